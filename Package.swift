@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Tests are held to these rules; the library also marks every unsafe construct.
+let tests: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
+
+let package = Package(
+  name: "Causeway",
+  products: [
+    .executable(name: "causeway", targets: ["causeway"]),
+    .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
+    .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
+    .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
+    .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
+    .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-service-context", from: "1.5.0"),
+  ],
+  targets: [
+    // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
+    .systemLibrary(
+      name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
+      providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+
+    .target(name: "CausewayClock", swiftSettings: strict),
+    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptRuntime",
+      dependencies: ["JavaScriptCore", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
+      exclude: ["JavaScript"],
+      swiftSettings: strict),
+    .target(
+      name: "Causeway",
+      dependencies: [
+        "CausewayClock",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "ServiceContextModule", package: "swift-service-context"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptCore"],
+      swiftSettings: strict),
+    .target(name: "LinuxNetwork", swiftSettings: strict),
+    .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
+    .executableTarget(
+      name: "causeway",
+      dependencies: [
+        "CausewayJavaScript", "CausewayPlugins",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime"], swiftSettings: tests),
+    .testTarget(name: "CausewayTests", dependencies: ["Causeway"], swiftSettings: tests),
+    .testTarget(name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript"], swiftSettings: tests),
+    .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
+    .testTarget(name: "CausewayPluginsTests", dependencies: ["CausewayPlugins"], swiftSettings: tests),
+    .testTarget(name: "CommandLineTests", dependencies: ["causeway"], swiftSettings: tests),
+  ]
+)
