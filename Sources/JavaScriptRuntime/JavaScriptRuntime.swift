@@ -1,1 +1,151 @@
-// JavaScriptRuntime
+import JavaScriptCore
+
+/// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
+///
+/// The runtime is an actor on a thread of its own, so Swift code isolated to it runs where JavaScript does. It has the
+/// globals that the Minimum Common Web API asks for (timers, `console`, `AbortController`, events, `structuredClone`,
+/// `performance`, text coding); it has no bridge by itself: see `CausewayJavaScript`.
+///
+/// Close a runtime when you are done with it. One that is merely dropped closes too, in a moment of its own.
+public actor JavaScriptRuntime {
+  /// What the runtime was made with.
+  public nonisolated let configuration: RuntimeConfiguration
+  package nonisolated let thread: JavaScriptThread
+  private nonisolated let watchdog: Watchdog?
+  private var engine: RuntimeHost?
+  private var closeReason: JavaScriptError?
+  private var closers: [@Sendable (isolated JavaScriptRuntime) -> Void] = []
+
+  /// The JavaScript thread, as this actor's executor.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  /// Starts a thread, with a virtual machine and a context on it.
+  public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
+    self.configuration = configuration
+    let thread = JavaScriptThread(name: configuration.name)
+    self.thread = thread
+    watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
+    try start()
+  }
+
+  private func start() throws(JavaScriptError) {
+    do throws(JavaScriptError) {
+      engine = try RuntimeHost(thread: thread, configuration: configuration, watchdog: watchdog) { [weak self] in
+        if let self { Task { await self.close() } }
+      }
+    } catch {
+      closeReason = error
+      thread.stop()
+      throw error
+    }
+  }
+
+  isolated deinit { shutDown() }
+
+  /// The engine, for code on this actor; throws when the runtime is closed.
+  package func host() throws(JavaScriptError) -> RuntimeHost {
+    guard let engine else { throw closeReason ?? .closed }
+    return engine
+  }
+
+  // MARK: Running code
+
+  /// Evaluates a classic script in the global scope; its promise reactions have run when this returns.
+  ///
+  /// - Parameter url: what error messages call the script.
+  /// - Throws: `JavaScriptError` with what the script threw.
+  public func evaluate(_ source: String, url: String = "script.js") throws(JavaScriptError) {
+    try host().evaluate(source, url: url)
+  }
+
+  /// Runs a program that may use `await` at its top level, and waits until it has run.
+  ///
+  /// Its declarations are its own, as in a module. Timers and calls that it started may go on: see ``waitUntilIdle()``.
+  public func run(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
+    let program = try host().start(source, url: url)
+    await withTaskCancellationHandler {
+      await program.settled(isolation: self)
+    } onCancel: {
+      thread.perform { program.abandon(code: .cancelled, "The task that waited for \(url) was cancelled.") }
+    }
+    try program.result()
+  }
+
+  /// Runs the program in a file: see ``run(_:url:)``.
+  public func run(file path: String) async throws(JavaScriptError) {
+    try await run(try SourceFile.read(path), url: path)
+  }
+
+  /// Runs a program to its end: until it has run and no timer, call or stream of its is left, or until it throws.
+  ///
+  /// - Throws: also when nothing is left to do and the program still awaits, with code `ABORTED`.
+  public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
+    let host = try host()
+    let program = try host.start(source, url: url)
+    while !host.isIdle, !program.hasFailed { await host.nextIdleMoment(isolation: self) }
+    program.abandon(
+      code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
+    try program.result()
+  }
+
+  /// Suspends until no timer is set and no call or stream of the script's is pending, or the runtime closes.
+  public func waitUntilIdle() async {
+    while let engine, !engine.isIdle { await engine.nextIdleMoment(isolation: self) }
+  }
+
+  // MARK: For a prompt
+
+  /// A text for a person, as the console would print it, of the value that an expression or a statement yields.
+  ///
+  /// `await` is allowed. The value is also kept in the global `_`.
+  public func evaluateForPrompt(_ source: String) async throws(JavaScriptError) -> String {
+    try await Prompt.evaluate(source, in: try host(), isolation: self)
+  }
+
+  /// What could follow an unfinished input: the candidates, and the part of the input that they would replace.
+  public func complete(_ input: String) -> (candidates: [String], partial: String) {
+    engine?.complete(input) ?? ([], "")
+  }
+
+  /// An error as a person reads it: with the line of source, the stack and the causes.
+  public func report(_ error: JavaScriptError) -> ErrorReport {
+    ErrorReport(error, sources: engine?.sources ?? SourceCache(), colors: configuration.colors)
+  }
+
+  // MARK: Life
+
+  /// Ends everything: waiting callers get `UNAVAILABLE`, the context and its values go, the thread ends.
+  ///
+  /// Safe to call twice and from any task. A script that runs now is waited for; see ``interrupt()``.
+  public func close() async {
+    shutDown()
+    await thread.join()
+  }
+
+  private func shutDown() {
+    guard let engine else { return }
+    let reason = engine.closeReason
+    closeReason = reason
+    for closer in closers { closer(self) }
+    closers = []
+    self.engine = nil
+    engine.close(reason)
+    thread.stop()
+  }
+
+  /// Stops a script that runs now, from any thread, and closes the runtime. Does nothing without an evaluation limit.
+  public nonisolated func interrupt() { watchdog?.stop() }
+
+  /// Collects what no script can reach any more, now. For tests and idle moments: it takes milliseconds.
+  public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
+
+  /// How many programs have begun and not settled.
+  var programCount: Int { engine?.programCount ?? 0 }
+
+  /// Runs `closer` when the runtime closes, on its thread, before the context goes.
+  package func onClose(_ closer: @escaping @Sendable (isolated JavaScriptRuntime) -> Void) { closers.append(closer) }
+}
+
+extension JavaScriptError {
+  static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
+}

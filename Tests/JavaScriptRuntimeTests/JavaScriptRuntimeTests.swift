@@ -1,1 +1,130 @@
+import Foundation
+import Synchronization
 import Testing
+
+@testable import JavaScriptRuntime
+
+/// A runtime whose console is collected.
+final class Printed: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  var configuration: RuntimeConfiguration {
+    var configuration = RuntimeConfiguration()
+    configuration.console = .handler { _, text in self.lines.withLock { $0.append(text) } }
+    configuration.onUncaught = { error, kind in
+      self.lines.withLock { $0.append("\(kind.rawValue): \(error.message)") }
+    }
+    return configuration
+  }
+}
+
+@Suite struct JavaScriptRuntimeTests {
+  @Test func `a script is evaluated and prints`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate("console.log(1 + 1)")
+    await runtime.close()
+    #expect(printed.all == ["2"])
+  }
+
+  @Test func `a program may await at its top level`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.run("const x = await Promise.resolve(41); console.log(x + 1)")
+    await runtime.close()
+    #expect(printed.all == ["42"])
+  }
+
+  @Test func `a promise of WebAssembly settles, because the engine's main context is iterated`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    // (module (func (export "f") (result i32) i32.const 42))
+    try await runtime.run(
+      """
+      const bytes = new Uint8Array([0,97,115,109,1,0,0,0,1,5,1,96,0,1,127,3,2,1,0,7,5,1,1,102,0,0,10,6,1,4,0,65,42,11]);
+      const { instance } = await WebAssembly.instantiate(bytes);
+      console.log(instance.exports.f());
+      """)
+    await runtime.close()
+    #expect(printed.all == ["42"])
+  }
+
+  @Test func `a finalization registry fires, because the engine's main context is iterated`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate(
+      """
+      globalThis.finalized = new Promise(resolve => { globalThis.registry = new FinalizationRegistry(resolve); });
+      (() => { for (let i = 0; i < 1000; i++) registry.register({ i }, i); })();
+      """)
+    let finalized = Task { try await runtime.run("await finalized; console.log('finalized')") }
+    try await runtime.collectGarbage()
+    try await finalized.value
+    await runtime.close()
+    #expect(printed.all == ["finalized"])
+  }
+
+  @Test func `a closed runtime says so`() async throws {
+    let runtime = try await JavaScriptRuntime()
+    await runtime.close()
+    await runtime.close()
+    await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("1") }
+  }
+
+  @Test func `closing fails the program that waits`() async throws {
+    let runtime = try await JavaScriptRuntime()
+    let program = Task { try await runtime.run("await new Promise(() => {})") }
+    while await runtime.programCount == 0 { await Task.yield() }
+    await runtime.close()
+    await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .closed }
+  }
+
+  @Test func `a program that awaits a promise of its own that never settles is told so`() async throws {
+    let runtime = try await JavaScriptRuntime()
+    await #expect { try await runtime.runToEnd("await new Promise(() => {})") } throws: {
+      ($0 as? JavaScriptError)?.code == .unsettled
+    }
+    await runtime.close()
+  }
+
+  @Test func `an endless loop is stopped at the limit and the runtime closed`() async throws {
+    var configuration = RuntimeConfiguration()
+    configuration.evaluationLimit = .milliseconds(100)
+    let runtime = try await JavaScriptRuntime(configuration)
+    await #expect { try await runtime.evaluate("while (true) {}") } throws: {
+      ($0 as? JavaScriptError)?.code == .timeLimit
+    }
+    await runtime.close()
+    await #expect { try await runtime.evaluate("1") } throws: { ($0 as? JavaScriptError)?.code == .timeLimit }
+  }
+
+  @Test func `recursion leaves room for native functions on the stack`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate(
+      """
+      let deepest = 0;
+      function down(n) { deepest = n; down(n + 1); }
+      try { down(0) } catch (error) { console.log(error.name, deepest > 1000) }
+      """)
+    await runtime.close()
+    #expect(printed.all.count == 1)
+    #expect(printed.all.first?.hasPrefix("RangeError") == true)
+  }
+
+  @Test func `thousands of runtimes come and go without a trace`() async throws {
+    func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
+    for _ in 0..<20 { try await JavaScriptRuntime().close() }
+    let before = try (threads(), residentKilobytes())
+    for _ in 0..<1000 { try await JavaScriptRuntime().close() }
+    let after = try (threads(), residentKilobytes())
+    #expect(after.0 <= before.0 + 4)
+    #expect(after.1 - before.1 < 40_000, "\(before.1) kB before, \(after.1) kB after")
+  }
+}
+
+func residentKilobytes() throws -> Int {
+  let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+  return try #require(line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) })
+}

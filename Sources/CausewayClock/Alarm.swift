@@ -1,0 +1,67 @@
+import Synchronization
+
+/// Rings once when the earliest moment that it was set to has come.
+///
+/// Whoever keeps many deadlines (a timer heap, the calls in flight) keeps one alarm: it costs one sleeping task, however
+/// many wait. The action runs on no particular thread, never under a lock, and reads for itself what is due.
+package final class Alarm: Sendable {
+  private struct State {
+    var due = Moment.never
+    var sleeper: Task<Void, Never>?
+    var wakes = Moment.never
+    var generation = 0
+  }
+
+  private let clock: Timekeeper
+  private let action: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  package init(clock: Timekeeper, action: @escaping @Sendable () -> Void) {
+    self.clock = clock
+    self.action = action
+  }
+
+  deinit { state.withLock { $0.sleeper?.cancel() } }
+
+  /// Asks to ring at `moment`; a later call replaces an earlier one, ``Moment/never`` silences the alarm.
+  package func set(_ moment: Moment) {
+    let stale: Task<Void, Never>? = state.withLock { state in
+      state.due = moment
+      // A sleeper that wakes sooner is left alone: it looks at `due` again when it wakes.
+      if moment != .never, state.wakes <= moment { return nil }
+      let stale = state.sleeper
+      state.generation += 1
+      state.sleeper = nil
+      state.wakes = moment
+      if moment != .never { state.sleeper = sleeper(until: moment, generation: state.generation) }
+      return stale
+    }
+    stale?.cancel()
+  }
+
+  private func sleeper(until moment: Moment, generation: Int) -> Task<Void, Never> {
+    Task { [clock, weak self] in
+      guard (try? await clock.sleep(until: moment)) != nil else { return }
+      self?.wake(generation: generation)
+    }
+  }
+
+  private func wake(generation: Int) {
+    let rings: Bool = state.withLock { state in
+      guard state.generation == generation else { return false }
+      state.generation += 1
+      state.sleeper = nil
+      state.wakes = .never
+      if state.due <= clock.now {
+        state.due = .never
+        return true
+      }
+      if state.due != .never {
+        state.wakes = state.due
+        state.sleeper = sleeper(until: state.due, generation: state.generation)
+      }
+      return false
+    }
+    if rings { action() }
+  }
+}

@@ -1,0 +1,62 @@
+/// A point on a timekeeper's own line, counted from the moment the timekeeper was made.
+package struct Moment: Comparable, Hashable, Sendable {
+  /// Nanoseconds since the timekeeper was made; 292 years fit.
+  package var nanoseconds: Int64
+
+  /// The moment after every other one: a deadline that never comes.
+  package static let never = Moment(nanoseconds: .max)
+  package static let origin = Moment(nanoseconds: 0)
+
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  package static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  /// The moment that lies `duration` later, or ``never`` when that is out of range.
+  package func advanced(by duration: Duration) -> Moment {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
+    return overflow ? .never : Moment(nanoseconds: sum)
+  }
+
+  /// The time from this moment to a later one; negative when `other` is the earlier.
+  package func duration(to other: Moment) -> Duration {
+    let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+    return .nanoseconds(overflow ? .max : difference)
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, clamped to what 64 bits hold.
+  package var clampedNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return carry ? (seconds < 0 ? .min : .max) : sum
+  }
+
+  /// Milliseconds with their fraction, as JavaScript counts time.
+  package var milliseconds: Double { Double(clampedNanoseconds) / 1_000_000 }
+}
+
+/// One clock for deadlines, timers and simulated delays, whatever `Clock` it was made from.
+///
+/// Erasing the clock once keeps its type out of every signature below; a test hands in a virtual clock and moves
+/// both languages at once.
+package struct Timekeeper: Sendable {
+  private let elapsed: @Sendable () -> Duration
+  private let sleepUntil: @Sendable (Duration) async throws -> Void
+
+  package init(_ clock: some Clock<Duration>) {
+    let origin = clock.now
+    elapsed = { origin.duration(to: clock.now) }
+    sleepUntil = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
+  }
+
+  /// The time on this clock.
+  package var now: Moment { Moment(nanoseconds: elapsed().clampedNanoseconds) }
+
+  /// Suspends until `moment`, or throws `CancellationError` when the task is cancelled first.
+  package func sleep(until moment: Moment) async throws {
+    try await sleepUntil(.nanoseconds(moment.nanoseconds))
+  }
+}

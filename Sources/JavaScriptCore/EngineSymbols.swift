@@ -1,0 +1,46 @@
+import CJavaScriptCore
+import Glibc
+
+/// Functions that the engine exports and its headers do not declare.
+///
+/// They are looked up by name and absent ones degrade: see `missing`, which `causeway doctor` prints.
+@safe package enum EngineSymbols {
+  typealias ShouldTerminate = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Bool
+  typealias SetTimeLimit = @convention(c) (OpaquePointer, Double, ShouldTerminate?, UnsafeMutableRawPointer?) -> Void
+  typealias SetRejectionCallback = @convention(c) (
+    OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Void
+  typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
+  typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
+  typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
+
+  static let setTimeLimit = unsafe find("JSContextGroupSetExecutionTimeLimit", as: SetTimeLimit.self)
+  static let clearTimeLimit = unsafe find("JSContextGroupClearExecutionTimeLimit", as: ContextOnly.self)
+  static let setRejectionCallback = unsafe find(
+    "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
+  static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)
+  static let memoryStatistics = unsafe find("JSGetMemoryUsageStatistics", as: GetMemoryStatistics.self)
+  static let collectSynchronously = unsafe find("JSSynchronousGarbageCollectForDebugging", as: ContextOnly.self)
+  static let lock = unsafe find("JSLock", as: ContextOnly.self)
+  static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
+
+  /// The names this engine lacks, each with what goes missing with it; empty with the engine that Debian ships.
+  package static var missing: [(name: String, cost: String)] {
+    var list: [(name: String, cost: String)] = []
+    if unsafe setTimeLimit == nil {
+      list.append(("JSContextGroupSetExecutionTimeLimit", "endless loops cannot be stopped"))
+    }
+    if unsafe setRejectionCallback == nil {
+      list.append(("JSGlobalContextSetUnhandledRejectionCallback", "unhandled rejections go unnoticed"))
+    }
+    if unsafe memoryStatistics == nil { list.append(("JSGetMemoryUsageStatistics", "heap statistics are unknown")) }
+    if unsafe lock == nil || unlock == nil { list.append(("JSLock", "answers are settled one by one")) }
+    return list
+  }
+
+  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+    guard let symbol = unsafe dlsym(nil, name) else { return nil }
+    return unsafe unsafeBitCast(symbol, to: type)
+  }
+
+}

@@ -1,0 +1,34 @@
+import CJavaScriptCore
+
+/// What the engine asks at the end of each slice of time, and what it needs to go on asking.
+private final class TimeLimit {
+  let seconds: Double
+  let shouldStop: @Sendable () -> Bool
+  init(seconds: Double, shouldStop: @escaping @Sendable () -> Bool) {
+    self.seconds = seconds
+    self.shouldStop = shouldStop
+  }
+}
+
+extension JSRealm {
+  /// Asks `shouldStop` each time that JavaScript has run for another slice; true ends the script, uncatchably.
+  ///
+  /// Slices below 10 ms make this engine abort. The limit lasts as long as the process: give one to a machine of its own.
+  package func setTimeLimit(seconds: Double, shouldStop: @escaping @Sendable () -> Bool) {
+    precondition(seconds >= 0.01, "A slice below 10 ms makes the engine abort.")
+    guard let set = unsafe EngineSymbols.setTimeLimit else { return }
+    let limit = TimeLimit(seconds: seconds, shouldStop: shouldStop)
+    timeLimit = limit
+    unsafe set(machine.group.ref, seconds, JSRealm.shouldTerminate, Unmanaged.passUnretained(limit).toOpaque())
+  }
+
+  private static let shouldTerminate: EngineSymbols.ShouldTerminate = { context, pointer in
+    guard let context = unsafe context, let pointer = unsafe pointer else { return false }
+    let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(pointer).takeUnretainedValue()
+    if limit.shouldStop() { return true }
+    // Without this the engine would never ask again in this entry.
+    let group = unsafe JSContextGetGroup(context)
+    unsafe EngineSymbols.setTimeLimit?(group!, limit.seconds, JSRealm.shouldTerminate, pointer)
+    return false
+  }
+}

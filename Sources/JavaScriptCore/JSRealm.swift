@@ -1,0 +1,131 @@
+import CJavaScriptCore
+
+/// One global object in a virtual machine: where scripts are evaluated and values are made.
+///
+/// The layer below everything in this package that touches JavaScript. Not `Sendable`: use it on the thread that runs
+/// its machine's JavaScript, and nowhere else.
+@safe package final class JSRealm {
+  package let machine: JSVirtualMachine
+  let context: JSGlobalContextRef
+  var rejectionHandler: ((JSLocal) -> Void)?
+  var timeLimit: AnyObject?
+
+  /// Makes a context with a global object of its own.
+  package init(machine: JSVirtualMachine) {
+    self.machine = machine
+    unsafe context = JSGlobalContextCreateInGroup(machine.group.ref, nil)
+  }
+
+  deinit {
+    unsafe machine.releaseGarbage(in: unsafe context)
+    unsafe JSGlobalContextRelease(context)
+  }
+
+  package var global: JSLocal { unsafe JSLocal(JSContextGetGlobalObject(context)) }
+
+  /// A name for the inspector and for debuggers.
+  package func setName(_ name: String) {
+    let text = JSText(name)
+    unsafe JSGlobalContextSetName(context, text.ref)
+  }
+
+  // MARK: Running code
+
+  /// Evaluates a script and returns its completion value; microtasks have been run when it returns.
+  package func evaluate(_ source: String, url: String, line: Int = 1) throws(JSError) -> JSLocal {
+    let script = JSText(source)
+    let sourceURL = JSText(url)
+    return unsafe try run { exception in
+      unsafe JSEvaluateScript(context, script.ref, nil, sourceURL.ref, Int32(clamping: line), exception)
+    }
+  }
+
+  /// Throws the `SyntaxError` that evaluating the script would throw.
+  package func checkSyntax(_ source: String, url: String) throws(JSError) {
+    let script = JSText(source)
+    let sourceURL = JSText(url)
+    _ = unsafe try run { exception in
+      unsafe JSCheckScriptSyntax(context, script.ref, sourceURL.ref, 1, exception) ? JSValueMakeUndefined(context) : nil
+    }
+  }
+
+  /// Calls a function with `undefined` as `this`; microtasks have been run when the outermost call returns.
+  @discardableResult
+  package func call(_ function: JSLocal, _ arguments: JSLocal..., this: JSLocal? = nil) throws(JSError) -> JSLocal {
+    try call(function, arguments: arguments, this: this)
+  }
+
+  /// Calls a function with a list of arguments.
+  @discardableResult
+  package func call(_ function: JSLocal, arguments: [JSLocal], this: JSLocal? = nil) throws(JSError) -> JSLocal {
+    unsafe try run { exception in
+      unsafe withRefs(arguments) { refs in
+        unsafe JSObjectCallAsFunction(context, function.ref, this?.ref, refs.count, refs.baseAddress, exception)
+      }
+    }
+  }
+
+  /// Runs the engine on the caller's behalf and turns its exception into a Swift error: the one place that does.
+  func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSError) -> JSLocal {
+    var exception: JSValueRef?
+    let result = unsafe body(&exception)
+    if let exception = unsafe exception { throw unsafe JSError(thrown: JSLocal(unsafe exception), in: self) }
+    guard let result = unsafe result else { throw JSError(terminatedIn: self) }
+    return unsafe JSLocal(result)
+  }
+
+  private func withRefs<Result>(
+    _ locals: [JSLocal], _ body: (UnsafeBufferPointer<JSValueRef?>) -> Result
+  ) -> Result {
+    unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: locals.count) { buffer in
+      for (index, local) in locals.enumerated() { unsafe buffer.initializeElement(at: index, to: local.ref) }
+      return unsafe body(UnsafeBufferPointer(buffer))
+    }
+  }
+
+  /// Keeps several calls in one turn: promise reactions run once, when `body` has returned.
+  package func batched<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let lock = unsafe EngineSymbols.lock, let unlock = unsafe EngineSymbols.unlock else { return try body() }
+    unsafe lock(context)
+    defer { unsafe unlock(context) }
+    return try body()
+  }
+
+  // MARK: Keeping values
+
+  /// Protects a value from the collector for as long as the handle lives.
+  package func keep(_ local: JSLocal) -> JSHandle { JSHandle(local, in: self) }
+
+  /// Gives values back to the collector whose handles went away on other threads.
+  package func releaseGarbage() { unsafe machine.releaseGarbage(in: unsafe context) }
+
+  /// Runs a full collection now. For tests and for idle moments.
+  package func collectGarbage() {
+    releaseGarbage()
+    if let collect = unsafe EngineSymbols.collectSynchronously {
+      unsafe collect(context)
+    } else {
+      unsafe JSGarbageCollect(context)
+    }
+  }
+
+  /// Calls `handler` with the reason of each promise that was rejected and left unhandled when microtasks had run.
+  package func onUnhandledRejection(_ handler: @escaping (JSLocal) -> Void) throws(JSError) {
+    guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
+    let function = makeFunction(name: "unhandledRejection") { [weak self] arguments in
+      if let self, arguments.count > 1 { self.rejectionHandler?(arguments[1]) }
+      return nil
+    }
+    rejectionHandler = handler
+    _ = unsafe try run { exception in
+      unsafe set(context, function.ref, exception)
+      return unsafe JSValueMakeUndefined(context)
+    }
+  }
+
+  /// Forbids `eval` and `Function` made from text, with a message for who tries.
+  package func forbidEval(message: String) {
+    let text = JSText(message)
+    if let set = unsafe EngineSymbols.setEvalEnabled { unsafe set(context, false, text.ref) }
+  }
+}

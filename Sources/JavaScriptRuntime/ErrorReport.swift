@@ -1,0 +1,92 @@
+/// An error as a person reads it in a terminal: what, where, the line with a caret, the stack, the causes.
+///
+///     TypeError: undefined is not an object (evaluating 'a.b')
+///       app.js:3:12
+///       3 │ const c = a.b.c;
+///         │            ^
+///         at render (app.js:3:12)
+///     caused by NetworkError: …
+public struct ErrorReport: Sendable {
+  private let error: JavaScriptError
+  private let sources: SourceCache
+  private let colors: Bool
+
+  init(_ error: JavaScriptError, sources: SourceCache, colors: Bool = false) {
+    self.error = error
+    self.sources = sources
+    self.colors = colors
+  }
+
+  /// The report, of several lines, without a final newline.
+  public var text: String {
+    guard let details = error.details else {
+      return style("\(error.code.rawValue): ", .strong) + ErrorReport.printable(error.message)
+    }
+    var lines = [style(headline(details), .strong)]
+    lines += place(details)
+    lines += stack(details)
+    for cause in details.causes {
+      lines.append(style("caused by ", .faint) + headline(cause))
+      if let place = cause.place { lines.append(style("  \(ErrorReport.printable(place))", .faint)) }
+      lines += stack(cause)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func headline(_ details: ErrorDetails) -> String {
+    var text = ErrorReport.printable(details.headline)
+    if let code = details.code { text += style(" [\(ErrorReport.printable(code))]", .faint) }
+    return text
+  }
+
+  private func place(_ details: ErrorDetails) -> [String] {
+    guard let place = details.place else { return [] }
+    var lines = [style("  \(ErrorReport.printable(place))", .faint)]
+    guard let url = details.sourceURL, let number = details.line, let source = sources.line(number, of: url) else {
+      return lines
+    }
+    // A line of minified code would fill the screen: show what surrounds the place.
+    let column = max(1, details.column ?? 1)
+    let skipped = column > 100 ? column - 60 : 0
+    let shown = ErrorReport.printable(String(source.dropFirst(skipped).prefix(160)))
+    let gutter = String(number)
+    lines.append(style("  \(gutter) | ", .faint) + shown)
+    if details.column != nil {
+      let indent = source.dropFirst(skipped).prefix(column - 1 - skipped).map { $0 == "\t" ? "\t" : " " }.joined()
+      lines.append(style("  \(String(repeating: " ", count: gutter.count)) | ", .faint) + indent + style("^", .strong))
+    }
+    return lines
+  }
+
+  private func stack(_ details: ErrorDetails) -> [String] {
+    guard let stack = details.stack else { return [] }
+    return stack.split(whereSeparator: \.isNewline).compactMap { frame in
+      // The runtime's and the client's own frames tell the reader nothing.
+      if frame.contains("causeway:") { return nil }
+      return style(ErrorReport.printable(String(frame)), .faint)
+    }
+  }
+
+  private enum Style: String {
+    case strong = "1;31"
+    case faint = "2"
+  }
+
+  private func style(_ text: String, _ style: Style) -> String {
+    colors ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Text from a script may hold escape sequences and marks that turn the writing direction: shows them as `\u{…}`.
+  static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A, 0x09: result.unicodeScalars.append(scalar)
+      case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,177 @@
+import CGLib
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The one thread on which a virtual machine's JavaScript runs, as a Swift executor.
+///
+/// The thread makes a GLib main context of its own and pushes it as thread default before anything else happens: the
+/// engine binds its deferred work (finalization callbacks, asynchronous WebAssembly, collection) to it. Swift jobs wait
+/// in our own queue, which costs far less than a GLib source each; GLib takes its turn when the queue is empty, and at
+/// least once a millisecond when it never is.
+package final class JavaScriptThread: SerialExecutor, TaskExecutor {
+  private enum Item {
+    case job(UnownedJob)
+    case work(@Sendable () -> Void)
+  }
+
+  private struct State {
+    var queue: [Item] = []
+    var isWaiting = false
+    var isStopping = false
+    var hasEnded = false
+  }
+
+  private let state = Mutex(State())
+  private let loop = MainContext()
+  private let thread = Atomic<UInt>(0)
+  private let turnBegan = Atomic<UInt64>(0)
+  private let ended = DispatchGroup()
+
+  /// Where jobs run that arrive when the thread is gone, so that no task is left hanging. They find a closed runtime.
+  private static let afterlife = DispatchQueue(label: "causeway.closed-runtime")
+
+  /// Starts the thread.
+  ///
+  /// - Parameter stackBytes: the engine takes at most 5 MB of it; the rest is for native functions called at depth.
+  package init(name: String, stackBytes: Int = 16 << 20) {
+    ended.enter()
+    let body = ThreadBody(name: name) { self.run() }
+    body.start(stackBytes: stackBytes)
+  }
+
+  /// Whether the caller is on this thread.
+  package var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  /// How long the job that now runs has been running; read while it does.
+  package var nanosecondsInTurn: UInt64 {
+    DispatchTime.now().uptimeNanoseconds &- turnBegan.load(ordering: .relaxed)
+  }
+
+  // MARK: Executor
+
+  package func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+  /// Runs `work` on the thread, after what is queued already.
+  package func perform(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
+
+  package func checkIsolated() {
+    precondition(isCurrent, "JavaScript is used off its thread: await the runtime's methods instead.")
+  }
+
+  package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+  private func add(_ item: Item) {
+    enum Next { case nothing, wake, bury }
+    let next: Next = state.withLock { state in
+      if state.hasEnded { return .bury }
+      state.queue.append(item)
+      defer { state.isWaiting = false }
+      return state.isWaiting ? .wake : .nothing
+    }
+    switch next {
+    case .nothing: break
+    case .wake: loop.wake()
+    case .bury: JavaScriptThread.afterlife.async { self.execute(item) }
+    }
+  }
+
+  private func execute(_ item: Item) {
+    turnBegan.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+    switch item {
+    case .job(let job):
+      unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    case .work(let work): work()
+    }
+  }
+
+  // MARK: Life
+
+  /// Lets the thread end when its queue is empty. Jobs that come later run elsewhere.
+  package func stop() {
+    state.withLock { $0.isStopping = true }
+    loop.wake()
+  }
+
+  /// Suspends until the thread has ended.
+  package func join() async {
+    await withCheckedContinuation { continuation in
+      ended.notify(queue: JavaScriptThread.afterlife) { continuation.resume() }
+    }
+  }
+
+  private func run() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    loop.push()
+    var lastTurn = DispatchTime.now().uptimeNanoseconds
+    while let batch = nextBatch() {
+      for item in batch { execute(item) }
+      let now = DispatchTime.now().uptimeNanoseconds
+      if batch.isEmpty || now &- lastTurn > 1_000_000 {
+        loop.iterate(mayBlock: state.withLock { $0.isWaiting })
+        lastTurn = now
+      }
+    }
+    loop.pop()
+    thread.store(0, ordering: .relaxed)
+    ended.leave()
+  }
+
+  /// What is queued; an empty batch when the thread may sleep, nil when it is to end.
+  private func nextBatch() -> [Item]? {
+    state.withLock { state in
+      if state.queue.isEmpty, state.isStopping {
+        state.hasEnded = true
+        return nil
+      }
+      state.isWaiting = state.queue.isEmpty
+      defer { state.queue.removeAll(keepingCapacity: false) }
+      return state.queue
+    }
+  }
+}
+
+/// A GLib main context of our own.
+///
+/// `@unchecked Sendable`: the pointer never changes, and GLib lets any thread wake a context; the other calls are made
+/// by the thread that owns it.
+@safe private final class MainContext: @unchecked Sendable {
+  private let context: OpaquePointer
+
+  init() { unsafe context = g_main_context_new() }
+  deinit { unsafe g_main_context_unref(context) }
+
+  func push() { unsafe g_main_context_push_thread_default(context) }
+  func pop() { unsafe g_main_context_pop_thread_default(context) }
+  func wake() { unsafe g_main_context_wakeup(context) }
+  func iterate(mayBlock: Bool) { _ = unsafe g_main_context_iteration(context, mayBlock ? 1 : 0) }
+}
+
+/// A POSIX thread with a name and a stack of the size asked for, which Foundation's and Dispatch's do not give.
+private final class ThreadBody: Sendable {
+  private let name: String
+  private let body: @Sendable () -> Void
+
+  init(name: String, body: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  func start(stackBytes: Int) {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, stackBytes)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, &attributes,
+      { argument in
+        let body = unsafe Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue()
+        unsafe cglib_name_thread(body.name)
+        body.body()
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    precondition(status == 0, "No thread for JavaScript: pthread_create answered \(status).")
+  }
+}

@@ -1,0 +1,47 @@
+import JavaScriptCore
+
+/// Evaluates what a person types at a prompt: an expression, statements, or either with `await`.
+enum Prompt {
+  /// Evaluates the input and returns its value as the console would print it.
+  static func evaluate(
+    _ source: String, in host: RuntimeHost, isolation: isolated (any Actor)
+  ) async throws(JavaScriptError) -> String {
+    var text = ""
+    let promise = try host.enter("evaluate") { (realm) throws(JSError) in
+      realm.keep(try realm.evaluate(script(for: source, in: realm), url: "prompt"))
+    }
+    let program = try host.observe(promise, operation: "evaluate") { [unowned host] value in
+      host.remember(value)
+      text = host.inspect(value)
+    }
+    await program.settled(isolation: isolation)
+    try program.result()
+    return text
+  }
+
+  /// The form of the input that the engine accepts: as it is, as an object literal, or wrapped for `await`.
+  private static func script(for source: String, in realm: JSRealm) -> String {
+    func parses(_ text: String) -> Bool { (try? realm.checkSyntax(text, url: "prompt")) != nil }
+    let trimmed = source.trimmingPrefix(while: \.isWhitespace)
+    if trimmed.hasPrefix("{"), parses("(\(source)\n)") { return "(\(source)\n)" }
+    if parses(source) { return source }
+    let expression = "(async () => (\(source)\n))()"
+    if parses(expression) { return expression }
+    // A declaration that awaits becomes a global of the same name, so that the next line sees it.
+    if let match = source.firstMatch(of: /^\s*(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=/) {
+      let assigned = "(async () => { \(match.1) = (\(source[match.range.upperBound...].trimmed)\n); })()"
+      if parses(assigned) { return assigned }
+    }
+    let statements = "(async () => { \(source)\n})()"
+    return parses(statements) ? statements : source
+  }
+}
+
+extension Substring {
+  /// Without white space and a final semicolon.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,304 @@
+import CausewayClock
+package import JavaScriptCore
+import Synchronization
+
+/// What lives on the JavaScript thread: the realm, its globals, its timers. Made, used and released there only.
+package final class RuntimeHost {
+  package let realm: JSRealm
+  private let thread: JavaScriptThread
+  private let configuration: RuntimeConfiguration
+  private let clock: Timekeeper
+  private let watchdog: Watchdog?
+  private var globals: Globals?
+  private var alarm: Alarm?
+  private var active: Set<ActivitySource> = []
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  private var programs: [Int: RunningProgram] = [:]
+  private var nextProgram = 0
+  private var onTermination: (@Sendable () -> Void)?
+  /// Sources by URL, for the line that an error message shows.
+  private(set) var sources = SourceCache()
+
+  /// Something that keeps a program alive.
+  package enum ActivitySource: Hashable { case timers, calls }
+
+  private struct Globals {
+    let fire, inspect, describe, rejected, uncaught, complete, then: JSHandle
+  }
+
+  init(
+    thread: JavaScriptThread, configuration: RuntimeConfiguration, watchdog: Watchdog?,
+    onTermination: @escaping @Sendable () -> Void
+  ) throws(JavaScriptError) {
+    self.thread = thread
+    self.configuration = configuration
+    self.onTermination = onTermination
+    clock = Timekeeper(configuration.clock)
+    let machine = JSVirtualMachine()
+    realm = JSRealm(machine: machine)
+    realm.setName(configuration.name)
+    self.watchdog = watchdog
+    do throws(JSError) {
+      globals = try installGlobals()
+      try realm.onUnhandledRejection { [weak self] reason in self?.rejected(reason) }
+    } catch {
+      throw JavaScriptError(
+        code: .thrown, operation: "start", message: "The runtime's own globals did not load: \(error)")
+    }
+    if !configuration.allowsEval { realm.forbidEval(message: "Making code from text is turned off here.") }
+    watchdog?.arm(realm)
+  }
+
+  // MARK: Entering
+
+  /// Runs native code that may enter JavaScript, and notices afterwards whether the engine stopped the script.
+  package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSError) -> Value) throws(JavaScriptError)
+    -> Value
+  {
+    realm.releaseGarbage()
+    defer { checkTermination() }
+    do throws(JSError) {
+      return try body(realm)
+    } catch {
+      throw failure(error, operation: operation)
+    }
+  }
+
+  /// Evaluates a classic script in the global scope.
+  func evaluate(_ source: String, url: String) throws(JavaScriptError) {
+    sources.add(source, url: url, isProgram: false)
+    _ = try enter("evaluate \(url)") { (realm) throws(JSError) in try realm.evaluate(source, url: url) }
+  }
+
+  // MARK: Programs
+
+  /// Starts a program that may use `await` at its top level.
+  func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
+    sources.add(source, url: url, isProgram: true)
+    let promise = try enter("run \(url)") { (realm) throws(JSError) in
+      realm.keep(try realm.evaluate(Program(source).wrapped, url: url))
+    }
+    return try observe(promise, operation: "run \(url)")
+  }
+
+  /// Follows a promise until it settles. Its rejection counts as handled.
+  func observe(
+    _ promise: JSHandle, operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }
+  ) throws(JavaScriptError) -> RunningProgram {
+    guard let then = globals?.then else { throw .closed }
+    let id = nextProgram
+    nextProgram += 1
+    let program = RunningProgram(operation: operation) { [weak self] in self?.ended(id) }
+    programs[id] = program
+    let fulfilled = realm.makeFunction(name: "fulfilled") { [weak program] arguments in
+      onValue(arguments[0])
+      program?.finish(.success(()))
+      return nil
+    }
+    let rejected = realm.makeFunction(name: "rejected") { [weak self, weak program] arguments in
+      if let self { program?.finish(.failure(self.failure(thrown: arguments[0], operation: operation))) }
+      return nil
+    }
+    _ = try enter(operation) { (realm) throws(JSError) in try realm.call(then.local, promise.local, fulfilled, rejected) }
+    return program
+  }
+
+  var programCount: Int { programs.count }
+
+  private func ended(_ id: Int) {
+    if let program = programs.removeValue(forKey: id), program.hasFailed { resumeIdleWaiters() }
+  }
+
+  // MARK: Staying alive
+
+  /// Whether no timer is set and no call is pending.
+  var isIdle: Bool { active.isEmpty }
+
+  package func setActive(_ source: ActivitySource, _ isActive: Bool) {
+    if isActive {
+      active.insert(source)
+    } else if active.remove(source) != nil, active.isEmpty {
+      // Reactions to what ended may start something new: look again when this turn is over.
+      thread.perform { [host = Confined(self)] in
+        if let host = host.value, host.isIdle { host.resumeIdleWaiters() }
+      }
+    }
+  }
+
+  /// Suspends until the host may have become idle, a program failed or the runtime closed.
+  func nextIdleMoment(isolation: isolated (any Actor)) async {
+    await withCheckedContinuation(isolation: isolation) { idleWaiters.append($0) }
+  }
+
+  private func resumeIdleWaiters() {
+    let waiters = idleWaiters
+    idleWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  // MARK: Errors
+
+  /// The error with everything that the globals can learn of it.
+  package func failure(_ error: JSError, operation: String) -> JavaScriptError {
+    if error.isTermination || watchdog?.hasFired == true {
+      return JavaScriptError(
+        code: .timeLimit, operation: operation, message: watchdog?.message ?? "The engine stopped the script.")
+    }
+    if let value = error.value { return failure(thrown: value.local, operation: operation) }
+    let details = ErrorDetails(error)
+    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+  }
+
+  package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
+    var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
+    Program.correct(&details, sources: sources)
+    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+  }
+
+  private func describe(_ value: JSLocal) -> ErrorDetails? {
+    guard let globals, let json = try? realm.call(globals.describe.local, value), let text = realm.text(json),
+      let object = realm.makeJSON(utf8: text.utf8)
+    else { return nil }
+    return ErrorDetails(description: object, in: realm)
+  }
+
+  /// Gives an error that nobody can catch to the script's own hooks, then to the host's.
+  package func reportUncaught(_ value: JSLocal) {
+    if let globals { _ = try? realm.call(globals.uncaught.local, value) }
+  }
+
+  private func rejected(_ reason: JSLocal) {
+    if let globals { _ = try? realm.call(globals.rejected.local, reason) }
+  }
+
+  private func report(_ value: JSLocal, kind: UncaughtKind) {
+    let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
+    if let hook = configuration.onUncaught {
+      hook(error, kind)
+    } else {
+      StandardError.write(ErrorReport(error, sources: sources).text + "\n")
+    }
+  }
+
+  private func checkTermination() {
+    guard let watchdog, watchdog.hasFired, let onTermination else { return }
+    self.onTermination = nil
+    onTermination()
+  }
+
+  // MARK: Tools for a prompt
+
+  /// Keeps a value in the global `_`.
+  func remember(_ value: JSLocal) { realm.define("_", as: value, in: realm.global) }
+
+  func inspect(_ value: JSLocal) -> String {
+    guard let globals, let text = try? realm.call(globals.inspect.local, value, optionsForInspect()) else { return "" }
+    return realm.text(text)?.string ?? ""
+  }
+
+  func complete(_ input: String) -> (candidates: [String], partial: String) {
+    guard let globals, let pair = try? realm.call(globals.complete.local, realm.make(input)),
+      let list = try? realm.get(0, of: pair), let partial = try? realm.get(1, of: pair),
+      let length = try? realm.get("length", of: list)
+    else { return ([], "") }
+    let candidates = (0..<Int(realm.number(length))).compactMap { index in
+      (try? realm.get(index, of: list)).flatMap { realm.text($0)?.string }
+    }
+    return (candidates, realm.text(partial)?.string ?? "")
+  }
+
+  private func optionsForInspect() -> JSLocal {
+    let options = realm.makeObject()
+    realm.define("colors", as: realm.make(configuration.colors), in: options)
+    return options
+  }
+
+  // MARK: Life
+
+  private func installGlobals() throws(JSError) -> Globals {
+    let install = try realm.evaluate(RuntimeGlobals.source, url: "causeway:globals")
+    let host = realm.makeObject()
+    define(in: host)
+    let made = try realm.call(install, host)
+    func function(_ name: String) throws(JSError) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
+    let then = try realm.evaluate(
+      """
+      (() => {
+        const then = Function.prototype.call.bind(Promise.prototype.then), resolve = Promise.resolve.bind(Promise);
+        return (value, fulfilled, rejected) => { then(resolve(value), fulfilled, rejected); };
+      })()
+      """, url: "causeway:then")
+    return Globals(
+      fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
+      rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
+      then: realm.keep(then))
+  }
+
+  /// The functions that the globals stand on.
+  private func define(in host: JSLocal) {
+    func function(_ name: String, _ body: @escaping JSNativeBody) {
+      realm.define(name, as: realm.makeFunction(name: name, body), in: host)
+    }
+    function("now") { [clock, unowned realm] _ in realm.make(Double(clock.now.nanoseconds) / 1_000_000) }
+    realm.define("timeOrigin", as: realm.make(WallClock.millisecondsSinceEpoch), in: host)
+    realm.define("page", as: realm.make(configuration.isPage), in: host)
+    realm.define("colors", as: realm.make(configuration.colors), in: host)
+    function("setAlarm") { [weak self] arguments in
+      self?.setAlarm(milliseconds: self?.realm.number(arguments[0]) ?? -1)
+      return nil
+    }
+    function("setActive") { [weak self] arguments in
+      if let self { self.setActive(.timers, self.realm.number(arguments[0]) > 0) }
+      return nil
+    }
+    function("print") { [weak self] arguments in
+      guard let self, let text = self.realm.text(arguments[1])?.string else { return nil }
+      let level = self.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
+      self.configuration.console.print(text, level: level)
+      return nil
+    }
+    function("report") { [weak self] arguments in
+      guard let self else { return nil }
+      let kind = self.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
+      self.report(arguments[0], kind: kind)
+      return nil
+    }
+  }
+
+  private func setAlarm(milliseconds: Double) {
+    guard milliseconds >= 0 else {
+      alarm?.set(.never)
+      return
+    }
+    if alarm == nil {
+      alarm = Alarm(clock: clock) { [thread, host = Confined(self)] in
+        thread.perform { host.value?.fireTimers() }
+      }
+    }
+    // Rounded up: an alarm that rings a fraction early would find nothing due and ring again.
+    let nanoseconds = (milliseconds * 1_000_000).rounded(.up)
+    alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
+  }
+
+  private func fireTimers() {
+    // One callback a call, so that its promise reactions run before the next callback, as the web has it.
+    while let fire = globals?.fire,
+      let more = try? enter("timer", { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }), more
+    {}
+  }
+
+  /// Why the runtime ends, if it ended now.
+  var closeReason: JavaScriptError {
+    guard let watchdog, watchdog.hasFired else { return .closed }
+    return JavaScriptError(code: .timeLimit, operation: "run", message: watchdog.message)
+  }
+
+  /// Fails whoever waits and lets go of the globals.
+  func close(_ reason: JavaScriptError) {
+    alarm = nil
+    globals = nil
+    active = []
+    for program in Array(programs.values) { program.finish(.failure(reason)) }
+    resumeIdleWaiters()
+  }
+}
