@@ -1,0 +1,207 @@
+/// A handler that was registered: ``remove()`` takes it away again.
+public struct Registration: Sendable {
+  private let handler: Handler
+  private let registry: HandlerRegistry
+
+  init(_ handler: Handler, in registry: HandlerRegistry) {
+    self.handler = handler
+    self.registry = registry
+  }
+
+  /// Removes the handler; calls that it handles now go on. Does nothing if its name was given to another meanwhile.
+  public func remove() { registry.remove(handler) }
+}
+
+extension Bridge {
+  // MARK: Calls
+
+  /// Handles the calls of a method.
+  ///
+  /// The parameters are decoded into the closure's type before it runs; what it returns is encoded, what it throws
+  /// rejects the promise. Its task is cancelled when the call ends first: by its deadline, by an abort in JavaScript, by
+  /// the end of the connection.
+  ///
+  /// - Parameters:
+  ///   - method: `noun.verb`. Registering a taken name is a mistake of the program and traps: use
+  ///     ``removeHandler(_:)`` first.
+  ///   - execution: where the closure runs.
+  ///   - timeout: how long a call may take that does not say so itself.
+  /// - Returns: the registration, to take it back.
+  @discardableResult
+  public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (Params, CallContext) async throws -> Result
+  ) -> Registration {
+    register(method, execution, timeout) { params, call in
+      let limits = call.connection.limits
+      return try Payload(encoding: await body(params.decode(limits: limits), call), limits: limits)
+    }
+  }
+
+  /// Handles the calls of a method: see ``handle(_:execution:timeout:_:)``.
+  @discardableResult
+  public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (Params) async throws -> Result
+  ) -> Registration {
+    handle(method, execution: execution, timeout: timeout) { (params: Params, _: CallContext) in
+      try await body(params)
+    }
+  }
+
+  /// Handles the calls of a method that takes no parameters.
+  @discardableResult
+  public func handle<Result: Encodable & Sendable>(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (CallContext) async throws -> Result
+  ) -> Registration {
+    register(method, execution, timeout) { _, call in
+      try Payload(encoding: await body(call), limits: call.connection.limits)
+    }
+  }
+
+  /// Handles the calls of a method that takes no parameters.
+  @discardableResult
+  public func handle<Result: Encodable & Sendable>(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable () async throws -> Result
+  ) -> Registration {
+    handle(method, execution: execution, timeout: timeout) { (_: CallContext) in try await body() }
+  }
+
+  /// Handles the calls of a method that returns nothing: `undefined` in JavaScript.
+  @discardableResult
+  public func handle<Params: Decodable & Sendable>(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (Params, CallContext) async throws -> Void
+  ) -> Registration {
+    register(method, execution, timeout) { params, call in
+      try await body(params.decode(limits: call.connection.limits), call)
+      return .undefined
+    }
+  }
+
+  /// Handles the calls of a method that returns nothing.
+  @discardableResult
+  public func handle<Params: Decodable & Sendable>(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (Params) async throws -> Void
+  ) -> Registration {
+    handle(method, execution: execution, timeout: timeout) { (params: Params, _: CallContext) in
+      try await body(params)
+    }
+  }
+
+  /// Handles the calls of a method that takes no parameters and returns nothing.
+  @discardableResult
+  public func handle(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (CallContext) async throws -> Void
+  ) -> Registration {
+    register(method, execution, timeout) { _, call in
+      try await body(call)
+      return .undefined
+    }
+  }
+
+  /// Handles the calls of a method that takes no parameters and returns nothing.
+  @discardableResult
+  public func handle(
+    _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable () async throws -> Void
+  ) -> Registration {
+    handle(method, execution: execution, timeout: timeout) { (_: CallContext) in try await body() }
+  }
+
+  /// Handles the calls of a method on an actor: the closure runs isolated to it.
+  @discardableResult
+  public func handle<Isolation: Actor, Params: Decodable & Sendable, Result: Encodable & Sendable>(
+    _ method: String, on actor: Isolation, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (isolated Isolation, Params, CallContext) async throws -> Result
+  ) -> Registration {
+    handle(method, timeout: timeout) { (params: Params, call: CallContext) in try await body(actor, params, call) }
+  }
+
+  /// Handles the calls of a method with a closure that answers later, by its `Reply`.
+  ///
+  /// For work that is told its end by a callback. A reply that is dropped unanswered rejects the promise.
+  @discardableResult
+  public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
+    _ method: String, timeout: Timeout = .standard, replying type: Result.Type,
+    _ body: @escaping @Sendable (Params, CallContext, Reply<Result>) -> Void
+  ) -> Registration {
+    register(method, .immediate, timeout) { params, call in
+      let limits = call.connection.limits
+      let params: Params = try params.decode(limits: limits)
+      let result = try await Reply<Result>.value { body(params, call, $0) }
+      return try Payload(encoding: result, limits: limits)
+    }
+  }
+
+  // MARK: Streams
+
+  /// Handles a stream: the sequence that the closure returns is a `for await` in JavaScript.
+  ///
+  /// The sequence is iterated no faster than JavaScript takes its items, as `policy` says. Leaving the loop there
+  /// cancels the task that iterates here.
+  @discardableResult
+  public func stream<Params: Decodable & Sendable, Items: AsyncSequence & Sendable>(
+    _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
+    _ body: @escaping @Sendable (Params, CallContext) async throws -> Items
+  ) -> Registration where Items.Element: Encodable & Sendable {
+    registerStream(method, policy, timeout) { params, call in
+      try await body(params.decode(limits: call.connection.limits), call)
+    }
+  }
+
+  /// Handles a stream that takes no parameters.
+  @discardableResult
+  public func stream<Items: AsyncSequence & Sendable>(
+    _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
+    _ body: @escaping @Sendable (CallContext) async throws -> Items
+  ) -> Registration where Items.Element: Encodable & Sendable {
+    registerStream(method, policy, timeout) { _, call in try await body(call) }
+  }
+
+  // MARK: Names
+
+  /// Whether a method is registered.
+  public func hasHandler(_ method: String) -> Bool { registry.handler(method) != nil }
+
+  /// The registered methods, sorted.
+  public var methods: [String] { registry.names }
+
+  /// Removes the handler of a method; calls that it handles now go on. Returns whether there was one.
+  @discardableResult
+  public func removeHandler(_ method: String) -> Bool { registry.remove(method) }
+
+  // MARK: Registering
+
+  private func register(
+    _ method: String, _ execution: HandlerExecution, _ timeout: Timeout, _ call: @escaping Handler.Call
+  ) -> Registration {
+    add(Handler(name: method, work: .call(call), execution: execution, timeout: timeout))
+  }
+
+  private func registerStream<Items: AsyncSequence & Sendable>(
+    _ method: String, _ policy: StreamPolicy, _ timeout: Timeout,
+    _ items: @escaping @Sendable (Payload, CallContext) async throws -> Items
+  ) -> Registration where Items.Element: Encodable & Sendable {
+    let work: Handler.Stream = { params, call, sender in
+      for try await item in try await items(params, call) {
+        try await sender.send(Payload(encoding: item, root: "item", limits: call.connection.limits))
+      }
+    }
+    return add(
+      Handler(name: method, work: .stream(work, policy), execution: .immediate, timeout: timeout))
+  }
+
+  private func add(_ handler: Handler) -> Registration {
+    precondition(!handler.name.isEmpty, "A handler needs a name.")
+    precondition(!handler.name.hasPrefix("$/"), "\(handler.name): names that begin with $/ are the bridge's own.")
+    precondition(
+      registry.add(handler),
+      "A handler named \(handler.name) is registered already: remove it first, or choose another name.")
+    return Registration(handler, in: registry)
+  }
+}

@@ -1,0 +1,145 @@
+import CausewayClock
+public import Logging
+import Synchronization
+
+/// The handlers that Swift offers, and the connections that JavaScript reaches them by.
+///
+///     let bridge = Bridge()
+///     bridge.handle("wifi.ssid") { () async throws -> String? in try await wifi.currentSSID() }
+///
+/// One bridge serves any number of runtimes, pages and processes, each over a ``Connection`` with permissions of its
+/// own. All its methods may be called on any thread.
+public final class Bridge: Sendable {
+  /// What a bridge is made with; every property has a default.
+  public struct Configuration: Sendable {
+    /// Runs deadlines. A virtual clock here moves them all.
+    public var clock: any Clock<Duration> = ContinuousClock()
+    /// How long a call may take that has no timeout of its own, in either direction; 30 seconds.
+    public var timeout = Timeout.seconds(30)
+    /// What a connection may ask for at most, unless it is given other limits.
+    public var limits = Limits()
+    /// Where the bridge logs what nobody else can be told.
+    public var logger = Logger(label: "causeway")
+
+    /// The defaults.
+    public init() {}
+  }
+
+  let clock: Timekeeper
+  let timeout: Timeout
+  let logger: Logger
+  let registry = HandlerRegistry()
+  private let limits: Limits
+  private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
+  private let middleware = Mutex<[any BridgeMiddleware]>([])
+  private let hasMiddleware = Atomic<Bool>(false)
+
+  /// A bridge without handlers.
+  public init(_ configuration: Configuration = Configuration()) {
+    clock = Timekeeper(configuration.clock)
+    timeout = configuration.timeout
+    logger = configuration.logger
+    limits = configuration.limits
+  }
+
+  // MARK: Connections
+
+  /// Joins the other side of a transport to this bridge.
+  ///
+  /// - Parameters:
+  ///   - permissions: what the other side may use; nothing unless listed.
+  ///   - limits: nil for the bridge's own.
+  ///   - name: names the connection in logs.
+  /// - Returns: the connection, which delivers already.
+  public func connect(
+    _ transport: any Transport, permissions: Permissions, limits: Limits? = nil, name: String = "connection"
+  ) -> Connection {
+    let connection = Connection(
+      bridge: self, transport: transport, permissions: permissions, limits: limits ?? self.limits, name: name)
+    connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+    transport.start(connection)
+    return connection
+  }
+
+  func forget(_ connection: Connection) {
+    _ = connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+  }
+
+  /// Closes every connection.
+  public func close() {
+    for connection in connections.withLock({ Array($0.values) }) { connection.close() }
+  }
+
+  // MARK: Events
+
+  /// Tells every connection that listens of something that happened.
+  ///
+  /// - Throws: when the value cannot be encoded.
+  public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
+    let listening = connections.withLock { Array($0.values) }.filter { connection in
+      connection.subscriptions.withLock { $0.contains(event) }
+    }
+    guard !listening.isEmpty else { return }
+    let payload = try Payload(encoding: value, root: event, limits: limits)
+    for connection in listening { connection.send(.event(event, payload)) }
+  }
+
+  /// Whether anybody listens to an event.
+  public func hasListeners(_ event: String) -> Bool {
+    connections.withLock { Array($0.values) }.contains { connection in
+      connection.subscriptions.withLock { $0.contains(event) }
+    }
+  }
+
+  func received(event: String, _ payload: Payload, from connection: Connection) {
+    logger.debug(
+      "An event came from the other side, where none are taken.",
+      metadata: ["event": "\(Suggestion.quoted(event))", "connection": "\(connection.name)"])
+  }
+
+  // MARK: Middleware
+
+  /// Puts `middleware` around the calls that come in from now on, inside the ones that are there.
+  public func use(_ middleware: some BridgeMiddleware) {
+    self.middleware.withLock { $0.append(middleware) }
+    hasMiddleware.store(true, ordering: .releasing)
+  }
+
+  // MARK: Handling
+
+  /// Runs a handler for a call and settles the call with what comes out.
+  func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
+    await CallContext.$current.withValue(call) {
+      if call.metadata.isEmpty { return await performInContext(handler, params, call) }
+      await TraceMetadata.with(call.metadata) { await performInContext(handler, params, call) }
+    }
+  }
+
+  private func performInContext(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
+    do {
+      let result: Payload
+      if hasMiddleware.load(ordering: .acquiring) {
+        let chain = middleware.withLock { $0 }
+        result = try await MiddlewareChain(chain[...], call: call) { try await handler.run($0, call) }.run(params)
+      } else {
+        result = try await handler.run(params, call)
+      }
+      call.settle(.success(result))
+    } catch {
+      call.settle(.failure(BridgeError(error)))
+    }
+  }
+}
+
+extension Handler {
+  func run(_ params: Payload, _ call: CallContext) async throws -> Payload {
+    switch work {
+    case .call(let body): return try await body(params, call)
+    case .stream(let body, _):
+      guard let sender = call.stream else { return .undefined }
+      try await body(params, call, sender)
+      try await sender.drained()
+      return .undefined
+    }
+  }
+}

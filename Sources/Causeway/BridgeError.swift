@@ -1,0 +1,148 @@
+/// Why a call, a stream or a connection ended without a result: the same code, message and data in both languages.
+///
+/// In JavaScript it is a `BridgeError` with these properties; its `name` is `TimeoutError` for a deadline and
+/// `AbortError` for a cancellation.
+public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A stable word for the kind of failure. Open: a code of your own crosses untouched.
+  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The code as it is written in both languages.
+    public let rawValue: String
+    /// A code of your own.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A code of your own.
+    public init(stringLiteral value: String) { rawValue = value }
+
+    /// The caller gave up, or the connection was closed on purpose.
+    public static let cancelled: Code = "CANCELLED"
+    /// An error without a code of its own.
+    public static let unknown: Code = "UNKNOWN"
+    /// The parameters are not what the handler takes.
+    public static let invalidArgument: Code = "INVALID_ARGUMENT"
+    /// The call took longer than it was given.
+    public static let deadlineExceeded: Code = "DEADLINE_EXCEEDED"
+    /// What the call names does not exist.
+    public static let notFound: Code = "NOT_FOUND"
+    /// What the call would make exists.
+    public static let alreadyExists: Code = "ALREADY_EXISTS"
+    /// The connection may not do this.
+    public static let permissionDenied: Code = "PERMISSION_DENIED"
+    /// A limit is reached; `data.limit` names it.
+    public static let resourceExhausted: Code = "RESOURCE_EXHAUSTED"
+    /// The system is not in the state that the call needs.
+    public static let failedPrecondition: Code = "FAILED_PRECONDITION"
+    /// The call was overtaken by something else, such as a reload of the page.
+    public static let aborted: Code = "ABORTED"
+    /// There is no such method.
+    public static let unimplemented: Code = "UNIMPLEMENTED"
+    /// The handler broke a promise of its own.
+    public static let `internal`: Code = "INTERNAL"
+    /// The other side is gone, or was never there.
+    public static let unavailable: Code = "UNAVAILABLE"
+    /// Data is lost or damaged.
+    public static let dataLoss: Code = "DATA_LOSS"
+    /// The caller is not known.
+    public static let unauthenticated: Code = "UNAUTHENTICATED"
+  }
+
+  /// What kind of failure it is.
+  public var code: Code
+  /// A sentence for a person.
+  public var message: String
+  /// Anything more that a program may want to know.
+  public var data: BridgeValue?
+  /// The method that was called; nil when no call failed.
+  public var method: String?
+  /// The class of the error where it was thrown, such as `TypeError`; nil for the bridge's own errors.
+  public var name: String?
+  /// The stack where it was thrown; nil if unknown.
+  public var stack: String?
+  /// The errors behind this one, nearest first.
+  public var causes: [BridgeError] = []
+
+  /// An error with a code and a sentence.
+  public init(_ code: Code, _ message: String, data: BridgeValue? = nil, method: String? = nil) {
+    self.code = code
+    self.message = message
+    self.data = data
+    self.method = method
+  }
+
+  /// `CODE: message`, and the method where one is known.
+  public var description: String {
+    "\(code.rawValue): \(message)" + (method.map { " (\($0))" } ?? "")
+  }
+}
+
+/// An error of yours that says for itself how it crosses the bridge.
+public protocol BridgeErrorConvertible: Error {
+  /// The error with the code, the message and the data that the other side is to see.
+  var bridgeError: BridgeError { get }
+}
+
+extension BridgeError {
+  /// Any Swift error as one that can cross: its own form if it has one, else `UNKNOWN` with its description.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as BridgeError: self = error
+    case let error as any BridgeErrorConvertible: self = error.bridgeError
+    case is CancellationError: self.init(.cancelled, "The call was cancelled.")
+    default:
+      self.init(.unknown, String(describing: error))
+      name = String(describing: type(of: error))
+    }
+  }
+
+  static func exhausted(_ limit: String, maximum: Int, _ what: String) -> BridgeError {
+    BridgeError(
+      .resourceExhausted, "\(what) is over the limit \(limit) (\(maximum)).",
+      data: ["limit": .string(limit), "maximum": .number(Double(maximum))])
+  }
+
+  static let closed = BridgeError(.unavailable, "The connection is closed.")
+
+  // MARK: Crossing
+
+  /// The content of `{"$error":{…}}`.
+  var object: BridgeObject {
+    var object = BridgeObject()
+    object["name"] = .string(name ?? "BridgeError")
+    object["message"] = .string(message)
+    object["code"] = .string(code.rawValue)
+    object["data"] = data
+    object["method"] = method.map { .string($0) }
+    object["stack"] = stack.map { .string($0) }
+    if let cause = causes.first {
+      var cause = cause
+      cause.causes = Array(causes.dropFirst())
+      object["cause"] = .error(cause)
+    }
+    return object
+  }
+
+  /// Reads the content of `{"$error":{…}}`; whatever is missing or odd has a stand-in.
+  init(_ object: BridgeObject) {
+    let code = object["code"]?.string
+    self.init(code.map { Code(rawValue: $0) } ?? .unknown, object["message"]?.string ?? "")
+    let name = object["name"]?.string
+    self.name = name == "BridgeError" ? nil : name
+    data = object["data"]
+    method = object["method"]?.string
+    stack = object["stack"]?.string
+    switch object["cause"] {
+    case .error(let cause)?:
+      var nearest = cause
+      nearest.causes = []
+      causes = [nearest] + cause.causes
+    case .string(let text)?: causes = [BridgeError(.unknown, text)]
+    default: break
+    }
+  }
+
+  /// The error as one of a call to `method`.
+  func of(_ method: String) -> BridgeError {
+    if self.method != nil { return self }
+    var error = self
+    error.method = method
+    return error
+  }
+}

@@ -1,0 +1,109 @@
+import CausewayClock
+import Synchronization
+
+/// One call, as its handler sees it: who calls, how long there is, and how far it has come.
+///
+/// It is also the one place where the call is settled. Whatever ends it first (a result, an error, the deadline, a
+/// cancellation, the end of the connection) wins; everything later is counted and dropped.
+public final class CallContext: Sendable {
+  /// The call that the current task handles; nil outside of handlers.
+  @TaskLocal public static var current: CallContext?
+
+  /// The caller's number for the call.
+  public let id: CallID
+  /// The name under which the handler was called.
+  public let method: String
+  /// The connection that the call came over. Calls made through it inherit this call's deadline.
+  public let connection: Connection
+  /// Text that came with the call, such as a trace's identity.
+  public let metadata: [String: String]
+  let deadline: Moment
+  let stream: StreamSender?
+  private let epoch: Int
+
+  private enum Phase {
+    static let fresh: UInt8 = 0
+    static let listed: UInt8 = 1
+    static let settled: UInt8 = 2
+  }
+
+  private let phase = Atomic<UInt8>(Phase.fresh)
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  init(_ request: CallRequest, connection: Connection, deadline: Moment, epoch: Int, policy: StreamPolicy?) {
+    id = request.id
+    method = request.method
+    metadata = request.metadata
+    self.connection = connection
+    self.deadline = deadline
+    self.epoch = epoch
+    stream = policy.map { StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0) }
+  }
+
+  /// The time that is left until the deadline; nil if there is none. Never negative.
+  public var timeRemaining: Duration? {
+    deadline == .never ? nil : max(.zero, connection.clock.now.duration(to: deadline))
+  }
+
+  /// Whether the call has ended, so that going on is of no use. The handler's task is cancelled as well.
+  public var isSettled: Bool { phase.load(ordering: .acquiring) == Phase.settled }
+
+  /// Tells the caller how far the call has come (`onProgress` in JavaScript). After the end it does nothing.
+  ///
+  /// - Parameter progress: any value that can cross; by habit a fraction from 0 to 1.
+  public func report(progress: some Encodable & Sendable) {
+    guard !isSettled, let payload = try? Payload(encoding: progress, root: "progress", limits: connection.limits)
+    else { return }
+    connection.send(.progress(id, payload))
+  }
+
+  // MARK: Settling
+
+  /// Ends the call, unless it has ended. Returns whether this was the end.
+  @discardableResult
+  func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
+    guard end() else {
+      connection.countLate()
+      return false
+    }
+    connection.sendAnswer(to: self, answer, epoch: epoch)
+    return true
+  }
+
+  /// Ends the call from outside with an error, and stops its handler.
+  func abort(_ error: BridgeError) {
+    guard end() else { return }
+    connection.sendAnswer(to: self, .failure(error.of(method)), epoch: epoch)
+    stop()
+  }
+
+  /// Ends the call without an answer, because the caller is gone or has given up.
+  func abandon() {
+    guard end() else { return }
+    stop()
+  }
+
+  private func end() -> Bool {
+    let before = phase.exchange(Phase.settled, ordering: .acquiringAndReleasing)
+    if before == Phase.settled { return false }
+    connection.ended(self, wasListed: before == Phase.listed)
+    return true
+  }
+
+  private func stop() {
+    stream?.close()
+    task.withLock { $0 }?.cancel()
+  }
+
+  /// Marks the call as one that others can find; false when it ended meanwhile.
+  func markListed() -> Bool {
+    phase.compareExchange(expected: Phase.fresh, desired: Phase.listed, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Remembers the task that handles the call, to stop it when the call ends first.
+  func handled(by task: Task<Void, Never>) {
+    self.task.withLock { $0 = task }
+    // The call may have ended before its task was known: stopping a task that has finished does nothing.
+    if isSettled { task.cancel() }
+  }
+}

@@ -1,0 +1,125 @@
+import CausewayClock
+import HeapModule
+
+/// A call that this side made and awaits.
+enum OutboundCall {
+  case single(CheckedContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
+  case stream(IncomingStream)
+}
+
+/// The book of one connection's calls in both directions: which are open, and when they are due.
+///
+/// A value that decides and does nothing: whoever holds it acts on what it returns, after leaving the lock.
+struct CallLedger {
+  private(set) var epoch = 0
+  private(set) var closed: BridgeError?
+  private(set) var outbound: [CallID: OutboundCall] = [:]
+  private(set) var inbound: [CallID: CallContext] = [:]
+  private var nextID: UInt64 = 1
+  private var deadlines = Heap<Entry>()
+  private var deadEntries = 0
+
+  enum Direction { case outbound, inbound }
+
+  private struct Entry: Comparable {
+    let due: Moment
+    let id: CallID
+    let direction: Direction
+    static func < (left: Entry, right: Entry) -> Bool { left.due < right.due }
+    static func == (left: Entry, right: Entry) -> Bool { left.due == right.due && left.id == right.id }
+  }
+
+  /// When the next call is due; ``Moment/never`` when none is.
+  var nextDeadline: Moment { deadlines.min?.due ?? .never }
+
+  // MARK: Calls of this side
+
+  /// The id for a new call. Ids count up over the whole life of the connection, reloads included.
+  mutating func mintID() -> CallID {
+    defer { nextID += 1 }
+    return CallID(rawValue: nextID)
+  }
+
+  mutating func open(_ id: CallID, _ call: OutboundCall, due: Moment) {
+    outbound[id] = call
+    schedule(Entry(due: due, id: id, direction: .outbound))
+  }
+
+  /// Takes a call out of the book; nil when it has ended before.
+  mutating func close(_ id: CallID) -> OutboundCall? {
+    guard let call = outbound.removeValue(forKey: id) else { return nil }
+    noteDead()
+    return call
+  }
+
+  // MARK: Calls of the other side
+
+  enum Admission { case listed, duplicate, ended }
+
+  /// Lists a call whose handler has not finished at once.
+  mutating func list(_ call: CallContext) -> Admission {
+    if inbound[call.id] != nil { return .duplicate }
+    guard call.markListed() else { return .ended }
+    inbound[call.id] = call
+    schedule(Entry(due: call.deadline, id: call.id, direction: .inbound))
+    return .listed
+  }
+
+  mutating func unlist(_ call: CallContext) {
+    guard inbound[call.id] === call else { return }
+    inbound[call.id] = nil
+    noteDead()
+  }
+
+  // MARK: Deadlines
+
+  /// The calls whose deadline has come. Those of this side leave the book; the others leave it when they are aborted.
+  mutating func expire(at now: Moment) -> (outbound: [(CallID, OutboundCall)], inbound: [CallContext]) {
+    var result: (outbound: [(CallID, OutboundCall)], inbound: [CallContext]) = ([], [])
+    while let entry = deadlines.min, entry.due <= now {
+      deadlines.removeMin()
+      switch entry.direction {
+      case .outbound:
+        if let call = outbound.removeValue(forKey: entry.id) { result.outbound.append((entry.id, call)) } else { forget() }
+      case .inbound:
+        if let call = inbound.removeValue(forKey: entry.id) { result.inbound.append(call) } else { forget() }
+      }
+    }
+    return result
+  }
+
+  private mutating func schedule(_ entry: Entry) {
+    // Calls with the same timeout come in the order of their deadlines, which costs a heap nothing.
+    if entry.due == .never { deadEntries -= 1 } else { deadlines.insert(entry) }
+  }
+
+  private mutating func forget() { deadEntries -= 1 }
+
+  /// Notes that an entry now belongs to no open call. When most do, they are swept out.
+  private mutating func noteDead() {
+    deadEntries += 1
+    guard deadEntries > 1024, deadEntries > deadlines.count / 2 else { return }
+    let live = deadlines.unordered.filter { entry in
+      switch entry.direction {
+      case .outbound: outbound[entry.id] != nil
+      case .inbound: inbound[entry.id] != nil
+      }
+    }
+    deadlines = Heap(live)
+    deadEntries = 0
+  }
+
+  // MARK: Ends
+
+  /// Empties the book: what was open is returned to be ended.
+  mutating func reset(closing error: BridgeError?) -> (outbound: [OutboundCall], inbound: [CallContext]) {
+    let open = (Array(outbound.values), Array(inbound.values))
+    outbound = [:]
+    inbound = [:]
+    deadlines = Heap()
+    deadEntries = 0
+    epoch += 1
+    if let error, closed == nil { closed = error }
+    return open
+  }
+}

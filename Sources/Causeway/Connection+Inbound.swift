@@ -1,0 +1,166 @@
+import CausewayClock
+import Synchronization
+
+/// What a connection has found out about the names that the other side calls.
+struct RouteCache {
+  enum Route {
+    case handler(Handler)
+    case refused(BridgeError)
+  }
+
+  private static let limit = 4096
+  private var routes: [String: Route] = [:]
+  private var generation = -1
+
+  /// The route of a name; found out again when the handlers have changed since.
+  mutating func route(_ name: String, generation: Int, find: () -> Route) -> Route {
+    if generation != self.generation {
+      routes = [:]
+      self.generation = generation
+    }
+    if let route = routes[name] { return route }
+    let route = find()
+    if routes.count < RouteCache.limit { routes[name] = route }
+    return route
+  }
+}
+
+/// Calls from the other side.
+extension Connection {
+  func accept(_ request: CallRequest) {
+    countCall()
+    let epoch = ledger.withLock { $0.closed == nil ? $0.epoch : -1 }
+    guard epoch >= 0 else { return countLate() }
+    if request.method.hasPrefix("$/"), let answer = answerReserved(request) {
+      return send(.answer(request.id, answer))
+    }
+    guard case .handler(let handler) = route(request.method) else {
+      return send(.answer(request.id, .failure(refusal(request.method).of(request.method))))
+    }
+    // A deadline that has come before the call began: it need not begin.
+    if case .after(let duration) = request.timeout, duration <= .zero {
+      let error = BridgeError(.deadlineExceeded, "\(request.method) was given no time.")
+      return send(.answer(request.id, .failure(error.of(request.method))))
+    }
+    guard running.add(1, ordering: .relaxed).newValue <= limits.callsInFlight else {
+      running.subtract(1, ordering: .relaxed)
+      let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
+      return send(.answer(request.id, .failure(error.of(request.method))))
+    }
+    begin(request, handler, epoch: epoch)
+  }
+
+  private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) {
+    let isStream = if case .stream = handler.work { true } else { false }
+    // A stream goes on until its consumer has enough: only a deadline of its own ends it.
+    let standard = isStream ? handler.timeout : handler.timeout == .standard ? bridge.timeout : handler.timeout
+    let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
+    let call = CallContext(
+      request, connection: self, deadline: due(request.timeout, standard: standard), epoch: epoch, policy: policy)
+    let perform: @Sendable () async -> Void = { [bridge] in
+      await handler.gate?.enter()
+      defer { handler.gate?.leave() }
+      if !call.isSettled { await bridge.perform(handler, request.params, call) }
+    }
+    let task =
+      if case .concurrent = handler.execution { Task(operation: perform) } else { Task.immediate(operation: perform) }
+    // Most handlers have finished by now; only the others need to be found by id.
+    if call.isSettled { return }
+    switch ledger.withLock({ $0.closed == nil ? $0.list(call) : .ended }) {
+    case .listed:
+      call.handled(by: task)
+      if call.deadline != .never { watchDeadlines() }
+    case .ended:
+      call.handled(by: task)
+      if isClosed { call.abandon() }
+    case .duplicate:
+      // Two calls of one id: the answer of the first would be taken for the second's. The second goes unanswered.
+      call.handled(by: task)
+      call.abandon()
+      countLate()
+    }
+  }
+
+  /// Takes an ended call out of the book.
+  func ended(_ call: CallContext, wasListed: Bool) {
+    running.subtract(1, ordering: .relaxed)
+    if wasListed { ledger.withLock { $0.unlist(call) } }
+  }
+
+  // MARK: Names
+
+  private func route(_ name: String) -> RouteCache.Route {
+    routes.withLock { cache in
+      cache.route(name, generation: bridge.registry.generation) {
+        guard name.utf8.count <= limits.nameLength, permissions.allows(name) else { return .refused(refusal(name)) }
+        guard let handler = bridge.registry.handler(name) else { return .refused(refusal(name)) }
+        return .handler(handler)
+      }
+    }
+  }
+
+  private func refusal(_ name: String) -> BridgeError {
+    if name.utf8.count > limits.nameLength {
+      return .exhausted("nameLength", maximum: limits.nameLength, "A method's name of \(name.utf8.count) characters")
+    }
+    if !permissions.allows(name) {
+      // A name that is nearly an allowed one was mistyped rather than refused.
+      let unknown = bridge.registry.unknown(name, allowed: permissions)
+      if bridge.registry.handler(name) == nil, unknown.data != nil { return unknown }
+      return permissions.refusal(of: name)
+    }
+    return bridge.registry.unknown(name, allowed: permissions)
+  }
+
+  // MARK: The bridge's own methods
+
+  /// Answers a method whose name begins with `$/`; nil when it is none of the bridge's.
+  private func answerReserved(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    switch request.method {
+    case "$/subscribe": subscribe(request.params)
+    case "$/unsubscribe": unsubscribe(request.params)
+    case "$/methods":
+      Result { () throws(BridgeError) in
+        try Payload(encoding: bridge.registry.names.filter { permissions.allows($0) }, limits: limits)
+      }
+    default: nil
+    }
+  }
+
+  private struct Subscription: Decodable { let event: String }
+
+  private func subscribe(_ params: Payload) -> Result<Payload, BridgeError> {
+    Result { () throws(BridgeError) in
+      let event = try params.decode(Subscription.self, limits: limits).event
+      guard event.utf8.count <= limits.nameLength else {
+        throw .exhausted("nameLength", maximum: limits.nameLength, "An event's name of \(event.utf8.count) characters")
+      }
+      guard permissions.allows(event) else { throw permissions.refusal(of: event) }
+      let isWithin = subscriptions.withLock { events in
+        guard events.count < limits.subscriptions || events.contains(event) else { return false }
+        events.insert(event)
+        return true
+      }
+      guard isWithin else {
+        throw .exhausted("subscriptions", maximum: limits.subscriptions, "One more subscription")
+      }
+      return .undefined
+    }
+  }
+
+  private func unsubscribe(_ params: Payload) -> Result<Payload, BridgeError> {
+    Result { () throws(BridgeError) in
+      let event = try params.decode(Subscription.self, limits: limits).event
+      _ = subscriptions.withLock { $0.remove(event) }
+      return .undefined
+    }
+  }
+
+  // MARK: Events
+
+  /// Sends an event to the other side, if it listens.
+  public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
+    guard subscriptions.withLock({ $0.contains(event) }) else { return }
+    send(.event(event, try Payload(encoding: value, root: event, limits: limits)))
+  }
+}

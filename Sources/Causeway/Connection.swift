@@ -1,0 +1,199 @@
+import CausewayClock
+import Logging
+import Synchronization
+
+/// One conversation between a bridge and one piece of JavaScript (a runtime, a page, a process), in both directions.
+///
+/// All its methods may be called on any thread. It lives until ``close(_:)`` or until its transport is lost.
+public final class Connection: Sendable {
+  /// The bridge whose handlers this connection serves.
+  public let bridge: Bridge
+  /// What the other side may use.
+  public let permissions: Permissions
+  /// What the other side may ask for at most.
+  public let limits: Limits
+  /// Names the connection in logs.
+  public let name: String
+  let clock: Timekeeper
+  let transport: any Transport
+  let ledger = Mutex(CallLedger())
+  let routes = Mutex(RouteCache())
+  let subscriptions = Mutex<Set<String>>([])
+  let running = Atomic<Int>(0)
+  private let alarm = Mutex<Alarm?>(nil)
+  private let counts = Counts()
+
+  /// Numbers that only grow.
+  private struct Counts: ~Copyable {
+    let calls = Atomic<Int>(0)
+    let late = Atomic<Int>(0)
+  }
+
+  /// What a connection has done and has open.
+  public struct Statistics: Sendable, Equatable {
+    /// Calls of the other side that were begun.
+    public var calls: Int
+    /// Calls of the other side that are in flight.
+    public var running: Int
+    /// Calls of this side that are in flight.
+    public var pending: Int
+    /// Answers that came after their call had ended, and were dropped.
+    public var late: Int
+    /// Events that the other side listens to.
+    public var subscriptions: Int
+  }
+
+  init(bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String) {
+    self.bridge = bridge
+    self.transport = transport
+    self.permissions = permissions
+    self.limits = limits
+    self.name = name
+    clock = bridge.clock
+  }
+
+  /// What has happened so far.
+  public var statistics: Statistics {
+    let pending = ledger.withLock { $0.outbound.count }
+    return Statistics(
+      calls: counts.calls.load(ordering: .relaxed), running: running.load(ordering: .relaxed), pending: pending,
+      late: counts.late.load(ordering: .relaxed), subscriptions: subscriptions.withLock { $0.count })
+  }
+
+  func countCall() { counts.calls.add(1, ordering: .relaxed) }
+  func countLate() { counts.late.add(1, ordering: .relaxed) }
+
+  /// Whether the connection can still be used.
+  public var isClosed: Bool { ledger.withLock { $0.closed != nil } }
+
+  // MARK: Sending
+
+  /// Sends a message that nobody waits for; one that cannot be carried is dropped and logged.
+  func send(_ message: Message) {
+    do {
+      try transport.send(message)
+    } catch {
+      bridge.logger.debug(
+        "A message could not be sent.", metadata: ["connection": "\(name)", "error": "\(error)"])
+    }
+  }
+
+  /// Sends the answer of a call of the other side, unless the page that asked is gone.
+  func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
+    let isCurrent = ledger.withLock { $0.closed == nil && $0.epoch == epoch }
+    guard isCurrent else { return countLate() }
+    var answer = answer
+    if case .failure(let error) = answer { answer = .failure(error.of(call.method)) }
+    do {
+      try transport.send(.answer(call.id, answer))
+    } catch {
+      // The result cannot be carried: the caller learns why instead.
+      send(.answer(call.id, .failure(error.of(call.method))))
+    }
+  }
+
+  // MARK: Deadlines
+
+  /// The moment at which a call of this length is due, no later than the call that it is made for.
+  func due(_ timeout: Timeout, standard: Timeout) -> Moment {
+    let own: Moment =
+      switch timeout {
+      case .after(let duration): clock.now.advanced(by: duration)
+      case .never: .never
+      case .standard:
+        switch standard {
+        case .after(let duration): clock.now.advanced(by: duration)
+        case .never, .standard: .never
+        }
+      }
+    return own
+  }
+
+  /// Makes sure that somebody wakes when the next deadline comes.
+  func watchDeadlines() {
+    let next = ledger.withLock { $0.nextDeadline }
+    guard next != .never else { return }
+    alarm.withLock { alarm in
+      if alarm == nil { alarm = Alarm(clock: clock) { [weak self] in self?.expire() } }
+      return alarm
+    }?.set(next)
+  }
+
+  private func expire() {
+    let due = ledger.withLock { $0.expire(at: clock.now) }
+    for call in due.inbound {
+      call.abort(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given."))
+    }
+    for (id, call) in due.outbound {
+      send(.cancel(id, .deadlineExceeded))
+      call.fail(BridgeError(.deadlineExceeded, "The call took longer than it was given."))
+    }
+    watchDeadlines()
+  }
+
+  // MARK: Ends
+
+  /// Ends the connection: its calls in both directions end with `error`, the handlers' tasks are cancelled.
+  public func close(_ error: BridgeError? = nil) {
+    end(error ?? .closed)
+    transport.close()
+  }
+
+  /// Begins anew for a page that was reloaded: its calls are cancelled and can never answer the new page, calls to it
+  /// fail with `ABORTED`, its subscriptions end. Ids go on counting.
+  public func reload() {
+    let open = ledger.withLock { $0.reset(closing: nil) }
+    finish(open, BridgeError(.aborted, "The page was reloaded."))
+  }
+
+  private func end(_ error: BridgeError) {
+    let open: (outbound: [OutboundCall], inbound: [CallContext])? = ledger.withLock { ledger in
+      ledger.closed == nil ? ledger.reset(closing: error) : nil
+    }
+    guard let open else { return }
+    bridge.forget(self)
+    finish(open, error)
+    alarm.withLock { $0 }?.set(.never)
+  }
+
+  private func finish(_ open: (outbound: [OutboundCall], inbound: [CallContext]), _ error: BridgeError) {
+    subscriptions.withLock { $0 = [] }
+    for call in open.inbound { call.abandon() }
+    for call in open.outbound { call.fail(error) }
+  }
+}
+
+extension Connection: TransportReceiver {
+  public func disconnected(_ reason: BridgeError) {
+    end(reason)
+    transport.close()
+  }
+
+  public func receive(_ message: Message) {
+    switch message {
+    case .call(let request): accept(request)
+    case .answer(let id, let answer): answered(id, answer)
+    case .progress(let id, let payload): progressed(id, payload)
+    case .item(let id, let payload): arrived(id, payload)
+    case .credit(let id, let count): listed(id)?.stream?.grant(count)
+    case .cancel(let id, let code): cancelled(id, code)
+    case .event(let name, let payload): bridge.received(event: name, payload, from: self)
+    }
+  }
+
+  private func listed(_ id: CallID) -> CallContext? { ledger.withLock { $0.inbound[id] } }
+
+  private func cancelled(_ id: CallID, _ code: BridgeError.Code) {
+    // The caller has settled its promise already: nothing is to be answered.
+    if let call = listed(id) { call.abandon() } else { countLate() }
+  }
+}
+
+extension OutboundCall {
+  func fail(_ error: BridgeError) {
+    switch self {
+    case .single(let continuation, _): continuation.resume(throwing: error)
+    case .stream(let stream): stream.finish(.failure(error))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// Where and how a handler's work runs.
+public enum HandlerExecution: Sendable {
+  /// Begins at once on the connection's own thread and moves to Swift's pool where it first suspends.
+  ///
+  /// The fastest: a handler that never suspends answers before the call returns to JavaScript. Work that takes long
+  /// without suspending holds up the JavaScript that called: give it `concurrent`.
+  case immediate
+  /// Runs on Swift's pool from the beginning, beside other calls.
+  case concurrent
+  /// Runs on Swift's pool, one call of this handler after the other, in the order of their arrival.
+  case serial
+}
+
+/// A registered handler with its types erased.
+final class Handler: Sendable {
+  typealias Call = @Sendable (Payload, CallContext) async throws -> Payload
+  typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
+
+  enum Work: Sendable {
+    case call(Call)
+    case stream(Stream, StreamPolicy)
+  }
+
+  let name: String
+  let work: Work
+  let execution: HandlerExecution
+  let timeout: Timeout
+  let gate: SerialGate?
+
+  init(name: String, work: Work, execution: HandlerExecution, timeout: Timeout) {
+    self.name = name
+    self.work = work
+    self.execution = execution
+    self.timeout = timeout
+    gate = if case .serial = execution { SerialGate() } else { nil }
+  }
+}
+
+/// Lets one task through at a time, in the order in which they came.
+final class SerialGate: Sendable {
+  private struct State {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if !state.isTaken {
+          state.isTaken = true
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if state.waiting.isEmpty {
+        state.isTaken = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,28 @@
+/// What one connection may ask for at most. Whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's
+/// name; the connection lives on.
+public struct Limits: Sendable, Equatable {
+  /// Bytes of one message, its attached bytes included; 32 MiB.
+  public var messageBytes = 32 << 20
+  /// How deep values may be nested; 256.
+  public var depth = 256
+  /// Values in one message; a million.
+  public var nodes = 1_000_000
+  /// Calls in flight in each direction; 10,000.
+  public var callsInFlight = 10_000
+  /// Items that a stream may hold for a slow consumer; 1,024.
+  public var streamBuffer = 1_024
+  /// Characters of a method's or an event's name; 256.
+  public var nameLength = 256
+  /// Events that one connection may subscribe to; 1,000.
+  public var subscriptions = 1_000
+
+  /// The defaults.
+  public init() {}
+
+  static let unlimited: Limits = {
+    var limits = Limits()
+    limits.messageBytes = Int(Int32.max)
+    limits.nodes = Int(Int32.max)
+    return limits
+  }()
+}

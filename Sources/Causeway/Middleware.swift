@@ -1,0 +1,163 @@
+public import Logging
+import Metrics
+import Synchronization
+
+/// Something around every call that comes in: it may look, measure, refuse, change the parameters or the result, or try
+/// again.
+public protocol BridgeMiddleware: Sendable {
+  /// Handles a call, usually by way of `next`.
+  ///
+  /// - Parameters:
+  ///   - call: who calls what.
+  ///   - params: what the handler is to be given.
+  ///   - next: the rest of the chain, with the handler at its end. May be called again after it threw.
+  func intercept(
+    _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+  ) async throws -> Payload
+}
+
+struct MiddlewareChain: Sendable {
+  private let rest: ArraySlice<any BridgeMiddleware>
+  private let call: CallContext
+  private let handler: @Sendable (Payload) async throws -> Payload
+
+  init(
+    _ rest: ArraySlice<any BridgeMiddleware>, call: CallContext,
+    handler: @escaping @Sendable (Payload) async throws -> Payload
+  ) {
+    self.rest = rest
+    self.call = call
+    self.handler = handler
+  }
+
+  func run(_ params: Payload) async throws -> Payload {
+    guard let first = rest.first else { return try await handler(params) }
+    let next = MiddlewareChain(rest.dropFirst(), call: call, handler: handler)
+    return try await first.intercept(call, params) { try await next.run($0) }
+  }
+}
+
+/// Logs the end of each call: its method, its code and how long it took.
+public struct LoggingMiddleware: BridgeMiddleware {
+  private let logger: Logger
+  private let level: Logger.Level
+
+  /// Logs to `logger`; failed calls at `warning`, the others at `level`.
+  public init(_ logger: Logger, level: Logger.Level = .debug) {
+    self.logger = logger
+    self.level = level
+  }
+
+  public func intercept(
+    _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+  ) async throws -> Payload {
+    var metadata: Logger.Metadata = [
+      "method": "\(call.method)", "call": "\(call.id)", "connection": "\(call.connection.name)",
+    ]
+    for (key, value) in call.metadata { metadata[key] = "\(value)" }
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let result = try await next(params)
+      metadata["milliseconds"] = "\(start.duration(to: clock.now) / .milliseconds(1))"
+      logger.log(level: level, "A call was answered.", metadata: metadata)
+      return result
+    } catch {
+      let bridgeError = BridgeError(error)
+      metadata["milliseconds"] = "\(start.duration(to: clock.now) / .milliseconds(1))"
+      metadata["code"] = "\(bridgeError.code.rawValue)"
+      logger.warning("A call failed.", metadata: metadata.merging(["error": "\(bridgeError.message)"]) { $1 })
+      throw error
+    }
+  }
+}
+
+/// Counts calls and measures how long they take, through swift-metrics.
+///
+/// `causeway_calls_total` with the dimensions `method` and `code` (`OK` for a result), `causeway_call_duration_seconds`
+/// with the dimension `method`.
+public final class MetricsMiddleware: BridgeMiddleware {
+  private struct Meters {
+    var counters: [String: Counter] = [:]
+    var timers: [String: Metrics.Timer] = [:]
+  }
+
+  private let meters = Mutex(Meters())
+
+  /// Reports to the metrics system that the program has set up.
+  public init() {}
+
+  public func intercept(
+    _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+  ) async throws -> Payload {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let result = try await next(params)
+      record(call.method, "OK", start.duration(to: clock.now))
+      return result
+    } catch {
+      record(call.method, BridgeError(error).code.rawValue, start.duration(to: clock.now))
+      throw error
+    }
+  }
+
+  private func record(_ method: String, _ code: String, _ duration: Duration) {
+    // Only handlers that exist get here, so the number of meters is bounded by theirs.
+    let (counter, timer) = meters.withLock { meters in
+      let counter =
+        meters.counters["\(method) \(code)"]
+        ?? Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)])
+      let timer =
+        meters.timers[method] ?? Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
+      meters.counters["\(method) \(code)"] = counter
+      meters.timers[method] = timer
+      return (counter, timer)
+    }
+    counter.increment()
+    timer.recordNanoseconds(duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
+  }
+}
+
+/// Asks a question before each call: throwing refuses it.
+public struct AuthorizingMiddleware: BridgeMiddleware {
+  private let authorize: @Sendable (CallContext) async throws -> Void
+
+  /// Refuses the calls for which `authorize` throws, with the error that it throws.
+  public init(_ authorize: @escaping @Sendable (CallContext) async throws -> Void) { self.authorize = authorize }
+
+  public func intercept(
+    _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+  ) async throws -> Payload {
+    try await authorize(call)
+    return try await next(params)
+  }
+}
+
+/// Tries a call again that failed for a passing reason. For handlers that may run twice.
+public struct RetryingMiddleware: BridgeMiddleware {
+  private let attempts: Int
+  private let codes: Set<BridgeError.Code>
+  private let methods: Permissions
+
+  /// Runs the handlers that `methods` names up to `attempts` times while they fail with one of `codes`.
+  public init(methods: Permissions, attempts: Int = 3, codes: Set<BridgeError.Code> = [.unavailable, .aborted]) {
+    self.methods = methods
+    self.attempts = max(1, attempts)
+    self.codes = codes
+  }
+
+  public func intercept(
+    _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+  ) async throws -> Payload {
+    guard methods.allows(call.method) else { return try await next(params) }
+    var attempt = 1
+    while true {
+      do {
+        return try await next(params)
+      } catch where attempt < attempts && codes.contains(BridgeError(error).code) && !call.isSettled {
+        attempt += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Which methods and events a connection may use: an allow-list of names. What it does not list is refused.
+///
+/// A pattern is a name whose parts are separated by dots. A `*` stands for one part; as the last part for one or more.
+///
+///     ["network.*", "wifi.ssid"]    // every network method; of wifi only ssid
+///     ["*"]                         // everything
+public struct Permissions: Sendable, Equatable, ExpressibleByArrayLiteral, CustomStringConvertible {
+  /// The patterns, as they were given.
+  public let patterns: [String]
+  private let parts: [[Substring]]
+
+  /// Allows what these patterns name.
+  public init(_ patterns: [String]) {
+    self.patterns = patterns
+    parts = patterns.map { $0.split(separator: ".", omittingEmptySubsequences: false) }
+  }
+
+  /// Allows what these patterns name.
+  public init(arrayLiteral elements: String...) { self.init(elements) }
+
+  /// Allows everything.
+  public static let all: Permissions = ["*"]
+  /// Allows nothing.
+  public static let none: Permissions = []
+
+  /// Whether a method or an event of this name is allowed.
+  public func allows(_ name: String) -> Bool {
+    let name = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.contains { Permissions.matches($0, name) }
+  }
+
+  /// The patterns, separated by commas.
+  public var description: String { patterns.joined(separator: ", ") }
+
+  private static func matches(_ pattern: [Substring], _ name: [Substring]) -> Bool {
+    guard let last = pattern.last, !name.contains("") else { return false }
+    if last == "*" ? name.count < pattern.count : name.count != pattern.count { return false }
+    return zip(pattern, name).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+
+  /// The error for a name that is not allowed, with what would have allowed it.
+  func refusal(of name: String) -> BridgeError {
+    var suggestions = ["\"\(name)\""]
+    if let dot = name.lastIndex(of: ".") { suggestions.append("\"\(name[..<dot]).*\"") }
+    return BridgeError(
+      .permissionDenied,
+      "\(name) is not allowed on this connection. The permission \(suggestions.joined(separator: " or ")) allows it.",
+      data: ["permission": .string(name)])
+  }
+}

@@ -1,0 +1,141 @@
+import DequeModule
+import Synchronization
+
+/// The items that a handler in JavaScript yields, as an asynchronous sequence.
+///
+/// Nothing is asked for before the first `next()`; each iterator makes a call of its own.
+public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendable {
+  /// A `BridgeError` ends the sequence.
+  public typealias Failure = any Error
+
+  let connection: Connection
+  let method: String
+  let params: Result<Payload, BridgeError>
+  let timeout: Timeout
+  let buffer: Int
+
+  /// Begins anew.
+  public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+
+  /// Takes items one by one. Dropping it, or cancelling the task that waits, stops the producer.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let stream: BridgeStream
+    private var incoming: StreamOwner?
+
+    init(stream: BridgeStream) { self.stream = stream }
+
+    /// The next item; nil after the last.
+    public mutating func next() async throws -> Element? {
+      if incoming == nil {
+        let incoming = IncomingStream(connection: stream.connection, window: stream.buffer)
+        incoming.opened(
+          try stream.connection.openStream(
+            stream.method, try stream.params.get(), timeout: stream.timeout, stream: incoming))
+        self.incoming = StreamOwner(incoming)
+      }
+      guard let item = try await incoming?.stream.next() else { return nil }
+      return try item.decode(Element.self, root: "item", limits: stream.connection.limits)
+    }
+  }
+}
+
+/// The consuming end of one stream: holds what has arrived, asks for more as it is taken.
+final class IncomingStream: Sendable {
+  private struct State {
+    var id: CallID?
+    var items: Deque<Payload> = []
+    var taken = 0
+    var end: Result<Void, BridgeError>?
+    var waiter: CheckedContinuation<Void, Never>?
+
+    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+      defer { waiter = nil }
+      return waiter
+    }
+  }
+
+  /// How many items may be on their way or waiting.
+  let window: Int
+  private let connection: Connection
+  private let state = Mutex(State())
+
+  init(connection: Connection, window: Int) {
+    self.connection = connection
+    self.window = window
+  }
+
+  func opened(_ id: CallID) { state.withLock { $0.id = id } }
+
+  /// Takes an item in; false when more came than were asked for.
+  func push(_ item: Payload) -> Bool {
+    let (isWithin, waiter) = state.withLock { state in
+      guard state.items.count < window else { return (false, nil as CheckedContinuation<Void, Never>?) }
+      state.items.append(item)
+      return (true, state.takeWaiter())
+    }
+    waiter?.resume()
+    return isWithin
+  }
+
+  func finish(_ end: Result<Void, BridgeError>) {
+    let waiter = state.withLock { state in
+      if state.end == nil { state.end = end }
+      return state.takeWaiter()
+    }
+    waiter?.resume()
+  }
+
+  func next() async throws -> Payload? {
+    while true {
+      enum Step {
+        case item(Payload, credit: Int, CallID?)
+        case end(Result<Void, BridgeError>)
+        case wait
+      }
+      let step: Step = state.withLock { state in
+        if let item = state.items.popFirst() {
+          state.taken += 1
+          // Asking again for half the window at a time keeps the producer busy at half the messages.
+          guard state.taken * 2 >= window, state.end == nil else { return .item(item, credit: 0, nil) }
+          defer { state.taken = 0 }
+          return .item(item, credit: state.taken, state.id)
+        }
+        return state.end.map { .end($0) } ?? .wait
+      }
+      switch step {
+      case .item(let item, let credit, let id):
+        if credit > 0, let id { connection.send(.credit(id, credit)) }
+        return item
+      case .end(let result):
+        try result.get()
+        return nil
+      case .wait:
+        await withTaskCancellationHandler {
+          await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+              if !state.items.isEmpty || state.end != nil { return true }
+              state.waiter = continuation
+              return false
+            }
+            if isReady { continuation.resume() }
+          }
+        } onCancel: {
+          cancel()
+        }
+      }
+    }
+  }
+
+  func cancel() {
+    if let id = state.withLock({ $0.id }) {
+      connection.cancel(id, BridgeError(.cancelled, "The task that took the stream was cancelled."))
+    }
+  }
+}
+
+/// Owned by an iterator: when it goes, so does the stream.
+final class StreamOwner: Sendable {
+  let stream: IncomingStream
+  init(_ stream: IncomingStream) { self.stream = stream }
+  deinit { stream.cancel() }
+}

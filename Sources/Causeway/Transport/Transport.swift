@@ -1,0 +1,29 @@
+/// Carries messages between the two sides of one connection.
+///
+/// A transport delivers messages in the order in which they were sent, each at most once, and knows nothing of calls.
+/// What it owes when something fails:
+///
+/// - `send` throws only when this message cannot be carried (it is too large, it cannot be expressed) and the link
+///   lives on; the connection then fails the one call.
+/// - A link that is lost is told once, by `receiver.disconnected`; nothing is delivered afterwards, and `send` then
+///   drops what it is given: the connection has failed every call already.
+/// - `close` may be called at any time, on any thread, more than once, also from within `receive`.
+public protocol Transport: Sendable {
+  /// Begins delivery. Called once, by the connection, before anything is sent.
+  func start(_ receiver: any TransportReceiver)
+
+  /// Sends a message; returns before it is delivered. May be called on any thread.
+  func send(_ message: Message) throws(BridgeError)
+
+  /// Ends the link and lets go of the receiver.
+  func close()
+}
+
+/// The side of a transport that messages arrive at: a connection.
+public protocol TransportReceiver: AnyObject, Sendable {
+  /// Takes a message. Called one at a time, in order.
+  func receive(_ message: Message)
+
+  /// Learns that the link is lost. Called at most once, after the last message.
+  func disconnected(_ reason: BridgeError)
+}

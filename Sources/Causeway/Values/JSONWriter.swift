@@ -1,0 +1,231 @@
+import FoundationEssentials
+
+/// Writes bridge JSON.
+final class JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  private(set) var attachments: [[UInt8]] = []
+  private(set) var hasTags = false
+  /// Whether bytes go into the text, in base64, because the text leaves the process.
+  private let isWire: Bool
+  /// How deep the value that is being written lies, and whether one lay too deep.
+  private var depth = 0
+  private let maximumDepth: Int
+  private(set) var isTooDeep = false
+
+  init(isWire: Bool = false, maximumDepth: Int = Limits().depth) {
+    self.isWire = isWire
+    self.maximumDepth = maximumDepth
+    bytes.reserveCapacity(128)
+  }
+
+  func finish() -> EncodedValue { EncodedValue(text: bytes, hasTags: hasTags, attachments: attachments) }
+
+  var count: Int { bytes.count }
+
+  func append(_ byte: UInt8) { bytes.append(byte) }
+  func append(_ text: StaticString) {
+    unsafe bytes.append(contentsOf: unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+  func append(contentsOf other: [UInt8]) { bytes.append(contentsOf: other) }
+
+  /// Puts text in front of what was written from `offset` on.
+  func insert(_ text: [UInt8], at offset: Int) { bytes.insert(contentsOf: text, at: offset) }
+
+  func noteTag() { hasTags = true }
+
+  /// A writer for a part that is put into this one later. Bytes in it go into the text: attachments have one list.
+  func makeSibling() -> JSONWriter { JSONWriter(isWire: true, maximumDepth: maximumDepth - depth) }
+
+  func insert(_ part: JSONWriter, at offset: Int) {
+    bytes.insert(contentsOf: part.bytes, at: offset)
+    hasTags = hasTags || part.hasTags
+    isTooDeep = isTooDeep || part.isTooDeep
+  }
+
+  // MARK: Scalars
+
+  func writeNull() { append("null") }
+  func write(_ value: Bool) { if value { append("true") } else { append("false") } }
+
+  func writeUndefined() {
+    hasTags = true
+    append(#"{"$undefined":true}"#)
+  }
+
+  func write(_ value: Double) {
+    if value.isFinite, value != 0 || value.sign == .plus {
+      if let integer = Int32(exactly: value) { return writeDigits(Int64(integer)) }
+      return bytes.append(contentsOf: value.description.utf8)
+    }
+    hasTags = true
+    append(#"{"$number":""#)
+    if value.isNaN {
+      append("NaN")
+    } else if value == 0 {
+      append("-0")
+    } else {
+      append(value < 0 ? "-Infinity" : "Infinity")
+    }
+    append("\"}")
+  }
+
+  /// An integer: a number where JavaScript's numbers hold it exactly, else a BigInt.
+  func write<Integer: FixedWidthInteger>(integer value: Integer) {
+    if let small = Int64(exactly: value), small.magnitude <= 1 << 53 { return writeDigits(small) }
+    write(bigInt: String(value))
+  }
+
+  func write(bigInt digits: String) {
+    hasTags = true
+    append(#"{"$bigint":""#)
+    bytes.append(contentsOf: digits.utf8)
+    append("\"}")
+  }
+
+  private func writeDigits(_ value: Int64) {
+    if value >= 0, value < 10 { return bytes.append(48 + UInt8(value)) }
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  func write(_ value: String) {
+    var value = value
+    bytes.append(UInt8(ascii: "\""))
+    value.withUTF8 { utf8 in
+      var start = 0
+      for index in utf8.indices {
+        let byte = unsafe utf8[index]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+        escape(byte)
+        start = index + 1
+      }
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    default:
+      append("u00")
+      bytes.append(byte >> 4 + 48)
+      bytes.append(byte & 15 < 10 ? byte & 15 + 48 : byte & 15 + 87)
+    }
+  }
+
+  func write(_ date: Date) {
+    hasTags = true
+    append(#"{"$date":"#)
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    // Beyond this no JavaScript date is valid.
+    if milliseconds.magnitude <= 8.64e15 { write(milliseconds == 0 ? 0 : milliseconds) } else { writeNull() }
+    append(UInt8(ascii: "}"))
+  }
+
+  func write(_ value: BridgeBytes) {
+    hasTags = true
+    append(#"{"$bytes":["#)
+    if isWire {
+      write(Data(value.data).base64EncodedString())
+    } else {
+      writeDigits(Int64(attachments.count))
+      attachments.append(value.data)
+    }
+    append(UInt8(ascii: ","))
+    write(value.view)
+    append("]}")
+  }
+
+  // MARK: Any value
+
+  /// Enters a container; false when it lies too deep, which ends up as an error of the whole value.
+  func descend() -> Bool {
+    depth += 1
+    if depth > maximumDepth { isTooDeep = true }
+    return !isTooDeep
+  }
+
+  func ascend() { depth -= 1 }
+
+  func write(_ value: BridgeValue) {
+    defer { ascend() }
+    guard descend() else { return }
+    switch value {
+    case .undefined: writeUndefined()
+    case .null: writeNull()
+    case .bool(let value): write(value)
+    case .number(let value): write(value)
+    case .bigInt(let digits): write(bigInt: digits)
+    case .string(let value): write(value)
+    case .date(let value): write(value)
+    case .bytes(let value): write(value)
+    case .array(let elements): writeList(elements) { write($0) }
+    case .object(let object): write(object)
+    case .map(let pairs):
+      tagged(#"{"$map":"#) {
+        writeList(pairs) { pair in writeList([pair.key, pair.value]) { write($0) } }
+      }
+    case .set(let elements): tagged(#"{"$set":"#) { writeList(elements) { write($0) } }
+    case .error(let error): tagged(#"{"$error":"#) { write(error.object) }
+    }
+  }
+
+  private func write(_ object: BridgeObject) {
+    let isEscaped = object.count == 1 && object.keys[0].hasPrefix("$")
+    if isEscaped {
+      hasTags = true
+      append(#"{"$object":"#)
+    }
+    append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (key, value) in object {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      write(key)
+      append(UInt8(ascii: ":"))
+      write(value)
+    }
+    append(isEscaped ? "}}" : "}")
+  }
+
+  private func tagged(_ opening: StaticString, _ body: () -> Void) {
+    hasTags = true
+    append(opening)
+    body()
+    append(UInt8(ascii: "}"))
+  }
+
+  private func writeList<Element>(_ elements: [Element], _ body: (Element) -> Void) {
+    append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      body(element)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  /// The content of an error, without its tag.
+  func writeContent(of error: BridgeError) { write(error.object) }
+
+  func write(_ payload: Payload) {
+    switch payload {
+    case .undefined: writeUndefined()
+    case .null: writeNull()
+    case .bool(let value): write(value)
+    case .number(let value): write(value)
+    case .string(let value): write(value)
+    case .encoded(let encoded):
+      if isWire, !encoded.attachments.isEmpty {
+        // Rare: a value made for this process leaves it. Its bytes move into the text.
+        if let value = try? payload.value(limits: .unlimited) { return write(value) }
+      }
+      hasTags = hasTags || encoded.hasTags
+      bytes.append(contentsOf: encoded.text)
+    }
+  }
+}

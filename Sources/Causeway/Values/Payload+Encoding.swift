@@ -1,0 +1,109 @@
+import FoundationEssentials
+
+extension Payload {
+  /// Encodes a value of any type.
+  ///
+  /// - Parameter root: what the value is called in error messages: `params`, `result`.
+  /// - Throws: `INTERNAL` with the path when the type cannot encode itself, `RESOURCE_EXHAUSTED` beyond a limit.
+  public init<Value: Encodable>(
+    encoding value: Value, root: String = "result", limits: Limits = Limits()
+  ) throws(BridgeError) {
+    if Value.self == Double.self {
+      self = .number(value as! Double)
+    } else if Value.self == String.self {
+      self = .string(value as! String)
+    } else if Value.self == Bool.self {
+      self = .bool(value as! Bool)
+    } else if Value.self == Int.self, (value as! Int).magnitude <= 1 << 53 {
+      self = .number(Double(value as! Int))
+    } else if Value.self == Payload.self {
+      self = value as! Payload
+    } else {
+      let writer = JSONWriter(maximumDepth: limits.depth)
+      do {
+        try writer.encode(value, path: nil)
+      } catch {
+        throw BridgeError(encoding: error, root: root)
+      }
+      if writer.isTooDeep {
+        throw .exhausted("depth", maximum: limits.depth, "The \(root) is nested deeper than \(limits.depth)")
+      }
+      self = Payload(writer.finish())
+    }
+    if let size, size > limits.messageBytes {
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A \(root) of \(size) bytes")
+    }
+  }
+
+  /// A scanned or written text as a payload; the words of JSON become primitives.
+  init(_ encoded: EncodedValue) {
+    self =
+      switch encoded.text {
+      case Array("null".utf8): .null
+      case Array("true".utf8): .bool(true)
+      case Array("false".utf8): .bool(false)
+      default: .encoded(encoded)
+      }
+  }
+
+  /// Bytes on their way; nil where they do not count.
+  var size: Int? {
+    switch self {
+    case .undefined, .null, .bool, .number: nil
+    case .string(let string): string.utf8.count
+    case .encoded(let encoded): encoded.attachments.reduce(encoded.text.count) { $0 + $1.count }
+    }
+  }
+}
+
+extension BridgeError {
+  fileprivate init(encoding error: any Error, root: String) {
+    if let error = error as? BridgeError {
+      self = error
+    } else if case EncodingError.invalidValue(_, let context) = error {
+      let place = ValuePath.text(context.codingPath, root: root)
+      self.init(.internal, "\(place): \(context.debugDescription)", data: ["path": .string(place)])
+    } else {
+      self.init(.internal, "The \(root) cannot be encoded: \(error)")
+    }
+  }
+}
+
+extension Payload: Encodable {
+  /// Only the bridge encodes payloads; see ``init(encoding:root:limits:)``.
+  public func encode(to encoder: any Encoder) throws {
+    guard let encoder = encoder as? ValueEncoder else {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: "a payload is encoded by a bridge only"))
+    }
+    encoder.beginScalar()
+    encoder.writer.write(self)
+  }
+}
+
+extension BridgeValue: Codable {
+  /// Reads any value that crossed the bridge.
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? TapeDecoder else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "a bridge value is decoded by a bridge only"))
+    }
+    self = decoder.source.value(decoder.index)
+  }
+
+  /// Writes the value as bridge JSON.
+  public func encode(to encoder: any Encoder) throws { try Payload(encoding: self).encode(to: encoder) }
+}
+
+extension BridgeBytes: Codable {
+  /// Reads bytes that crossed the bridge.
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? TapeDecoder, let bytes = decoder.source.bytes(decoder.index) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "expected bytes"))
+    }
+    self = bytes
+  }
+
+  /// Writes the bytes as bridge JSON.
+  public func encode(to encoder: any Encoder) throws { try BridgeValue.bytes(self).encode(to: encoder) }
+}

@@ -1,0 +1,178 @@
+/// The members of an object, found by walking along the tape: objects that handlers take are small.
+struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let source: TapeSource
+  let object: Int
+  let path: ValuePath?
+
+  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
+
+  var allKeys: [Key] {
+    var keys: [Key] = []
+    eachMember { name, _ in
+      if let key = Key(stringValue: source.tape.string(name)) { keys.append(key) }
+      return true
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool { find(key) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { source.isNil(try index(key)) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    let index = try index(key)
+    if let string = source.string(index) { return string }
+    return try decoder(key).decode(type)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    let index = try index(key)
+    if let number = source.double(index) { return number }
+    return try decoder(key).decode(type)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decoder(key).decode(type) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).decode(type) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder(key).decode(type) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decoder(key).decode(type) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decoder(key).decode(type) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoder(key).decode(type) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder(key).decode(type) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decoder(key).decode(type) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decoder(key).decode(type) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decoder(key).decode(type) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder(key).decode(type) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try source.decode(type, at: index(key), path: ValuePath(path, key))
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try decoder(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    guard let index = find(name: "super") else {
+      throw missing(PathKey(stringValue: "super"))
+    }
+    return TapeDecoder(source: source, index: index, path: ValuePath(path, PathKey(stringValue: "super")))
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+  private func decoder(_ key: Key) throws -> TapeDecoder {
+    TapeDecoder(source: source, index: try index(key), path: ValuePath(path, key))
+  }
+
+  private func index(_ key: Key) throws -> Int {
+    guard let index = find(key) else { throw missing(key) }
+    return index
+  }
+
+  private func missing(_ key: any CodingKey) -> DecodingError {
+    .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "is missing"))
+  }
+
+  private func find(_ key: Key) -> Int? { find(name: key.stringValue) }
+
+  private func find(name: String) -> Int? {
+    var found: Int?
+    // Of a name that occurs twice the last counts, as in JavaScript.
+    eachMember { node, index in
+      if source.tape.isEqual(node, to: name) { found = index }
+      return true
+    }
+    return found
+  }
+
+  private func eachMember(_ body: (JSONNode, Int) -> Bool) {
+    var index = object + 1
+    let end = Int(source.tape.nodes[object].next)
+    while index < end {
+      guard body(source.tape.nodes[index], index + 1) else { return }
+      index = Int(source.tape.nodes[index + 1].next)
+    }
+  }
+}
+
+/// The elements of an array, in order.
+struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
+  let source: TapeSource
+  let path: ValuePath?
+  let count: Int?
+  private(set) var currentIndex = 0
+  private var index: Int
+  private let end: Int
+
+  init(source: TapeSource, array: Int, path: ValuePath?) {
+    self.source = source
+    self.path = path
+    index = array + 1
+    end = Int(source.tape.nodes[array].next)
+    count = Int(source.tape.nodes[array].count)
+  }
+
+  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
+  var isAtEnd: Bool { index >= end }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, source.isNil(index) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next { try $0.decode(type) } }
+  mutating func decode(_ type: String.Type) throws -> String { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try next { try $0.decode(type) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next { try $0.decode(type) } }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next { try $0.decode(type) } }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // Numbers are by far the most frequent elements: they need no decoder.
+    if type == Double.self, !isAtEnd, let number = source.double(index) {
+      advance()
+      return number as! Value
+    }
+    return try next { try $0.source.decode(type, at: $0.index, path: $0.path) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
+
+  private mutating func next<Result>(_ body: (TapeDecoder) throws -> Result) throws -> Result {
+    let key = PathKey(intValue: currentIndex)
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        Any.self, .init(codingPath: codingPath + [key], debugDescription: "is missing"))
+    }
+    let result = try body(TapeDecoder(source: source, index: index, path: ValuePath(path, key)))
+    advance()
+    return result
+  }
+
+  private mutating func advance() {
+    index = Int(source.tape.nodes[index].next)
+    currentIndex += 1
+  }
+}

@@ -1,0 +1,197 @@
+import FoundationEssentials
+
+/// What a decoder reads from: a scanned text, its attachments, and the readers of single values.
+final class TapeSource {
+  let tape: JSONTape
+  let attachments: [[UInt8]]
+
+  init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
+    tape = try JSONTape(value.text, limits: limits)
+    attachments = value.attachments
+  }
+
+  /// A node with its tag taken off.
+  enum Resolved {
+    case plain(JSONNode, index: Int)
+    case tagged(String, index: Int)
+  }
+
+  /// Looks through the escape `{"$object":{…}}`; tells a tag with the index of what it holds.
+  func resolve(_ index: Int) -> Resolved {
+    let node = tape.nodes[index]
+    guard let tag = tape.tag(at: index) else { return .plain(node, index: index) }
+    let inner = index + 2
+    switch tag {
+    case "$object" where tape.nodes[inner].kind == .object: return .plain(tape.nodes[inner], index: inner)
+    case "$undefined", "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
+      return .tagged(tag, index: inner)
+    default: return .plain(node, index: index)  // Not one of ours: an object like any other.
+    }
+  }
+
+  func isNil(_ index: Int) -> Bool {
+    switch resolve(index) {
+    case .plain(let node, _): node.kind == .null
+    case .tagged(let tag, _): tag == "$undefined"
+    }
+  }
+
+  /// What a value is, in the words of an error message.
+  func noun(_ index: Int) -> String {
+    switch resolve(index) {
+    case .plain(let node, _):
+      switch node.kind {
+      case .null: "null"
+      case .true, .false: "a boolean"
+      case .number: "the number \(tape.numberText(node).prefix(24))"
+      case .string: "a string"
+      case .array: "an array"
+      case .object: "an object"
+      }
+    case .tagged(let tag, let inner):
+      switch tag {
+      case "$undefined": "undefined"
+      case "$number": "the number \(tape.string(tape.nodes[inner]).prefix(12))"
+      case "$bigint": "a BigInt"
+      case "$date": "a Date"
+      case "$map": "a Map"
+      case "$set": "a Set"
+      case "$error": "an Error"
+      default: "bytes"
+      }
+    }
+  }
+
+  // MARK: Single values; nil when the value is something else
+
+  func bool(_ index: Int) -> Bool? {
+    switch tape.nodes[index].kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  func string(_ index: Int) -> String? {
+    let node = tape.nodes[index]
+    return node.kind == .string ? tape.string(node) : nil
+  }
+
+  func double(_ index: Int) -> Double? {
+    switch resolve(index) {
+    case .plain(let node, _): return node.kind == .number ? tape.number(node) : nil
+    case .tagged("$number", let inner):
+      guard let text = string(inner) else { return nil }
+      switch text {
+      case "NaN": return .nan
+      case "Infinity": return .infinity
+      case "-Infinity": return -.infinity
+      case "-0": return -0.0
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// An integer, exactly: a number without a fraction, or a BigInt. Out of range is nil too.
+  func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
+    switch resolve(index) {
+    case .plain(let node, _):
+      guard node.kind == .number else { return nil }
+      if let exact = Integer(tape.numberText(node)) { return exact }
+      return Integer(exactly: tape.number(node))
+    case .tagged("$bigint", let inner): return string(inner).flatMap { Integer($0) }
+    default:
+      return double(index).flatMap { Integer(exactly: $0) }
+    }
+  }
+
+  func date(_ index: Int) -> Date? {
+    guard case .tagged("$date", let inner) = resolve(index) else { return nil }
+    let node = tape.nodes[inner]
+    if node.kind == .null { return Date(timeIntervalSince1970: .nan) }
+    return node.kind == .number ? Date(timeIntervalSince1970: tape.number(node) / 1000) : nil
+  }
+
+  func bigInt(_ index: Int) -> String? {
+    guard case .tagged("$bigint", let inner) = resolve(index), let text = string(inner) else { return nil }
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) } ? text : nil
+  }
+
+  func bytes(_ index: Int) -> BridgeBytes? {
+    guard case .tagged("$bytes", let inner) = resolve(index) else { return nil }
+    let pair = tape.nodes[inner]
+    guard pair.kind == .array, pair.count == 2, let view = string(inner + 2) else { return nil }
+    if let text = string(inner + 1) {
+      return Data(base64Encoded: text).map { BridgeBytes([UInt8]($0), view: view) }
+    }
+    guard let position = integer(inner + 1, as: Int.self), attachments.indices.contains(position) else { return nil }
+    return BridgeBytes(attachments[position], view: view)
+  }
+
+  // MARK: Any value
+
+  /// The value at an index, whatever it is. Depth is bounded by the scan.
+  func value(_ index: Int) -> BridgeValue {
+    switch resolve(index) {
+    case .plain(let node, let index):
+      switch node.kind {
+      case .null: return .null
+      case .true: return .bool(true)
+      case .false: return .bool(false)
+      case .number: return .number(tape.number(node))
+      case .string: return .string(tape.string(node))
+      case .array: return .array(elements(index).map(value))
+      case .object: return .object(object(index))
+      }
+    case .tagged(let tag, let inner):
+      switch tag {
+      case "$undefined": return .undefined
+      case "$number": if let number = double(index) { return .number(number) }
+      case "$bigint": if let digits = bigInt(index) { return .bigInt(digits) }
+      case "$date": if let date = date(index) { return .date(date) }
+      case "$bytes": if let bytes = bytes(index) { return .bytes(bytes) }
+      case "$set": if tape.nodes[inner].kind == .array { return .set(elements(inner).map(value)) }
+      case "$map": if let pairs = pairs(inner) { return .map(pairs) }
+      case "$error": if tape.nodes[inner].kind == .object { return .error(BridgeError(object(inner))) }
+      default: break
+      }
+      // A tag that holds what it cannot hold is an object like any other.
+      return .object(object(index))
+    }
+  }
+
+  func elements(_ array: Int) -> [Int] {
+    var indices: [Int] = []
+    var index = array + 1
+    let end = Int(tape.nodes[array].next)
+    while index < end {
+      indices.append(index)
+      index = Int(tape.nodes[index].next)
+    }
+    return indices
+  }
+
+  private func pairs(_ array: Int) -> [BridgePair]? {
+    guard tape.nodes[array].kind == .array else { return nil }
+    var pairs: [BridgePair] = []
+    for entry in elements(array) {
+      let node = tape.nodes[entry]
+      guard node.kind == .array, node.count == 2 else { return nil }
+      pairs.append(BridgePair(value(entry + 1), value(Int(tape.nodes[entry + 1].next))))
+    }
+    return pairs
+  }
+
+  func object(_ object: Int) -> BridgeObject {
+    var members = BridgeObject()
+    var index = object + 1
+    let end = Int(tape.nodes[object].next)
+    while index < end {
+      members[tape.string(tape.nodes[index])] = value(index + 1)
+      index = Int(tape.nodes[index + 1].next)
+    }
+    return members
+  }
+}

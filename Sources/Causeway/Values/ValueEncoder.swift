@@ -1,0 +1,250 @@
+import FoundationEssentials
+
+/// Encodes one value of an `Encodable` type straight into a writer.
+///
+/// `encode(_:forKey:)` of a nested value runs to its end before the next begins, so everything streams. A container
+/// that the type asks for by itself (`nestedContainer`, `superEncoder`) may be filled at any later time: it writes to a
+/// writer of its own, which is put in its place when the value is finished.
+final class ValueEncoder: Encoder {
+  enum Shape { case none, scalar, object, array }
+
+  let writer: JSONWriter
+  let path: ValuePath?
+  private let start: Int
+  private var shape = Shape.none
+  private var count = 0
+  private var firstKeyLooksTagged = false
+  private var deferred: [(offset: Int, encoder: ValueEncoder)] = []
+
+  init(_ writer: JSONWriter, path: ValuePath?) {
+    self.writer = writer
+    self.path = path
+    start = writer.count
+  }
+
+  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    open(.object, "{")
+    return KeyedEncodingContainer(ValueKeyedContainer<Key>(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    open(.array, "[")
+    return ValueUnkeyedContainer(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { ValueSingleContainer(encoder: self) }
+
+  private func open(_ shape: Shape, _ bracket: StaticString) {
+    if self.shape == shape { return }  // The same container again, as a subclass asks for its superclass's.
+    precondition(self.shape == .none, "A type encodes itself as an object and as something else, which cannot be.")
+    self.shape = shape
+    writer.append(bracket)
+  }
+
+  // MARK: For the containers
+
+  var elementCount: Int { count }
+
+  func beginMember(_ key: any CodingKey) {
+    if count > 0 { writer.append(UInt8(ascii: ",")) }
+    if count == 0 { firstKeyLooksTagged = key.stringValue.utf8.first == UInt8(ascii: "$") }
+    count += 1
+    writer.write(key.stringValue)
+    writer.append(UInt8(ascii: ":"))
+  }
+
+  func beginElement() {
+    if count > 0 { writer.append(UInt8(ascii: ",")) }
+    count += 1
+  }
+
+  func beginScalar() { shape = .scalar }
+
+  /// An encoder whose text is put here when this value is finished.
+  func makeDeferred(_ key: any CodingKey) -> ValueEncoder {
+    let encoder = ValueEncoder(writer.makeSibling(), path: ValuePath(path, key))
+    deferred.append((writer.count, encoder))
+    return encoder
+  }
+
+  func encode<Value: Encodable>(_ value: Value, key: @autoclosure () -> any CodingKey) throws {
+    try writer.encode(value, path: ValuePath(path, key()))
+  }
+
+  func finish() {
+    for (offset, encoder) in deferred.reversed() {
+      encoder.finish()
+      writer.insert(encoder.writer, at: offset)
+    }
+    switch shape {
+    case .none: writer.append("{}")
+    case .scalar: break
+    case .array: writer.append("]")
+    case .object:
+      writer.append("}")
+      if count == 1, firstKeyLooksTagged {
+        writer.insert(Array(#"{"$object":"#.utf8), at: start)
+        writer.append("}")
+        writer.noteTag()
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes any value: those with a row of their own in the table of values first.
+  func encode<Value: Encodable>(_ value: Value, path: @autoclosure () -> ValuePath?) throws {
+    if Value.self == Double.self { return write(value as! Double) }
+    if Value.self == Int.self { return write(integer: value as! Int) }
+    if Value.self == String.self { return write(value as! String) }
+    if Value.self == Bool.self { return write(value as! Bool) }
+    if Value.self == Date.self { return write(value as! Date) }
+    if Value.self == [UInt8].self { return write(BridgeBytes(value as! [UInt8])) }
+    if Value.self == Data.self { return write(BridgeBytes([UInt8](value as! Data))) }
+    if Value.self == BridgeBytes.self { return write(value as! BridgeBytes) }
+    if Value.self == BridgeValue.self { return write(value as! BridgeValue) }
+    if Value.self == URL.self { return write((value as! URL).absoluteString) }
+    if Value.self == BridgeError.self { return write(.error(value as! BridgeError)) }
+    defer { ascend() }
+    guard descend() else { return }
+    let encoder = ValueEncoder(self, path: path())
+    try value.encode(to: encoder)
+    encoder.finish()
+  }
+}
+
+struct ValueKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: ValueEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  func encodeNil(forKey key: Key) {
+    encoder.beginMember(key)
+    encoder.writer.writeNull()
+  }
+
+  func encode(_ value: Bool, forKey key: Key) { member(key) { $0.write(value) } }
+  func encode(_ value: String, forKey key: Key) { member(key) { $0.write(value) } }
+  func encode(_ value: Double, forKey key: Key) { member(key) { $0.write(value) } }
+  func encode(_ value: Float, forKey key: Key) { member(key) { $0.write(Double(value)) } }
+  func encode(_ value: Int, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: Int8, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: Int16, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: Int32, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: Int64, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: UInt, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: UInt8, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: UInt16, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: UInt32, forKey key: Key) { member(key) { $0.write(integer: value) } }
+  func encode(_ value: UInt64, forKey key: Key) { member(key) { $0.write(integer: value) } }
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    encoder.beginMember(key)
+    try encoder.encode(value, key: key)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder.beginMember(key)
+    return encoder.makeDeferred(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder.beginMember(key)
+    return encoder.makeDeferred(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder {
+    let key = PathKey(stringValue: "super")
+    encoder.beginMember(key)
+    return encoder.makeDeferred(key)
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    encoder.beginMember(key)
+    return encoder.makeDeferred(key)
+  }
+
+  private func member(_ key: Key, _ write: (JSONWriter) -> Void) {
+    encoder.beginMember(key)
+    write(encoder.writer)
+  }
+}
+
+struct ValueUnkeyedContainer: UnkeyedEncodingContainer {
+  let encoder: ValueEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { encoder.elementCount }
+
+  func encodeNil() { element { $0.writeNull() } }
+  func encode(_ value: Bool) { element { $0.write(value) } }
+  func encode(_ value: String) { element { $0.write(value) } }
+  func encode(_ value: Double) { element { $0.write(value) } }
+  func encode(_ value: Float) { element { $0.write(Double(value)) } }
+  func encode(_ value: Int) { element { $0.write(integer: value) } }
+  func encode(_ value: Int8) { element { $0.write(integer: value) } }
+  func encode(_ value: Int16) { element { $0.write(integer: value) } }
+  func encode(_ value: Int32) { element { $0.write(integer: value) } }
+  func encode(_ value: Int64) { element { $0.write(integer: value) } }
+  func encode(_ value: UInt) { element { $0.write(integer: value) } }
+  func encode(_ value: UInt8) { element { $0.write(integer: value) } }
+  func encode(_ value: UInt16) { element { $0.write(integer: value) } }
+  func encode(_ value: UInt32) { element { $0.write(integer: value) } }
+  func encode(_ value: UInt64) { element { $0.write(integer: value) } }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    encoder.beginElement()
+    try encoder.encode(value, key: PathKey(intValue: count - 1))
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    nested().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+  func superEncoder() -> any Encoder { nested() }
+
+  private func nested() -> ValueEncoder {
+    encoder.beginElement()
+    return encoder.makeDeferred(PathKey(intValue: count - 1))
+  }
+
+  private func element(_ write: (JSONWriter) -> Void) {
+    encoder.beginElement()
+    write(encoder.writer)
+  }
+}
+
+struct ValueSingleContainer: SingleValueEncodingContainer {
+  let encoder: ValueEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  func encodeNil() { scalar { $0.writeNull() } }
+  func encode(_ value: Bool) { scalar { $0.write(value) } }
+  func encode(_ value: String) { scalar { $0.write(value) } }
+  func encode(_ value: Double) { scalar { $0.write(value) } }
+  func encode(_ value: Float) { scalar { $0.write(Double(value)) } }
+  func encode(_ value: Int) { scalar { $0.write(integer: value) } }
+  func encode(_ value: Int8) { scalar { $0.write(integer: value) } }
+  func encode(_ value: Int16) { scalar { $0.write(integer: value) } }
+  func encode(_ value: Int32) { scalar { $0.write(integer: value) } }
+  func encode(_ value: Int64) { scalar { $0.write(integer: value) } }
+  func encode(_ value: UInt) { scalar { $0.write(integer: value) } }
+  func encode(_ value: UInt8) { scalar { $0.write(integer: value) } }
+  func encode(_ value: UInt16) { scalar { $0.write(integer: value) } }
+  func encode(_ value: UInt32) { scalar { $0.write(integer: value) } }
+  func encode(_ value: UInt64) { scalar { $0.write(integer: value) } }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    encoder.beginScalar()
+    try encoder.writer.encode(value, path: encoder.path)
+  }
+
+  private func scalar(_ write: (JSONWriter) -> Void) {
+    encoder.beginScalar()
+    write(encoder.writer)
+  }
+}

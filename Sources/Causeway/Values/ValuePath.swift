@@ -1,0 +1,40 @@
+/// Where in a value something is, from the outside in: `params.items[3].name`.
+final class ValuePath {
+  private let parent: ValuePath?
+  private let key: any CodingKey
+
+  init(_ parent: ValuePath?, _ key: any CodingKey) {
+    self.parent = parent
+    self.key = key
+  }
+
+  var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + [key] }
+
+  static func text(_ path: [any CodingKey], root: String) -> String {
+    path.reduce(into: root) { text, key in
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else if key.stringValue.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }) {
+        text += ".\(key.stringValue)"
+      } else {
+        text += "[\(key.stringValue.debugDescription)]"
+      }
+    }
+  }
+}
+
+/// A member name or an element's index.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = String(intValue)
+    self.intValue = intValue
+  }
+}

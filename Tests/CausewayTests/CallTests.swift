@@ -1,0 +1,262 @@
+import Causeway
+import CausewayTesting
+import Synchronization
+import Testing
+
+struct Point: Codable, Equatable, Sendable {
+  var x: Double
+  var label: String
+  var list: [Double]
+}
+
+struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
+
+@Suite struct CallTests {
+  @Test func `a call is answered with the handler's result`() async throws {
+    let pair = Pair { $0.handle("double") { (x: Double) in x * 2 } }
+    let answer: Double = try await pair.caller.call("double", 21.0)
+    #expect(answer == 42)
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `a struct crosses both ways`() async throws {
+    let pair = Pair { $0.handle("echo") { (point: Point) in point } }
+    let point = Point(x: 1.5, label: "a\u{2028}\"\\b", list: [1, -0.5, 1e300])
+    let answer: Point = try await pair.caller.call("echo", point)
+    #expect(answer == point)
+  }
+
+  @Test func `an unknown method says what was meant`() async throws {
+    let pair = Pair { $0.handle("wifi.ssid") { "x" } }
+    await #expect {
+      try await pair.caller.call("wifi.sid", BridgeValue.undefined)
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .unimplemented && error?.message.contains("did you mean wifi.ssid?") == true
+    }
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `a thrown error keeps its code, message and data`() async throws {
+    let thrown = BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7])
+    let pair = Pair { $0.handle("fail") { () throws -> Void in throw thrown } }
+    await #expect {
+      try await pair.caller.call("fail", BridgeValue.undefined)
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == "NO_SUCH_ROW" && error?.message == thrown.message && error?.data == thrown.data
+        && error?.method == "fail"
+    }
+  }
+
+  @Test func `wrong parameters are refused with their path`() async throws {
+    let pair = Pair { $0.handle("echo") { (point: [Point]) in point } }
+    await #expect {
+      try await pair.caller.call(
+        "echo", BridgeValue.array([["x": 1, "label": "a", "list": []], ["x": 1, "label": 5, "list": []]]))
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .invalidArgument
+        && error?.message == "params[1].label: expected a string, got the number 5"
+    }
+  }
+
+  @Test func `a missing parameter is named`() async throws {
+    let pair = Pair { $0.handle("echo") { (point: Point) in point } }
+    await #expect {
+      try await pair.caller.call("echo", ["x": 1] as BridgeValue)
+    } throws: { ($0 as? BridgeError)?.message == "params.label: is missing" }
+  }
+
+  @Test func `the deadline rejects the call and cancels the handler`() async throws {
+    let cancelled = Signal()
+    let pair = Pair { bridge in
+      bridge.handle("slow") { () async throws -> Void in
+        defer { cancelled.fire() }
+        try await untilCancelled()
+      }
+    }
+    let answer = Task { try await pair.caller.call("slow", BridgeValue.undefined, timeout: .seconds(5)) }
+    await pair.clock.waitForSleepers(2)
+    pair.clock.advance(by: .seconds(5))
+    #expect(await code { try await answer.value } == .deadlineExceeded)
+    await cancelled.wait()
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `the default deadline is thirty seconds`() async throws {
+    let pair = Pair { $0.handle("slow") { () async throws -> Void in try await untilCancelled() } }
+    let answer = Task { try await pair.caller.call("slow", BridgeValue.undefined) }
+    await pair.clock.waitForSleepers(2)
+    pair.clock.advance(by: .milliseconds(29_999))
+    #expect(pair.caller.statistics.pending == 1)
+    pair.clock.advance(by: .milliseconds(1))
+    #expect(await code { try await answer.value } == .deadlineExceeded)
+  }
+
+  @Test func `cancelling the caller's task cancels the handler`() async throws {
+    let started = Signal()
+    let ended = Signal()
+    let pair = Pair { bridge in
+      bridge.handle("slow") { () async throws -> Void in
+        started.fire()
+        defer { ended.fire() }
+        try await untilCancelled()
+      }
+    }
+    let answer = Task { try await pair.caller.call("slow", BridgeValue.undefined) }
+    await started.wait()
+    answer.cancel()
+    #expect(await code { try await answer.value } == .cancelled)
+    await ended.wait()
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `a reply that is dropped rejects the call`() async throws {
+    let pair = Pair { $0.handle("drop", replying: Int.self) { (_: BridgeValue, _, _) in } }
+    #expect(await code { try await pair.caller.call("drop", BridgeValue.null) } == .internal)
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `a second reply is dropped`() async throws {
+    let pair = Pair { bridge in
+      bridge.handle("twice", replying: Int.self) { (_: BridgeValue, _, reply) in
+        reply.succeed(1)
+        reply.succeed(2)
+        reply.fail(BridgeError(.internal, "three"))
+      }
+    }
+    let answer: Int = try await pair.caller.call("twice", BridgeValue.null)
+    #expect(answer == 1)
+  }
+
+  @Test func `what is not permitted is refused with the permission's name`() async throws {
+    let pair = Pair(permissions: ["wifi.*"]) { $0.handle("files.read") { "secret" } }
+    await #expect {
+      try await pair.caller.call("files.read", BridgeValue.undefined)
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .permissionDenied && error?.message.contains("\"files.*\"") == true
+    }
+  }
+
+  @Test func `ten thousand calls in flight are each answered with their own answer`() async throws {
+    let waiting = Shared<[Waiting]>([])
+    let pair = Pair { bridge in
+      bridge.handle("late") { (x: Int) async -> Int in
+        await withCheckedContinuation { continuation in waiting.withLock { $0.append(Waiting(continuation: continuation)) } }
+        return x
+      }
+    }
+    try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+      for x in 0..<10_000 { group.addTask { (x, try await pair.caller.call("late", x)) } }
+      group.addTask {
+        while waiting.value.count < 10_000 { await Task.yield() }
+        for waiting in waiting.value.shuffled() { waiting.continuation.resume() }
+        return (0, 0)
+      }
+      for try await (x, answer) in group { #expect(x == answer) }
+    }
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `one call more than the limit is refused and the connection lives on`() async throws {
+    var limits = Limits()
+    limits.callsInFlight = 2
+    let gate = Signal()
+    let pair = Pair(limits: limits) { bridge in
+      bridge.handle("wait") { () async -> Void in await gate.wait() }
+      bridge.handle("now") { 1 }
+    }
+    let first = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
+    let second = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
+    while pair.callee.statistics.running < 2 { await Task.yield() }
+    await #expect {
+      try await pair.caller.call("now", BridgeValue.undefined)
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .resourceExhausted && error?.data?["limit"] == "callsInFlight"
+    }
+    gate.fire()
+    try await first.value
+    try await second.value
+    let answer: Int = try await pair.caller.call("now", BridgeValue.undefined)
+    #expect(answer == 1)
+  }
+
+  @Test func `closing the connection ends calls on both sides`() async throws {
+    let pair = Pair { bridge in
+      bridge.handle("wait") { () async throws -> Void in try await untilCancelled() }
+    }
+    let answer = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
+    while pair.callee.statistics.running < 1 { await Task.yield() }
+    pair.callee.close()
+    #expect(await code { try await answer.value } == .unavailable)
+    #expect(await code { try await pair.caller.call("wait", BridgeValue.undefined) } == .unavailable)
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `an answer from before a reload is dropped and counted`() async throws {
+    let gate = Signal()
+    let pair = Pair { bridge in
+      bridge.handle("wait") { () async -> Int in
+        await gate.wait()
+        return 1
+      }
+    }
+    let answer = Task { () -> Int in try await pair.caller.call("wait", BridgeValue.undefined) }
+    while pair.callee.statistics.running < 1 { await Task.yield() }
+    pair.callee.reload()
+    pair.caller.reload()
+    #expect(await code { _ = try await answer.value } == .aborted)
+    gate.fire()
+    while pair.callee.statistics.late == 0 { await Task.yield() }
+    #expect(pair.isQuiet)
+  }
+
+  @Test func `a call inherits the deadline of the call that it is made for`() async throws {
+    let left = Shared<Duration?>(nil)
+    let pair = Pair { bridge in
+      bridge.handle("outer") { (_: BridgeValue, call: CallContext) async throws -> Void in
+        try await call.connection.call("inner", BridgeValue.undefined)
+      }
+    }
+    pair.client.handle("inner") { (call: CallContext) in left.withLock { $0 = call.timeRemaining } }
+    try await pair.caller.call("outer", BridgeValue.null, timeout: .seconds(3))
+    #expect(left.value == .seconds(3))
+  }
+
+  @Test func `progress reaches the caller`() async throws {
+    let seen = Shared<[BridgeValue]>([])
+    let pair = Pair { bridge in
+      bridge.handle("work") { (_: BridgeValue, call: CallContext) -> Int in
+        call.report(progress: 0.5)
+        call.report(progress: ["step": "two"] as BridgeValue)
+        return 1
+      }
+    }
+    let answer: Int = try await pair.caller.call(
+      "work", BridgeValue.null, onProgress: { value in seen.withLock { $0.append(value) } })
+    #expect(answer == 1)
+    #expect(seen.value == [0.5, ["step": "two"]])
+  }
+
+  @Test func `serial handlers run one after the other`() async throws {
+    let log = Shared<[String]>([])
+    let pair = Pair { bridge in
+      bridge.handle("one", execution: .serial) { (x: Int) async in
+        log.withLock { $0.append("begin \(x)") }
+        await Task.yield()
+        log.withLock { $0.append("end \(x)") }
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for x in 0..<20 { group.addTask { try? await pair.caller.call("one", x) } }
+    }
+    let lines = log.value
+    for pair in stride(from: 0, to: lines.count, by: 2) {
+      #expect(lines[pair].replacing("begin", with: "end") == lines[pair + 1])
+    }
+    #expect(lines.count == 40)
+  }
+}

@@ -1,0 +1,63 @@
+@testable import Causeway
+import CausewayTesting
+import Synchronization
+
+/// Two bridges joined in memory: what `server` handles, `caller` can call; and the other way round.
+struct Pair {
+  let clock = VirtualClock()
+  let server: Bridge
+  let client: Bridge
+  /// The client's end.
+  let caller: Connection
+  /// The server's end.
+  let callee: Connection
+
+  init(permissions: Permissions = .all, limits: Limits = Limits(), register: (Bridge) -> Void = { _ in }) {
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    server = Bridge(configuration)
+    client = Bridge(configuration)
+    register(server)
+    let (left, right) = LoopbackTransport.pair()
+    callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
+    caller = client.connect(right, permissions: .all, name: "caller")
+  }
+
+  /// Whether nothing is left pending on either side.
+  var isQuiet: Bool {
+    caller.statistics.pending == 0 && callee.statistics.pending == 0 && caller.statistics.running == 0
+      && callee.statistics.running == 0
+  }
+}
+
+/// The code of the error that `body` throws; nil when it throws none.
+func code(of body: () async throws -> Void) async -> BridgeError.Code? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return (error as? BridgeError)?.code
+  }
+}
+
+/// A value that tasks share.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+  init(_ value: Value) { mutex = Mutex(value) }
+  var value: Value { mutex.withLock { $0 } }
+  func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
+}
+
+/// Something that happens once: tasks wait for it.
+final class Signal: Sendable {
+  private let stream = AsyncStream<Void>.makeStream()
+  func fire() { stream.continuation.finish() }
+  func wait() async { for await _ in stream.stream {} }
+}
+
+/// Suspends until the task is cancelled.
+func untilCancelled() async throws {
+  let (stream, _) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  throw CancellationError()
+}
