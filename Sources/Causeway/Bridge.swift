@@ -29,7 +29,7 @@ public final class Bridge: Sendable {
   let timeout: Timeout
   let logger: Logger
   let registry = HandlerRegistry()
-  private let limits: Limits
+  package let limits: Limits
   private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
   private let middleware = Mutex<[any BridgeMiddleware]>([])
   private let hasMiddleware = Atomic<Bool>(false)

@@ -92,7 +92,7 @@ extension BridgeError {
     }
   }
 
-  static func exhausted(_ limit: String, maximum: Int, _ what: String) -> BridgeError {
+  package static func exhausted(_ limit: String, maximum: Int, _ what: String) -> BridgeError {
     BridgeError(
       .resourceExhausted, "\(what) is over the limit \(limit) (\(maximum)).",
       data: ["limit": .string(limit), "maximum": .number(Double(maximum))])
@@ -144,5 +144,25 @@ extension BridgeError {
     var error = self
     error.method = method
     return error
+  }
+}
+
+extension BridgeError {
+  /// Reads an error that the JavaScript client encoded.
+  package init(content payload: Payload, limits: Limits) {
+    if case .encoded(let encoded) = payload, let source = try? TapeSource(encoded, limits: limits),
+      source.tape.nodes[0].kind == .object
+    {
+      self.init(source.object(0))
+    } else {
+      self.init(.unknown, "The other side failed, and its error cannot be read.")
+    }
+  }
+
+  /// The error as the JavaScript client reads it.
+  package var content: EncodedValue {
+    let writer = JSONWriter()
+    writer.writeContent(of: self)
+    return writer.finish()
   }
 }

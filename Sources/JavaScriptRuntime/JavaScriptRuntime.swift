@@ -1,4 +1,5 @@
 import JavaScriptCore
+package import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
 ///
@@ -12,9 +13,11 @@ public actor JavaScriptRuntime {
   public nonisolated let configuration: RuntimeConfiguration
   package nonisolated let thread: JavaScriptThread
   private nonisolated let watchdog: Watchdog?
+  /// What was joined to this runtime from a module above: its connection, and what lives on its thread.
+  package nonisolated let connections = Mutex<(any Sendable)?>(nil)
+  private var attachments: [any RuntimeAttachment] = []
   private var engine: RuntimeHost?
   private var closeReason: JavaScriptError?
-  private var closers: [@Sendable (isolated JavaScriptRuntime) -> Void] = []
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -126,8 +129,8 @@ public actor JavaScriptRuntime {
     guard let engine else { return }
     let reason = engine.closeReason
     closeReason = reason
-    for closer in closers { closer(self) }
-    closers = []
+    for attachment in attachments { attachment.runtimeCloses() }
+    attachments = []
     self.engine = nil
     engine.close(reason)
     thread.stop()
@@ -142,8 +145,14 @@ public actor JavaScriptRuntime {
   /// How many programs have begun and not settled.
   var programCount: Int { engine?.programCount ?? 0 }
 
-  /// Runs `closer` when the runtime closes, on its thread, before the context goes.
-  package func onClose(_ closer: @escaping @Sendable (isolated JavaScriptRuntime) -> Void) { closers.append(closer) }
+  /// Keeps something that lives on this thread until the runtime closes.
+  package func attach(_ attachment: any RuntimeAttachment) { attachments.append(attachment) }
+}
+
+/// Something that a module above keeps on the JavaScript thread of a runtime.
+package protocol RuntimeAttachment: AnyObject {
+  /// The runtime closes: called on its thread, before the context goes.
+  func runtimeCloses()
 }
 
 extension JavaScriptError {

@@ -1,0 +1,214 @@
+import Causeway
+import JavaScriptCore
+import JavaScriptRuntime
+
+/// The end of a link that lives on the JavaScript thread: the client's functions, and the translation of values.
+final class EngineLink: RuntimeAttachment {
+  private let host: RuntimeHost
+  private let limits: Limits
+  private let values: EngineValues
+  private var client: Client?
+  private var transport: EngineTransport?
+  private var methods: [String] = []
+  /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
+  private var pending: Set<UInt64> = []
+  /// The call that JavaScript is making at this moment.
+  private var current: CurrentCall?
+
+  private struct Client {
+    let receive: JSHandle
+    let void: JSHandle
+  }
+
+  private struct CurrentCall {
+    let id: CallID
+    var answer: Payload?
+    var hasSentMore = false
+  }
+
+  init(host: RuntimeHost, limits: Limits) {
+    self.host = host
+    self.limits = limits
+    values = EngineValues(realm: host.realm, limits: limits)
+  }
+
+  /// Loads the client into the context.
+  func connect(_ transport: EngineTransport, isPage: Bool) throws(JavaScriptError) {
+    self.transport = transport
+    client = try host.enter("load the bridge") { (realm) throws(JSError) in
+      let connect = try realm.evaluate(EmbeddedClient.source, url: "causeway:bridge")
+      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage))
+      return Client(
+        receive: realm.keep(try realm.get("receive", of: made)), void: realm.keep(try realm.get("VOID", of: made)))
+    }
+  }
+
+  func runtimeCloses() {
+    transport?.runtimeClosed()
+    client = nil
+    transport = nil
+    pending = []
+  }
+
+  private func makeNative(_ realm: JSRealm) -> JSLocal {
+    let native = realm.makeObject()
+    func function(_ name: String, _ body: @escaping JSNativeBody) {
+      realm.define(name, as: realm.makeFunction(name: name, body), in: native)
+    }
+    function("call") { [unowned self] arguments in self.call(arguments) }
+    function("post") { [unowned self] arguments in
+      self.post(arguments)
+      return nil
+    }
+    function("intern") { [unowned self] arguments in self.intern(arguments) }
+    return native
+  }
+
+  private func makeOptions(_ realm: JSRealm, isPage: Bool) -> JSLocal {
+    let options = realm.makeObject()
+    let limits = realm.makeObject()
+    realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
+    realm.define("nodes", as: realm.make(Double(self.limits.nodes)), in: limits)
+    realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
+    realm.define("limits", as: limits, in: options)
+    realm.define("page", as: realm.make(isPage), in: options)
+    let report = realm.makeFunction(name: "reportError") { [unowned self] arguments in
+      self.host.reportUncaught(arguments[0])
+      return nil
+    }
+    realm.define("reportError", as: report, in: options)
+    return options
+  }
+
+  // MARK: From JavaScript
+
+  private func intern(_ arguments: JSArguments) -> JSLocal? {
+    guard let name = host.realm.text(arguments[0]), methods.count < 4096 else { return nil }
+    methods.append(name.string)
+    return host.realm.make(Double(methods.count - 1))
+  }
+
+  /// `call(id, method, tag, body, attachments, timeout, credit)`: the answer itself if there is one at once.
+  private func call(_ arguments: JSArguments) -> JSLocal? {
+    guard let id = identifier(arguments[0]), let transport else { return nil }
+    var request = CallRequest(id: id, method: method(arguments[1]))
+    if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
+    if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
+    let outer = current
+    current = CurrentCall(id: id)
+    do throws(BridgeError) {
+      request.params = try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
+      transport.received(.call(request))
+    } catch {
+      transport.send(.answer(id, .failure(error)))
+    }
+    let answer = current?.answer
+    current = outer
+    if let answer { return values.plain(answer) ?? client?.void.local }
+    pending.insert(id.rawValue)
+    if pending.count == 1 { host.setActive(.calls, true) }
+    return nil
+  }
+
+  private func method(_ value: JSLocal) -> String {
+    if let index = Int(exactly: host.realm.number(value)), methods.indices.contains(index) { return methods[index] }
+    // Whatever its length, a name that is over the limit is told so by the bus; it need not be copied whole for that.
+    guard let text = host.realm.text(value) else { return "" }
+    return text.utf16Count <= 4096 ? text.string : String(repeating: "x", count: 4096)
+  }
+
+  private func identifier(_ value: JSLocal) -> CallID? {
+    UInt64(exactly: host.realm.number(value)).map { CallID(rawValue: $0) }
+  }
+
+  private func timeout(_ value: JSLocal) -> Timeout {
+    let milliseconds = host.realm.number(value)
+    if milliseconds.isNaN { return .standard }
+    return milliseconds < 9e15 ? .after(.nanoseconds(Int64(milliseconds * 1e6 < 9e18 ? milliseconds * 1e6 : 9e18))) : .never
+  }
+
+  /// `post(kind, id, tag, body, attachments)`: everything that is no call.
+  private func post(_ arguments: JSArguments) {
+    guard let number = Int(exactly: host.realm.number(arguments[0])), let kind = MessageKind(rawValue: number),
+      let id = identifier(arguments[1]), let transport
+    else { return }
+    let payload: Payload
+    do throws(BridgeError) {
+      payload = try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
+    } catch {
+      // A result that cannot be taken ends its call all the same; whatever else it was is dropped.
+      return kind == .result ? transport.received(.answer(id, .failure(error))) : ()
+    }
+    switch kind {
+    case .result: transport.received(.answer(id, .success(payload)))
+    case .error: transport.received(.answer(id, .failure(BridgeError(content: payload, limits: limits))))
+    case .progress: transport.received(.progress(id, payload))
+    case .item: transport.received(.item(id, payload))
+    case .credit:
+      if case .number(let count) = payload, let count = Int(exactly: count) { transport.received(.credit(id, count)) }
+    case .cancel:
+      let code: BridgeError.Code = if case .string(let code) = payload { .init(rawValue: code) } else { .cancelled }
+      transport.received(.cancel(id, code))
+      ended(id)
+      settleActivity()
+    default: break  // A kind that only travels to JavaScript.
+    }
+  }
+
+  // MARK: To JavaScript
+
+  /// Takes the answer of the call that JavaScript is just making, if it can be the call's own return value.
+  func takesAtOnce(_ message: Message) -> Bool {
+    guard let current else { return false }
+    switch message {
+    case .answer(current.id, .success(let payload)) where !current.hasSentMore:
+      if case .encoded(let encoded) = payload, encoded.hasTags { return false }
+      self.current?.answer = payload
+      return true
+    case .progress(current.id, _), .item(current.id, _): self.current?.hasSentMore = true
+    default: break
+    }
+    return false
+  }
+
+  /// Delivers messages in as few calls as may be.
+  func deliver(_ messages: [Message]) {
+    guard let receive = client?.receive else { return }
+    var index = 0
+    while index < messages.count {
+      let batch = messages[index..<min(index + 256, messages.count)]
+      index += batch.count
+      _ = try? host.enter("deliver") { (realm) throws(JSError) in
+        var arguments: [JSLocal] = []
+        arguments.reserveCapacity(batch.count * 3)
+        for message in batch {
+          values.append(message, to: &arguments)
+          if case .answer(let id, _) = message { ended(id) }
+        }
+        try realm.call(receive.local, arguments: arguments)
+      }
+    }
+    settleActivity()
+  }
+
+  func deliverClose(_ reason: BridgeError) {
+    guard let receive = client?.receive else { return }
+    _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
+      let body = realm.makeArray([realm.make(reason.code.rawValue), realm.make(reason.message)])
+      try realm.call(
+        receive.local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0), body)
+    }
+    pending = []
+    settleActivity()
+  }
+
+  private func ended(_ id: CallID) { pending.remove(id.rawValue) }
+
+  private func settleActivity() { if pending.isEmpty { host.setActive(.calls, false) } }
+}
+
+/// What kind of message a number stands for; the numbers are those of bridge-js/src/kinds.js.
+enum MessageKind: Int {
+  case result, resultEncoded, error, progress, progressEncoded, item, itemEncoded, event, eventEncoded, request
+  case requestEncoded, cancel, credit, close
+}

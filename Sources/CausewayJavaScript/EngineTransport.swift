@@ -1,0 +1,83 @@
+import Causeway
+import JavaScriptRuntime
+import Synchronization
+
+/// Carries messages between a bridge and the JavaScript of a runtime in this process. Values cross without a wire.
+///
+/// Messages to JavaScript are gathered while the engine is busy and delivered by one call. The answer of a handler that
+/// finished without suspending does not travel at all: it is what the call of JavaScript's returns.
+///
+/// - Losing the link: the runtime closes.
+/// - `send` never throws: a value that cannot be made in JavaScript rejects its call there.
+final class EngineTransport: Transport {
+  private struct Outbox {
+    var messages: [Message] = []
+    var isScheduled = false
+    var isClosed = false
+  }
+
+  private let runtime: JavaScriptThread
+  private let link: Confined<EngineLink>
+  private let outbox = Mutex(Outbox())
+  private let receiver = Mutex<(any TransportReceiver)?>(nil)
+
+  init(thread: JavaScriptThread, link: EngineLink) {
+    runtime = thread
+    self.link = Confined(link)
+  }
+
+  func start(_ receiver: any TransportReceiver) {
+    self.receiver.withLock { $0 = receiver }
+  }
+
+  func send(_ message: Message) {
+    if runtime.isCurrent, let link = link.value, link.takesAtOnce(message) { return }
+    let isFirst: Bool = outbox.withLock { outbox in
+      guard !outbox.isClosed else { return false }
+      outbox.messages.append(message)
+      defer { outbox.isScheduled = true }
+      return !outbox.isScheduled
+    }
+    if isFirst { runtime.perform { [self] in flush() } }
+  }
+
+  func close() {
+    end { link in link.deliverClose(BridgeError(.unavailable, "The connection was closed.")) }
+  }
+
+  // MARK: On the JavaScript thread
+
+  /// Hands a message from JavaScript to the bus.
+  func received(_ message: Message) {
+    receiver.withLock { $0 }?.receive(message)
+  }
+
+  /// Learns that the runtime closes: nothing can be delivered any more.
+  func runtimeClosed() {
+    let receiver = receiver.withLock { $0 }
+    end { _ in }
+    receiver?.disconnected(BridgeError(.unavailable, "The JavaScript runtime is closed."))
+  }
+
+  private func flush() {
+    let messages = outbox.withLock { outbox in
+      outbox.isScheduled = false
+      defer { outbox.messages = [] }
+      return outbox.messages
+    }
+    if !messages.isEmpty { link.value?.deliver(messages) }
+  }
+
+  private func end(_ last: @escaping @Sendable (EngineLink) -> Void) {
+    let wasOpen = outbox.withLock { outbox in
+      defer { outbox.isClosed = true }
+      return !outbox.isClosed
+    }
+    receiver.withLock { $0 = nil }
+    guard wasOpen else { return }
+    runtime.perform { [self] in
+      flush()
+      if let link = link.value { last(link) }
+    }
+  }
+}

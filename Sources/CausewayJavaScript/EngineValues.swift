@@ -1,0 +1,122 @@
+import Causeway
+import JavaScriptCore
+
+/// Turns payloads into values of the engine, and back.
+struct EngineValues {
+  let realm: JSRealm
+  let limits: Limits
+
+  // MARK: From JavaScript
+
+  /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1) with its bytes.
+  func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
+    if realm.number(tag) == 0 { return try primitive(body) }
+    guard let text = realm.text(body) else { return .undefined }
+    try check(bytes: text.utf16Count)
+    return .encoded(EncodedValue(text: text.utf8, attachments: try bytes(attachments)))
+  }
+
+  private func primitive(_ body: JSLocal) throws(BridgeError) -> Payload {
+    switch realm.kind(of: body) {
+    case .number: return .number(realm.number(body))
+    case .string:
+      guard let text = realm.text(body) else { return .undefined }
+      try check(bytes: text.utf16Count)
+      return .string(text.string)
+    case .boolean: return .bool(realm.boolean(body))
+    case .null: return .null
+    case .undefined, .symbol, .bigInt, .object: return .undefined
+    }
+  }
+
+  private func bytes(_ attachments: JSLocal) throws(BridgeError) -> [[UInt8]] {
+    guard realm.isArray(attachments), let length = try? realm.get("length", of: attachments) else { return [] }
+    var list: [[UInt8]] = []
+    var total = 0
+    for index in 0..<(Int(exactly: realm.number(length)) ?? 0) {
+      guard let element = try? realm.get(index, of: attachments), let bytes = realm.bytes(element) else {
+        throw BridgeError(.invalidArgument, "Detached bytes cannot cross the bridge.")
+      }
+      total += bytes.count
+      try check(bytes: total)
+      list.append(bytes)
+    }
+    return list
+  }
+
+  private func check(bytes: Int) throws(BridgeError) {
+    if bytes > limits.messageBytes {
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes) bytes")
+    }
+  }
+
+  // MARK: To JavaScript
+
+  /// The value of a payload without tags; nil for `undefined`.
+  func plain(_ payload: Payload) -> JSLocal? {
+    switch payload {
+    case .undefined: nil
+    case .null: realm.null
+    case .bool(let value): realm.make(value)
+    case .number(let value): realm.make(value)
+    case .string(let value): realm.make(value)
+    case .encoded(let encoded): realm.makeJSON(utf8: encoded.text)
+    }
+  }
+
+  /// Appends a message as the client's `receive` takes it: kind, id, body.
+  func append(_ message: Message, to arguments: inout [JSLocal]) {
+    func add(_ kind: MessageKind, _ id: CallID?, _ body: JSLocal) {
+      arguments.append(realm.make(Double(kind.rawValue)))
+      arguments.append(realm.make(Double(id?.rawValue ?? 0)))
+      arguments.append(body)
+    }
+    func add(_ payload: Payload, _ plainKind: MessageKind, _ encodedKind: MessageKind, _ id: CallID) {
+      if let encoded = tagged(payload) {
+        add(encodedKind, id, realm.makeArray(parts(encoded)))
+      } else {
+        add(plainKind, id, plain(payload) ?? realm.undefined)
+      }
+    }
+    switch message {
+    case .answer(let id, .success(let payload)): add(payload, .result, .resultEncoded, id)
+    case .answer(let id, .failure(let error)): add(.error, id, realm.makeArray(parts(error.content)))
+    case .progress(let id, let payload): add(payload, .progress, .progressEncoded, id)
+    case .item(let id, let payload): add(payload, .item, .itemEncoded, id)
+    case .cancel(let id, let code): add(.cancel, id, realm.make(code.rawValue))
+    case .credit(let id, let count): add(.credit, id, realm.make(Double(count)))
+    case .event(let name, let payload):
+      if let encoded = tagged(payload) {
+        add(.eventEncoded, nil, realm.makeArray([realm.make(name)] + parts(encoded)))
+      } else {
+        add(.event, nil, realm.makeArray([realm.make(name), plain(payload) ?? realm.undefined]))
+      }
+    case .call(let request):
+      let rest = [timeout(request.timeout), request.credit.map { realm.make(Double($0)) } ?? realm.undefined]
+      if let encoded = tagged(request.params) {
+        add(.requestEncoded, request.id, realm.makeArray([realm.make(request.method)] + parts(encoded) + rest))
+      } else {
+        let value = plain(request.params) ?? realm.undefined
+        add(.request, request.id, realm.makeArray([realm.make(request.method), value] + rest))
+      }
+    }
+  }
+
+  private func tagged(_ payload: Payload) -> EncodedValue? {
+    if case .encoded(let encoded) = payload, encoded.hasTags { encoded } else { nil }
+  }
+
+  private func parts(_ encoded: EncodedValue) -> [JSLocal] {
+    let bytes = encoded.attachments.map { realm.makeArrayBuffer($0) }
+    return [realm.make(utf8: encoded.text), bytes.isEmpty ? realm.undefined : realm.makeArray(bytes)]
+  }
+
+  private func timeout(_ timeout: Timeout) -> JSLocal {
+    switch timeout {
+    case .after(let duration):
+      realm.make(Double(duration.components.seconds) * 1000 + Double(duration.components.attoseconds) / 1e15)
+    case .never: realm.make(.infinity)
+    case .standard: realm.undefined
+    }
+  }
+}

@@ -1,0 +1,87 @@
+public import Causeway
+public import JavaScriptRuntime
+import Synchronization
+
+extension JavaScriptRuntime {
+  /// Starts a runtime whose JavaScript has `bridge`, joined to a bridge of Swift's.
+  ///
+  ///     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["wifi.*"])
+  ///     try await runtime.run(file: "app.js")
+  ///
+  /// - Parameters:
+  ///   - permissions: which methods and events the JavaScript may use; nothing unless listed.
+  ///   - limits: what it may ask for at most; nil for the bridge's own.
+  public init(
+    bridge: Bridge, permissions: Permissions, configuration: RuntimeConfiguration = RuntimeConfiguration(),
+    limits: Limits? = nil
+  ) async throws {
+    try await self.init(configuration)
+    do {
+      try attach(bridge, permissions: permissions, limits: limits)
+    } catch {
+      await close()
+      throw error
+    }
+  }
+
+  /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's. Once a runtime.
+  @discardableResult
+  public func attach(_ bridge: Bridge, permissions: Permissions, limits: Limits? = nil) throws -> Connection {
+    guard connections.withLock({ $0 == nil }) else {
+      throw BridgeError(.alreadyExists, "This runtime has a bridge already.")
+    }
+    let host = try host()
+    let limits = limits ?? bridge.limits
+    let link = EngineLink(host: host, limits: limits)
+    let transport = EngineTransport(thread: thread, link: link)
+    let connection = bridge.connect(
+      transport, permissions: permissions, limits: limits, name: configuration.name)
+    try link.connect(transport, isPage: configuration.isPage)
+    attach(link)
+    connections.withLock { $0 = connection }
+    return connection
+  }
+
+  /// The connection to the bridge.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` for a runtime that was made without one.
+  public nonisolated var connection: Connection {
+    get throws(BridgeError) {
+      guard let connection = connections.withLock({ $0 as? Connection }) else {
+        throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")
+      }
+      return connection
+    }
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.
+  ///
+  /// - Throws: `BridgeError`: what the handler threw, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`.
+  public nonisolated func call<Result: Decodable & Sendable>(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
+    returning type: Result.Type = Result.self
+  ) async throws -> Result {
+    try await connection.call(method, params, timeout: timeout, returning: type)
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its end.
+  public nonisolated func call(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
+  ) async throws {
+    try await connection.call(method, params, timeout: timeout)
+  }
+
+  /// Takes the items of an asynchronous generator that JavaScript registered with `bridge.handle`.
+  public nonisolated func stream<Element: Decodable & Sendable>(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined,
+    of type: Element.Type = Element.self
+  ) throws(BridgeError) -> BridgeStream<Element> {
+    try connection.stream(method, params, of: type)
+  }
+
+  /// Calls a global function by its name with values: see `Connection.invoke`.
+  @discardableResult
+  public nonisolated func invoke(_ function: String, _ arguments: BridgeValue...) async throws -> BridgeValue {
+    try await connection.invoke(function, arguments)
+  }
+}

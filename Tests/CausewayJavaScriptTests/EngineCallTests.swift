@@ -1,0 +1,184 @@
+import Causeway
+import CausewayJavaScript
+import JavaScriptRuntime
+import Synchronization
+import Testing
+
+/// Runs JavaScript with a bridge and collects what it prints.
+final class Lab: Sendable {
+  private let lines = Mutex<[String]>([])
+  let bridge = Bridge()
+  var printed: [String] { lines.withLock { $0 } }
+
+  func runtime(
+    permissions: Permissions = .all, limits: Limits? = nil, configure: (inout RuntimeConfiguration) -> Void = { _ in }
+  ) async throws -> JavaScriptRuntime {
+    var configuration = RuntimeConfiguration()
+    configuration.console = .handler { _, text in self.lines.withLock { $0.append(text) } }
+    configuration.onUncaught = { error, kind in
+      self.lines.withLock { $0.append("\(kind.rawValue): \(error.message)") }
+    }
+    configure(&configuration)
+    return try await JavaScriptRuntime(
+      bridge: bridge, permissions: permissions, configuration: configuration, limits: limits)
+  }
+
+  /// Runs a program to its end in a runtime of its own and returns what it printed.
+  func run(_ source: String) async throws -> [String] {
+    let runtime = try await runtime()
+    try await runtime.runToEnd(source)
+    let statistics = try runtime.connection.statistics
+    #expect(statistics.pending == 0)
+    #expect(statistics.running == 0)
+    await runtime.close()
+    return printed
+  }
+}
+
+struct Point: Codable, Equatable, Sendable {
+  var x: Double
+  var label: String
+  var list: [Double]
+}
+
+@Suite struct EngineCallTests {
+  @Test func `JavaScript awaits a number`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("double") { (x: Double) in x * 2 }
+    #expect(try await lab.run("console.log(await bridge.call('double', 21))") == ["42"])
+  }
+
+  @Test func `a struct crosses both ways`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("echo") { (point: Point) in point }
+    let lines = try await lab.run(
+      "console.log(JSON.stringify(await bridge.call('echo', { x: 1.5, label: 'a\\u2028\"', list: [1, 2, 3] })))")
+    #expect(lines == [#"{"x":1.5,"label":"a\#u{2028}\"","list":[1,2,3]}"#])
+  }
+
+  @Test func `a handler that suspends answers later`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("later") { (x: Double) async -> Double in
+      await Task.yield()
+      return x + 1
+    }
+    let lines = try await lab.run(
+      "console.log(...(await Promise.all([1, 2, 3].map(x => bridge.call('later', x)))))")
+    #expect(lines == ["2 3 4"])
+  }
+
+  @Test func `an error keeps its code and says its method`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("fail") { () throws -> Void in throw BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7]) }
+    let lines = try await lab.run(
+      """
+      try { await bridge.call('fail') } catch (e) { console.log(e.name, e.code, e.message, e.data.row, e.method) }
+      """)
+    #expect(lines == ["BridgeError NO_SUCH_ROW Row 7 is gone. 7 fail"])
+  }
+
+  @Test func `Swift awaits a handler in JavaScript`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("bridge.handle('render', async (p) => ({ ...p, label: p.label + '!' }))")
+    let point = Point(x: 1, label: "a", list: [])
+    let answer: Point = try await runtime.call("render", with: point)
+    #expect(answer == Point(x: 1, label: "a!", list: []))
+    await runtime.close()
+  }
+
+  @Test func `what JavaScript throws reaches Swift with its class`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("bridge.handle('fail', () => { throw new RangeError('too far') })")
+    await #expect {
+      try await runtime.call("fail")
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.name == "RangeError" && error?.message == "too far" && error?.method == "fail"
+    }
+    await runtime.close()
+  }
+
+  @Test func `a stream is iterated and leaving the loop stops the producer`() async throws {
+    let lab = Lab()
+    let ended = AsyncStream<Void>.makeStream()
+    lab.bridge.stream("count") { (_: CallContext) in
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      continuation.onTermination = { _ in ended.continuation.finish() }
+      for x in 0..<100 { continuation.yield(x) }
+      return stream
+    }
+    let lines = try await lab.run(
+      "for await (const x of bridge.stream('count', null, { buffer: 2 })) { console.log(x); if (x === 5) break }")
+    #expect(lines == ["0", "1", "2", "3", "4", "5"])
+    for await _ in ended.stream {}
+  }
+
+  @Test func `Swift takes the items of a generator`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate(
+      "bridge.handle('count', async function* (n) { try { for (let i = 0; i < n; i++) yield i } finally { console.log('ended') } })")
+    var items: [Int] = []
+    for try await item in try runtime.stream("count", with: 10, of: Int.self) { items.append(item) }
+    #expect(items == Array(0..<10))
+    var first: Int?
+    for try await item in try runtime.stream("count", with: 1_000_000_000, of: Int.self) {
+      first = item
+      break
+    }
+    #expect(first == 0)
+    while lab.printed.count < 2 { await Task.yield() }
+    await runtime.close()
+  }
+
+  @Test func `events reach listeners until they leave`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("globalThis.stop = bridge.on('changed', x => console.log(x.n))")
+    try lab.bridge.emit("changed", ["n": 1] as BridgeValue)
+    try await runtime.evaluate("0")
+    try await runtime.evaluate("stop()")
+    try lab.bridge.emit("changed", ["n": 2] as BridgeValue)
+    try await runtime.evaluate("0")
+    #expect(lab.printed == ["1"])
+    #expect(!lab.bridge.hasListeners("changed"))
+    await runtime.close()
+  }
+
+  @Test func `an abort reaches the Swift task`() async throws {
+    let lab = Lab()
+    let ended = AsyncStream<Void>.makeStream()
+    lab.bridge.handle("slow") { () async throws -> Void in
+      defer { ended.continuation.finish() }
+      let (stream, _) = AsyncStream<Void>.makeStream()
+      for await _ in stream {}
+      throw CancellationError()
+    }
+    let lines = try await lab.run(
+      """
+      const controller = new AbortController();
+      const call = bridge.call('slow', undefined, { signal: controller.signal });
+      controller.abort();
+      try { await call } catch (e) { console.log(e.name, e.code) }
+      """)
+    #expect(lines == ["AbortError CANCELLED"])
+    for await _ in ended.stream {}
+  }
+
+  @Test func `old-style pages are answered by a global function`() async throws {
+    let lab = Lab()
+    struct Body: Decodable, Sendable { let requestId: String }
+    lab.bridge.handle("wifi") { (body: Body, call: CallContext) in
+      try await call.connection.invoke(
+        "onGetCurrentWifiSsidResult", [.string(body.requestId), "it's \"ü'); alert(1)//", nil])
+    }
+    let lines = try await lab.run(
+      """
+      globalThis.onGetCurrentWifiSsidResult = (id, ssid, error) => console.log(id, ssid, error);
+      await webkit.messageHandlers.wifi.postMessage({ requestId: 'r1' });
+      """)
+    #expect(lines == ["r1 it's \"ü'); alert(1)// null"])
+  }
+}
