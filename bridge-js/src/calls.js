@@ -129,15 +129,15 @@ export class Calls {
 
   /**
    * @param {number} id
-   * @param {string} text the `$error` content
+   * @param {unknown} content the `$error` content
    * @param {unknown[] | undefined} attachments
    * @returns {boolean} false when no such call is pending
    */
-  rejectEncoded(id, text, attachments) {
+  rejectEncoded(id, content, attachments) {
     const ring = this.#ring;
     if (!ring.take(id)) return false;
     const { reject, details, method } = ring;
-    this.#reject(id, reject, details, this.#session.errorFrom(text, attachments, method, details?.trace));
+    this.#reject(id, reject, details, this.#session.errorFrom(content, attachments, method, details?.trace));
     return true;
   }
 

@@ -37,13 +37,13 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
 
   /**
    * @param {Id} id
-   * @param {string} text
+   * @param {unknown} content
    * @param {unknown[] | undefined} attachments
    */
-  const fail = (id, text, attachments) => {
-    if (calls.rejectEncoded(/** @type {number} */ (id), text, attachments)) return;
+  const fail = (id, content, attachments) => {
+    if (calls.rejectEncoded(/** @type {number} */ (id), content, attachments)) return;
     const reader = streams.reader(/** @type {number} */ (id));
-    if (reader !== undefined) reader.failEncoded(text, attachments);
+    if (reader !== undefined) reader.failEncoded(content, attachments);
     else session.late += 1;
   };
   /**

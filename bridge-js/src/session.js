@@ -149,16 +149,16 @@ export class Session {
   /**
    * The error that the other side answered with.
    *
-   * @param {string} text the `$error` content
+   * @param {unknown} given the `$error` content: its text, or the parsed object where a link had to parse it
    * @param {Attachments} attachments
    * @param {string} method
    * @param {unknown} trace where the call was made
    * @returns {BridgeError}
    */
-  errorFrom(text, attachments, method, trace) {
+  errorFrom(given, attachments, method, trace) {
     let content;
     try {
-      content = revive(parse(text), attachments, this.limits.depth);
+      content = revive(typeof given === "string" ? parse(given) : given, attachments, this.limits.depth);
     } catch (cause) {
       return new BridgeError("INTERNAL", `${method}: the answer's error cannot be read`, { cause, method });
     }

@@ -127,11 +127,11 @@ class Reader {
   }
 
   /**
-   * @param {string} text the `$error` content
+   * @param {unknown} content the `$error` content
    * @param {unknown[] | undefined} attachments
    */
-  failEncoded(text, attachments) {
-    this.fail(this.#session.errorFrom(text, attachments, this.#method, undefined));
+  failEncoded(content, attachments) {
+    this.fail(this.#session.errorFrom(content, attachments, this.#method, undefined));
   }
 
   /**
