@@ -59,8 +59,7 @@ export const encodeBytes = (value) => {
  * @returns {unknown} nothing when the bytes do not make up such a view
  */
 export const viewOf = (buffer, name) => {
-  if (typedArrayName(buffer) === name) return buffer;
-  if (isView(buffer)) return undefined;
+  if (isView(buffer)) return bytesName(buffer) === name ? buffer : undefined;
   if (name === "ArrayBuffer") return buffer;
   const View = name === "DataView" ? DataViewOf : viewClasses[name];
   if (View === undefined) return undefined;

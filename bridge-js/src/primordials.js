@@ -106,6 +106,7 @@ export const mapSize = /** @type {(self: unknown) => number} */ (getter(Map.prot
 
 export const SetOf = Set;
 export const setAdd = uncurry(Set.prototype.add);
+export const setHas = uncurry(Set.prototype.has);
 export const setForEach = uncurry(Set.prototype.forEach);
 export const setSize = /** @type {(self: unknown) => number} */ (getter(Set.prototype, "size"));
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Why a value cannot cross, and where in it: found while the walk unwinds, so that a good value pays nothing.
 
-import { stringSlice, stringify } from "./primordials.js";
+import { SetOf, setAdd, setHas, stringSlice, stringify } from "./primordials.js";
 import { exceeded, invalid } from "./errors.js";
 
 /** What a walk returns instead of a value when it failed. */
@@ -32,6 +32,13 @@ export const step = (key) => {
 const shorten = (path) =>
   path.length <= LONGEST_PATH ? path : `${stringSlice(path, 0, LONGEST_PATH / 2)}...${stringSlice(path, -LONGEST_PATH / 2)}`;
 
+/**
+ * @typedef {object} Step
+ * @property {unknown} container
+ * @property {string} segment
+ * @property {Step | undefined} next
+ */
+
 export class Refusal {
   #reason = "";
   #limit = "";
@@ -39,9 +46,12 @@ export class Refusal {
   /** @type {unknown} */
   #cause;
   #path = "";
-  #loop = "";
-  /** @type {unknown} */
-  #deepest;
+  /**
+   * Of what was too deep, the way in: outermost first.
+   *
+   * @type {Step | undefined}
+   */
+  #way;
 
   /**
    * @param {string} reason
@@ -66,14 +76,14 @@ export class Refusal {
   }
 
   /**
-   * Too deep, or a cycle: that shows when the walk comes back to the same object further out.
+   * Too deep, or a cycle: the way in will tell.
    *
    * @param {unknown} container
    * @param {number} maximum
    */
   tooDeep(container, maximum) {
     this.exceeds("depth", maximum);
-    this.#deepest = container;
+    this.#way = { container, segment: "", next: undefined };
     return FAILED;
   }
 
@@ -83,23 +93,34 @@ export class Refusal {
    */
   within(container, segment) {
     this.#path = segment + this.#path;
-    if (container !== this.#deepest) return FAILED;
-    this.#limit = "";
-    this.#reason = "a cycle cannot cross the bridge";
-    this.#loop = this.#path;
-    this.#path = "";
+    if (this.#way !== undefined) this.#way = { container, segment, next: this.#way };
     return FAILED;
   }
 
   /** @param {string} label */
   error(label) {
-    const where = shorten(label + this.#path + this.#loop);
-    const error =
-      this.#limit === ""
-        ? invalid(`${where}: ${this.#reason}`, { cause: this.#cause })
-        : exceeded(where, this.#limit, this.#maximum);
+    const cycle = this.#cycle();
+    const where = shorten(label + (cycle ?? this.#path));
+    let error;
+    if (cycle !== undefined) error = invalid(`${where}: a cycle cannot cross the bridge`);
+    else if (this.#limit !== "") error = exceeded(where, this.#limit, this.#maximum);
+    else error = invalid(`${where}: ${this.#reason}`, { cause: this.#cause });
     this.#begin(); // Holds nothing of the value any longer.
     return error;
+  }
+
+  /**
+   * @returns {string | undefined} the path of the first reference that leads back
+   */
+  #cycle() {
+    const seen = new SetOf();
+    let path = "";
+    for (let step = this.#way; step !== undefined; step = step.next) {
+      if (setHas(seen, step.container)) return path;
+      setAdd(seen, step.container);
+      path += step.segment;
+    }
+    return undefined;
   }
 
   #begin() {
@@ -107,7 +128,6 @@ export class Refusal {
     this.#limit = "";
     this.#cause = undefined;
     this.#path = "";
-    this.#loop = "";
-    this.#deepest = undefined;
+    this.#way = undefined;
   }
 }
