@@ -5,12 +5,12 @@
 // and what was checked is what is written. `toJSON` is never called.
 
 import {
-  ArrayPrototype,
   MapOf,
   ObjectPrototype,
   arrayToSpliced,
   dateGetTime,
   getPrototypeOf,
+  hasOwn,
   isArray,
   list,
   mapForEach,
@@ -19,13 +19,13 @@ import {
   objectKeys,
   setForEach,
   setSize,
-  stringify,
 } from "./primordials.js";
-import { exceeded, hide, invalid } from "./errors.js";
+import { exceeded, invalid } from "./errors.js";
 import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
 import { contentOf } from "./thrown.js";
 import { kindOf, nameOfBytes, unbox } from "./brands.js";
 import { bytesOf, encodeBytes } from "./bytes.js";
+import { write } from "./shield.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 
 /**
@@ -42,10 +42,16 @@ export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_5
 
 /** @typedef {Record<string, unknown>} Members */
 
-const UNDEFINED = /** @type {Members} */ ({ __proto__: null, $undefined: true });
+const UNDEFINED = { $undefined: true };
 
 /** @param {number} value one that JSON cannot say */
 const numberName = (value) => (value === 0 ? "-0" : `${value}`);
+
+/** Whether a loop over any object meets what a page planted on `Object.prototype`. */
+const hasPlantedMembers = () => {
+  for (const _ in {}) return true;
+  return false;
+};
 
 export class Encoder {
   #limits;
@@ -141,7 +147,7 @@ export class Encoder {
   #tree(value, label) {
     let tree;
     try {
-      this.#isPolluted = "toJSON" in ArrayPrototype;
+      this.#isPolluted = hasPlantedMembers();
       tree = this.#value(value, this.#limits.depth);
     } catch {
       throw exceeded(label, "depth", this.#limits.depth); // Only the stack's end can throw here.
@@ -158,7 +164,7 @@ export class Encoder {
     const { messageBytes } = this.#limits;
     let text;
     try {
-      text = stringify(tree);
+      text = write(tree);
     } catch {
       throw exceeded(label, "messageBytes", messageBytes); // Longer than a string can be.
     }
@@ -205,11 +211,11 @@ export class Encoder {
       case "boolean":
         return value;
       case "number":
-        return value - value === 0 && (value !== 0 || 1 / value > 0) ? value : { __proto__: null, $number: numberName(value) };
+        return value - value === 0 && (value !== 0 || 1 / value > 0) ? value : { $number: numberName(value) };
       case "undefined":
         return UNDEFINED;
       case "bigint":
-        return { __proto__: null, $bigint: `${value}` };
+        return { $bigint: `${value}` };
       case "object":
         return value === null ? null : this.#container(value, depth);
       default:
@@ -238,7 +244,7 @@ export class Encoder {
       } else {
         const prototype = getPrototypeOf(value);
         if (prototype !== ObjectPrototype && prototype !== null) kind = kindOf(value, prototype);
-        if (kind === undefined) members = /** @type {Members} */ ({ __proto__: null, ...value });
+        if (kind === undefined) members = /** @type {Members} */ ({ ...value });
       }
     } catch (cause) {
       return this.#readSlowly(value, depth, cause);
@@ -254,7 +260,6 @@ export class Encoder {
    * @param {number} depth
    */
   #array(owner, elements, depth) {
-    if (this.#isPolluted) hide(elements, "toJSON", undefined);
     for (let at = 0; at < elements.length; at += 1) {
       const element = elements[at];
       const crossed = this.#value(element, depth - 1);
@@ -273,6 +278,7 @@ export class Encoder {
     let count = 0;
     let last = "";
     for (const key in members) {
+      if (this.#isPolluted && !hasOwn(members, key)) continue;
       const member = members[key];
       const crossed = this.#value(member, depth - 1);
       if (crossed === FAILED) return this.#refusal.within(owner, step(key));
@@ -280,7 +286,7 @@ export class Encoder {
       count += 1;
       last = key;
     }
-    return count === 1 && last[0] === "$" ? { __proto__: null, $object: members } : members;
+    return count === 1 && last[0] === "$" ? { $object: members } : members;
   }
 
   /**
@@ -359,7 +365,7 @@ export class Encoder {
     } catch {
       return this.#instance(value, depth);
     }
-    if (kind === "Date") return { __proto__: null, $date: inside === inside ? inside : null };
+    if (kind === "Date") return { $date: inside === inside ? inside : null };
     if (kind === "Map") return this.#map(value, /** @type {unknown[]} */ (inside), depth);
     if (kind === "Set") return this.#set(value, /** @type {unknown[]} */ (inside), depth);
     return this.#value(inside, depth);
@@ -374,7 +380,7 @@ export class Encoder {
     let count = 0;
     mapForEach(map, (/** @type {unknown} */ value, /** @type {unknown} */ key) => void (entries[count++] = [key, value]));
     const crossed = this.#array(map, entries, depth);
-    return crossed === FAILED ? FAILED : { __proto__: null, $map: crossed };
+    return crossed === FAILED ? FAILED : { $map: crossed };
   }
 
   /**
@@ -386,7 +392,7 @@ export class Encoder {
     let count = 0;
     setForEach(set, (/** @type {unknown} */ element) => void (elements[count++] = element));
     const crossed = this.#array(set, elements, depth);
-    return crossed === FAILED ? FAILED : { __proto__: null, $set: crossed };
+    return crossed === FAILED ? FAILED : { $set: crossed };
   }
 
   /**
@@ -398,7 +404,7 @@ export class Encoder {
   #instance(value, depth) {
     let members;
     try {
-      members = /** @type {Members} */ ({ __proto__: null, ...value });
+      members = /** @type {Members} */ ({ ...value });
     } catch (cause) {
       return this.#readSlowly(value, depth, cause);
     }
@@ -417,7 +423,7 @@ export class Encoder {
       return this.#refusal.because("it cannot be read", cause);
     }
     const crossed = this.#object(error, content, depth);
-    return crossed === FAILED ? FAILED : { __proto__: null, $error: crossed };
+    return crossed === FAILED ? FAILED : { $error: crossed };
   }
 
   /**
@@ -442,8 +448,6 @@ export class Encoder {
    * @param {string} name
    */
   #bytesTag(bytes, name) {
-    const content = [bytes, name];
-    if (this.#isPolluted) hide(content, "toJSON", undefined);
-    return { __proto__: null, $bytes: content };
+    return { $bytes: [bytes, name] };
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // Errors on the wire: JSON-RPC's numbers for everyone, our codes in `data` for those who know them.
 
-import { ArrayPrototype, hasOwn, objectKeys, parse, stringify } from "./primordials.js";
-import { hide } from "./errors.js";
+import { hasOwn, parse } from "./primordials.js";
 import { own, textOr } from "./values.js";
+import { write } from "./shield.js";
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -46,28 +46,13 @@ const codeOf = (number) => {
  */
 export const errorToWire = (text) => {
   const content = parse(text);
-  if ("toJSON" in ArrayPrototype) shield(content);
   const data = /** @type {Members} */ ({ __proto__: null });
   for (let at = 0; at < MOVED.length; at += 1) {
     const key = MOVED[at];
     if (hasOwn(content, key)) data[key] = content[key];
   }
   const message = textOr(own(content, "message"), "");
-  return stringify({ __proto__: null, code: numberOf(own(content, "code")), message, data });
-};
-
-/**
- * Keeps a `toJSON` that a page planted away from what will be written.
- *
- * @param {Members} tree
- */
-const shield = (tree) => {
-  const keys = objectKeys(tree);
-  for (let at = 0; at < keys.length; at += 1) {
-    const member = tree[keys[at]];
-    if (typeof member === "object" && member !== null) shield(/** @type {Members} */ (member));
-  }
-  if (!hasOwn(tree, "toJSON")) hide(tree, "toJSON", undefined);
+  return write({ code: numberOf(own(content, "code")), message, data });
 };
 
 const MOVED = ["code", "name", "data", "method", "stack", "cause"];

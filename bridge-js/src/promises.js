@@ -92,7 +92,8 @@ export const when = (value, onValue, onError) => {
  *
  * @param {unknown} value
  */
-export const isThenable = (value) => isObject(value) && typeof (/** @type {{then?: unknown}} */ (value).then) === "function";
+export const isThenable = (value) =>
+  isObject(value) && (isPlainPromise(value) || typeof (/** @type {{ then?: unknown }} */ (value).then) === "function");
 
 const noop = () => {};
 

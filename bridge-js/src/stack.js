@@ -73,5 +73,9 @@ export const retrace = (error, trace, remote) => {
   const frames = callersFrames(textOf(trace ?? error));
   const head = headed ? `${error.name}: ${error.message}\n` : "";
   const tail = typeof remote === "string" && remote !== "" ? `\n--- answered by ---\n${remote}` : "";
-  hide(error, "stack", head + frames + tail);
+  try {
+    hide(error, "stack", head + frames + tail);
+  } catch {
+    // Node looks up the page's `Error` when it defines a stack: the error then keeps the one that it has.
+  }
 };
