@@ -1,0 +1,151 @@
+/**
+ * The JavaScript client of Causeway: JavaScript awaits, Swift answers, and every call is answered exactly once.
+ *
+ * @packageDocumentation
+ */
+
+/** gRPC's canonical status names; codes of your own pass through. */
+export type Code =
+  | "CANCELLED" | "UNKNOWN" | "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "NOT_FOUND" | "ALREADY_EXISTS"
+  | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "FAILED_PRECONDITION" | "ABORTED" | "UNIMPLEMENTED"
+  | "INTERNAL" | "UNAVAILABLE" | "DATA_LOSS" | "UNAUTHENTICATED" | (string & {});
+
+/** What a call rejects with. Its stack begins where the call was made and goes on where the other side failed. */
+export class BridgeError extends Error {
+  constructor(code: Code, message: string, details?: { data?: unknown; cause?: unknown; method?: string });
+  /** `TimeoutError` for `DEADLINE_EXCEEDED`, `AbortError` for `CANCELLED`, else `BridgeError`. */
+  name: string;
+  readonly code: Code;
+  /** What the other side added: any value that can cross. */
+  readonly data?: unknown;
+  readonly cause?: unknown;
+  /** The method that was called. */
+  readonly method?: string;
+  static isBridgeError(value: unknown): value is BridgeError;
+}
+
+/** What the client needs of an `AbortSignal`. */
+export interface SignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface CallOptions<Progress = unknown> {
+  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. */
+  timeout?: number;
+  /** Gives the call up; the error's `cause` is the signal's reason. */
+  signal?: SignalLike | null;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface StreamOptions {
+  timeout?: number;
+  signal?: SignalLike | null;
+  /** How many items may wait here before the producer has to, 16 when left out. */
+  buffer?: number;
+}
+
+export interface ListenOptions {
+  signal?: SignalLike | null;
+  once?: boolean;
+}
+
+/** Takes a listener, handler or middleware away again. A second call does nothing. */
+export type Undo = () => void;
+
+/** What a handler knows of its request. */
+export interface HandlerContext {
+  readonly method: string;
+  /** Aborts when the caller gives up, with a `BridgeError` as its reason. */
+  readonly signal: SignalLike;
+  /** When nobody waits any longer: milliseconds since 1970, `Infinity` for never. */
+  readonly deadline: number;
+  /** `bridge.call` with no more time than this request has, ended when it ends. */
+  readonly call: Call;
+  /** Sends progress to the caller. Throws when it cannot cross; does nothing after the answer. */
+  readonly report: (progress: unknown) => void;
+}
+
+/** May answer with a value, a promise, or (for a stream) an async iterable; may throw anything. */
+export type Handler = (params: any, context: HandlerContext) => unknown;
+
+export interface OutgoingCall {
+  method: string;
+  params: unknown;
+  options: CallOptions | undefined;
+}
+
+/** `async (call, next) => next(call)`: may change, repeat, refuse or answer a call. */
+export type Middleware = (call: OutgoingCall, next: (call: OutgoingCall) => Promise<any>) => unknown;
+
+export type Call = <Result = any, Params = unknown>(method: string, params?: Params, options?: CallOptions) => Promise<Result>;
+export type On = <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions) => Undo;
+
+/** `await wifi.ssid(params, options)` is `bridge.call("wifi.ssid", params, options)`. Safe to await, print and spread. */
+export type Plugin = { readonly on: On } & { readonly [method: string]: (params?: unknown, options?: CallOptions) => Promise<any> };
+
+export interface Bridge {
+  /** Awaits the other side's handler. Never throws: what is wrong with the call rejects it. */
+  readonly call: Call;
+  /** Items of the other side's stream; asked for by the first `next()`. `break` ends the producer. */
+  readonly stream: <Item = any>(method: string, params?: unknown, options?: StreamOptions) => AsyncIterableIterator<Item>;
+  /** Listens. A listener that throws disturbs no other; its error goes to `reportError`. */
+  readonly on: On;
+  /** Listens once, or awaits the next occurrence. */
+  readonly once: {
+    <Value = any>(event: string, listener?: undefined, options?: ListenOptions): Promise<Value>;
+    <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions): Undo;
+  };
+  /** Answers the other side's requests. Throws `ALREADY_EXISTS` for a taken name. */
+  readonly handle: (method: string, handler: Handler) => Undo;
+  /** Puts a middleware around outgoing calls, the first one outermost. */
+  readonly use: (middleware: Middleware) => Undo;
+  readonly plugins: { readonly [plugin: string]: Plugin };
+  readonly inspect: () => { pending: number; handlers: number; listeners: number; streams: number; late: number };
+  readonly BridgeError: typeof BridgeError;
+  readonly version: string;
+}
+
+/** Exceeding one answers `RESOURCE_EXHAUSTED` with `data: {limit, maximum}`. */
+export interface Limits {
+  /** Containers in containers, 256. */
+  depth: number;
+  /** Values in all, 1,000,000. */
+  nodes: number;
+  /** Characters of text, 33,554,432. */
+  messageBytes: number;
+}
+
+export interface BridgeOptions {
+  limits?: Partial<Limits>;
+  /** Hears errors that belong to no call; the host's unhandled-rejection hook when left out. */
+  reportError?: (error: unknown) => void;
+  /** Gives a call up one second after its deadline, where the host has timers: for links that may go silent. */
+  backstop?: boolean;
+  /** Milliseconds since 1970, for the deadlines that nested calls inherit. */
+  now?: () => number;
+}
+
+/** The carrier below the core. src/kinds.js holds the table of kinds. */
+export interface Link {
+  /** `undefined` for pending, else the result itself, `VOID` for `undefined`. May throw. */
+  call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
+    timeout: number | undefined, credit: number | undefined): unknown;
+  post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
+  /** Called once with the only way in: any number of triples of kind, id and body. */
+  open?(receive: (kind: number, id: number | string, body: unknown, ...more: unknown[]) => void): void;
+  /** Whether bytes go into the text as base64 instead of beside it. */
+  inline?: boolean;
+}
+
+export function createBridge(link: Link, options?: BridgeOptions): Bridge;
+
+/** The object for `window.webkit.messageHandlers`: `NAME.postMessage(body)` is `bridge.call(NAME, body)`. */
+export function webkitMessageHandlers(bridge: Bridge): { readonly [name: string]: { postMessage(body?: unknown): Promise<any> } };
+
+/** Stands for `undefined` in a link's immediate answer. */
+export const VOID: object;
+
+export const version: string;

@@ -1,0 +1,6 @@
+// @ts-check
+export { createBridge } from "./src/bridge.js";
+export { BridgeError } from "./src/errors.js";
+export { VOID } from "./src/kinds.js";
+export { version } from "./src/version.js";
+export { webkitMessageHandlers } from "./src/webkit.js";

@@ -1,0 +1,32 @@
+import type { Bridge, BridgeOptions, Limits, Link } from "./index.js";
+
+/** What carries the text: a socket, a pipe, a web view's message handler. */
+export interface Port {
+  /** Sends one text. Throwing rejects the call that it carries, or closes the link when that text was a batch. */
+  send(text: string): void;
+  close?(): void;
+}
+
+export interface JsonRpcOptions extends BridgeOptions {
+  /** Sends what one turn posts as one JSON-RPC batch. */
+  batch?: boolean;
+}
+
+/** A bridge over a carrier of text, and the two functions that its carrier calls. */
+export function connectJsonRpc(port: Port, options?: JsonRpcOptions): {
+  readonly bridge: Bridge;
+  /** Takes what arrived. Never throws. */
+  readonly deliver: (text: string) => void;
+  /** Rejects all that waits and closes the port. */
+  readonly close: (code?: string, message?: string) => void;
+};
+
+export class JsonRpcLink implements Link {
+  constructor(port: Port, options?: { batch?: boolean; limits?: Partial<Limits> });
+  inline: boolean;
+  open: NonNullable<Link["open"]>;
+  call: Link["call"];
+  post: Link["post"];
+  deliver(text: string): void;
+  close(code?: string, message?: string): void;
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// Bytes as base64 text, for carriers that have only text. A bare engine has no `atob`.
+
+import { ArrayBufferOf, Uint8ArrayOf, charCodeAt, stringFromCharCode } from "./primordials.js";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const PAD = 61;
+const INVALID = 255;
+
+const codes = new Uint8ArrayOf(64);
+const values = new Uint8ArrayOf(128);
+for (let code = 0; code < 128; code += 1) values[code] = INVALID;
+for (let value = 0; value < 64; value += 1) {
+  codes[value] = charCodeAt(LETTERS, value);
+  values[codes[value]] = value;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} length
+ * @returns {string}
+ */
+export const toBase64 = (bytes, length) => {
+  let text = "";
+  let at = 0;
+  for (; at + 2 < length; at += 3) {
+    const three = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
+    text += stringFromCharCode(codes[three >> 18], codes[(three >> 12) & 63], codes[(three >> 6) & 63], codes[three & 63]);
+  }
+  if (at === length) return text;
+  const last = (bytes[at] << 16) | (at + 1 < length ? bytes[at + 1] << 8 : 0);
+  const third = at + 1 < length ? codes[(last >> 6) & 63] : PAD;
+  return text + stringFromCharCode(codes[last >> 18], codes[(last >> 12) & 63], third, PAD);
+};
+
+/**
+ * @param {string} text
+ * @returns {ArrayBuffer | undefined} nothing when the text is not padded base64
+ */
+export const fromBase64 = (text) => {
+  if (text.length % 4 !== 0) return undefined;
+  let padding = 0;
+  while (padding < 2 && padding < text.length && charCodeAt(text, text.length - 1 - padding) === PAD) padding += 1;
+  const digits = text.length - padding;
+  const buffer = new ArrayBufferOf((text.length / 4) * 3 - padding);
+  const bytes = new Uint8ArrayOf(buffer);
+  let bits = 0;
+  let filled = 0;
+  for (let at = 0; at < digits; at += 1) {
+    const code = charCodeAt(text, at);
+    const value = code < 128 ? values[code] : INVALID;
+    if (value === INVALID) return undefined;
+    bits = ((bits << 6) | value) & 0xffffff;
+    if (at % 4 !== 0) bytes[filled++] = bits >> ((3 - (at % 4)) * 2);
+  }
+  return buffer;
+};

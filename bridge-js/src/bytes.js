@@ -1,0 +1,80 @@
+// @ts-check
+// Buffers and views, told apart by their brands and never by their properties.
+
+import {
+  DataViewOf,
+  Uint8ArrayOf,
+  arrayBufferByteLength,
+  dataViewBuffer,
+  dataViewByteLength,
+  dataViewByteOffset,
+  isView,
+  typedArrayBuffer,
+  typedArrayByteLength,
+  typedArrayByteOffset,
+  typedArrayName,
+  viewClasses,
+} from "./primordials.js";
+import { fromBase64, toBase64 } from "./base64.js";
+
+/**
+ * The class name under which bytes cross. Throws for a value that holds none.
+ *
+ * @param {unknown} value
+ */
+export const bytesName = (value) => {
+  const name = typedArrayName(value);
+  if (name !== undefined) return name;
+  if (isView(value)) return "DataView";
+  arrayBufferByteLength(value);
+  return "ArrayBuffer";
+};
+
+/**
+ * All bytes that the value shows. Throws when its buffer is detached.
+ *
+ * @param {unknown} value a buffer or view
+ * @returns {Uint8Array}
+ */
+export const bytesOf = (value) => {
+  if (!isView(value)) return new Uint8ArrayOf(/** @type {ArrayBuffer} */ (value));
+  const isTyped = typedArrayName(value) !== undefined;
+  const buffer = /** @type {ArrayBuffer} */ (isTyped ? typedArrayBuffer(value) : dataViewBuffer(value));
+  const length = /** @type {number} */ (isTyped ? typedArrayByteLength(value) : dataViewByteLength(value));
+  const offset = /** @type {number} */ (isTyped ? typedArrayByteOffset(value) : dataViewByteOffset(value));
+  return new Uint8ArrayOf(buffer, offset, length);
+};
+
+/** @param {unknown} value a buffer or view */
+export const encodeBytes = (value) => {
+  const bytes = bytesOf(value);
+  return toBase64(bytes, /** @type {number} */ (typedArrayByteLength(bytes)));
+};
+
+/**
+ * The buffer as what its sender had: a view of class `name`, or the buffer itself.
+ *
+ * @param {unknown} buffer an `ArrayBuffer`, or a view that shows the bytes
+ * @param {string} name
+ * @returns {unknown} nothing when the bytes do not make up such a view
+ */
+export const viewOf = (buffer, name) => {
+  if (isView(buffer)) return bytesName(buffer) === name ? buffer : undefined;
+  if (name === "ArrayBuffer") return buffer;
+  const View = name === "DataView" ? DataViewOf : viewClasses[name];
+  if (View === undefined) return undefined;
+  try {
+    return new View(/** @type {ArrayBuffer} */ (buffer));
+  } catch {
+    return undefined; // A length that is no multiple of the element's size.
+  }
+};
+
+/**
+ * @param {string} text base64
+ * @param {string} name
+ */
+export const decodeBytes = (text, name) => {
+  const buffer = fromBase64(text);
+  return buffer === undefined ? undefined : viewOf(buffer, name);
+};

@@ -1,0 +1,290 @@
+// @ts-check
+// Outgoing calls: an id goes out, an answer comes back once.
+
+import { MAX_SAFE_INTEGER, MapOf, clearTimer, mapDelete, mapGet, mapSet, promiseReject, promiseResolve, setTimer } from "./primordials.js";
+import { BridgeError, cancelled, hide, invalid } from "./errors.js";
+import { CANCEL, VOID } from "./kinds.js";
+import { Ring } from "./ring.js";
+import { TRACED, capture, retrace } from "./stack.js";
+import { lastReject, lastResolve, newPromise } from "./promises.js";
+import { onAbort, signalFrom } from "./signals.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./signals.js").SignalLike} SignalLike */
+
+/**
+ * @typedef {object} CallOptions
+ * @property {number} [timeout] milliseconds, `Infinity` for none
+ * @property {SignalLike | null} [signal]
+ * @property {(progress: unknown) => void} [onProgress]
+ */
+
+/** How much later than the deadline a backstop gives up. */
+const GRACE = 1000;
+const DEFAULT_TIMEOUT = 30_000;
+/** Timers take no longer delay. */
+const LONGEST_TIMER = 0x7fffffff;
+
+/**
+ * @param {unknown} timeout
+ * @returns {number | undefined}
+ */
+export const timeoutFrom = (timeout) => {
+  if (timeout === undefined) return undefined;
+  if (typeof timeout !== "number" || !(timeout >= 0)) throw invalid("timeout: expected milliseconds, at least 0, or Infinity");
+  return timeout > MAX_SAFE_INTEGER ? Infinity : timeout;
+};
+
+/**
+ * @param {unknown} value
+ * @param {string} label
+ * @returns {asserts value is string}
+ */
+export function requireText(value, label) {
+  if (typeof value !== "string") throw invalid(`${label}: expected a string, got ${value === null ? "null" : typeof value}`);
+}
+
+/** @param {unknown} listener */
+const progressFrom = (listener) => {
+  if (listener === undefined || typeof listener === "function") {
+    return /** @type {((progress: unknown) => void) | undefined} */ (listener);
+  }
+  throw invalid("onProgress: expected a function");
+};
+
+/**
+ * Refuses what needs no message: no time, or a signal that has aborted.
+ *
+ * @param {number | undefined} timeout
+ * @param {SignalLike | undefined} signal
+ */
+export const requireTime = (timeout, signal) => {
+  if (signal?.aborted) throw cancelled(signal.reason);
+  if (timeout === 0) throw new BridgeError("DEADLINE_EXCEEDED", "the call was given no time");
+};
+
+/**
+ * Lets an error that never left say which call it was, and begin where that was made.
+ *
+ * @param {unknown} error
+ * @param {unknown} method
+ */
+export const localError = (error, method) => {
+  if (!BridgeError.isBridgeError(error)) return error;
+  if (error.method === undefined && typeof method === "string") hide(error, "method", method);
+  retrace(error, error, undefined);
+  return error;
+};
+
+export class Calls {
+  #session;
+  #ring = new Ring();
+  /**
+   * Answers that came while their call was still being sent.
+   *
+   * @type {Map<number, Promise<unknown>>}
+   */
+  #early = new MapOf();
+
+  /** @param {Session} session */
+  constructor(session) {
+    this.#session = session;
+  }
+
+  get pending() {
+    return this.#ring.size;
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown} params
+   * @param {CallOptions | undefined} options
+   * @returns {Promise<unknown>}
+   */
+  call(method, params, options) {
+    try {
+      requireText(method, "method");
+      if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined);
+      const { timeout, signal, onProgress } = options;
+      return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress));
+    } catch (error) {
+      return promiseReject(localError(error, method));
+    }
+  }
+
+  /**
+   * @param {number} id
+   * @param {unknown} value
+   * @returns {boolean} false when no such call is pending
+   */
+  resolve(id, value) {
+    const ring = this.#ring;
+    if (!ring.take(id)) return false;
+    const { resolve, details } = ring;
+    if (details !== undefined) this.#release(details);
+    if (resolve === undefined) mapSet(this.#early, id, promiseResolve(value));
+    else resolve(value);
+    return true;
+  }
+
+  /**
+   * @param {number} id
+   * @param {unknown} content the `$error` content
+   * @param {unknown[] | undefined} attachments
+   * @returns {boolean} false when no such call is pending
+   */
+  rejectEncoded(id, content, attachments) {
+    const ring = this.#ring;
+    if (!ring.take(id)) return false;
+    const { reject, details, method } = ring;
+    this.#reject(id, reject, details, this.#session.errorFrom(content, attachments, method, details?.trace));
+    return true;
+  }
+
+  /**
+   * @param {number} id
+   * @param {BridgeError} error
+   * @returns {boolean} false when no such call is pending
+   */
+  reject(id, error) {
+    const ring = this.#ring;
+    if (!ring.take(id)) return false;
+    const { reject, details, method } = ring;
+    if (error.method === undefined) hide(error, "method", method);
+    retrace(error, details?.trace, undefined);
+    this.#reject(id, reject, details, error);
+    return true;
+  }
+
+  /**
+   * @param {number} id
+   * @param {unknown} value
+   */
+  progress(id, value) {
+    const onProgress = this.#ring.detailsOf(id)?.onProgress;
+    if (onProgress !== undefined) onProgress(value);
+  }
+
+  /**
+   * Rejects every pending call.
+   *
+   * @param {string} code
+   * @param {string} message
+   */
+  close(code, message) {
+    const ids = this.#ring.ids();
+    for (let at = 0; at < ids.length; at += 1) this.reject(ids[at], new BridgeError(code, message));
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown} params
+   * @param {number | undefined} timeout
+   * @param {SignalLike | undefined} signal
+   * @param {((progress: unknown) => void) | undefined} onProgress
+   * @returns {Promise<unknown>}
+   */
+  #send(method, params, timeout, signal, onProgress) {
+    const session = this.#session;
+    const ring = this.#ring;
+    session.requireOpen();
+    requireTime(timeout, signal);
+    session.encoder.encode(params, "params");
+    const id = session.nextId();
+    ring.open(id, method);
+    if (onProgress !== undefined) ring.describe(id, { onProgress, release: undefined, trace: undefined });
+    let answer;
+    try {
+      answer = session.send(id, method, timeout, undefined);
+    } catch (error) {
+      if (ring.take(id)) throw error;
+      return this.#takeEarly(id);
+    }
+    if (answer !== undefined) {
+      if (!ring.take(id)) return this.#takeEarly(id);
+      return promiseResolve(answer === VOID ? undefined : answer);
+    }
+    const promise = newPromise();
+    if (!ring.keep(id, lastResolve, lastReject)) return this.#takeEarly(id);
+    const isTraced = ring.size <= TRACED;
+    if (isTraced || signal !== undefined || session.hasBackstop) {
+      const trace = isTraced ? capture() : undefined;
+      const details = { onProgress, release: undefined, trace };
+      ring.describe(id, details);
+      if (signal !== undefined || session.hasBackstop) this.#watch(id, details, timeout, signal);
+    }
+    return promise;
+  }
+
+  /**
+   * Waits for whatever may end the call besides its answer.
+   *
+   * @param {number} id
+   * @param {import("./ring.js").Details} details
+   * @param {number | undefined} timeout
+   * @param {SignalLike | undefined} signal
+   */
+  #watch(id, details, timeout = DEFAULT_TIMEOUT, signal) {
+    /** @type {(() => void) | undefined} */
+    let unlisten;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    details.release = () => {
+      if (timer !== undefined) clearTimer?.(timer);
+      unlisten?.();
+    };
+    if (this.#session.hasBackstop && setTimer && timeout + GRACE <= LONGEST_TIMER) {
+      timer = setTimer(() => this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")), timeout + GRACE);
+    }
+    if (signal === undefined) return;
+    const abort = () => this.#giveUp(id, cancelled(signal.reason));
+    try {
+      unlisten = onAbort(signal, abort);
+    } catch (cause) {
+      this.#giveUp(id, invalid("signal: it cannot be listened to", { cause }));
+    }
+    if (signal.aborted) abort(); // By a getter of the parameters, or while the call was being sent.
+  }
+
+  /**
+   * Ends a call from this side: the other side hears of it, and whatever it still answers is late.
+   *
+   * @param {number} id
+   * @param {BridgeError} error
+   */
+  #giveUp(id, error) {
+    const { code } = error;
+    if (this.reject(id, error)) this.#session.postPlain(CANCEL, id, code);
+  }
+
+  /**
+   * @param {number} id
+   * @param {((error: unknown) => void) | undefined} reject
+   * @param {import("./ring.js").Details | undefined} details
+   * @param {BridgeError} error
+   */
+  #reject(id, reject, details, error) {
+    if (details !== undefined) this.#release(details);
+    if (reject === undefined) mapSet(this.#early, id, promiseReject(error));
+    else reject(error);
+  }
+
+  /** @param {import("./ring.js").Details} details */
+  #release(details) {
+    try {
+      details.release?.();
+    } catch (error) {
+      this.#session.report(error); // A signal of somebody's own may throw.
+    }
+  }
+
+  /**
+   * @param {number} id
+   * @returns {Promise<unknown>}
+   */
+  #takeEarly(id) {
+    const promise = mapGet(this.#early, id);
+    mapDelete(this.#early, id);
+    return promise;
+  }
+}

@@ -1,0 +1,97 @@
+// @ts-check
+// The client of a JavaScript context that native code holds: no wire, values cross as they are.
+//
+// Native code evaluates the built file once in a fresh context and calls its completion value.
+
+import { MapOf, defineProperty, freeze, global, hasOwn, mapGet, mapSet, mapSize } from "./primordials.js";
+import { VOID } from "./kinds.js";
+import { createBridge } from "./bridge.js";
+import { webkitMessageHandlers } from "./webkit.js";
+
+/**
+ * Native functions, called without a receiver and with no trailing `undefined`.
+ *
+ * @typedef {object} Native
+ * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[],
+ *   timeout?: number, credit?: number) => unknown} call
+ * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
+ *   name?: string) => void} post
+ * @property {(name: string) => number} intern
+ */
+
+/** @typedef {import("./session.js").Options & { page?: boolean }} Options */
+
+/** A name as a number saves native code a string for each call; more names than these cross as strings. */
+const MOST_NAMES = 4096;
+const LONGEST_NAME = 256;
+
+/**
+ * @param {Native["intern"]} intern
+ * @returns {(name: string) => number | string}
+ */
+const interning = (intern) => {
+  /** @type {Map<string, number>} */
+  const numbers = new MapOf();
+  return (name) => {
+    const known = mapGet(numbers, name);
+    if (known !== undefined) return known;
+    if (name.length > LONGEST_NAME || mapSize(numbers) >= MOST_NAMES) return name;
+    const number = intern(name);
+    if (typeof number !== "number") return name;
+    mapSet(numbers, name, number);
+    return number;
+  };
+};
+
+/**
+ * @param {Native} native
+ * @param {(receive: import("./kinds.js").Receive) => void} open
+ * @returns {import("./kinds.js").Link}
+ */
+const makeLink = ({ call, post, intern }, open) => {
+  const numberOf = interning(intern);
+  return {
+    open,
+    call(id, method, tag, body, attachments, timeout, credit) {
+      const name = numberOf(method);
+      if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
+      if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
+      if (attachments !== undefined) return call(id, name, tag, body, attachments);
+      return body === undefined ? call(id, name, tag) : call(id, name, tag, body);
+    },
+    post(kind, id, tag, body, attachments) {
+      if (attachments !== undefined) return post(kind, id, tag, body, attachments);
+      return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
+    },
+  };
+};
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+const install = (name, value) =>
+  defineProperty(global, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true }));
+
+/**
+ * Joins this context to native code.
+ *
+ * @param {Native} native
+ * @param {Options} [options] `page` gives the global its name `window`
+ */
+const connect = (native, options = {}) => {
+  /** @type {import("./kinds.js").Receive | undefined} */
+  let receive;
+  const bridge = createBridge(
+    makeLink(native, (given) => {
+      receive = given;
+    }),
+    options,
+  );
+  install("bridge", bridge);
+  install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
+  if (options.page === true && !hasOwn(global, "window")) install("window", global);
+  return freeze({ receive, VOID, bridge });
+};
+
+export default connect;

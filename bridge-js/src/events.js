@@ -1,0 +1,205 @@
+// @ts-check
+// Events: whoever listens first subscribes, whoever leaves last unsubscribes.
+
+import { MapOf, mapDelete, mapForEach, mapGet, mapSet } from "./primordials.js";
+import { BridgeError, cancelled, invalid } from "./errors.js";
+import { Listeners } from "./listeners.js";
+import { ignore, lastReject, lastResolve, newPromise, when } from "./promises.js";
+import { onAbort, signalFrom } from "./signals.js";
+import { requireText } from "./calls.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {(value: unknown) => void} Listener */
+
+/**
+ * @typedef {object} ListenOptions
+ * @property {import("./signals.js").SignalLike | null} [signal]
+ * @property {boolean} [once]
+ */
+
+/**
+ * @typedef {object} Topic
+ * @property {Listeners<Listener>} listeners
+ * @property {Listeners<(error: unknown) => void>} waiters rejects the promises of `once`
+ * @property {boolean} isSubscribed
+ */
+
+const noop = () => {};
+
+export class Events {
+  #session;
+  #call;
+  /** @type {Map<string, Topic>} */
+  #topics = new MapOf();
+  #size = 0;
+
+  /**
+   * @param {Session} session
+   * @param {(method: string, params: unknown) => Promise<unknown>} call
+   */
+  constructor(session, call) {
+    this.#session = session;
+    this.#call = call;
+  }
+
+  get size() {
+    return this.#size;
+  }
+
+  /**
+   * @param {string} event
+   * @param {Listener} listener
+   * @param {ListenOptions | null} [options]
+   * @returns {() => void} its undo
+   */
+  on(event, listener, options) {
+    requireText(event, "event");
+    if (typeof listener !== "function") throw invalid("listener: expected a function");
+    const signal = signalFrom(options?.signal);
+    const isOnce = options?.once === true;
+    if (signal?.aborted) return noop;
+    /** @type {() => void} */
+    let unlisten = noop;
+    const topic = this.#topic(event);
+    const node = topic.listeners.add((value) => {
+      if (isOnce) stop();
+      listener(value);
+    });
+    this.#size += 1;
+    const stop = () => {
+      if (!topic.listeners.remove(node)) return;
+      this.#size -= 1;
+      unlisten();
+      this.#leave(event, topic);
+    };
+    this.#subscribe(event, topic);
+    if (signal !== undefined) unlisten = onAbort(signal, stop);
+    return stop;
+  }
+
+  /**
+   * The next occurrence of an event.
+   *
+   * @param {string} event
+   * @param {ListenOptions | null} [options]
+   * @returns {Promise<unknown>} rejects when it cannot come any more
+   */
+  next(event, options) {
+    const promise = newPromise();
+    const resolve = lastResolve;
+    const reject = lastReject;
+    try {
+      requireText(event, "event");
+      this.#session.requireOpen();
+      const signal = signalFrom(options?.signal);
+      if (signal?.aborted) throw cancelled(signal.reason);
+      this.#wait(event, resolve, reject, signal);
+    } catch (error) {
+      reject(error);
+    }
+    return promise;
+  }
+
+  /**
+   * @param {string} event
+   * @param {unknown} value
+   */
+  emit(event, value) {
+    const topic = mapGet(this.#topics, event);
+    if (topic === undefined) return;
+    topic.listeners.each((/** @type {Listener} */ listener) => {
+      try {
+        listener(value);
+      } catch (error) {
+        this.#session.report(error);
+      }
+    });
+  }
+
+  /** @param {string} event */
+  hears(event) {
+    return mapGet(this.#topics, event) !== undefined;
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
+  close(code, message) {
+    mapForEach(this.#topics, (/** @type {Topic} */ topic) => {
+      topic.waiters.each((reject) => reject(new BridgeError(code, message)));
+    });
+  }
+
+  /**
+   * @param {string} event
+   * @param {Listener} resolve
+   * @param {(error: unknown) => void} reject
+   * @param {import("./signals.js").SignalLike | undefined} signal
+   */
+  #wait(event, resolve, reject, signal) {
+    /** @type {() => void} */
+    let unlisten = noop;
+    const topic = this.#topic(event);
+    const finish = () => {
+      topic.waiters.remove(waiter);
+      if (!topic.listeners.remove(node)) return;
+      this.#size -= 1;
+      unlisten();
+      this.#leave(event, topic);
+    };
+    const fail = (/** @type {unknown} */ error) => {
+      finish();
+      reject(error);
+    };
+    const waiter = topic.waiters.add(fail);
+    const node = topic.listeners.add((value) => {
+      finish();
+      resolve(value);
+    });
+    this.#size += 1;
+    this.#subscribe(event, topic);
+    if (signal !== undefined) unlisten = onAbort(signal, () => fail(cancelled(signal.reason)));
+  }
+
+  /**
+   * @param {string} event
+   * @returns {Topic}
+   */
+  #topic(event) {
+    const known = mapGet(this.#topics, event);
+    if (known !== undefined) return known;
+    /** @type {Topic} */
+    const topic = { listeners: new Listeners(), waiters: new Listeners(), isSubscribed: false };
+    mapSet(this.#topics, event, topic);
+    return topic;
+  }
+
+  /**
+   * @param {string} event
+   * @param {Topic} topic
+   */
+  #subscribe(event, topic) {
+    if (topic.isSubscribed) return;
+    topic.isSubscribed = true;
+    void when(this.#call("$/subscribe", { event }), noop, (error) => {
+      // The next listener asks again. Who waits hears why; a refusal that nobody waits for is reported.
+      topic.isSubscribed = false;
+      const hasListeners = topic.listeners.size > topic.waiters.size || topic.waiters.size === 0;
+      topic.waiters.each((reject) => reject(error));
+      if (hasListeners) throw error; // Into a promise that nobody holds: the host's hook for those hears it.
+    });
+  }
+
+  /**
+   * @param {string} event
+   * @param {Topic} topic
+   */
+  #leave(event, topic) {
+    if (topic.listeners.size > 0) return;
+    mapDelete(this.#topics, event);
+    if (!topic.isSubscribed) return;
+    topic.isSubscribed = false;
+    if (this.#session.closed === undefined) ignore(this.#call("$/unsubscribe", { event }));
+  }
+}

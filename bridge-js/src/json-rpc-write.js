@@ -1,0 +1,89 @@
+// @ts-check
+// JSON-RPC messages as text. Values arrive encoded and are set in as they are, never parsed again.
+
+import { stringify } from "./primordials.js";
+import { TAG_TEXT } from "./kinds.js";
+import { errorToWire } from "./json-rpc-codes.js";
+
+/** @typedef {import("./kinds.js").Id} Id */
+
+/**
+ * Bridge JSON of a body that the core encoded.
+ *
+ * @param {number} tag
+ * @param {unknown} body
+ */
+export const bodyText = (tag, body) => {
+  if (tag === TAG_TEXT) return /** @type {string} */ (body);
+  if (body === undefined) return '{"$undefined":true}';
+  if (typeof body !== "number") return stringify(body);
+  if (body - body !== 0) return `{"$number":"${body}"}`;
+  return body === 0 && 1 / body < 0 ? '{"$number":"-0"}' : `${body}`;
+};
+
+/** @param {Id} id */
+const idText = (id) => (typeof id === "number" ? `${id}` : stringify(id));
+
+/**
+ * @param {number | undefined} timeout
+ * @param {number | undefined} credit
+ */
+const metaText = (timeout, credit) => {
+  const time = timeout === undefined ? "" : `"timeout":${timeout === Infinity ? '"Infinity"' : timeout}`;
+  const items = credit === undefined ? "" : `"credit":${credit}`;
+  return time !== "" && items !== "" ? `${time},${items}` : time + items;
+};
+
+/**
+ * @param {Id} id
+ * @param {string} method
+ * @param {number} tag
+ * @param {unknown} body
+ * @param {number | undefined} timeout
+ * @param {number | undefined} credit
+ */
+export const requestText = (id, method, tag, body, timeout, credit) => {
+  const meta = metaText(timeout, credit);
+  const head = `{"jsonrpc":"2.0","id":${idText(id)},"method":${stringify(method)}`;
+  if (body === undefined && meta === "") return `${head}}`;
+  return `${head},"params":[${bodyText(tag, body)}${meta === "" ? "" : `,{${meta}}`}]}`;
+};
+
+/**
+ * @param {Id} id
+ * @param {string} value
+ */
+export const answerText = (id, value) => `{"jsonrpc":"2.0","id":${idText(id)},"result":${value}}`;
+
+/**
+ * @param {Id} id
+ * @param {string} content text of an `$error` content
+ */
+export const errorText = (id, content) => `{"jsonrpc":"2.0","id":${idText(id)},"error":${errorToWire(content)}}`;
+
+/**
+ * The answer to what is no message.
+ *
+ * @param {Id | null} id
+ * @param {number} code
+ * @param {string} message
+ */
+export const refusalText = (id, code, message) =>
+  `{"jsonrpc":"2.0","id":${id === null ? "null" : idText(id)},"error":{"code":${code},"message":${stringify(message)}}}`;
+
+/** @param {Id} id */
+export const cancelText = (id) => `{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${idText(id)}}}`;
+
+/**
+ * @param {Id} id
+ * @param {"report" | "item"} kind
+ * @param {string} value
+ */
+export const progressText = (id, kind, value) =>
+  `{"jsonrpc":"2.0","method":"$/progress","params":{"token":${idText(id)},"value":{"kind":"${kind}","value":${value}}}}`;
+
+/**
+ * @param {Id} id
+ * @param {unknown} items
+ */
+export const creditText = (id, items) => `{"jsonrpc":"2.0","method":"$/credit","params":{"id":${idText(id)},"items":${items}}}`;

@@ -1,0 +1,251 @@
+// @ts-check
+// A link over any carrier of text: JSON-RPC 2.0 with LSP's cancellation and progress. See docs/wire.md.
+
+import { freeze, isArray, parse, promiseResolve } from "./primordials.js";
+import * as kinds from "./kinds.js";
+import { BridgeError } from "./errors.js";
+import { DEFAULT_LIMITS, Encoder, revive } from "./values.js";
+import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./json-rpc-codes.js";
+import { answerText, bodyText, cancelText, creditText, errorText, progressText, refusalText, requestText } from "./json-rpc-write.js";
+import { answerTo } from "./thrown.js";
+import { createBridge } from "./bridge.js";
+import { surface, when } from "./promises.js";
+import { readMessage } from "./json-rpc-read.js";
+
+/** @typedef {import("./kinds.js").Id} Id */
+/** @typedef {import("./kinds.js").Receive} Receive */
+/** @typedef {import("./json-rpc-read.js").Message} Message */
+
+/**
+ * What carries the text: a socket, a pipe, a web view's message handler. A `send` that throws closes the link.
+ *
+ * @typedef {object} Port
+ * @property {(text: string) => void} send
+ * @property {() => void} [close]
+ */
+
+/**
+ * @typedef {object} LinkOptions
+ * @property {boolean} [batch] sends what one turn posts as one text
+ * @property {Partial<import("./encoder.js").Limits>} [limits]
+ */
+
+/** @type {Record<number, string>} */
+const REFUSALS = {
+  [PARSE_ERROR]: "Parse error",
+  [INVALID_REQUEST]: "Invalid Request",
+  [INVALID_PARAMS]: "Invalid params",
+};
+
+const noop = () => {};
+
+/** @implements {kinds.Link} */
+export class JsonRpcLink {
+  #port;
+  #isBatching;
+  #depth;
+  #errors;
+  /** @type {Receive} */
+  #receive = noop;
+  #isClosed = false;
+  #batch = "";
+  #batched = 0;
+
+  /** Bytes cross as base64: the carrier has only text. */
+  inline = true;
+
+  /**
+   * @param {Port} port
+   * @param {LinkOptions} [options]
+   */
+  constructor(port, options = {}) {
+    this.#port = port;
+    this.#isBatching = options.batch === true;
+    this.#depth = options.limits?.depth ?? DEFAULT_LIMITS.depth;
+    this.#errors = new Encoder(DEFAULT_LIMITS, true);
+  }
+
+  /** @type {NonNullable<kinds.Link["open"]>} */
+  open(receive) {
+    this.#receive = receive;
+  }
+
+  /** @type {kinds.Link["call"]} */
+  call(id, method, tag, body, _attachments, timeout, credit) {
+    this.#send(requestText(id, method, tag, body, timeout, credit));
+    return undefined; // Every answer comes later.
+  }
+
+  /** @type {kinds.Link["post"]} */
+  post(kind, id, tag, body) {
+    switch (kind) {
+      case kinds.RESULT:
+        return this.#send(answerText(id, bodyText(tag, body)));
+      case kinds.ERROR:
+        return this.#send(errorText(id, /** @type {string} */ (body)));
+      case kinds.PROGRESS:
+        return this.#send(progressText(id, "report", bodyText(tag, body)));
+      case kinds.ITEM:
+        return this.#send(progressText(id, "item", bodyText(tag, body)));
+      case kinds.CANCEL:
+        return this.#send(cancelText(id));
+      case kinds.CREDIT:
+        return this.#send(creditText(id, body));
+    }
+  }
+
+  /**
+   * Takes what arrived: one message or a batch. Never throws; what is no message is answered as JSON-RPC says.
+   *
+   * @param {string} text
+   */
+  deliver(text) {
+    if (this.#isClosed) return;
+    let message;
+    try {
+      message = parse(text);
+    } catch {
+      this.#refuse(null, PARSE_ERROR);
+      return;
+    }
+    if (!isArray(message)) return this.#take(message);
+    if (message.length === 0) return this.#refuse(null, INVALID_REQUEST);
+    for (let at = 0; at < message.length; at += 1) this.#take(message[at]);
+  }
+
+  /**
+   * Ends the link: every pending call rejects.
+   *
+   * @param {string} [code]
+   * @param {string} [message]
+   */
+  close(code = "UNAVAILABLE", message = "the link was closed") {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#receive(kinds.CLOSE, 0, [code, message]);
+    this.#port.close?.();
+  }
+
+  /** @param {unknown} parsed */
+  #take(parsed) {
+    const message = readMessage(parsed);
+    try {
+      this.#dispatch(message);
+    } catch (error) {
+      this.#fail(message, error);
+    }
+  }
+
+  /** @param {Message} message */
+  #dispatch(message) {
+    switch (message.kind) {
+      case "call": {
+        const { id, method, timeout, credit } = message;
+        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value), timeout, credit]);
+      }
+      case "answer":
+        return this.#receive(kinds.RESULT, message.id, this.#revive(message.value));
+      case "error":
+        return this.#receive(kinds.ERROR, message.id, [message.error]);
+      case "progress":
+        return this.#receive(kinds.PROGRESS, message.id, this.#revive(message.value));
+      case "item":
+        return this.#receive(kinds.ITEM, message.id, this.#revive(message.value));
+      case "event":
+        return this.#receive(kinds.EVENT, 0, [message.event, this.#revive(message.value)]);
+      case "cancel":
+        return this.#receive(kinds.CANCEL, message.id, "CANCELLED");
+      case "credit":
+        return this.#receive(kinds.CREDIT, message.id, message.items);
+      case "invalid":
+        return this.#refuse(message.id, message.code);
+    }
+  }
+
+  /**
+   * A value that cannot be taken in ends its own call and nothing else.
+   *
+   * @param {Message} message
+   * @param {unknown} error
+   */
+  #fail(message, error) {
+    const content = answerTo(error);
+    switch (message.kind) {
+      case "call":
+        return this.#trySend(errorText(message.id, this.#errors.text(content, "error")));
+      case "item":
+        this.#trySend(cancelText(message.id));
+        return this.#receive(kinds.ERROR, message.id, [content]);
+      case "answer":
+      case "error":
+        return this.#receive(kinds.ERROR, message.id, [content]);
+      default:
+        surface(error);
+    }
+  }
+
+  /** @param {unknown} value */
+  #revive(value) {
+    return revive(value, undefined, this.#depth);
+  }
+
+  /**
+   * @param {Id | null} id
+   * @param {number} code
+   */
+  #refuse(id, code) {
+    this.#trySend(refusalText(id, code, REFUSALS[code]));
+  }
+
+  /**
+   * Sends what nobody waits for.
+   *
+   * @param {string} text
+   */
+  #trySend(text) {
+    try {
+      this.#send(text);
+    } catch (error) {
+      surface(error);
+    }
+  }
+
+  /** @param {string} text */
+  #send(text) {
+    if (this.#isClosed) throw new BridgeError("UNAVAILABLE", "the link is closed");
+    if (!this.#isBatching) return this.#port.send(text);
+    this.#batch = this.#batched === 0 ? text : `${this.#batch},${text}`;
+    this.#batched += 1;
+    if (this.#batched === 1) void when(promiseResolve(undefined), () => this.#flush(), noop);
+  }
+
+  #flush() {
+    const text = this.#batched === 1 ? this.#batch : `[${this.#batch}]`;
+    this.#batch = "";
+    this.#batched = 0;
+    if (this.#isClosed) return;
+    try {
+      this.#port.send(text);
+    } catch (error) {
+      // The calls in it would wait for ever: nobody else learns that they never left.
+      this.close("UNAVAILABLE", BridgeError.isBridgeError(error) ? error.message : "the carrier failed");
+      surface(error);
+    }
+  }
+}
+
+/**
+ * A bridge over a carrier of text, with the functions that its carrier calls.
+ *
+ * @param {Port} port
+ * @param {LinkOptions & import("./session.js").Options} [options]
+ */
+export const connectJsonRpc = (port, options = {}) => {
+  const link = new JsonRpcLink(port, options);
+  const bridge = createBridge(link, options);
+  return freeze({
+    bridge,
+    deliver: (/** @type {string} */ text) => link.deliver(text),
+    close: (/** @type {string | undefined} */ code, /** @type {string | undefined} */ message) => link.close(code, message),
+  });
+};

@@ -1,0 +1,79 @@
+// @ts-check
+// What the core and a link say to each other.
+//
+// Every outgoing call goes through `link.call`; everything else that leaves through `link.post`; everything
+// that arrives through `receive(kind, id, body, ...)`, any number of triples in one call.
+//
+// | kind             | receive: native to JavaScript                        | post: JavaScript to native            |
+// |------------------|------------------------------------------------------|---------------------------------------|
+// | RESULT           | value                                                | tag, body, attachments                |
+// | RESULT_ENCODED   | [text, attachments]                                  |                                       |
+// | ERROR            | [text of the $error content, attachments]            | TAG_TEXT, the same text, attachments  |
+// | PROGRESS         | value                                                | tag, body, attachments                |
+// | PROGRESS_ENCODED | [text, attachments]                                  |                                       |
+// | ITEM             | value                                                | tag, body, attachments                |
+// | ITEM_ENCODED     | [text, attachments]                                  |                                       |
+// | EVENT            | id 0, [name, value]                                  |                                       |
+// | EVENT_ENCODED    | id 0, [name, text, attachments]                      |                                       |
+// | REQUEST          | [method, value, timeout, credit]                     | (link.call)                           |
+// | REQUEST_ENCODED  | [method, text, attachments, timeout, credit]         |                                       |
+// | CANCEL           | reason code: native gives its own request up         | TAG_VALUE, reason code: JavaScript does |
+// | CREDIT           | number of items granted to the request's stream      | TAG_VALUE, number                     |
+// | CLOSE            | id 0, [code, message]                                |                                       |
+//
+// The end of a stream is RESULT for its id. Ids of the two directions are independent number spaces.
+
+export const RESULT = 0;
+export const RESULT_ENCODED = 1;
+export const ERROR = 2;
+export const PROGRESS = 3;
+export const PROGRESS_ENCODED = 4;
+export const ITEM = 5;
+export const ITEM_ENCODED = 6;
+export const EVENT = 7;
+export const EVENT_ENCODED = 8;
+export const REQUEST = 9;
+export const REQUEST_ENCODED = 10;
+export const CANCEL = 11;
+export const CREDIT = 12;
+export const CLOSE = 13;
+
+/** The body is a primitive, as it is. */
+export const TAG_VALUE = 0;
+/** The body is bridge JSON text. */
+export const TAG_TEXT = 1;
+
+/** Stands for `undefined` where a link answers at once, because `undefined` there means pending. */
+export const VOID = Object.freeze({ __proto__: null });
+
+/**
+ * The bytes that a text refers to by index.
+ *
+ * @typedef {unknown[] | undefined} Attachments
+ */
+
+/**
+ * A message id: a number in process, whatever its requester minted on a wire.
+ *
+ * @typedef {number | string} Id
+ */
+
+/**
+ * Takes triples of kind, id and body.
+ *
+ * @typedef {(kind: number, id: Id, body: unknown, ...more: unknown[]) => void} Receive
+ */
+
+/**
+ * The carrier below the core.
+ *
+ * `call` answers `undefined` for pending, or the result itself (`VOID` for `undefined`); it may throw, which
+ * rejects that call. `open` is called once, with the only way in. `inline` asks for bytes as base64 in the text.
+ *
+ * @typedef {object} Link
+ * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments,
+ *   timeout: number | undefined, credit: number | undefined) => unknown} call
+ * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
+ * @property {(receive: Receive) => void} [open]
+ * @property {boolean} [inline]
+ */

@@ -1,0 +1,77 @@
+// @ts-check
+// A chain around outgoing calls: each part may look at the call, change it, repeat it or answer it.
+
+import { Listeners } from "./listeners.js";
+import { invalid } from "./errors.js";
+import { lastReject, lastResolve, newPromise } from "./promises.js";
+
+/**
+ * @typedef {object} OutgoingCall
+ * @property {string} method
+ * @property {unknown} params
+ * @property {import("./calls.js").CallOptions | undefined} options
+ */
+
+/** @typedef {(call: OutgoingCall) => Promise<unknown>} Next */
+/** @typedef {(call: OutgoingCall, next: Next) => unknown} Middleware */
+
+export class Chain {
+  /** @type {Listeners<Middleware>} */
+  #parts = new Listeners();
+  #send;
+  #first;
+
+  /** @param {Next} send what the innermost part's `next` does */
+  constructor(send) {
+    this.#send = send;
+    this.#first = send;
+  }
+
+  get isEmpty() {
+    return this.#parts.size === 0;
+  }
+
+  /**
+   * @param {Middleware} middleware
+   * @returns {() => void} its undo
+   */
+  add(middleware) {
+    if (typeof middleware !== "function") throw invalid("middleware: expected a function");
+    const node = this.#parts.add(middleware);
+    this.#link();
+    return () => {
+      if (this.#parts.remove(node)) this.#link();
+    };
+  }
+
+  /** @type {Next} */
+  run(call) {
+    return this.#first(call);
+  }
+
+  /** Joins the parts anew, the first one outermost. Calls under way keep the chain they began with. */
+  #link() {
+    let next = this.#send;
+    this.#parts.eachBackwards((/** @type {Middleware} */ middleware) => {
+      next = around(middleware, next);
+    });
+    this.#first = next;
+  }
+}
+
+/**
+ * @param {Middleware} middleware
+ * @param {Next} next
+ * @returns {Next}
+ */
+const around = (middleware, next) => (call) => {
+  const promise = newPromise();
+  const resolve = lastResolve;
+  const reject = lastReject;
+  try {
+    resolve(middleware(call, next));
+  } catch (error) {
+    reject(error);
+  }
+  return promise;
+};

@@ -1,0 +1,40 @@
+// @ts-check
+
+/**
+ * @template T
+ * @typedef {object} Link
+ * @property {T} value
+ * @property {Link<T> | undefined} next
+ */
+
+/**
+ * First in, first out: a chain, because growing an array would run a setter that a page planted.
+ *
+ * @template T
+ */
+export class Queue {
+  /** @type {Link<T> | undefined} */
+  #first;
+  /** @type {Link<T> | undefined} */
+  #last;
+  size = 0;
+
+  /** @param {T} value */
+  add(value) {
+    const link = { value, next: undefined };
+    if (this.#last === undefined) this.#first = link;
+    else this.#last.next = link;
+    this.#last = link;
+    this.size += 1;
+  }
+
+  /** @returns {T | undefined} */
+  take() {
+    const link = this.#first;
+    if (link === undefined) return undefined;
+    this.#first = link.next;
+    if (link.next === undefined) this.#last = undefined;
+    this.size -= 1;
+    return link.value;
+  }
+}

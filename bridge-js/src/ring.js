@@ -1,0 +1,223 @@
+// @ts-check
+// The pending calls: a ring of slots that ids index, so that a call costs no entry in a table.
+
+import { MapOf, list, mapDelete, mapForEach, mapGet, mapSet, mapSize } from "./primordials.js";
+
+/** @typedef {(value: unknown) => void} Settle */
+
+/**
+ * What only some pending calls have.
+ *
+ * @typedef {object} Details
+ * @property {((progress: unknown) => void) | undefined} onProgress
+ * @property {(() => void) | undefined} release lets go of what waits for the call's end: its signal, its timer
+ * @property {unknown} trace
+ */
+
+/**
+ * A call that outlived a lap of the ring.
+ *
+ * @typedef {object} Entry
+ * @property {Settle | undefined} resolve
+ * @property {Settle | undefined} reject
+ * @property {string} method
+ * @property {Details | undefined} details
+ */
+
+const FIRST = 64;
+const LARGEST = 131072;
+/** No call has this id. */
+const FREE = 0;
+
+export class Ring {
+  #mask = -1;
+  #live = 0;
+  /** @type {number[]} */
+  #ids = [];
+  /** @type {(Settle | undefined)[]} */
+  #resolves = [];
+  /** @type {(Settle | undefined)[]} */
+  #rejects = [];
+  /** @type {string[]} */
+  #methods = [];
+  /** @type {(Details | undefined)[]} */
+  #details = [];
+  /** @type {Map<number, Entry>} */
+  #overflow = new MapOf();
+
+  // What `take` found. Registers, so that an answer allocates nothing.
+
+  /** @type {Settle | undefined} */
+  resolve;
+  /** @type {Settle | undefined} */
+  reject;
+  method = "";
+  /** @type {Details | undefined} */
+  details;
+
+  constructor() {
+    this.#resize(FIRST);
+  }
+
+  get size() {
+    return this.#live + mapSize(this.#overflow);
+  }
+
+  /**
+   * Takes a slot for a call that is about to leave. Until `keep` it is pending without functions to settle it.
+   *
+   * @param {number} id
+   * @param {string} method
+   */
+  open(id, method) {
+    if (this.#ids[id & this.#mask] !== FREE) this.#makeRoom(id);
+    const at = id & this.#mask;
+    this.#ids[at] = id;
+    this.#methods[at] = method;
+    this.#live += 1;
+  }
+
+  /**
+   * Gives the call its settling functions.
+   *
+   * @param {number} id
+   * @param {Settle} resolve
+   * @param {Settle} reject
+   * @returns {boolean} false when the call was taken before
+   */
+  keep(id, resolve, reject) {
+    const at = id & this.#mask;
+    if (this.#ids[at] === id) {
+      this.#resolves[at] = resolve;
+      this.#rejects[at] = reject;
+      return true;
+    }
+    const entry = mapGet(this.#overflow, id);
+    if (entry === undefined) return false;
+    entry.resolve = resolve;
+    entry.reject = reject;
+    return true;
+  }
+
+  /**
+   * @param {number} id
+   * @param {Details} details
+   */
+  describe(id, details) {
+    const at = id & this.#mask;
+    if (this.#ids[at] === id) {
+      this.#details[at] = details;
+      return;
+    }
+    const entry = mapGet(this.#overflow, id);
+    if (entry !== undefined) entry.details = details;
+  }
+
+  /**
+   * @param {number} id
+   * @returns {Details | undefined}
+   */
+  detailsOf(id) {
+    const at = id & this.#mask;
+    if (this.#ids[at] === id) return this.#details[at];
+    return mapGet(this.#overflow, id)?.details;
+  }
+
+  /**
+   * Moves a call out of the ring into the registers: it is pending no more.
+   *
+   * @param {number} id
+   * @returns {boolean} false when no such call is pending
+   */
+  take(id) {
+    const at = id & this.#mask;
+    if (this.#ids[at] !== id || id === FREE) return this.#takeOverflow(id);
+    this.resolve = this.#resolves[at];
+    this.reject = this.#rejects[at];
+    this.method = this.#methods[at];
+    this.details = this.#details[at];
+    this.#clear(at);
+    return true;
+  }
+
+  /**
+   * The ids of all pending calls, in no order.
+   *
+   * @returns {number[]}
+   */
+  ids() {
+    const ids = /** @type {number[]} */ (list(this.size));
+    let count = 0;
+    for (let at = 0; at <= this.#mask; at += 1) {
+      if (this.#ids[at] !== FREE) ids[count++] = this.#ids[at];
+    }
+    mapForEach(this.#overflow, (/** @type {Entry} */ _, /** @type {number} */ id) => void (ids[count++] = id));
+    return ids;
+  }
+
+  /** @param {number} at */
+  #clear(at) {
+    this.#ids[at] = FREE;
+    this.#resolves[at] = undefined;
+    this.#rejects[at] = undefined;
+    this.#details[at] = undefined;
+    this.#live -= 1;
+  }
+
+  /** @param {number} id */
+  #takeOverflow(id) {
+    const entry = mapGet(this.#overflow, id);
+    if (entry === undefined) return false;
+    mapDelete(this.#overflow, id);
+    this.resolve = entry.resolve;
+    this.reject = entry.reject;
+    this.method = entry.method;
+    this.details = entry.details;
+    return true;
+  }
+
+  /**
+   * Frees the slot of a new id: by growing while most slots are live, else by moving the old call aside.
+   *
+   * @param {number} id
+   */
+  #makeRoom(id) {
+    const capacity = this.#mask + 1;
+    if (this.#live * 2 > capacity && capacity < LARGEST) this.#resize(capacity * 2);
+    const at = id & this.#mask;
+    if (this.#ids[at] === FREE) return;
+    mapSet(this.#overflow, this.#ids[at], {
+      resolve: this.#resolves[at],
+      reject: this.#rejects[at],
+      method: this.#methods[at],
+      details: this.#details[at],
+    });
+    this.#clear(at);
+  }
+
+  /** @param {number} capacity */
+  #resize(capacity) {
+    const ids = this.#ids;
+    const resolves = this.#resolves;
+    const rejects = this.#rejects;
+    const methods = this.#methods;
+    const details = this.#details;
+    this.#ids = /** @type {number[]} */ (list(capacity, FREE));
+    this.#resolves = /** @type {(Settle | undefined)[]} */ (list(capacity));
+    this.#rejects = /** @type {(Settle | undefined)[]} */ (list(capacity));
+    this.#methods = /** @type {string[]} */ (list(capacity, ""));
+    this.#details = /** @type {(Details | undefined)[]} */ (list(capacity));
+    this.#mask = capacity - 1;
+    // Ids that differ in the smaller ring differ in the larger one: nothing collides.
+    for (let from = 0; from < ids.length; from += 1) {
+      const id = ids[from];
+      if (id === FREE) continue;
+      const at = id & this.#mask;
+      this.#ids[at] = id;
+      this.#resolves[at] = resolves[from];
+      this.#rejects[at] = rejects[from];
+      this.#methods[at] = methods[from];
+      this.#details[at] = details[from];
+    }
+  }
+}

@@ -1,0 +1,303 @@
+// @ts-check
+// One request of the other side, from its arrival to its one answer.
+
+import { apply, asyncIterator, freeze, iterator, min, promiseReject, reflectGet } from "./primordials.js";
+import { BridgeError } from "./errors.js";
+import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
+import { isObject, isThenable, when } from "./promises.js";
+import { newSignal, onAbort, signalFrom } from "./signals.js";
+import { localError, timeoutFrom } from "./calls.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./kinds.js").Id} Id */
+/** @typedef {import("./calls.js").CallOptions} CallOptions */
+/** @typedef {import("./signals.js").SignalLike} SignalLike */
+/** @typedef {(method: string, params: unknown, options: CallOptions) => Promise<unknown>} NestedCall */
+/** @typedef {AsyncIterator<unknown> | Iterator<unknown>} Items */
+
+/** What a handler is given beside its parameters. Made of getters: most handlers look at none of it. */
+export class Context {
+  #serving;
+
+  /** @param {Serving} serving */
+  constructor(serving) {
+    this.#serving = serving;
+  }
+
+  /** The name under which the handler was called. */
+  get method() {
+    return this.#serving.method;
+  }
+
+  /** When nobody waits any longer, in milliseconds since 1970; `Infinity` for never. */
+  get deadline() {
+    return this.#serving.deadline;
+  }
+
+  /** Aborts when the caller gives up. */
+  get signal() {
+    return this.#serving.signal;
+  }
+
+  /** `bridge.call`, which ends when this request does. */
+  get call() {
+    const serving = this.#serving;
+    return (/** @type {string} */ method, /** @type {unknown} */ params, /** @type {CallOptions | undefined} */ options) =>
+      serving.nested(method, params, options);
+  }
+
+  /** Sends progress to the caller. */
+  get report() {
+    const serving = this.#serving;
+    return (/** @type {unknown} */ progress) => serving.progress(progress);
+  }
+}
+
+export class Serving {
+  method;
+  deadline;
+  #session;
+  #id;
+  #credit;
+  #call;
+  #forget;
+  #isAnswered = false;
+  /** @type {{ signal: SignalLike, abort: (reason: unknown) => void } | undefined} */
+  #controller;
+  /** @type {BridgeError | undefined} */
+  #aborted;
+  /** @type {Items | undefined} */
+  #items;
+  #isPulling = false;
+
+  /**
+   * @param {Session} session
+   * @param {Id} id
+   * @param {string} method
+   * @param {number | undefined} timeout
+   * @param {number | undefined} credit how many items may be sent; nothing for a request of one answer
+   * @param {NestedCall} call
+   * @param {() => void} forget
+   */
+  constructor(session, id, method, timeout, credit, call, forget) {
+    this.#session = session;
+    this.#id = id;
+    this.method = method;
+    this.deadline = timeout === undefined || timeout === Infinity ? Infinity : session.now() + timeout;
+    this.#credit = credit;
+    this.#call = call;
+    this.#forget = forget;
+  }
+
+  get isStreaming() {
+    return this.#items !== undefined;
+  }
+
+  get signal() {
+    if (this.#controller === undefined) {
+      this.#controller = newSignal();
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted);
+    }
+    return this.#controller.signal;
+  }
+
+  /**
+   * @param {(params: unknown, call: Context) => unknown} handler
+   * @param {unknown} params
+   */
+  run(handler, params) {
+    try {
+      const outcome = handler(params, new Context(this));
+      if (isThenable(outcome)) void when(outcome, (value) => this.#answer(value), (error) => this.fail(error));
+      else this.#answer(outcome);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (this.#end()) this.#session.postError(ERROR, this.#id, error);
+  }
+
+  /**
+   * The caller gave up: it is answered at once, the handler hears of it.
+   *
+   * @param {string} code
+   */
+  cancel(code) {
+    if (this.#isAnswered) return;
+    const reason = new BridgeError(code, code === "DEADLINE_EXCEEDED" ? "the deadline has passed" : "the caller gave up", {
+      method: this.method,
+    });
+    this.#aborted = reason;
+    this.fail(reason);
+    this.#controller?.abort(reason);
+    this.#stopItems();
+  }
+
+  /** @param {number} items */
+  grant(items) {
+    if (this.#credit === undefined || !(items > 0)) return;
+    this.#credit += items;
+    this.#pull();
+  }
+
+  /** @param {unknown} progress */
+  progress(progress) {
+    if (this.#isAnswered) return;
+    this.#session.encoder.encode(progress, "progress");
+    if (!this.#isAnswered) this.#session.postEncoded(PROGRESS, this.#id);
+  }
+
+  /**
+   * A call that has no more time than this request, and ends with it.
+   *
+   * @param {string} method
+   * @param {unknown} params
+   * @param {CallOptions | null | undefined} options
+   * @returns {Promise<unknown>}
+   */
+  nested(method, params, options) {
+    try {
+      const { timeout, signal, onProgress } = options ?? NO_OPTIONS;
+      const own = signalFrom(signal);
+      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress };
+      if (own === undefined) return this.#call(method, params, inherited);
+      const both = either(own, this.signal);
+      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress });
+      void when(promise, both.release, both.release);
+      return promise;
+    } catch (error) {
+      return promiseReject(localError(error, method));
+    }
+  }
+
+  /** @param {number | undefined} wanted */
+  #timeLeft(wanted) {
+    if (this.deadline === Infinity) return wanted;
+    const left = this.deadline - this.#session.now();
+    return min(left > 0 ? left : 0, wanted ?? left);
+  }
+
+  /** @param {unknown} outcome */
+  #answer(outcome) {
+    if (this.#isAnswered) return;
+    try {
+      const items = itemsOf(outcome, this.#credit !== undefined);
+      if (this.#credit !== undefined) {
+        if (items === undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method}: is no stream: use call`);
+        this.#items = items;
+        this.#pull();
+        return;
+      }
+      if (items !== undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method}: is a stream: use stream`);
+      this.#session.encoder.encode(outcome, "result");
+      if (this.#end()) this.#session.postEncoded(RESULT, this.#id); // A getter may have cancelled it meanwhile.
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Asks for one item as long as it may be sent. */
+  #pull() {
+    const items = this.#items;
+    if (items === undefined || this.#isPulling || this.#isAnswered || !(/** @type {number} */ (this.#credit) > 0)) return;
+    this.#isPulling = true;
+    try {
+      void when(items.next(), (step) => this.#send(step), (error) => this.#break(error));
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  /** @param {unknown} step */
+  #send(step) {
+    this.#isPulling = false;
+    if (this.#isAnswered) return;
+    try {
+      if (!isObject(step)) throw new TypeError("an iterator gave no object");
+      const { done, value } = /** @type {IteratorResult<unknown>} */ (step);
+      if (done) {
+        if (this.#end()) this.#session.postPlain(RESULT, this.#id, undefined);
+        return;
+      }
+      this.#session.encoder.encode(value, "item");
+      if (this.#isAnswered) return;
+      this.#session.postEncoded(ITEM, this.#id);
+    } catch (error) {
+      this.fail(error);
+      this.#stopItems();
+      return;
+    }
+    /** @type {number} */ (this.#credit) -= 1;
+    this.#pull();
+  }
+
+  /** @param {unknown} error what the iterator itself threw: it is over */
+  #break(error) {
+    this.#items = undefined;
+    this.fail(error);
+  }
+
+  /** Lets the producer clean up. What it throws then belongs to no call. */
+  #stopItems() {
+    const items = this.#items;
+    this.#items = undefined;
+    if (items === undefined) return;
+    const report = (/** @type {unknown} */ error) => this.#session.report(error);
+    try {
+      if (typeof items.return === "function") void when(items.return(), noop, report);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  /** @returns {boolean} false when it was answered before */
+  #end() {
+    if (this.#isAnswered) return false;
+    this.#isAnswered = true;
+    this.#forget();
+    return true;
+  }
+}
+
+freeze(Context.prototype);
+
+const noop = () => {};
+const NO_OPTIONS = /** @type {CallOptions} */ (freeze({ __proto__: null }));
+
+/**
+ * The iterator of a handler's result, where it is meant as a stream.
+ *
+ * @param {unknown} outcome
+ * @param {boolean} isStream whether a stream was asked for: only then is an array one
+ * @returns {Items | undefined}
+ */
+const itemsOf = (outcome, isStream) => {
+  if (!isObject(outcome)) return undefined;
+  const makeAsync = reflectGet(outcome, asyncIterator);
+  if (typeof makeAsync === "function") return apply(makeAsync, outcome, []);
+  if (!isStream) return undefined;
+  const make = reflectGet(outcome, iterator);
+  return typeof make === "function" ? apply(make, outcome, []) : undefined;
+};
+
+/**
+ * A signal that aborts with the first of two.
+ *
+ * @param {SignalLike} a
+ * @param {SignalLike} b
+ */
+const either = (a, b) => {
+  const { signal, abort } = newSignal();
+  const stopA = onAbort(a, () => abort(a.reason));
+  const stopB = onAbort(b, () => abort(b.reason));
+  if (a.aborted) abort(a.reason);
+  if (b.aborted) abort(b.reason);
+  const release = () => {
+    stopA();
+    stopB();
+  };
+  return { signal, release };
+};

@@ -1,0 +1,114 @@
+// @ts-check
+// Abort signals: reading anybody's, and making one for a handler even where the host has none.
+
+import { AbortControllerOf, controllerAbort, controllerSignal, freeze } from "./primordials.js";
+import { invalid } from "./errors.js";
+import { Listeners } from "./listeners.js";
+import { surface } from "./promises.js";
+
+/**
+ * What the client needs of a signal, the host's or a library's.
+ *
+ * @typedef {object} SignalLike
+ * @property {boolean} aborted
+ * @property {unknown} [reason]
+ * @property {(type: "abort", listener: () => void) => void} addEventListener
+ * @property {(type: "abort", listener: () => void) => void} removeEventListener
+ */
+
+/**
+ * @param {unknown} signal
+ * @returns {SignalLike | undefined}
+ */
+export const signalFrom = (signal) => {
+  if (signal === undefined || signal === null) return undefined;
+  const { aborted, addEventListener } = /** @type {Partial<SignalLike>} */ (signal);
+  if (typeof aborted !== "boolean" || typeof addEventListener !== "function") throw invalid("signal: expected an AbortSignal");
+  return /** @type {SignalLike} */ (signal);
+};
+
+/**
+ * Calls `listener` when the signal aborts.
+ *
+ * @param {SignalLike} signal
+ * @param {() => void} listener
+ * @returns {() => void} stops listening
+ */
+export const onAbort = (signal, listener) => {
+  signal.addEventListener("abort", listener);
+  return () => signal.removeEventListener("abort", listener);
+};
+
+/**
+ * @typedef {object} AbortEvent
+ * @property {"abort"} type
+ * @property {object} target
+ */
+
+/** A signal for engines without `AbortSignal`: the members that handlers use. */
+class Signal {
+  aborted = false;
+  /** @type {unknown} */
+  reason = undefined;
+  /** @type {((event: AbortEvent) => void) | null} */
+  onabort = null;
+  /** @type {Listeners<(event: AbortEvent) => void>} */
+  #listeners = new Listeners();
+
+  throwIfAborted() {
+    if (this.aborted) throw this.reason;
+  }
+
+  /**
+   * @param {string} type
+   * @param {(event: AbortEvent) => void} listener
+   */
+  addEventListener(type, listener) {
+    if (type === "abort" && typeof listener === "function") this.#listeners.add(listener);
+  }
+
+  /**
+   * @param {string} type
+   * @param {(event: AbortEvent) => void} listener
+   */
+  removeEventListener(type, listener) {
+    if (type === "abort") this.#listeners.removeFirst(listener);
+  }
+
+  /**
+   * @param {Signal} signal
+   * @param {unknown} reason
+   */
+  static abort(signal, reason) {
+    if (signal.aborted) return;
+    signal.aborted = true;
+    signal.reason = reason;
+    const event = freeze({ type: /** @type {const} */ ("abort"), target: signal });
+    const tell = (/** @type {(event: AbortEvent) => void} */ listener) => {
+      try {
+        listener(event);
+      } catch (error) {
+        surface(error);
+      }
+    };
+    if (typeof signal.onabort === "function") tell(signal.onabort);
+    signal.#listeners.each(tell);
+  }
+}
+
+const abortSignal = Signal.abort;
+
+/**
+ * A signal, and the way to abort it that its readers do not have.
+ *
+ * @returns {{ signal: SignalLike, abort: (reason: unknown) => void }}
+ */
+export const newSignal = () => {
+  const abort = controllerAbort;
+  if (AbortControllerOf && abort && controllerSignal) {
+    const controller = new AbortControllerOf();
+    return { signal: controllerSignal(controller), abort: (reason) => void abort(controller, reason) };
+  }
+  const signal = new Signal();
+  return { signal, abort: (reason) => abortSignal(signal, reason) };
+};

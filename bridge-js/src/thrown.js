@@ -1,0 +1,89 @@
+// @ts-check
+// Whatever was thrown, as the content of an `$error`: name, message, code, data, method, stack, cause.
+
+import { StringOf, symbolToString } from "./primordials.js";
+import { BridgeError } from "./errors.js";
+import { kindOf } from "./brands.js";
+import { getPrototypeOf } from "./primordials.js";
+
+/** @typedef {Record<string, unknown>} Content */
+
+/**
+ * What crosses of an error. Throws what its getters throw.
+ *
+ * @param {object} error
+ * @returns {Content} a null-prototype object
+ */
+export const contentOf = (error) => {
+  const { name, message, code, data, stack, cause } = /** @type {Content} */ (error);
+  /** @type {Content} */
+  const content = /** @type {Content} */ ({ __proto__: null });
+  content.name = typeof name === "string" ? name : "Error";
+  content.message = typeof message === "string" ? message : "";
+  if (typeof code === "string") content.code = code;
+  if (data !== undefined) content.data = data;
+  if (BridgeError.isBridgeError(error) && typeof error.method === "string") content.method = error.method;
+  if (typeof stack === "string") content.stack = stack;
+  if (cause !== undefined) content.cause = cause;
+  return content;
+};
+
+/**
+ * The code of an error that has none of its own: the DOM's two names mean two of ours.
+ *
+ * @param {unknown} name
+ */
+const codeOf = (name) => {
+  if (name === "AbortError") return "CANCELLED";
+  return name === "TimeoutError" ? "DEADLINE_EXCEEDED" : "UNKNOWN";
+};
+
+/** @param {unknown} value a primitive or a function */
+const describe = (value) => {
+  if (typeof value === "string") return value;
+  if (typeof value === "function") return "a function was thrown";
+  return typeof value === "symbol" ? `${symbolToString(value)} was thrown` : `${StringOf(value)} was thrown`;
+};
+
+/**
+ * The answer to a thrown value: an `$error` content with a code.
+ *
+ * @param {unknown} thrown
+ * @returns {Content}
+ */
+export const answerTo = (thrown) => {
+  if (typeof thrown !== "object" || thrown === null) {
+    return /** @type {Content} */ ({ __proto__: null, name: "Error", message: describe(thrown), code: "UNKNOWN" });
+  }
+  const content = contentOf(thrown);
+  content.code ??= codeOf(content.name);
+  const isError = kindOf(thrown, getPrototypeOf(thrown)) === "Error";
+  if (!isError && content.message === "") content.message = "an object without a message was thrown";
+  if (!isError && content.data === undefined) content.data = thrown;
+  return content;
+};
+
+/**
+ * What is left to say when an error itself cannot cross: each part that can be read, and no more.
+ *
+ * @param {unknown} thrown
+ * @param {unknown} why
+ * @returns {Content}
+ */
+export const plainAnswerTo = (thrown, why) => {
+  /** @type {Content} */
+  const content = /** @type {Content} */ ({ __proto__: null, name: "Error", message: "", code: "UNKNOWN" });
+  for (let at = 0; at < 4; at += 1) {
+    try {
+      const key = PARTS[at];
+      const part = /** @type {Content} */ (thrown)[key];
+      if (typeof part === "string") content[key] = part;
+    } catch {
+      // That part throws when it is read: the others may not.
+    }
+  }
+  if (content.message === "") content.message = `the error that was thrown cannot cross: ${BridgeError.isBridgeError(why) ? why.message : "it cannot be read"}`;
+  return content;
+};
+
+const PARTS = ["name", "message", "code", "stack"];

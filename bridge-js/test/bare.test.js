@@ -1,0 +1,70 @@
+// The embedded client in a realm with the language and nothing else: no timers, no AbortSignal, no console.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+
+const entry = fileURLToPath(new URL("../src/embedded.js", import.meta.url));
+const source = execFileSync("esbuild", [entry, "--bundle", "--format=iife", "--global-name=entry", "--target=es2022"], { encoding: "utf8" });
+
+const makeRealm = (options) => {
+  const context = vm.createContext({});
+  const log = { calls: [], posts: [], names: [] };
+  const native = {
+    intern: (name) => log.names.push(name) - 1,
+    call: (...given) => void log.calls.push(given),
+    post: (...given) => void log.posts.push(given),
+  };
+  const { receive } = vm.runInContext(`${source};entry.default`, context)(native, options);
+  return { ...log, receive, run: (code) => vm.runInContext(code, context) };
+};
+
+test("native functions are called with as few arguments as needed, names as numbers", () => {
+  const { calls, posts, names, run } = makeRealm();
+  run(`bridge.call("a"); bridge.call("a", 5); bridge.call("b", {}); bridge.call("a", undefined, { timeout: 9 });
+    bridge.call("a", new Uint8Array(1)); bridge.stream("s").next(); bridge.call("x".repeat(257))`);
+  assert.deepEqual(names, ["a", "b", "s"]);
+  assert.deepEqual(calls.map((call) => call.length), [3, 4, 4, 6, 5, 7, 3]);
+  assert.deepEqual(calls[2], [3, 1, 1, "{}"]);
+  assert.deepEqual(calls[3], [4, 0, 0, undefined, undefined, 9]);
+  assert.equal(calls[6][1].length, 257);
+  assert.deepEqual(posts, []);
+});
+
+test("no more than 4096 names become numbers", () => {
+  const { calls, names, run } = makeRealm();
+  run(`for (let at = 0; at < 5000; at += 1) bridge.call("m" + at)`);
+  assert.equal(names.length, 4096);
+  assert.equal(calls.at(-1)[1], "m4999");
+});
+
+test("a handler's signal works without AbortSignal", () => {
+  const { posts, receive, run } = makeRealm();
+  run(`globalThis.heard = [];
+    bridge.handle("slow", (_, { signal }) => {
+      const gone = () => heard.push("gone");
+      signal.addEventListener("abort", gone);
+      signal.removeEventListener("abort", gone);
+      signal.addEventListener("abort", ({ type }) => heard.push(type, signal.aborted, signal.reason.code));
+      signal.onabort = () => heard.push("onabort");
+      return new Promise(() => {});
+    });`);
+  receive(9, 1, ["slow", undefined, undefined, undefined], 11, 1, "DEADLINE_EXCEEDED", 11, 1, "CANCELLED");
+  assert.equal(run("heard.join()"), "onabort,abort,true,DEADLINE_EXCEEDED");
+  assert.equal(posts.length, 1);
+  assert.equal(JSON.parse(posts[0][3]).code, "DEADLINE_EXCEEDED");
+});
+
+test("the globals cannot be replaced, and lead to no way in", () => {
+  const { run } = makeRealm({ page: true });
+  for (const name of ["bridge", "webkit", "window"]) {
+    const { writable, configurable } = run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);
+    assert.deepEqual([writable, configurable], [false, false]);
+    const isSame = run(`(() => { const before = ${name}; globalThis.${name} = 1; delete globalThis.${name}; return ${name} === before; })()`);
+    assert.equal(isSame, true, name);
+  }
+  assert.equal(run("window === globalThis"), true);
+  assert.equal(run(`"receive" in bridge`), false);
+});

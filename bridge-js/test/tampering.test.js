@@ -1,0 +1,146 @@
+// A page breaks the built-ins after the client has loaded: calls go on, with the same answers.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+
+const entry = join(dirname(fileURLToPath(import.meta.url)), "../src/embedded.js");
+const flags = ["--bundle", "--format=iife", "--global-name=entry", "--target=es2022"];
+const CLIENT = new vm.Script(`${execFileSync("esbuild", [entry, ...flags], { encoding: "utf8" })};entry.default`);
+
+/**
+ * A realm of its own with the embedded client in it, and a native side that answers from outside.
+ * What the native side hears is kept as text: nothing of the realm's prototypes is asked later.
+ */
+const makeRealm = () => {
+  const context = vm.createContext({});
+  const sent = [];
+  const names = [];
+  const posted = [];
+  const native = {
+    intern: (name) => names.push(name) - 1,
+    call: (id, method, tag, body) => void sent.push({ id, method: names[method], tag, body }),
+    post: (kind, id, tag, body) => void posted.push([kind, id, tag, body]),
+  };
+  return { context, client: CLIENT.runInContext(context)(native), sent, posted };
+};
+
+/** Everything reachable by name from the global object: owner, key. */
+const INTRINSICS = `(() => {
+  const found = [];
+  const seen = new Set([globalThis.bridge, globalThis.webkit, globalThis.entry]);
+  const visit = (owner, path) => {
+    if (owner === null || (typeof owner !== "object" && typeof owner !== "function") || seen.has(owner)) return;
+    seen.add(owner);
+    for (const key of Reflect.ownKeys(owner)) {
+      const descriptor = Reflect.getOwnPropertyDescriptor(owner, key);
+      if (["bridge", "webkit", "entry", "globalThis", "console"].includes(key)) continue;
+      if (descriptor.configurable || descriptor.writable) found.push([owner, key, path + "." + String(key)]);
+      if ("value" in descriptor) visit(descriptor.value, path + "." + String(key));
+      else { visit(descriptor.get, path + ".get " + String(key)); }
+    }
+    visit(Reflect.getPrototypeOf(owner), path + ".__proto__");
+  };
+  visit(globalThis, "globalThis");
+  visit((function* () {})(), "generator");
+  visit((async function* () {})(), "asyncGenerator");
+  visit([][Symbol.iterator](), "arrayIterator");
+  return found;
+})()`;
+
+const ATTACKS = {
+  "a throwing getter": `(owner, key) => void Reflect.defineProperty(owner, key, { get() { throw 1; }, set() {}, configurable: true })`,
+  "a forger": `(owner, key) => {
+    try {
+      Reflect.defineProperty(owner, key, { value: function () { return 666; }, writable: true, configurable: true });
+    } catch {} // Array.prototype.length takes no function.
+  }`,
+  "nothing": `(owner, key) => Reflect.deleteProperty(owner, key)`,
+};
+
+/** Runs in the realm before the attack: what the page asks of the bridge, and how we look at its promises. */
+const PAGE = new vm.Script(`(() => {
+  const then = Function.prototype.call.bind(Promise.prototype.then);
+  const define = Object.defineProperty;
+  let heard = 0;
+  bridge.on("changed", (value) => { heard = value; });
+  bridge.handle("served", async (x) => ({ twice: [x, x] }));
+  const items = bridge.stream("items", undefined, { buffer: 2 });
+  const value = { list: [1, , { deep: NaN }], map: new Map([["k", new Date(5)]]), text: "t" };
+  const unsendable = () => {};
+  return {
+    call: () => [bridge.call("a", 5), bridge.call("b", value), bridge.call("c", "x"), bridge.call("d", unsendable), items.next()],
+    watch: (promise, onValue, onError) => {
+      define(promise, "constructor", { __proto__: null, value: undefined });
+      then(promise, onValue, onError);
+    },
+    heard: () => heard,
+  };
+})()`);
+
+const pick = [(v) => v, (v) => v.b.$c, (v) => v, (v) => v, (v) => v.value[0]];
+
+const run = async ({ context, client, sent, posted }, tamper) => {
+  const page = PAGE.runInContext(context);
+  tamper();
+  const promises = page.call();
+  const log = [];
+  for (let at = 0; at < 5; at += 1) {
+    page.watch(
+      promises[at],
+      (value) => { log[at] = String(pick[at](value)); },
+      (error) => { log[at] = `${error.code} ${error.message}`; },
+    );
+  }
+  const idOf = (method) => sent.find((message) => message.method === method).id;
+  const { receive } = client;
+  receive(0, idOf("$/subscribe"), undefined, 0, idOf("a"), 10, 1, idOf("b"), ['{"b":{"$object":{"$c":7}},"s":{"$set":[1]}}']);
+  receive(2, idOf("c"), ['{"message":"no","code":"NOT_FOUND","data":{"x":{"$undefined":true}}}']);
+  receive(6, idOf("items"), ["[5]"]);
+  receive(7, 0, ["changed", 3], 9, 1, ["served", 4, undefined, undefined], 9, 2, ["missing", 4, undefined, undefined]);
+  await new Promise((resolve) => setImmediate(resolve));
+  const answers = posted.map(([kind, id, , body]) => `${kind} ${id} ${kind === 2 ? JSON.parse(body).code : body}`);
+  return [...log, String(page.heard()), sent.find(({ method }) => method === "b").body, ...answers, String(client.bridge.inspect().pending)];
+};
+
+const untouched = await run(makeRealm(), () => {});
+
+test("an untouched realm answers as expected", () => {
+  assert.deepEqual(untouched, [
+    "10",
+    "7",
+    "NOT_FOUND no",
+    "INVALID_ARGUMENT params: a function cannot cross the bridge",
+    "5",
+    "3",
+    '{"list":[1,{"$undefined":true},{"deep":{"$number":"NaN"}}],"map":{"$map":[["k",{"$date":5}]]},"text":"t"}',
+    "12 5 1",
+    "2 2 UNIMPLEMENTED",
+    '0 1 {"twice":[4,4]}',
+    "0",
+  ]);
+});
+
+const total = vm.runInContext(INTRINSICS, makeRealm().context).length;
+
+/** Every intrinsic meets one attack; with CAUSEWAY_EXHAUSTIVE=1 every one of them. */
+const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
+
+for (const [kind, [attack, code]] of Object.entries(ATTACKS).entries()) {
+  test(`intrinsics replaced by ${attack}`, async () => {
+    assert.ok(total > 800, `${total} intrinsics found`);
+    const failed = [];
+    for (let index = 0; index < total; index += 1) {
+      if (!isExhaustive && index % 3 !== kind) continue;
+      const realm = makeRealm();
+      const [owner, key, path] = vm.runInContext(INTRINSICS, realm.context)[index];
+      const attacker = vm.runInContext(code, realm.context);
+      const log = await run(realm, () => attacker(owner, key)).catch((error) => [`${error}`]);
+      if (JSON.stringify(log) !== JSON.stringify(untouched)) failed.push(`${path}: ${log.find((line, at) => line !== untouched[at])}`);
+    }
+    assert.deepEqual(failed, []);
+  });
+}
