@@ -8,10 +8,14 @@ public struct NetworkError: Error, Sendable, Hashable, Codable {
   /// What was being done, in the words of a sentence: `reading links`.
   public let operation: String
 
-  /// The kernel's error number, as in errno.h. `nil` if the kernel reported none (a timeout, a malformed answer).
+  /// The kernel's error number, as in errno.h.
+  ///
+  /// `nil` if the kernel reported none (a timeout, a malformed answer).
   public let errorNumber: Int32?
 
-  /// What the kernel added in its own words, by an extended acknowledgement. `nil` if it said nothing.
+  /// What the kernel added in its own words, by an extended acknowledgement.
+  ///
+  /// `nil` if it said nothing.
   ///
   /// Source: `NLMSGERR_ATTR_MSG`, include/uapi/linux/netlink.h.
   public let kernelMessage: String?

@@ -6,7 +6,9 @@
 /// print(try reader.status().connectionType, try reader.currentSSID()?.text ?? "not on WiFi")
 /// ```
 public struct NetworkReader: Sendable {
-  /// Makes a reader. It holds nothing: sockets live as long as one reading.
+  /// Makes a reader.
+  ///
+  /// It holds nothing: sockets live as long as one reading.
   public init() {}
 
   /// How this machine is connected, now.
@@ -53,13 +55,15 @@ extension NetworkSnapshot {
         if let route = try socket.look(RouteMessage.look(family), RouteMessage.init), route.isUnicast {
           outgoingLinks += route.hops.map(\.link)
         }
-      } catch where error.meansNoRoute {
+      } catch  where error.meansNoRoute {
         continue
       }
     }
   }
 
-  /// Which links are WiFi. A kernel without WiFi has none; that is no error.
+  /// Which links are WiFi.
+  ///
+  /// A kernel without WiFi has none; that is no error.
   fileprivate mutating func readWirelessLinks() throws(NetworkError) {
     guard var wireless = try WirelessSocket.open() else { return }
     wirelessLinks = Set(try take(wireless.interfaces()).map(\.index))

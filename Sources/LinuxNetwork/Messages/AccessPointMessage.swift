@@ -4,13 +4,19 @@
 struct AccessPointMessage {
   private(set) var bssid: [UInt8] = []
   private(set) var frequencyMHz: UInt32?
-  /// In hundredths of a dBm. `nil` if the driver reports no such unit.
+  /// In hundredths of a dBm.
+  ///
+  /// `nil` if the driver reports no such unit.
   private(set) var signalMillibel: Int32?
   private(set) var status: UInt32?
-  /// The network's name as it was broadcast. `nil` if the element is missing, truncated or too long.
+  /// The network's name as it was broadcast.
+  ///
+  /// `nil` if the element is missing, truncated or too long.
   private(set) var ssid: [UInt8]?
 
-  /// This machine is a member: associated, or joined in ad-hoc mode. Status 0, authenticated, is not yet a connection.
+  /// This machine is a member: associated, or joined in ad-hoc mode.
+  ///
+  /// Status 0, authenticated, is not yet a connection.
   var isJoined: Bool { status == 1 || status == 2 }
 
   init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
@@ -40,7 +46,9 @@ struct AccessPointMessage {
     }
   }
 
-  /// Element 0 of what the access point broadcast. These bytes came from the air: nothing in them is to be trusted.
+  /// Element 0 of what the access point broadcast.
+  ///
+  /// These bytes came from the air: nothing in them is to be trusted.
   private static func ssid(inElements range: Range<Int>, _ bytes: Span<UInt8>) -> [UInt8]? {
     var offset = range.lowerBound
     while range.upperBound - offset >= 2, let id = bytes.uint8(at: offset), let length = bytes.uint8(at: offset + 1) {

@@ -21,7 +21,9 @@ struct AddressMessage {
   private static let newAddress: UInt16 = 20
   private static let headerSize = 8
 
-  /// Reads a message. `nil` if it holds no IP address.
+  /// Reads a message.
+  ///
+  /// `nil` if it holds no IP address.
   init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
     let start = message.payload.lowerBound
     guard

@@ -45,7 +45,9 @@ struct GenericFamily {
     return groups
   }
 
-  /// Asks for the family called `name`. The kernel answers `ENOENT` if there is none.
+  /// Asks for the family called `name`.
+  ///
+  /// The kernel answers `ENOENT` if there is none.
   static func named(_ name: String) -> NetlinkRequest {
     let request = NetlinkRequest(
       "looking up the \(name) family", type: controller, dump: false, header: [3, 1, 0, 0])  // CTRL_CMD_GETFAMILY

@@ -9,7 +9,9 @@ struct LinkMessage {
   var mac: [UInt8] = []
   var mtu: UInt32?
   var operationalState: UInt8?
-  /// The driver's name for itself, such as `bridge`. Hardware has none.
+  /// The driver's name for itself, such as `bridge`.
+  ///
+  /// Hardware has none.
   var kind: [UInt8] = []
   /// The bridge, bond or team that the link is a port of.
   var master: Int32?
@@ -42,7 +44,9 @@ struct LinkMessage {
   private static let newLink: UInt16 = 16
   private static let headerSize = 16
 
-  /// Reads a message. `nil` if it is none of a whole link.
+  /// Reads a message.
+  ///
+  /// `nil` if it is none of a whole link.
   ///
   /// Scans and roams send messages with little more than a name, and the bridge and IPv6 families send messages of
   /// their own: none of these says what a link is, so none may overwrite what is known.
@@ -91,7 +95,9 @@ struct LinkMessage {
 }
 
 extension InterfaceStatistics {
-  /// `struct rtnl_link_stats64`: 64-bit counters in a fixed order. Newer kernels append, so longer is fine.
+  /// `struct rtnl_link_stats64`: 64-bit counters in a fixed order.
+  ///
+  /// Newer kernels append, so longer is fine.
   fileprivate init?(_ value: Range<Int>, _ bytes: Span<UInt8>) {
     func counter(_ position: Int) -> UInt64 { bytes.uint64(at: value.lowerBound + position * 8) ?? 0 }
     guard value.count >= 10 * 8 else { return nil }

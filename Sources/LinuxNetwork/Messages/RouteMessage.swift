@@ -16,7 +16,9 @@ struct RouteMessage {
     var gateway: IPAddress?
   }
 
-  /// Packets are delivered: `RTN_UNICAST`. Others are local, or refuse: blackhole, unreachable, prohibit.
+  /// Packets are delivered: `RTN_UNICAST`.
+  ///
+  /// Others are local, or refuse: blackhole, unreachable, prohibit.
   var isUnicast: Bool { type == 1 }
   /// Leads everywhere, and was not made for one packet's sake.
   var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached && table != Self.localTable }
@@ -27,7 +29,9 @@ struct RouteMessage {
   /// `RTM_F_CLONED`: an exception that the kernel keeps for one destination.
   private static let cloned: UInt32 = 0x200
 
-  /// Reads a message. `nil` if it is none of an IP route.
+  /// Reads a message.
+  ///
+  /// `nil` if it is none of an IP route.
   init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
     let start = message.payload.lowerBound
     guard
@@ -92,7 +96,9 @@ extension RouteMessage {
     NetlinkRequest("reading \(family.name) routes", type: 26, dump: true, header: header(family))
   }
 
-  /// Asks where the kernel would send a packet to a public address. Nothing is sent.
+  /// Asks where the kernel would send a packet to a public address.
+  ///
+  /// Nothing is sent.
   static func look(_ family: AddressFamily) -> NetlinkRequest {
     let destination = publicAddress(family)
     let request = NetlinkRequest(

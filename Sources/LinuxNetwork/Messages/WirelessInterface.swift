@@ -5,7 +5,9 @@ struct WirelessInterface {
   let index: Int32
   private(set) var name: [UInt8] = []
   private(set) var type: UInt32 = 0
-  /// The name of the network, which most drivers' stations leave out. Empty if it was not given.
+  /// The name of the network, which most drivers' stations leave out.
+  ///
+  /// Empty if it was not given.
   private(set) var ssid: [UInt8] = []
   private(set) var frequencyMHz: UInt32?
 
@@ -18,7 +20,9 @@ struct WirelessInterface {
 
   var isClient: Bool { type == Mode.station || type == Mode.peerToPeerClient || type == Mode.adHoc }
 
-  /// Reads a message. `nil` if it names no interface: a peer-to-peer device has none.
+  /// Reads a message.
+  ///
+  /// `nil` if it names no interface: a peer-to-peer device has none.
   init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
     guard bytes.uint8(in: message.payload) == 7 else { return nil }
     var index: Int32?

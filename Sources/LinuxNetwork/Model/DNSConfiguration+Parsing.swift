@@ -1,5 +1,7 @@
 extension DNSConfiguration {
-  /// What the files of this machine say. A missing file is an empty configuration.
+  /// What the files of this machine say.
+  ///
+  /// A missing file is an empty configuration.
   static var system: DNSConfiguration {
     let path = { (path: String) in SystemCalls.contents(ofFile: Array(path.utf8)) ?? [] }
     let configuration = DNSConfiguration(resolvConf: path("/etc/resolv.conf"))
@@ -31,4 +33,3 @@ extension DNSConfiguration {
     self.init(servers: servers, search: search)
   }
 }
-

@@ -3,7 +3,9 @@ public struct DefaultRoute: Sendable, Hashable {
   /// The version of the packets that take it.
   public let family: AddressFamily
 
-  /// The next router. `nil` if the destinations are on the link itself, as in most tunnels.
+  /// The next router.
+  ///
+  /// `nil` if the destinations are on the link itself, as in most tunnels.
   ///
   /// An IPv6 address is possible for IPv4 packets too (RFC 5549).
   public let gateway: String?

@@ -11,7 +11,9 @@ public struct InterfaceAddress: Sendable, Hashable, Codable {
   /// The version of the address.
   public let family: AddressFamily
 
-  /// The address itself, as RFC 5952 writes it: `192.0.2.7`, `2001:db8::7`. Without a zone.
+  /// The address itself, as RFC 5952 writes it: `192.0.2.7`, `2001:db8::7`.
+  ///
+  /// Without a zone.
   ///
   /// This machine's end: on a point-to-point link, not the peer's.
   public let address: String

@@ -1,4 +1,6 @@
-/// What an interface has carried since it was made. Counters of 64 bits that wrap only in theory.
+/// What an interface has carried since it was made.
+///
+/// Counters of 64 bits that wrap only in theory.
 ///
 /// Source: `struct rtnl_link_stats64`, include/uapi/linux/if_link.h.
 public struct InterfaceStatistics: Sendable, Hashable, Codable {

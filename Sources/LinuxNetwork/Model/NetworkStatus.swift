@@ -6,10 +6,14 @@ public struct NetworkStatus: Sendable, Hashable {
   /// portal wants a password first.
   public let connected: Bool
 
-  /// The kind of device that such a packet would leave by. `none` if not connected.
+  /// The kind of device that such a packet would leave by.
+  ///
+  /// `none` if not connected.
   public let connectionType: ConnectionType
 
-  /// For a VPN, the kind of device that the tunnel itself runs over. `nil` for everything else.
+  /// For a VPN, the kind of device that the tunnel itself runs over.
+  ///
+  /// `nil` for everything else.
   public let underlyingConnectionType: ConnectionType?
 
   /// The default routes of all routing tables: IPv4 before IPv6, then by metric.
@@ -19,19 +23,23 @@ public struct NetworkStatus: Sendable, Hashable {
   public let dns: DNSConfiguration
 
   /// All interfaces, by index.
-  public let interfaces: [NetworkInterface]
+  public internal(set) var interfaces: [NetworkInterface]
 
   /// Where the data came from.
   public let source: Source
 
-  /// The tables were read whole. False if they changed each of five times while the kernel wrote them.
-  public let consistent: Bool
+  /// The tables were read whole.
+  ///
+  /// False if they changed each of five times while the kernel wrote them.
+  public internal(set) var consistent: Bool
 
   /// A part of the kernel that answers questions about the network.
   public enum Source: String, Sendable, Hashable, Codable {
     /// Netlink: complete and exact.
     case netlink
-    /// The files of /proc: where netlink is denied. Only interfaces with their counters, and default routes.
+    /// The files of /proc: where netlink is denied.
+    ///
+    /// Only interfaces with their counters, and default routes.
     case proc
   }
 }

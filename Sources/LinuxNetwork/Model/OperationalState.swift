@@ -8,7 +8,9 @@ public struct OperationalState: RawRepresentable, Sendable, Hashable, Codable, C
   /// Makes a state from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The driver does not say. Normal for loopback and for many tunnels.
+  /// The driver does not say.
+  ///
+  /// Normal for loopback and for many tunnels.
   public static var unknown: OperationalState { OperationalState(rawValue: "unknown") }
   /// A part of the device is missing.
   public static var notPresent: OperationalState { OperationalState(rawValue: "notpresent") }

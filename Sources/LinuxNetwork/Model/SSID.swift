@@ -7,7 +7,9 @@ public struct SSID: Sendable, Hashable {
 
   static let maximumLength = 32
 
-  /// The name as text. `nil` if the octets are not valid UTF-8, or hold a NUL.
+  /// The name as text.
+  ///
+  /// `nil` if the octets are not valid UTF-8, or hold a NUL.
   public var text: String? {
     octets.contains(0) ? nil : String(validating: octets, as: UTF8.self)
   }

@@ -5,22 +5,34 @@ public struct WiFiStatus: Sendable, Hashable {
   /// The name of the WiFi interface.
   public let interface: String
 
-  /// The network's name. `nil` if its octets are no text (see ``ssidBytes``), or if it is not known.
+  /// The network's name.
+  ///
+  /// `nil` if its octets are no text (see ``ssidBytes``), or if it is not known.
   public let ssid: String?
 
-  /// The network's name as the octets that it really is. `nil` if it is not known.
+  /// The network's name as the octets that it really is.
+  ///
+  /// `nil` if it is not known.
   public let ssidBytes: [UInt8]?
 
-  /// The hardware address of the access point's radio, lower case. `nil` if it is not known.
+  /// The hardware address of the access point's radio, lower case.
+  ///
+  /// `nil` if it is not known.
   public let bssid: String?
 
-  /// The centre of the primary channel, in MHz: `2412`. `nil` if the driver does not say.
+  /// The centre of the primary channel, in MHz: `2412`.
+  ///
+  /// `nil` if the driver does not say.
   public let frequencyMHz: Int?
 
-  /// The number of that channel within its band. `nil` if the frequency is not known.
+  /// The number of that channel within its band.
+  ///
+  /// `nil` if the frequency is not known.
   public let channel: Int?
 
-  /// `2.4`, `5`, `6` or `60`, in GHz. `nil` if the frequency is not known.
+  /// `2.4`, `5`, `6` or `60`, in GHz.
+  ///
+  /// `nil` if the frequency is not known.
   public let band: String?
 
   /// Strength of the last frame received from the access point.
@@ -33,13 +45,19 @@ public struct WiFiStatus: Sendable, Hashable {
   /// The same on a scale for people: 0 at -100 dBm or less, 100 at -50 dBm or more.
   public let signalPercent: Int?
 
-  /// Rate of the last frame sent, in Mbit/s. `nil` if the driver does not say.
+  /// Rate of the last frame sent, in Mbit/s.
+  ///
+  /// `nil` if the driver does not say.
   public let txBitrate: Double?
 
-  /// Rate of the last frame received, in Mbit/s. `nil` if the driver does not say.
+  /// Rate of the last frame received, in Mbit/s.
+  ///
+  /// `nil` if the driver does not say.
   public let rxBitrate: Double?
 
-  /// Seconds since the connection was made. `nil` if the driver does not say.
+  /// Seconds since the connection was made.
+  ///
+  /// `nil` if the driver does not say.
   public let connectedSeconds: Int?
 }
 

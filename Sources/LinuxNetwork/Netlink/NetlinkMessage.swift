@@ -32,7 +32,9 @@ struct NetlinkMessage {
   }
 }
 
-/// Walks the messages of one datagram. It always moves on, so it always ends.
+/// Walks the messages of one datagram.
+///
+/// It always moves on, so it always ends.
 struct NetlinkMessages {
   private var offset = 0
 

@@ -1,4 +1,6 @@
-/// Decides what each message of an answer means. Knows no socket: datagrams go in, messages and an end come out.
+/// Decides what each message of an answer means.
+///
+/// Knows no socket: datagrams go in, messages and an end come out.
 struct NetlinkReply {
   /// The answer's messages do not form one state: something changed while the kernel wrote them.
   private(set) var isInterrupted = false

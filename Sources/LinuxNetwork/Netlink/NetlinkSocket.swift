@@ -28,7 +28,9 @@ struct NetlinkSocket: ~Copyable {
     self.timeout = timeout
   }
 
-  /// Sends `request` and hands each message of the answer to `body`. Returns false if a change interrupted the answer.
+  /// Sends `request` and hands each message of the answer to `body`.
+  ///
+  /// Returns false if a change interrupted the answer.
   ///
   /// An interrupted answer was handed over all the same: the caller begins anew, or marks what it has.
   mutating func exchange(
@@ -39,15 +41,19 @@ struct NetlinkSocket: ~Copyable {
     let deadline = ContinuousClock.now + timeout
     var reply = NetlinkReply(to: request.operation, sequence: sequence, port: port, isDump: request.isDump)
     while !reply.isComplete {
-      guard ContinuousClock.now < deadline, let datagram = try SystemCalls.receive(into: &buffer, from: descriptor)
-      else { throw NetworkError(.timedOut, request.operation) }
-      guard datagram.length <= buffer.count else {
-        // Too long, and lost: make room for the next time. The rest of a dump must still be read, or the next is EBUSY.
-        buffer = [UInt8](repeating: 0, count: datagram.length.alignedToFour)
+      guard ContinuousClock.now < deadline else { throw NetworkError(.timedOut, request.operation) }
+      switch try SystemCalls.receive(into: &buffer, from: descriptor) {
+      case .nothing:
+        throw NetworkError(.timedOut, request.operation)
+      case .overflow:
         reply.loseDatagram()
-        continue
+      case .datagram(let length, _) where length > buffer.count:
+        // Lost: make room for the next time. The rest of a dump must be read all the same, or the next is refused.
+        buffer = [UInt8](repeating: 0, count: length.alignedToFour)
+        reply.loseDatagram()
+      case .datagram(let length, let sender):
+        try reply.consume(buffer.span.extracting(0..<length), from: sender, body)
       }
-      try reply.consume(buffer.span.extracting(0..<datagram.length), from: datagram.sender, body)
     }
     return !reply.isInterrupted
   }
@@ -68,7 +74,9 @@ struct Dump<Record> {
 }
 
 extension NetlinkSocket {
-  /// Reads a whole table. A dump that a change interrupted is read again, at most five times in all.
+  /// Reads a whole table.
+  ///
+  /// A dump that a change interrupted is read again, at most five times in all.
   mutating func dump<Record>(
     _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
   ) throws(NetworkError) -> Dump<Record> {

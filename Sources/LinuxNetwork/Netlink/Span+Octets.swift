@@ -16,7 +16,9 @@ extension Span where Element == UInt8 {
   func uint64(at offset: Int) -> UInt64? { number(UInt64.self, at: offset) }
   func int32(at offset: Int) -> Int32? { number(Int32.self, at: offset) }
 
-  /// The number that a value begins with; `nil` if the value is shorter than that. What lies behind it is ignored.
+  /// The number that a value begins with; `nil` if the value is shorter than that.
+  ///
+  /// What lies behind it is ignored.
   func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type, in value: Range<Int>) -> Number? {
     value.count >= MemoryLayout<Number>.size ? number(Number.self, at: value.lowerBound) : nil
   }

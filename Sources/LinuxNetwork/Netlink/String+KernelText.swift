@@ -21,7 +21,9 @@ extension String {
     }
   }
 
-  /// A hardware address as it is usually written: `02:00:5e:10:00:ff`. `nil` if there are no octets.
+  /// A hardware address as it is usually written: `02:00:5e:10:00:ff`.
+  ///
+  /// `nil` if there are no octets.
   init?(hardwareAddress bytes: [UInt8]) {
     guard !bytes.isEmpty else { return nil }
     self = bytes.map(hexadecimal).joined(separator: ":")

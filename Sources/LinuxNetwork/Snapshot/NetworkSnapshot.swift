@@ -15,7 +15,9 @@ struct NetworkSnapshot {
 
 /// What /sys/class/net knows about a device and netlink does not tell.
 struct DeviceFacts: Equatable {
-  /// `DEVTYPE` of the uevent file: `wlan`, `wwan`, `bluetooth`. `nil` for a plain cable.
+  /// `DEVTYPE` of the uevent file: `wlan`, `wwan`, `bluetooth`.
+  ///
+  /// `nil` for a plain cable.
   var type: String?
   /// In Mbit/s.
   var speed: Int?

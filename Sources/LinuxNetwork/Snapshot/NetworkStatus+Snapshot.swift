@@ -1,5 +1,7 @@
 extension NetworkStatus {
-  /// Draws the conclusions from what the kernel gave. Pure: the same snapshot always gives the same status.
+  /// Draws the conclusions from what the kernel gave.
+  ///
+  /// Pure: the same snapshot always gives the same status.
   init(_ snapshot: NetworkSnapshot) {
     let connection = snapshot.connection
     connected = connection.type != .none
@@ -27,7 +29,9 @@ extension NetworkSnapshot {
     return (.none, nil)
   }
 
-  /// What a device is; what is virtual is what lies below it. `depth` ends a loop of links that point at each other.
+  /// What a device is; what is virtual is what lies below it.
+  ///
+  /// `depth` ends a loop of links that point at each other.
   private func type(of link: LinkMessage, in links: [Int32: LinkMessage], depth: Int = 0) -> ConnectionType {
     switch kind(of: link) {
     case "wifi": return .wifi

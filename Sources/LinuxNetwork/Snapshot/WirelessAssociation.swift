@@ -28,7 +28,8 @@ extension WiFiStatus {
   init(_ association: WirelessAssociation) {
     let frequency = (association.accessPoint?.frequencyMHz ?? association.interface.frequencyMHz).map(Int.init)
     let channel = frequency.flatMap(WiFiChannel.init)
-    let signal = association.station?.signal.map(Int.init)
+    let signal =
+      association.station?.signal.map(Int.init)
       ?? association.accessPoint?.signalMillibel.map { Int($0) / 100 }
     interface = String(kernelText: association.interface.name)
     ssid = association.ssid?.text
@@ -51,7 +52,9 @@ struct WiFiChannel {
   /// In GHz.
   let band: String
 
-  /// `nil` for a frequency of no known band. Source: `ieee80211_freq_khz_to_channel`, net/wireless/util.c.
+  /// `nil` for a frequency of no known band.
+  ///
+  /// Source: `ieee80211_freq_khz_to_channel`, net/wireless/util.c.
   init?(frequencyMHz frequency: Int) {
     switch frequency {
     case 2484: (number, band) = (14, "2.4")

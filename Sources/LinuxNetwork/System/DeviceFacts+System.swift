@@ -1,5 +1,7 @@
 extension DeviceFacts {
-  /// Reads what /sys says of a link. `nil` if /sys does not know it.
+  /// Reads what /sys says of a link.
+  ///
+  /// `nil` if /sys does not know it.
   ///
   /// /sys shows the namespace in which it was mounted, which need not be this thread's: only a device that agrees in
   /// name *and* index is believed.

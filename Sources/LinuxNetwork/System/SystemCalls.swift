@@ -15,11 +15,17 @@ struct FileDescriptor: ~Copyable {
 }
 
 /// What one receive brought.
-struct Datagram {
-  /// Octets that the kernel had: more than the buffer's size means that the rest is lost.
-  let length: Int
-  /// The sender's netlink port. 0 is the kernel; anything else is another process, not to be believed.
-  let sender: UInt32
+enum Received: Equatable {
+  /// A datagram of `length` octets: if that is more than the buffer's size, the rest is lost.
+  ///
+  /// `sender` is a netlink port. 0 is the kernel; anything else is another process, not to be believed.
+  case datagram(length: Int, sender: UInt32)
+  /// Nothing came within the socket's limit, or nothing waits.
+  case nothing
+  /// The kernel dropped messages for want of room.
+  ///
+  /// Those that still wait are older than the loss.
+  case overflow
 }
 
 // MARK: - Netlink sockets
@@ -94,10 +100,10 @@ extension SystemCalls {
     guard sent == bytes.count else { throw .system("sending a netlink request") }
   }
 
-  /// Receives one datagram into `buffer`. `nil` when nothing came within the socket's limit, or nothing waits.
+  /// Receives one datagram into `buffer`.
   static func receive(
     into buffer: inout [UInt8], from socket: borrowing FileDescriptor, waiting: Bool = true
-  ) throws(NetworkError) -> Datagram? {
+  ) throws(NetworkError) -> Received {
     var address = NetlinkAddress(port: 0)
     var size = NetlinkAddress.size
     let flags = Int32(MSG_TRUNC) | (waiting ? 0 : Int32(MSG_DONTWAIT))
@@ -110,9 +116,12 @@ extension SystemCalls {
         }
       }
     }
-    if length >= 0 { return Datagram(length: length, sender: address.port) }
-    if errno == EAGAIN { return nil }
-    throw .system("receiving a netlink answer")
+    if length >= 0 { return .datagram(length: length, sender: address.port) }
+    switch errno {
+    case EAGAIN: return .nothing
+    case ENOBUFS: return .overflow
+    default: throw .system("receiving a netlink answer")
+    }
   }
 
   private static func retryingInterrupts(_ call: () -> Int) -> Int {
@@ -148,14 +157,16 @@ struct Bell: ~Copyable {
     rung = FileDescriptor(ends[1])
   }
 
-  /// Wakes the thread, now or when it next waits. If the pair is full, it has rung already.
+  /// Wakes the thread, now or when it next waits.
+  ///
+  /// If the pair is full, it has rung already.
   func ring() {
     _ = unsafe write(rung.number, [1], 1)
   }
 }
 
 extension SystemCalls {
-  /// Which of the descriptors given to `wait` can be read.
+  /// What `wait` found to be ready.
   struct Readiness {
     let bell: Bool
     let route: Bool
@@ -164,28 +175,63 @@ extension SystemCalls {
 
   /// Waits until a descriptor can be read or `timeout` has passed; for ever if that is `nil`.
   static func wait(
-    bell: borrowing Bell, route: borrowing FileDescriptor, generic: Int32?, timeout: Duration?
+    for bell: borrowing Bell, _ route: borrowing FileDescriptor, _ generic: borrowing FileDescriptor,
+    timeout: Duration?
   ) throws(NetworkError) -> Readiness {
-    let readable = Int16(POLLIN)
-    var polled = [
-      pollfd(fd: bell.heard.number, events: readable, revents: 0),
-      pollfd(fd: route.number, events: readable, revents: 0),
-      pollfd(fd: generic ?? -1, events: readable, revents: 0),
-    ]
+    var polled = [bell.heard.number, route.number, generic.number].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
     // Rounded up: waking a moment early would only mean to wait again.
     let milliseconds = timeout.map { Int32(clamping: Int(max($0, .zero) / .milliseconds(1)) + 1) } ?? -1
     let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
     guard count >= 0 || errno == EINTR else { throw .system("waiting for network changes") }
-    guard count > 0 else { return Readiness(bell: false, route: false, generic: false) }
-    return Readiness(
-      bell: polled[0].revents != 0, route: polled[1].revents != 0, generic: polled[2].revents != 0)
+    let ready = polled.map { count > 0 && $0.revents != 0 }
+    return Readiness(bell: ready[0], route: ready[1], generic: ready[2])
+  }
+
+  /// Runs `body` on a thread of its own, which ends with it.
+  ///
+  /// The thread takes no signals: they are the program's.
+  static func startThread(_ body: @escaping @Sendable () -> Void) throws(NetworkError) {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    unsafe pthread_attr_setstacksize(&attributes, 512 << 10)
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let work = Work(body)
+    var thread = pthread_t()
+    // The thread takes over the reference; if it never begins, it is given back here.
+    let retained = unsafe Unmanaged.passRetained(work)
+    let failure = unsafe pthread_create(
+      &thread, &attributes,
+      { argument in
+        if let argument = unsafe argument { unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, retained.toOpaque())
+    guard failure == 0 else {
+      unsafe retained.release()
+      throw NetworkError(errorNumber: failure, "starting a thread")
+    }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 }
 
 // MARK: - Wireless extensions, files, errors
 
 extension SystemCalls {
-  /// The SSID that the old wireless extensions report for an interface. Empty if there is none.
+  /// The SSID that the old wireless extensions report for an interface.
+  ///
+  /// Empty if there is none.
   ///
   /// Source: `SIOCGIWESSID`, include/uapi/linux/wireless.h. Asked with 32 octets: with 33 the kernel appends a NUL.
   static func wirelessExtensionsSSID(interface name: [UInt8]) -> [UInt8] {
@@ -209,7 +255,9 @@ extension SystemCalls {
     return Array(ssid.prefix(Int(length)))
   }
 
-  /// The first `limit` octets of a small file. `nil` if it cannot be read.
+  /// The first `limit` octets of a small file.
+  ///
+  /// `nil` if it cannot be read.
   static func contents(ofFile path: [UInt8], limit: Int = 65_536) -> [UInt8]? {
     guard !path.contains(0) else { return nil }
     let terminated = (path + [0]).map { CChar(bitPattern: $0) }
