@@ -13,24 +13,32 @@ public struct NetworkReader: Sendable {
 
   /// How this machine is connected, now.
   ///
-  /// Being offline is no error. Throws when the kernel refuses or breaks off an answer.
+  /// Being offline is no error, and neither is a sandbox that denies netlink: then /proc is read. Throws when the kernel refuses or breaks off an answer.
   public func status() throws(NetworkError) -> NetworkStatus {
-    NetworkStatus(try snapshot())
+    do throws(NetworkError) {
+      return NetworkStatus(try snapshot())
+    } catch  where error.meansDenied {
+      return NetworkStatus(.withoutNetlink())
+    }
   }
 
   /// The interfaces alone, by index: without routes and name servers.
   ///
   /// Throws as ``status()`` does.
   public func interfaces() throws(NetworkError) -> [NetworkInterface] {
-    var snapshot = NetworkSnapshot()
-    var socket = try NetlinkSocket(.route)
-    try snapshot.readLinks(from: &socket)
-    try snapshot.readWirelessLinks()
-    snapshot.readDevices()
-    return snapshot.interfaces
+    do throws(NetworkError) {
+      var snapshot = NetworkSnapshot()
+      var socket = try NetlinkSocket(.route)
+      try snapshot.readLinks(from: &socket)
+      try snapshot.readWirelessLinks()
+      snapshot.readDevices()
+      return snapshot.interfaces
+    } catch  where error.meansDenied {
+      return NetworkSnapshot.withoutNetlink().interfaces
+    }
   }
 
-  func snapshot() throws(NetworkError) -> NetworkSnapshot {
+  private func snapshot() throws(NetworkError) -> NetworkSnapshot {
     var snapshot = NetworkSnapshot()
     var socket = try NetlinkSocket(.route)
     try snapshot.readLinks(from: &socket)

@@ -2,7 +2,9 @@ import Foundation
 
 @testable import LinuxNetwork
 
-/// A recorded conversation with the kernel. The form of the files is described in Tests/Fixtures/netlink/README.md.
+/// A recorded conversation with the kernel.
+///
+/// The form of the files is described in Tests/Fixtures/netlink/README.md.
 struct Fixture: CustomStringConvertible {
   let description: String
   private(set) var sent: [[UInt8]] = []
@@ -20,7 +22,9 @@ struct Fixture: CustomStringConvertible {
     port = received.first.flatMap { $0.span.uint32(at: 12) } ?? 0
   }
 
-  /// The number that the request carried. Hand-made answers belong to request 1.
+  /// The number that the request carried.
+  ///
+  /// Hand-made answers belong to request 1.
   var sequence: UInt32 { sent.first.flatMap { $0.span.uint32(at: 8) } ?? 1 }
 
   var isDump: Bool { sent.first.map { $0.span.uint16(at: 6).map { $0 & 0x300 == 0x300 } ?? false } ?? true }

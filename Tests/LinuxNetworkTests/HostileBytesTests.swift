@@ -2,7 +2,9 @@ import Testing
 
 @testable import LinuxNetwork
 
-/// Every parser, on bytes as they should never come. What they make of them does not matter: only that they end.
+/// Every parser, on bytes as they should never come.
+///
+/// What they make of them does not matter: only that they end.
 @Suite struct `Hostile bytes` {
   @Test(arguments: Fixture.all)
   func `cut at every length neither trap nor loop`(_ name: String) throws {

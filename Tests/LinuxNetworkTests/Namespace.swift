@@ -9,14 +9,18 @@ enum Namespace {
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"
 
-  /// The work that this process was started for. `nil` if it is not in a namespace.
+  /// The work that this process was started for.
+  ///
+  /// `nil` if it is not in a namespace.
   static var work: Work? { ProcessInfo.processInfo.environment[variable].flatMap(Work.init) }
 
   static var isPossible: Bool {
     work == nil && IPCommand.isPresent && (try? start(["true"], environment: [:]).waitedFor) == 0
   }
 
-  /// Runs one test in a new namespace. Returns its exit status, and what it printed.
+  /// Runs one test in a new namespace.
+  ///
+  /// Returns its exit status, and what it printed.
   static func run(_ work: Work) async throws -> (status: Int32, output: String) {
     let program = CommandLine.arguments[0]
     let filter = "LinuxNetworkTests.*/\(work.rawValue)\\(\\)"

@@ -30,7 +30,9 @@ struct RecordedMachine: CustomStringConvertible {
     return snapshot
   }
 
-  /// What the reader would have found out about the station. `nil` if it is no member of a network.
+  /// What the reader would have found out about the station.
+  ///
+  /// `nil` if it is no member of a network.
   func association(wirelessExtensions: [UInt8] = []) throws -> WirelessAssociation? {
     guard let interface = try wirelessInterfaces().first(where: { $0.index == Self.station }) else { return nil }
     let points = try fixture("nl80211-get-scan-sta").replay(AccessPointMessage.init).records
@@ -47,7 +49,9 @@ struct RecordedMachine: CustomStringConvertible {
 
   func fixture(_ file: String) throws -> Fixture { try Fixture("\(name)/\(file)") }
 
-  /// What the old wireless extensions said: another path through the kernel. They append a NUL.
+  /// What the old wireless extensions said: another path through the kernel.
+  ///
+  /// They append a NUL.
   func ssidByWirelessExtensions() throws -> [UInt8]? {
     let lines = try Fixture.text("\(name)/wext.txt").split(separator: "\n")
     guard let line = lines.first, line.contains(" 0 ok "), let hex = line.split(separator: ": ").last else {

@@ -22,6 +22,8 @@ struct ChangeWatcher: ~Copyable {
         try watcher.run(until: end.bell, reportingTo: continuation)
         continuation.finish()
       } catch {
+        // Where netlink is denied there are no events, but there is a status. It waits in the stream until it is read.
+        if error.meansDenied, let status = try? NetworkReader().status() { continuation.yield(status) }
         continuation.finish(throwing: error)
       }
     }

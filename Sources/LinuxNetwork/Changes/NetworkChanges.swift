@@ -7,6 +7,7 @@
 ///
 /// Each iteration has sockets and a thread of its own, which sleeps between events. They end with the iteration: when
 /// the iterator goes, or its task is cancelled.
+/// Where netlink is denied, the sequence gives the current status, and then throws `unavailable`.
 /// ```swift
 /// for try await status in NetworkReader().changes() { show(status) }
 /// ```

@@ -53,6 +53,15 @@ struct AddressMessage {
     self.address = address
   }
 
+  /// An address that was told in another way.
+  init(link: Int32, prefixLength: UInt8, scope: UInt8, flags: Flags, address: IPAddress) {
+    self.link = link
+    self.prefixLength = prefixLength
+    self.scope = scope
+    self.flags = flags
+    self.address = address
+  }
+
   /// Asks for all addresses of both families.
   static var dump: NetlinkRequest {
     NetlinkRequest("reading addresses", type: 22, dump: true, header: [UInt8](repeating: 0, count: headerSize))

@@ -44,6 +44,13 @@ struct LinkMessage {
   private static let newLink: UInt16 = 16
   private static let headerSize = 16
 
+  /// A link of which only this is known.
+  init(index: Int32, hardwareType: UInt16, flags: Flags) {
+    self.index = index
+    self.hardwareType = hardwareType
+    self.flags = flags
+  }
+
   /// Reads a message.
   ///
   /// `nil` if it is none of a whole link.

@@ -48,6 +48,21 @@ struct RouteMessage {
     readAttributes(of: message, bytes)
   }
 
+  /// A route of the main table that was told in another way.
+  ///
+  /// A gateway of zeros is none.
+  init(
+    family: AddressFamily, destinationLength: UInt8, refuses: Bool, isCached: Bool, metric: UInt32, hop: Hop
+  ) {
+    self.family = family
+    self.destinationLength = destinationLength
+    self.isCached = isCached
+    self.metric = metric
+    type = refuses ? 7 : 1
+    table = 254
+    hops = [Hop(link: hop.link, gateway: hop.gateway.flatMap { $0.isUnspecified ? nil : $0 })]
+  }
+
   private mutating func readAttributes(of message: NetlinkMessage, _ bytes: Span<UInt8>) {
     var single = Hop(link: 0)
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)

@@ -37,9 +37,9 @@ public struct NetworkStatus: Sendable, Hashable {
   public enum Source: String, Sendable, Hashable, Codable {
     /// Netlink: complete and exact.
     case netlink
-    /// The files of /proc: where netlink is denied.
+    /// /proc and interface requests, where netlink is denied.
     ///
-    /// Only interfaces with their counters, and default routes.
+    /// They know one IPv4 address an interface, only the main routing table, and no kinds of virtual links.
     case proc
   }
 }

@@ -11,7 +11,7 @@ struct WirelessSocket: ~Copyable {
       var socket = try NetlinkSocket(.generic)
       guard let family = try socket.look(GenericFamily.named("nl80211"), GenericFamily.init) else { return nil }
       return WirelessSocket(socket: socket, family: family)
-    } catch  where [.notFound, .unavailable, .permissionDenied].contains(error.code) {
+    } catch  where error.code == .notFound || error.meansDenied {
       return nil
     }
   }

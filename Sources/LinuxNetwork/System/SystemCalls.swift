@@ -255,6 +255,32 @@ extension SystemCalls {
     return Array(ssid.prefix(Int(length)))
   }
 
+  /// A way to ask about interfaces by name: takes the request's number, gives the 24 octets of the answer.
+  ///
+  /// `nil` if there are no Internet sockets at all.
+  static func interfaceRequests() -> ((UInt, [UInt8]) -> [UInt8]?)? {
+    let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return nil }
+    let shared = SharedDescriptor(FileDescriptor(number))
+    return { code, name in
+      guard name.count < 16 else { return nil }
+      // struct ifreq: char ifr_name[16]; a union of 24 octets.
+      var request = name + [UInt8](repeating: 0, count: 40 - name.count)
+      let answered = unsafe request.withUnsafeMutableBytes {
+        guard let base = $0.baseAddress else { return false }
+        return unsafe ioctl(shared.descriptor.number, code, base) == 0
+      }
+      return answered ? Array(request[16...]) : nil
+    }
+  }
+
+  /// A descriptor that a closure can hold.
+  private final class SharedDescriptor {
+    let descriptor: FileDescriptor
+
+    init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+  }
+
   /// The first `limit` octets of a small file.
   ///
   /// `nil` if it cannot be read.
