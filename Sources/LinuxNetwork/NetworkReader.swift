@@ -59,7 +59,10 @@ extension NetworkSnapshot {
   fileprivate mutating func readRoutes(from socket: inout NetlinkSocket) throws(NetworkError) {
     for family in AddressFamily.allCases {
       do throws(NetworkError) {
-        routes += try take(socket.dump(RouteMessage.dump(family), RouteMessage.init))
+        routes += try take(
+          socket.dump(RouteMessage.dump(family)) { message, bytes throws(NetworkError) in
+            RouteMessage(message, bytes).flatMap { $0.leadsOut ? $0 : nil }
+          })
         if let route = try socket.look(RouteMessage.look(family), RouteMessage.init), route.isUnicast {
           outgoingLinks += route.hops.map(\.link)
         }

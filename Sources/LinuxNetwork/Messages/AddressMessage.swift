@@ -37,8 +37,8 @@ struct AddressMessage {
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
     while let attribute = attributes.next(in: bytes) {
       switch attribute.type {
-      case 1: peer = IPAddress(bytes.octets(in: attribute.value))  // IFA_ADDRESS
-      case 2: local = IPAddress(bytes.octets(in: attribute.value))  // IFA_LOCAL
+      case 1: peer = IPAddress(bytes, in: attribute.value)  // IFA_ADDRESS
+      case 2: local = IPAddress(bytes, in: attribute.value)  // IFA_LOCAL
       case 8:  // IFA_FLAGS: all 32 bits
         flags = bytes.uint32(in: attribute.value) ?? flags
       default: break

@@ -8,8 +8,11 @@ struct RouteMessage {
   let isCached: Bool
   private(set) var table: UInt32
   private(set) var metric: UInt32 = 0
+  private var singleHop: Hop?
+  private var severalHops: [Hop] = []
+
   /// Where packets may go: one hop, or several that share the traffic.
-  private(set) var hops: [Hop] = []
+  var hops: [Hop] { severalHops.isEmpty ? singleHop.map { [$0] } ?? [] : severalHops }
 
   struct Hop: Equatable {
     var link: Int32
@@ -22,6 +25,12 @@ struct RouteMessage {
   var isUnicast: Bool { type == 1 }
   /// Leads everywhere, and was not made for one packet's sake.
   var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached && table != Self.localTable }
+
+  /// Leads out of the links' own networks: what a default route does, and every route with a gateway.
+  ///
+  /// No other counts for the status, and there may be many thousands.
+  var leadsOut: Bool { isUnicast && !isCached && (isDefault || hasGateway) }
+  private var hasGateway: Bool { singleHop?.gateway != nil || severalHops.contains { $0.gateway != nil } }
 
   private static let newRoute: UInt16 = 24
   private static let headerSize = 12
@@ -60,7 +69,7 @@ struct RouteMessage {
     self.metric = metric
     type = refuses ? 7 : 1
     table = 254
-    hops = [Hop(link: hop.link, gateway: hop.gateway.flatMap { $0.isUnspecified ? nil : $0 })]
+    singleHop = Hop(link: hop.link, gateway: hop.gateway.flatMap { $0.isUnspecified ? nil : $0 })
   }
 
   private mutating func readAttributes(of message: NetlinkMessage, _ bytes: Span<UInt8>) {
@@ -72,12 +81,12 @@ struct RouteMessage {
       case 4: single.link = bytes.int32(in: value) ?? 0  // RTA_OIF
       case 5, 18: single.gateway = Self.gateway(attribute, bytes)  // RTA_GATEWAY, RTA_VIA
       case 6: metric = bytes.uint32(in: value) ?? 0  // RTA_PRIORITY
-      case 9: hops = Self.hops(in: value, bytes)  // RTA_MULTIPATH
+      case 9: severalHops = Self.hops(in: value, bytes)  // RTA_MULTIPATH
       case 15: table = bytes.uint32(in: value) ?? table  // RTA_TABLE
       default: break
       }
     }
-    if hops.isEmpty, single.link != 0 { hops = [single] }
+    if single.link != 0 { singleHop = single }
   }
 
   /// `struct rtnexthop`: a length, flags, the link's index, and attributes of its own.
@@ -100,8 +109,8 @@ struct RouteMessage {
 
   /// The gateway: bare in `RTA_GATEWAY`, behind its family in `RTA_VIA` (an IPv6 gateway for IPv4 packets).
   private static func gateway(_ attribute: NetlinkAttribute, _ bytes: Span<UInt8>) -> IPAddress? {
-    let skipped = attribute.type == 18 ? 2 : 0
-    return IPAddress(Array(bytes.octets(in: attribute.value).dropFirst(skipped)))
+    let skipped = attribute.type == 18 ? min(2, attribute.value.count) : 0
+    return IPAddress(bytes, in: attribute.value.dropFirst(skipped))
   }
 }
 

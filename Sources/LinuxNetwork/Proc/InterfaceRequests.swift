@@ -40,11 +40,11 @@ struct InterfaceRequests {
   private func address(of name: [UInt8], _ index: Int32) -> AddressMessage? {
     // SIOCGIFADDR and SIOCGIFNETMASK: a struct sockaddr_in each, the address behind family and port.
     guard
-      let address = ask(0x8915, name, { IPAddress($0.octets(in: 4..<8)) }),
+      let address = ask(0x8915, name, { IPAddress($0, in: 4..<8) }),
       let mask = ask(0x891b, name, { $0.uint32(at: 4) })
     else { return nil }
     return AddressMessage(
-      link: index, prefixLength: UInt8(mask.nonzeroBitCount), scope: address.octets[0] == 127 ? 254 : 0, flags: [],
+      link: index, prefixLength: UInt8(mask.nonzeroBitCount), scope: address.isLoopback ? 254 : 0, flags: [],
       address: address)
   }
 
