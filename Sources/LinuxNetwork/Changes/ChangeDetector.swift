@@ -1,0 +1,71 @@
+/// Decides when to look at the network, and whether what is seen is news.
+///
+/// Knows no clock: time is handed in.
+struct ChangeDetector {
+  typealias Instant = ContinuousClock.Instant
+
+  /// How long it must be quiet before a look.
+  private let settle: Duration
+  /// The first event that has not been looked at; a look is taken some time after it even if it never gets quiet.
+  private var firstEvent: Instant?
+  private var lastEvent: Instant?
+  /// Looks after an overflow are expensive, and a storm overflows at once again: not before this.
+  private var earliestLook: Instant?
+  private var last: Seen?
+
+  /// All that makes one status differ from another.
+  struct Seen: Equatable {
+    private let status: NetworkStatus
+    private let ssid: SSID?
+    private let bssid: [UInt8]?
+
+    init(_ status: NetworkStatus, _ association: WirelessAssociation?) {
+      var status = status
+      status.consistent = true
+      for index in status.interfaces.indices { status.interfaces[index].statistics = nil }
+      self.status = status
+      ssid = association?.ssid
+      bssid = association?.accessPoint?.bssid
+    }
+  }
+
+  init(settle: Duration) { self.settle = settle }
+
+  /// Something may have changed.
+  mutating func notice(at now: Instant) {
+    firstEvent = firstEvent ?? now
+    lastEvent = now
+  }
+
+  /// Events were lost, so anything may have changed.
+  mutating func noticeOverflow(at now: Instant) {
+    notice(at: now)
+    earliestLook = earliestLook ?? now
+  }
+
+  /// How long to wait before a look if nothing else happens.
+  ///
+  /// `nil` if there is nothing to look for.
+  func timeToLook(at now: Instant) -> Duration? {
+    guard let firstEvent, let lastEvent else { return nil }
+    let quiet = min(lastEvent + settle, firstEvent + settle * 10)
+    return max(.zero, now.duration(to: max(quiet, earliestLook ?? quiet)))
+  }
+
+  /// Whether it is time to look.
+  ///
+  /// If so, what was noticed is done with.
+  mutating func shouldLook(at now: Instant) -> Bool {
+    guard timeToLook(at: now) == .zero else { return false }
+    firstEvent = nil
+    lastEvent = nil
+    if earliestLook != nil { earliestLook = now + .seconds(1) }
+    return true
+  }
+
+  /// Whether what is seen differs from what was seen before.
+  mutating func isNews(_ seen: Seen) -> Bool {
+    defer { last = seen }
+    return seen != last
+  }
+}

@@ -1,0 +1,69 @@
+/// An address of a link as the kernel reports it: `RTM_NEWADDR`.
+///
+/// Source: `struct ifaddrmsg`, include/uapi/linux/if_addr.h.
+struct AddressMessage {
+  let link: Int32
+  let prefixLength: UInt8
+  let scope: UInt8
+  let flags: Flags
+  let address: IPAddress
+
+  struct Flags: OptionSet {
+    let rawValue: UInt32
+
+    static let temporary = Flags(rawValue: 0x01)
+    /// Duplicate address detection found another owner: the address is not in use.
+    static let failed = Flags(rawValue: 0x08)
+    static let deprecated = Flags(rawValue: 0x20)
+    static let tentative = Flags(rawValue: 0x40)
+  }
+
+  private static let newAddress: UInt16 = 20
+  private static let headerSize = 8
+
+  /// Reads a message.
+  ///
+  /// `nil` if it holds no IP address.
+  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+    let start = message.payload.lowerBound
+    guard
+      message.type == Self.newAddress, message.payload.count >= Self.headerSize,
+      let prefixLength = bytes.uint8(at: start + 1), let headerFlags = bytes.uint8(at: start + 2),
+      let scope = bytes.uint8(at: start + 3), let link = bytes.int32(at: start + 4)
+    else { return nil }
+    var peer: IPAddress?
+    var local: IPAddress?
+    var flags = UInt32(headerFlags)
+    var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
+    while let attribute = attributes.next(in: bytes) {
+      switch attribute.type {
+      case 1: peer = IPAddress(bytes, in: attribute.value)  // IFA_ADDRESS
+      case 2: local = IPAddress(bytes, in: attribute.value)  // IFA_LOCAL
+      case 8:  // IFA_FLAGS: all 32 bits
+        flags = bytes.uint32(in: attribute.value) ?? flags
+      default: break
+      }
+    }
+    // On a point-to-point link IFA_ADDRESS is the peer's; without IFA_LOCAL it is our own.
+    guard let address = local ?? peer else { return nil }
+    self.link = link
+    self.prefixLength = prefixLength
+    self.scope = scope
+    self.flags = Flags(rawValue: flags)
+    self.address = address
+  }
+
+  /// An address that was told in another way.
+  init(link: Int32, prefixLength: UInt8, scope: UInt8, flags: Flags, address: IPAddress) {
+    self.link = link
+    self.prefixLength = prefixLength
+    self.scope = scope
+    self.flags = flags
+    self.address = address
+  }
+
+  /// Asks for all addresses of both families.
+  static var dump: NetlinkRequest {
+    NetlinkRequest("reading addresses", type: 22, dump: true, header: [UInt8](repeating: 0, count: headerSize))
+  }
+}

@@ -1,0 +1,116 @@
+/// A link as the kernel reports it: `RTM_NEWLINK`.
+///
+/// Source: `struct ifinfomsg`, include/uapi/linux/rtnetlink.h; `IFLA_*`, include/uapi/linux/if_link.h.
+struct LinkMessage {
+  let index: Int32
+  let hardwareType: UInt16
+  let flags: Flags
+  var name: [UInt8] = []
+  var mac: [UInt8] = []
+  var mtu: UInt32?
+  var operationalState: UInt8?
+  /// The driver's name for itself, such as `bridge`.
+  ///
+  /// Hardware has none.
+  var kind: [UInt8] = []
+  /// The bridge, bond or team that the link is a port of.
+  var master: Int32?
+  /// The link below: a VLAN's carrier, the peer of a veth.
+  var lower: Int32?
+  /// The link below is in another network namespace, where its index means something else.
+  var lowerIsElsewhere = false
+  var statistics: InterfaceStatistics?
+
+  struct Flags: OptionSet {
+    let rawValue: UInt32
+
+    static let up = Flags(rawValue: 0x1)
+    static let loopback = Flags(rawValue: 0x8)
+    static let pointToPoint = Flags(rawValue: 0x10)
+    static let running = Flags(rawValue: 0x40)
+    static let lowerUp = Flags(rawValue: 0x10000)
+    /// Able to carry packets now: all that "connected" asks of a device.
+    static let ready: Flags = [.up, .running, .lowerUp]
+  }
+
+  /// `ARPHRD_*`, include/uapi/linux/if_arp.h.
+  enum HardwareType {
+    static let ethernet: UInt16 = 1
+    static let ppp: UInt16 = 512
+    static let rawIP: UInt16 = 519
+    static let loopback: UInt16 = 772
+  }
+
+  private static let newLink: UInt16 = 16
+  private static let headerSize = 16
+
+  /// A link of which only this is known.
+  init(index: Int32, hardwareType: UInt16, flags: Flags) {
+    self.index = index
+    self.hardwareType = hardwareType
+    self.flags = flags
+  }
+
+  /// Reads a message.
+  ///
+  /// `nil` if it is none of a whole link.
+  ///
+  /// Scans and roams send messages with little more than a name, and the bridge and IPv6 families send messages of
+  /// their own: none of these says what a link is, so none may overwrite what is known.
+  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+    let start = message.payload.lowerBound
+    guard
+      message.type == Self.newLink, message.payload.count >= Self.headerSize, bytes.uint8(at: start) == 0,
+      let hardwareType = bytes.uint16(at: start + 2), let index = bytes.int32(at: start + 4),
+      let flags = bytes.uint32(at: start + 8)
+    else { return nil }
+    self.index = index
+    self.hardwareType = hardwareType
+    self.flags = Flags(rawValue: flags)
+    var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
+    while let attribute = attributes.next(in: bytes) { read(attribute, bytes) }
+    guard !name.isEmpty, mtu != nil, operationalState != nil else { return nil }
+  }
+
+  private mutating func read(_ attribute: NetlinkAttribute, _ bytes: Span<UInt8>) {
+    let value = attribute.value
+    switch attribute.type {
+    case 1: mac = bytes.octets(in: value)  // IFLA_ADDRESS
+    case 3: name = bytes.string(in: value)  // IFLA_IFNAME
+    case 4: mtu = bytes.uint32(in: value)  // IFLA_MTU
+    case 5: lower = bytes.int32(in: value)  // IFLA_LINK
+    case 10: master = bytes.int32(in: value)  // IFLA_MASTER
+    case 16: operationalState = bytes.uint8(in: value)  // IFLA_OPERSTATE
+    case 18: readLinkInfo(value, bytes)  // IFLA_LINKINFO
+    case 23: statistics = InterfaceStatistics(value, bytes)  // IFLA_STATS64
+    case 37: lowerIsElsewhere = true  // IFLA_LINK_NETNSID
+    default: break
+    }
+  }
+
+  private mutating func readLinkInfo(_ value: Range<Int>, _ bytes: Span<UInt8>) {
+    var attributes = NetlinkAttributes(in: value)
+    while let attribute = attributes.next(in: bytes) {
+      if attribute.type == 1 { kind = bytes.string(in: attribute.value) }  // IFLA_INFO_KIND
+    }
+  }
+
+  /// Asks for all links.
+  static var dump: NetlinkRequest {
+    NetlinkRequest("reading links", type: 18, dump: true, header: [UInt8](repeating: 0, count: headerSize))
+  }
+}
+
+extension InterfaceStatistics {
+  /// `struct rtnl_link_stats64`: 64-bit counters in a fixed order.
+  ///
+  /// Newer kernels append, so longer is fine.
+  fileprivate init?(_ value: Range<Int>, _ bytes: Span<UInt8>) {
+    func counter(_ position: Int) -> UInt64 { bytes.uint64(at: value.lowerBound + position * 8) ?? 0 }
+    guard value.count >= 10 * 8 else { return nil }
+    self.init(
+      receivedPackets: counter(0), sentPackets: counter(1), receivedBytes: counter(2), sentBytes: counter(3),
+      receiveErrors: counter(4), sendErrors: counter(5), receiveDropped: counter(6), sendDropped: counter(7),
+      multicast: counter(8), collisions: counter(9))
+  }
+}

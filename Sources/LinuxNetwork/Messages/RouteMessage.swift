@@ -1,0 +1,161 @@
+/// A route as the kernel reports it: `RTM_NEWROUTE`.
+///
+/// Source: `struct rtmsg`, include/uapi/linux/rtnetlink.h.
+struct RouteMessage {
+  let family: AddressFamily
+  let destinationLength: UInt8
+  let type: UInt8
+  let isCached: Bool
+  private(set) var table: UInt32
+  private(set) var metric: UInt32 = 0
+  private var singleHop: Hop?
+  private var severalHops: [Hop] = []
+
+  /// Where packets may go: one hop, or several that share the traffic.
+  var hops: [Hop] { severalHops.isEmpty ? singleHop.map { [$0] } ?? [] : severalHops }
+
+  struct Hop: Equatable {
+    var link: Int32
+    var gateway: IPAddress?
+  }
+
+  /// Packets are delivered: `RTN_UNICAST`.
+  ///
+  /// Others are local, or refuse: blackhole, unreachable, prohibit.
+  var isUnicast: Bool { type == 1 }
+  /// Leads everywhere, and was not made for one packet's sake.
+  var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached && table != Self.localTable }
+
+  /// Leads out of the links' own networks: what a default route does, and every route with a gateway.
+  ///
+  /// No other counts for the status, and there may be many thousands.
+  var leadsOut: Bool { isUnicast && !isCached && (isDefault || hasGateway) }
+  private var hasGateway: Bool { singleHop?.gateway != nil || severalHops.contains { $0.gateway != nil } }
+
+  private static let newRoute: UInt16 = 24
+  private static let headerSize = 12
+  private static let localTable: UInt32 = 255
+  /// `RTM_F_CLONED`: an exception that the kernel keeps for one destination.
+  private static let cloned: UInt32 = 0x200
+
+  /// Reads a message.
+  ///
+  /// `nil` if it is none of an IP route.
+  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+    let start = message.payload.lowerBound
+    guard
+      message.type == Self.newRoute, message.payload.count >= Self.headerSize,
+      let family = AddressFamily(kernelFamily: bytes.uint8(at: start)),
+      let destinationLength = bytes.uint8(at: start + 1), let table = bytes.uint8(at: start + 4),
+      let type = bytes.uint8(at: start + 7), let flags = bytes.uint32(at: start + 8)
+    else { return nil }
+    self.family = family
+    self.destinationLength = destinationLength
+    self.table = UInt32(table)
+    self.type = type
+    isCached = flags & Self.cloned != 0
+    readAttributes(of: message, bytes)
+  }
+
+  /// A route of the main table that was told in another way.
+  ///
+  /// A gateway of zeros is none.
+  init(
+    family: AddressFamily, destinationLength: UInt8, refuses: Bool, isCached: Bool, metric: UInt32, hop: Hop
+  ) {
+    self.family = family
+    self.destinationLength = destinationLength
+    self.isCached = isCached
+    self.metric = metric
+    type = refuses ? 7 : 1
+    table = 254
+    singleHop = Hop(link: hop.link, gateway: hop.gateway.flatMap { $0.isUnspecified ? nil : $0 })
+  }
+
+  private mutating func readAttributes(of message: NetlinkMessage, _ bytes: Span<UInt8>) {
+    var single = Hop(link: 0)
+    var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
+    while let attribute = attributes.next(in: bytes) {
+      let value = attribute.value
+      switch attribute.type {
+      case 4: single.link = bytes.int32(in: value) ?? 0  // RTA_OIF
+      case 5, 18: single.gateway = Self.gateway(attribute, bytes)  // RTA_GATEWAY, RTA_VIA
+      case 6: metric = bytes.uint32(in: value) ?? 0  // RTA_PRIORITY
+      case 9: severalHops = Self.hops(in: value, bytes)  // RTA_MULTIPATH
+      case 15: table = bytes.uint32(in: value) ?? table  // RTA_TABLE
+      default: break
+      }
+    }
+    if single.link != 0 { singleHop = single }
+  }
+
+  /// `struct rtnexthop`: a length, flags, the link's index, and attributes of its own.
+  private static func hops(in range: Range<Int>, _ bytes: Span<UInt8>) -> [Hop] {
+    var hops: [Hop] = []
+    var offset = range.lowerBound
+    while range.upperBound - offset >= 8, let length = bytes.uint16(at: offset), length >= 8,
+      Int(length) <= range.upperBound - offset, let link = bytes.int32(at: offset + 4)
+    {
+      var hop = Hop(link: link)
+      var attributes = NetlinkAttributes(in: (offset + 8)..<(offset + Int(length)))
+      while let attribute = attributes.next(in: bytes) {
+        if attribute.type == 5 || attribute.type == 18 { hop.gateway = gateway(attribute, bytes) }
+      }
+      hops.append(hop)
+      offset += Int(length).alignedToFour
+    }
+    return hops
+  }
+
+  /// The gateway: bare in `RTA_GATEWAY`, behind its family in `RTA_VIA` (an IPv6 gateway for IPv4 packets).
+  private static func gateway(_ attribute: NetlinkAttribute, _ bytes: Span<UInt8>) -> IPAddress? {
+    let skipped = attribute.type == 18 ? min(2, attribute.value.count) : 0
+    return IPAddress(bytes, in: attribute.value.dropFirst(skipped))
+  }
+}
+
+extension RouteMessage {
+  /// Asks for all routes of a family.
+  static func dump(_ family: AddressFamily) -> NetlinkRequest {
+    NetlinkRequest("reading \(family.name) routes", type: 26, dump: true, header: header(family))
+  }
+
+  /// Asks where the kernel would send a packet to a public address.
+  ///
+  /// Nothing is sent.
+  static func look(_ family: AddressFamily) -> NetlinkRequest {
+    let destination = publicAddress(family)
+    let request = NetlinkRequest(
+      "looking up a public \(family.name) address", type: 26, dump: false,
+      header: header(family, destinationLength: UInt8(destination.count * 8)))
+    return request.with(1, destination)  // RTA_DST
+  }
+
+  private static func header(_ family: AddressFamily, destinationLength: UInt8 = 0) -> [UInt8] {
+    [family.kernelFamily, destinationLength] + [UInt8](repeating: 0, count: headerSize - 2)
+  }
+
+  /// A root name server (a.root-servers.net): public as few others, and nobody has a route of its own to it.
+  private static func publicAddress(_ family: AddressFamily) -> [UInt8] {
+    switch family {
+    case .ipv4: [198, 41, 0, 4]
+    case .ipv6: [0x20, 0x01, 0x05, 0x03, 0xba, 0x3e, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30]
+    }
+  }
+}
+
+extension AddressFamily {
+  /// `AF_INET` and `AF_INET6`; `nil` for every other family.
+  fileprivate init?(kernelFamily: UInt8?) {
+    switch kernelFamily {
+    case 2: self = .ipv4
+    case 10: self = .ipv6
+    default: return nil
+    }
+  }
+
+  fileprivate var kernelFamily: UInt8 { self == .ipv4 ? 2 : 10 }
+
+  /// For a sentence.
+  fileprivate var name: String { self == .ipv4 ? "IPv4" : "IPv6" }
+}

@@ -1,0 +1,60 @@
+/// A peer of a WiFi interface, with the state of the radio link: `NL80211_CMD_NEW_STATION`.
+///
+/// For a client the only peer is its access point. Source: `enum nl80211_sta_info`, include/uapi/linux/nl80211.h.
+struct StationMessage {
+  private(set) var mac: [UInt8] = []
+  /// In dBm.
+  private(set) var signal: Int8?
+  private(set) var connectedSeconds: UInt32?
+  /// In units of 100 kbit/s.
+  private(set) var sendRate: UInt32?
+  private(set) var receiveRate: UInt32?
+
+  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+    guard bytes.uint8(in: message.payload) == 19 else { return nil }
+    var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: GenericFamily.headerSize)
+    while let attribute = attributes.next(in: bytes) {
+      switch attribute.type {
+      case 6: mac = bytes.octets(in: attribute.value)  // NL80211_ATTR_MAC
+      case 21: read(attribute.value, bytes)  // NL80211_ATTR_STA_INFO
+      default: break
+      }
+    }
+    guard mac.count == 6 else { return nil }
+  }
+
+  private mutating func read(_ range: Range<Int>, _ bytes: Span<UInt8>) {
+    var attributes = NetlinkAttributes(in: range)
+    while let attribute = attributes.next(in: bytes) {
+      let value = attribute.value
+      switch attribute.type {
+      case 7: signal = bytes.number(Int8.self, in: value)  // NL80211_STA_INFO_SIGNAL
+      case 8: sendRate = Self.rate(value, bytes)  // NL80211_STA_INFO_TX_BITRATE
+      case 14: receiveRate = Self.rate(value, bytes)  // NL80211_STA_INFO_RX_BITRATE
+      case 16: connectedSeconds = bytes.uint32(in: value)  // ..._CONNECTED_TIME
+      default: break
+      }
+    }
+  }
+
+  /// The 32-bit rate, or the 16-bit rate of kernels that have no other.
+  private static func rate(_ range: Range<Int>, _ bytes: Span<UInt8>) -> UInt32? {
+    var short: UInt32?
+    var long: UInt32?
+    var attributes = NetlinkAttributes(in: range)
+    while let attribute = attributes.next(in: bytes) {
+      let value = attribute.value
+      switch attribute.type {
+      case 1: short = bytes.uint16(in: value).map(UInt32.init)  // NL80211_RATE_INFO_BITRATE
+      case 5: long = bytes.uint32(in: value)  // NL80211_RATE_INFO_BITRATE32
+      default: break
+      }
+    }
+    return long ?? short
+  }
+
+  /// Asks for the peers of an interface.
+  static func dump(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
+    family.request("reading the WiFi link", command: 17, dump: true).with(3, UInt32(bitPattern: interface))
+  }
+}

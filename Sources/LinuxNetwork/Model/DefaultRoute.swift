@@ -1,0 +1,31 @@
+/// A route that leads everywhere: where packets go that have no better one.
+public struct DefaultRoute: Sendable, Hashable {
+  /// The version of the packets that take it.
+  public let family: AddressFamily
+
+  /// The next router.
+  ///
+  /// `nil` if the destinations are on the link itself, as in most tunnels.
+  ///
+  /// An IPv6 address is possible for IPv4 packets too (RFC 5549).
+  public let gateway: String?
+
+  /// The name of the interface that packets leave by.
+  public let interface: String
+
+  /// The lower, the better.
+  ///
+  /// Source: `RTA_PRIORITY`, include/uapi/linux/rtnetlink.h.
+  public let metric: Int
+}
+
+extension DefaultRoute: Codable {
+  /// Writes every property: without a gateway it is `null`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(family, forKey: .family)
+    try container.encode(gateway, forKey: .gateway)
+    try container.encode(interface, forKey: .interface)
+    try container.encode(metric, forKey: .metric)
+  }
+}

@@ -1,0 +1,81 @@
+/// The WiFi network that this machine is a member of.
+///
+/// Names and hardware addresses of access points locate a person: show them to nobody who need not know.
+public struct WiFiStatus: Sendable, Hashable {
+  /// The name of the WiFi interface.
+  public let interface: String
+
+  /// The network's name.
+  ///
+  /// `nil` if its octets are no text (see ``ssidBytes``), or if it is not known.
+  public let ssid: String?
+
+  /// The network's name as the octets that it really is.
+  ///
+  /// `nil` if it is not known.
+  public let ssidBytes: [UInt8]?
+
+  /// The hardware address of the access point's radio, lower case.
+  ///
+  /// `nil` if it is not known.
+  public let bssid: String?
+
+  /// The centre of the primary channel, in MHz: `2412`.
+  ///
+  /// `nil` if the driver does not say.
+  public let frequencyMHz: Int?
+
+  /// The number of that channel within its band.
+  ///
+  /// `nil` if the frequency is not known.
+  public let channel: Int?
+
+  /// `2.4`, `5`, `6` or `60`, in GHz.
+  ///
+  /// `nil` if the frequency is not known.
+  public let band: String?
+
+  /// Strength of the last frame received from the access point.
+  ///
+  /// In dBm, usually -90 (weak) to -30 (near). `nil` if the driver reports none.
+  ///
+  /// Source: `NL80211_STA_INFO_SIGNAL`, include/uapi/linux/nl80211.h.
+  public let signalDbm: Int?
+
+  /// The same on a scale for people: 0 at -100 dBm or less, 100 at -50 dBm or more.
+  public let signalPercent: Int?
+
+  /// Rate of the last frame sent, in Mbit/s.
+  ///
+  /// `nil` if the driver does not say.
+  public let txBitrate: Double?
+
+  /// Rate of the last frame received, in Mbit/s.
+  ///
+  /// `nil` if the driver does not say.
+  public let rxBitrate: Double?
+
+  /// Seconds since the connection was made.
+  ///
+  /// `nil` if the driver does not say.
+  public let connectedSeconds: Int?
+}
+
+extension WiFiStatus: Codable {
+  /// Writes every property: what the driver does not say is `null`, never 0.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(interface, forKey: .interface)
+    try container.encode(ssid, forKey: .ssid)
+    try container.encode(ssidBytes, forKey: .ssidBytes)
+    try container.encode(bssid, forKey: .bssid)
+    try container.encode(frequencyMHz, forKey: .frequencyMHz)
+    try container.encode(channel, forKey: .channel)
+    try container.encode(band, forKey: .band)
+    try container.encode(signalDbm, forKey: .signalDbm)
+    try container.encode(signalPercent, forKey: .signalPercent)
+    try container.encode(txBitrate, forKey: .txBitrate)
+    try container.encode(rxBitrate, forKey: .rxBitrate)
+    try container.encode(connectedSeconds, forKey: .connectedSeconds)
+  }
+}

@@ -1,0 +1,60 @@
+/// An IP address, and the text that RFC 5952 prescribes for it.
+struct IPAddress: Hashable {
+  let family: AddressFamily
+  /// The address as one number: an IPv4 address is the low 32 bits.
+  private let bits: UInt128
+
+  /// Four octets or sixteen; anything else is no address.
+  init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    guard range.count == 4 || range.count == 16, range.clamped(to: 0..<bytes.count) == range else { return nil }
+    family = range.count == 4 ? .ipv4 : .ipv6
+    var bits: UInt128 = 0
+    for index in range { bits = bits << 8 | UInt128(bytes[index]) }
+    self.bits = bits
+  }
+
+  /// Four octets or sixteen; anything else is no address.
+  init?(_ octets: [UInt8]) {
+    self.init(octets.span, in: 0..<octets.count)
+  }
+
+  /// All bits are zero: "no address", `0.0.0.0` or `::`.
+  var isUnspecified: Bool { bits == 0 }
+
+  /// The machine itself: `127.0.0.0/8`, `::1`.
+  var isLoopback: Bool { family == .ipv4 ? bits >> 24 == 127 : bits == 1 }
+}
+
+extension IPAddress: CustomStringConvertible {
+  var description: String {
+    family == .ipv4 ? dotted : ipv6Text
+  }
+
+  private var dotted: String {
+    let number = UInt32(truncatingIfNeeded: bits)
+    return "\(number >> 24).\(number >> 16 & 0xff).\(number >> 8 & 0xff).\(number & 0xff)"
+  }
+
+  private var ipv6Text: String {
+    // An IPv4 address mapped into IPv6 is shown as what it is: ::ffff:192.0.2.1.
+    if bits >> 32 == 0xffff { return "::ffff:" + dotted }
+    let groups = (0..<8).map { UInt16(truncatingIfNeeded: bits >> (112 - 16 * $0)) }
+    let text = { (groups: ArraySlice<UInt16>) in groups.map { String($0, radix: 16) }.joined(separator: ":") }
+    guard let zeros = longestRunOfZeros(in: groups) else { return text(groups[...]) }
+    return text(groups[..<zeros.lowerBound]) + "::" + text(groups[zeros.upperBound...])
+  }
+
+  /// The first longest run of at least two zero groups: the one that is written as `::`.
+  private func longestRunOfZeros(in groups: [UInt16]) -> Range<Int>? {
+    var longest = 0..<1
+    var start = 0
+    for (index, group) in groups.enumerated() {
+      guard group == 0 else {
+        start = index + 1
+        continue
+      }
+      if index + 1 - start > longest.count { longest = start..<(index + 1) }
+    }
+    return longest.count > 1 ? longest : nil
+  }
+}

@@ -1,0 +1,64 @@
+/// A request to the kernel: a fixed header, which is never lacking, and attributes.
+struct NetlinkRequest {
+  /// What is being done, for error texts.
+  let operation: String
+  private(set) var bytes: [UInt8]
+
+  var isDump: Bool { flags.contains(.dump) }
+
+  private let flags: NetlinkMessage.Flags
+
+  /// Begins a request of `type` with the family's fixed `header`.
+  ///
+  /// The kernel never answers a dump whose fixed header is short, so every request names one.
+  init(_ operation: String, type: UInt16, dump: Bool, header: [UInt8]) {
+    self.operation = operation
+    flags = dump ? [.request, .dump] : .request
+    bytes = []
+    append(UInt32(0))
+    append(type)
+    append(flags.rawValue)
+    append(UInt32(0))  // The sequence number: known when it is sent.
+    append(UInt32(0))  // The port: 0, the kernel fills it in.
+    bytes += header
+    pad()
+  }
+
+  /// Adds an attribute that holds bytes.
+  func with(_ type: UInt16, _ value: [UInt8]) -> NetlinkRequest {
+    var request = self
+    request.append(UInt16(4 + value.count))
+    request.append(type)
+    request.bytes += value
+    request.pad()
+    return request
+  }
+
+  /// Adds an attribute that holds a number, in the machine's byte order.
+  func with(_ type: UInt16, _ value: UInt32) -> NetlinkRequest {
+    with(type, value.octets)
+  }
+
+  /// The bytes to send, with the length and the sequence number filled in.
+  func sealed(sequence: UInt32) -> [UInt8] {
+    var sealed = bytes
+    sealed.replaceSubrange(0..<4, with: UInt32(bytes.count).octets)
+    sealed.replaceSubrange(8..<12, with: sequence.octets)
+    return sealed
+  }
+
+  private mutating func append(_ number: some FixedWidthInteger) { bytes += number.octets }
+
+  private mutating func pad() {
+    while bytes.count % 4 != 0 { bytes.append(0) }
+  }
+}
+
+extension FixedWidthInteger {
+  /// The number's octets as they lie in this machine's memory.
+  var octets: [UInt8] {
+    let number = littleEndian == self ? self : byteSwapped
+    let octets = (0..<(Self.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    return littleEndian == self ? octets : octets.reversed()
+  }
+}

@@ -1,0 +1,100 @@
+/// One conversation with a part of the kernel: a request goes out, its whole answer comes back.
+///
+/// Blocking, but never longer than a second for one answer.
+struct NetlinkSocket: ~Copyable {
+  /// The protocols of this module, include/uapi/linux/netlink.h.
+  enum Family: Int32 {
+    /// Links, addresses, routes: `NETLINK_ROUTE`.
+    case route = 0
+    /// WiFi and other families with names: `NETLINK_GENERIC`.
+    case generic = 16
+  }
+
+  private let descriptor: FileDescriptor
+  private let port: UInt32
+  private let timeout: Duration
+  private var sequence: UInt32 = 0
+  /// The kernel fills at most 32 KiB for a dump.
+  private var buffer = [UInt8](repeating: 0, count: 32_768)
+
+  init(_ family: Family, timeout: Duration = .seconds(1)) throws(NetworkError) {
+    let descriptor = try SystemCalls.netlinkSocket(protocol: family.rawValue, timeout: timeout)
+    port = try SystemCalls.port(of: descriptor)
+    // Best effort, for better error texts and stricter filters; older kernels know neither.
+    SystemCalls.setNetlinkOption(NetlinkOption.capAcknowledgement, to: 1, on: descriptor)
+    SystemCalls.setNetlinkOption(NetlinkOption.extendedAcknowledgement, to: 1, on: descriptor)
+    SystemCalls.setNetlinkOption(NetlinkOption.strictChecking, to: 1, on: descriptor)
+    self.descriptor = descriptor
+    self.timeout = timeout
+  }
+
+  /// Sends `request` and hands each message of the answer to `body`.
+  ///
+  /// Returns false if a change interrupted the answer.
+  ///
+  /// An interrupted answer was handed over all the same: the caller begins anew, or marks what it has.
+  mutating func exchange(
+    _ request: NetlinkRequest, _ body: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Void
+  ) throws(NetworkError) -> Bool {
+    sequence &+= 1
+    try SystemCalls.send(request.sealed(sequence: sequence), to: descriptor)
+    let deadline = ContinuousClock.now + timeout
+    var reply = NetlinkReply(to: request.operation, sequence: sequence, port: port, isDump: request.isDump)
+    while !reply.isComplete {
+      guard ContinuousClock.now < deadline else { throw NetworkError(.timedOut, request.operation) }
+      switch try SystemCalls.receive(into: &buffer, from: descriptor) {
+      case .nothing:
+        throw NetworkError(.timedOut, request.operation)
+      case .overflow:
+        reply.loseDatagram()
+      case .datagram(let length, _) where length > buffer.count:
+        // Lost: make room for the next time. The rest of a dump must be read all the same, or the next is refused.
+        buffer = [UInt8](repeating: 0, count: length.alignedToFour)
+        reply.loseDatagram()
+      case .datagram(let length, let sender):
+        try reply.consume(buffer.span.extracting(0..<length), from: sender, body)
+      }
+    }
+    return !reply.isInterrupted
+  }
+}
+
+/// Socket options of netlink, include/uapi/linux/netlink.h.
+enum NetlinkOption {
+  static let addMembership: Int32 = 1
+  static let capAcknowledgement: Int32 = 10
+  static let extendedAcknowledgement: Int32 = 11
+  static let strictChecking: Int32 = 12
+}
+
+/// What a dump gave, and whether it is one state of the kernel.
+struct Dump<Record> {
+  var records: [Record] = []
+  var isConsistent = true
+}
+
+extension NetlinkSocket {
+  /// Reads a whole table.
+  ///
+  /// A dump that a change interrupted is read again, at most five times in all.
+  mutating func dump<Record>(
+    _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+  ) throws(NetworkError) -> Dump<Record> {
+    var dump = Dump<Record>()
+    for _ in 0..<5 {
+      dump.records.removeAll(keepingCapacity: true)
+      dump.isConsistent = try exchange(request) { message, bytes throws(NetworkError) in
+        if let record = try parse(message, bytes) { dump.records.append(record) }
+      }
+      if dump.isConsistent { break }
+    }
+    return dump
+  }
+
+  /// Asks for one record.
+  mutating func look<Record>(
+    _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+  ) throws(NetworkError) -> Record? {
+    try dump(request, parse).records.first
+  }
+}

@@ -1,0 +1,51 @@
+/// A conversation with nl80211, the kernel's WiFi layer.
+struct WirelessSocket: ~Copyable {
+  private var socket: NetlinkSocket
+  let family: GenericFamily
+
+  /// Opens the conversation.
+  ///
+  /// `nil` if this kernel has no WiFi, or the sandbox no generic netlink.
+  static func open() throws(NetworkError) -> WirelessSocket? {
+    do throws(NetworkError) {
+      var socket = try NetlinkSocket(.generic)
+      guard let family = try socket.look(GenericFamily.named("nl80211"), GenericFamily.init) else { return nil }
+      return WirelessSocket(socket: socket, family: family)
+    } catch  where error.code == .notFound || error.meansDenied {
+      return nil
+    }
+  }
+
+  private init(socket: consuming NetlinkSocket, family: GenericFamily) {
+    self.socket = socket
+    self.family = family
+  }
+
+  mutating func interfaces() throws(NetworkError) -> Dump<WirelessInterface> {
+    try socket.dump(WirelessInterface.dump(family), WirelessInterface.init)
+  }
+
+  /// The access points that an interface knows of.
+  ///
+  /// None if the interface is down or has gone.
+  mutating func accessPoints(of interface: WirelessInterface) throws(NetworkError) -> [AccessPointMessage] {
+    try records(AccessPointMessage.dump(family, interface: interface.index), AccessPointMessage.init)
+  }
+
+  /// The peers of an interface.
+  ///
+  /// None if the interface is down or has gone.
+  mutating func stations(of interface: WirelessInterface) throws(NetworkError) -> [StationMessage] {
+    try records(StationMessage.dump(family, interface: interface.index), StationMessage.init)
+  }
+
+  private mutating func records<Record>(
+    _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+  ) throws(NetworkError) -> [Record] {
+    do throws(NetworkError) {
+      return try socket.dump(request, parse).records
+    } catch  where [.notFound, .unavailable].contains(error.code) {
+      return []
+    }
+  }
+}

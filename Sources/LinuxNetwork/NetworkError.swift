@@ -1,0 +1,88 @@
+/// Why the kernel could not be asked, or why its answer could not be used.
+///
+/// Absence is never an error: no network, no WiFi hardware, an interface that is down and a hidden name are values.
+public struct NetworkError: Error, Sendable, Hashable, Codable {
+  /// What went wrong, as a stable name to compare with.
+  public let code: Code
+
+  /// What was being done, in the words of a sentence: `reading links`.
+  public let operation: String
+
+  /// The kernel's error number, as in errno.h.
+  ///
+  /// `nil` if the kernel reported none (a timeout, a malformed answer).
+  public let errorNumber: Int32?
+
+  /// What the kernel added in its own words, by an extended acknowledgement.
+  ///
+  /// `nil` if it said nothing.
+  ///
+  /// Source: `NLMSGERR_ATTR_MSG`, include/uapi/linux/netlink.h.
+  public let kernelMessage: String?
+
+  init(_ code: Code, _ operation: String, errorNumber: Int32? = nil, kernelMessage: String? = nil) {
+    self.code = code
+    self.operation = operation
+    self.errorNumber = errorNumber
+    self.kernelMessage = kernelMessage
+  }
+}
+
+extension NetworkError {
+  /// A stable name for a kind of failure, spelled the same in Swift and in JavaScript.
+  ///
+  /// The set is open: compare with the values that you handle, and treat others as failures.
+  public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The name as it crosses to JavaScript.
+    public let rawValue: String
+
+    /// Makes a code from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The kernel lacks the interface, or a sandbox denies it.
+    public static var unavailable: Code { Code(rawValue: "UNAVAILABLE") }
+    /// The kernel refused for want of a privilege.
+    public static var permissionDenied: Code { Code(rawValue: "PERMISSION_DENIED") }
+    /// The kernel did not answer in time.
+    public static var timedOut: Code { Code(rawValue: "DEADLINE_EXCEEDED") }
+    /// The answer broke the rules of its format.
+    public static var malformed: Code { Code(rawValue: "DATA_LOSS") }
+    /// What was asked about does not exist.
+    public static var notFound: Code { Code(rawValue: "NOT_FOUND") }
+    /// The kernel did not accept the request.
+    public static var invalidRequest: Code { Code(rawValue: "INVALID_ARGUMENT") }
+    /// The process or the kernel ran out of descriptors, memory or buffer.
+    public static var exhausted: Code { Code(rawValue: "RESOURCE_EXHAUSTED") }
+    /// None of the above.
+    public static var unknown: Code { Code(rawValue: "UNKNOWN") }
+
+    /// The name itself.
+    public var description: String { rawValue }
+  }
+}
+
+extension NetworkError: CustomStringConvertible {
+  /// One sentence for a person: what was done, what the kernel said.
+  public var description: String {
+    var text = "\(operation): "
+    if let errorNumber {
+      text += "\(SystemCalls.text(ofError: errorNumber)) (errno \(errorNumber))"
+    } else if code == .timedOut {
+      text += "the kernel did not answer in time"
+    } else if code == .malformed {
+      text += "the kernel's answer is malformed"
+    } else {
+      text += code.rawValue
+    }
+    if let kernelMessage { text += ": \(kernelMessage)" }
+    return text
+  }
+}
+
+extension NetworkError {
+  /// The answer to a look-up, or to the dump of a table that is not there, that means: there is no way.
+  var meansNoRoute: Bool { errorNumber.map(SystemCalls.noRouteErrors.contains) ?? false }
+
+  /// The kernel has no netlink for this process, or a sandbox keeps it away.
+  var meansDenied: Bool { code == .unavailable || code == .permissionDenied }
+}

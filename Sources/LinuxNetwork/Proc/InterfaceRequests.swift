@@ -1,0 +1,54 @@
+/// The old way to ask about an interface: one fact, by name.
+///
+/// Source: netdevice(7); `struct ifreq`, include/uapi/linux/if.h.
+struct InterfaceRequests {
+  /// What is known of one interface.
+  struct Facts {
+    let index: Int32
+    let flags: UInt16
+    let mtu: UInt32
+    let hardwareType: UInt16
+    let mac: [UInt8]
+    let address: AddressMessage?
+  }
+
+  private let request: (UInt, [UInt8]) -> [UInt8]?
+
+  /// `nil` if the system has no sockets to ask by.
+  init?() {
+    guard let request = SystemCalls.interfaceRequests() else { return nil }
+    self.request = request
+  }
+
+  /// What the system knows of the interface called `name`.
+  ///
+  /// `nil` if it has gone.
+  func facts(of name: [UInt8]) -> Facts? {
+    guard
+      let index = ask(0x8933, name, { $0.int32(at: 0) }),  // SIOCGIFINDEX
+      let flags = ask(0x8913, name, { $0.uint16(at: 0) }),  // SIOCGIFFLAGS
+      let mtu = ask(0x8921, name, { $0.uint32(at: 0) })  // SIOCGIFMTU
+    else { return nil }
+    return Facts(
+      index: index, flags: flags, mtu: mtu,
+      // SIOCGIFHWADDR: a struct sockaddr, the type of the hardware for its family.
+      hardwareType: ask(0x8927, name) { $0.uint16(at: 0) } ?? 0xffff,
+      mac: ask(0x8927, name) { $0.octets(in: 2..<8) } ?? [],
+      address: address(of: name, index))
+  }
+
+  private func address(of name: [UInt8], _ index: Int32) -> AddressMessage? {
+    // SIOCGIFADDR and SIOCGIFNETMASK: a struct sockaddr_in each, the address behind family and port.
+    guard
+      let address = ask(0x8915, name, { IPAddress($0, in: 4..<8) }),
+      let mask = ask(0x891b, name, { $0.uint32(at: 4) })
+    else { return nil }
+    return AddressMessage(
+      link: index, prefixLength: UInt8(mask.nonzeroBitCount), scope: address.isLoopback ? 254 : 0, flags: [],
+      address: address)
+  }
+
+  private func ask<Answer>(_ code: UInt, _ name: [UInt8], _ read: (Span<UInt8>) -> Answer?) -> Answer? {
+    request(code, name).flatMap { read($0.span) }
+  }
+}

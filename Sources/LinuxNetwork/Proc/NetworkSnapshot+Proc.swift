@@ -1,0 +1,61 @@
+extension NetworkSnapshot {
+  /// What /proc and the old interface requests tell: for where netlink is denied.
+  ///
+  /// They know one IPv4 address an interface, only the main routing table, and no kinds of virtual links.
+  static func withoutNetlink() -> NetworkSnapshot {
+    let files = ProcFiles.system
+    var snapshot = NetworkSnapshot(files, describe: InterfaceRequests()?.facts(of:) ?? { _ in nil })
+    for link in snapshot.links where !link.flags.contains(.loopback) {
+      snapshot.devices[link.index] = DeviceFacts(of: link)
+    }
+    snapshot.dns = .system
+    return snapshot
+  }
+
+  /// Puts together what the files say with what `describe` says of each interface, by name.
+  init(_ files: ProcFiles, describe: ([UInt8]) -> InterfaceRequests.Facts?) {
+    source = .proc
+    var indexes: [[UInt8]: Int32] = [:]
+    for (name, statistics) in files.interfaces {
+      guard let facts = describe(name) else { continue }
+      indexes[name] = facts.index
+      links.append(LinkMessage(name: name, facts, statistics))
+      if let address = facts.address { addresses.append(address) }
+    }
+    addresses += files.ipv6Addresses
+    routes = files.routes(indexes)
+    wirelessLinks = Set(files.wirelessNames.compactMap { indexes[$0] })
+    // Without a look-up, the best default route that does not refuse stands for it.
+    let best = routes.filter(\.isDefault).sorted { $0.metric < $1.metric }
+    outgoingLinks = AddressFamily.allCases.flatMap { family in
+      best.filter { $0.family == family }.flatMap { $0.hops.map(\.link) }
+    }
+  }
+}
+
+extension ProcFiles {
+  fileprivate static var system: ProcFiles {
+    // This thread's namespace: /proc/net is the namespace of the process's first thread.
+    let file = { (name: String) in
+      SystemCalls.contents(ofFile: Array("/proc/thread-self/net/\(name)".utf8), limit: 1 << 24) ?? []
+    }
+    return ProcFiles(
+      dev: file("dev"), route: file("route"), ipv6Route: file("ipv6_route"), ifInet6: file("if_inet6"),
+      wireless: file("wireless"))
+  }
+}
+
+extension LinkMessage {
+  fileprivate init(name: [UInt8], _ facts: InterfaceRequests.Facts, _ statistics: InterfaceStatistics?) {
+    // These 16 bits of flags lack the carrier; but nothing is running without one.
+    let flags = Flags(rawValue: UInt32(facts.flags))
+    self.init(
+      index: facts.index, hardwareType: facts.hardwareType,
+      flags: flags.contains(.running) ? flags.union(.lowerUp) : flags)
+    self.name = name
+    self.statistics = statistics
+    mac = facts.mac
+    mtu = facts.mtu
+    operationalState = flags.contains(.loopback) ? 0 : flags.contains(.running) ? 6 : 2
+  }
+}

@@ -1,0 +1,92 @@
+/// Everything that one reading of the kernel gave, before any conclusion is drawn from it.
+struct NetworkSnapshot {
+  var links: [LinkMessage] = []
+  var addresses: [AddressMessage] = []
+  var routes: [RouteMessage] = []
+  /// The links by which packets for a public address would leave: IPv4's first.
+  var outgoingLinks: [Int32] = []
+  var wirelessLinks: Set<Int32> = []
+  /// What /sys says of devices that netlink says little about.
+  var devices: [Int32: DeviceFacts] = [:]
+  var dns = DNSConfiguration(servers: [], search: [])
+  var source = NetworkStatus.Source.netlink
+  var isConsistent = true
+}
+
+/// What /sys/class/net knows about a device and netlink does not tell.
+struct DeviceFacts: Equatable {
+  /// `DEVTYPE` of the uevent file: `wlan`, `wwan`, `bluetooth`.
+  ///
+  /// `nil` for a plain cable.
+  var type: String?
+  /// In Mbit/s.
+  var speed: Int?
+}
+
+extension NetworkInterface {
+  init(_ link: LinkMessage, in snapshot: NetworkSnapshot, names: [Int32: String], addresses: [AddressMessage]) {
+    index = Int(link.index)
+    name = String(kernelText: link.name)
+    kind = snapshot.kind(of: link)
+    up = link.flags.contains(.up)
+    running = link.flags.contains(.running)
+    operationalState = OperationalState(kernelValue: link.operationalState)
+    mac = String(hardwareAddress: link.mac)
+    mtu = Int(link.mtu ?? 0)
+    speedMbps = snapshot.devices[link.index]?.speed
+    self.addresses = addresses.map(InterfaceAddress.init)
+    statistics = link.statistics
+    master = link.master.flatMap { names[$0] }
+    wifi = snapshot.isWireless(link)
+  }
+}
+
+extension NetworkSnapshot {
+  /// The public form of all links, by index.
+  var interfaces: [NetworkInterface] {
+    let names = names
+    let addresses = Dictionary(grouping: addresses, by: \.link)
+    return links.sorted { $0.index < $1.index }.map {
+      NetworkInterface($0, in: self, names: names, addresses: addresses[$0.index] ?? [])
+    }
+  }
+
+  /// The default routes, one for each hop: IPv4 before IPv6, then by metric, then in the kernel's order.
+  var defaultRoutes: [DefaultRoute] {
+    let names = names
+    let routes = routes.filter(\.isDefault).enumerated().sorted { left, right in
+      (left.element.family.rawValue, left.element.metric, left.offset)
+        < (right.element.family.rawValue, right.element.metric, right.offset)
+    }
+    return routes.flatMap { _, route in
+      route.hops.map { hop in
+        DefaultRoute(
+          family: route.family, gateway: hop.gateway?.description,
+          interface: names[hop.link] ?? "#\(hop.link)", metric: Int(route.metric))
+      }
+    }
+  }
+
+  private var names: [Int32: String] {
+    Dictionary(links.map { ($0.index, String(kernelText: $0.name)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func isWireless(_ link: LinkMessage) -> Bool {
+    wirelessLinks.contains(link.index) || devices[link.index]?.type == "wlan"
+  }
+
+  func kind(of link: LinkMessage) -> String {
+    if link.flags.contains(.loopback) || link.hardwareType == LinkMessage.HardwareType.loopback { return "loopback" }
+    if isWireless(link) { return "wifi" }
+    switch (String(kernelText: link.kind), devices[link.index]?.type) {
+    case ("tun", _): return link.hardwareType == LinkMessage.HardwareType.ethernet ? "tap" : "tun"
+    case ("", "wwan"?), ("wwan", _), ("rmnet", _): return "cellular"
+    case ("", "bluetooth"?): return "bluetooth"
+    case ("", _) where link.hardwareType == LinkMessage.HardwareType.ethernet: return "ethernet"
+    case ("", _) where link.hardwareType == LinkMessage.HardwareType.rawIP: return "cellular"
+    case ("", _) where link.hardwareType == LinkMessage.HardwareType.ppp: return "ppp"
+    case ("", _): return "other"
+    case (let kind, _): return kind
+    }
+  }
+}

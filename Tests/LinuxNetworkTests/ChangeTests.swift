@@ -1,0 +1,118 @@
+import Testing
+
+@testable import LinuxNetwork
+
+@Suite struct `A change detector` {
+  private let start = ContinuousClock.now
+
+  private func time(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+
+  @Test func `has nothing to look for until something happens`() {
+    let detector = Detector(settle: .milliseconds(150))
+    #expect(detector.timeToLook(at: time(0)) == nil)
+    #expect(!detector.shouldLook(at: time(1000)))
+  }
+
+  @Test func `waits for quiet, and looks once`() {
+    let detector = Detector(settle: .milliseconds(150))
+    detector.notice(at: time(0))
+    detector.notice(at: time(100))
+    #expect(detector.timeToLook(at: time(100)) == .milliseconds(150))
+    #expect(!detector.shouldLook(at: time(249)))
+    #expect(detector.shouldLook(at: time(250)))
+    #expect(!detector.shouldLook(at: time(250)))
+    #expect(detector.timeToLook(at: time(250)) == nil)
+  }
+
+  @Test func `loses patience when it never gets quiet`() {
+    let detector = Detector(settle: .milliseconds(150))
+    for event in stride(from: 0, through: 1490, by: 10) {
+      detector.notice(at: time(event))
+      #expect(!detector.shouldLook(at: time(event)))
+    }
+    #expect(detector.shouldLook(at: time(1500)))
+  }
+
+  @Test func `looks at most once a second while the kernel loses events`() {
+    let detector = Detector(settle: .milliseconds(150))
+    detector.noticeOverflow(at: time(0))
+    #expect(detector.shouldLook(at: time(150)))
+    detector.noticeOverflow(at: time(160))
+    #expect(!detector.shouldLook(at: time(1149)))
+    #expect(detector.shouldLook(at: time(1150)))
+  }
+
+  @Test func `calls only a real difference news`() throws {
+    let detector = Detector(settle: .zero)
+    let machine = RecordedMachine(name: "k6.1-open-tricky")
+    let status = NetworkStatus(try machine.snapshot())
+    let association = try machine.association()
+    var counted = status
+    counted.interfaces[1].statistics = nil
+    #expect(detector.isNews(.init(status, association)))
+    #expect(!detector.isNews(.init(status, association)))
+    #expect(!detector.isNews(.init(counted, association)))
+    #expect(detector.isNews(.init(status, nil)))
+    #expect(detector.isNews(.init(status, association)))
+  }
+}
+
+/// A detector that `#expect` can ask: macros cannot call what mutates a value.
+private final class Detector {
+  private var detector: ChangeDetector
+
+  init(settle: Duration) { detector = ChangeDetector(settle: settle) }
+
+  func notice(at now: ContinuousClock.Instant) { detector.notice(at: now) }
+  func noticeOverflow(at now: ContinuousClock.Instant) { detector.noticeOverflow(at: now) }
+  func timeToLook(at now: ContinuousClock.Instant) -> Duration? { detector.timeToLook(at: now) }
+  func shouldLook(at now: ContinuousClock.Instant) -> Bool { detector.shouldLook(at: now) }
+  func isNews(_ seen: ChangeDetector.Seen) -> Bool { detector.isNews(seen) }
+}
+
+@Suite struct `An event` {
+  /// The recorded events with the second at which they came: what happened when is in timeline.txt beside them.
+  private func events(_ file: String) throws -> [(second: Double, bytes: [UInt8])] {
+    var events: [(Double, [UInt8])] = []
+    var second = 0.0
+    for line in try Fixture.text("k6.1-events/\(file).nl").split(separator: "\n") {
+      if line.hasPrefix("@ t ") { second = Double(line.dropFirst(4)) ?? second }
+      if line.hasPrefix("< ") { events.append((second, octets(line.dropFirst(2)))) }
+    }
+    return events
+  }
+
+  @Test func `of a scan is noise`() throws {
+    for (second, bytes) in try events("mcast-rtnetlink") where (3...4).contains(second) {
+      #expect(!matters(route: bytes), "at \(second)")
+    }
+    for (second, bytes) in try events("mcast-nl80211") where (3...4).contains(second) || second > 6.5 {
+      #expect(!matters(generic: bytes), "at \(second)")
+    }
+  }
+
+  @Test func `of a link that is gone, of an address and of a route matters`() throws {
+    let counted = try events("mcast-rtnetlink").filter { (4.25...4.4).contains($0.second) }
+    #expect(counted.count > 10)
+    for (second, bytes) in counted { #expect(matters(route: bytes), "at \(second)") }
+  }
+
+  @Test func `of a WiFi connection made or lost matters`() throws {
+    let counted = try events("mcast-nl80211").filter { matters(generic: $0.bytes) }
+    #expect(counted.map(\.second).map { ($0 * 10).rounded() / 10 } == [0.6, 1.7, 6.1])
+  }
+
+  @Test func `of a family that comes or goes matters`() throws {
+    let family = try #require(try Fixture("k6.1-events/ctrl-getfamily-nl80211").received.first)
+    #expect(changesFamilies(family))
+    #expect(!changesFamilies(try events("mcast-nl80211")[0].bytes))
+  }
+
+  @Test func `that cannot be read matters`() {
+    #expect(matters(route: [1, 2, 3]))
+  }
+}
+
+private func matters(route bytes: [UInt8]) -> Bool { ChangeEvent.matters(route: bytes.span) }
+private func matters(generic bytes: [UInt8]) -> Bool { ChangeEvent.matters(generic: bytes.span) }
+private func changesFamilies(_ bytes: [UInt8]) -> Bool { ChangeEvent.changesFamilies(generic: bytes.span) }

@@ -1,0 +1,63 @@
+import Foundation
+
+@testable import LinuxNetwork
+
+/// A recorded conversation with the kernel.
+///
+/// The form of the files is described in Tests/Fixtures/netlink/README.md.
+struct Fixture: CustomStringConvertible {
+  let description: String
+  private(set) var sent: [[UInt8]] = []
+  private(set) var received: [[UInt8]] = []
+  private(set) var port: UInt32 = 0
+
+  /// Reads `k6.1-no-wifi/rt-getlink-dump`, say.
+  init(_ name: String) throws {
+    description = name
+    for line in try Self.text("\(name).nl").split(separator: "\n") {
+      if line.hasPrefix("> ") { sent.append(octets(line.dropFirst(2))) }
+      if line.hasPrefix("< ") { received.append(octets(line.dropFirst(2))) }
+    }
+    // Every answer repeats the port of the socket that asked.
+    port = received.first.flatMap { $0.span.uint32(at: 12) } ?? 0
+  }
+
+  /// The number that the request carried.
+  ///
+  /// Hand-made answers belong to request 1.
+  var sequence: UInt32 { sent.first.flatMap { $0.span.uint32(at: 8) } ?? 1 }
+
+  var isDump: Bool { sent.first.map { $0.span.uint16(at: 6).map { $0 & 0x300 == 0x300 } ?? false } ?? true }
+
+  /// Feeds the answer to a reply, as the socket would, and collects what `parse` makes of it.
+  func replay<Record>(
+    _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+  ) throws -> (records: [Record], reply: NetlinkReply) {
+    var reply = NetlinkReply(to: "replaying \(description)", sequence: sequence, port: port, isDump: isDump)
+    var records: [Record] = []
+    for datagram in received where !reply.isComplete {
+      try reply.consume(datagram.span, from: 0) { message, bytes throws(NetworkError) in
+        if let record = try parse(message, bytes) { records.append(record) }
+      }
+    }
+    return (records, reply)
+  }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/netlink")
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  /// Every recorded conversation.
+  static var all: [String] {
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".nl") }.map { String($0.dropLast(3)) }.sorted()
+  }
+}
+
+/// The octets of a line of hexadecimal digits; blanks are skipped.
+func octets(_ hex: some StringProtocol) -> [UInt8] {
+  let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+  return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import LinuxNetwork
+
+/// Every parser, on bytes as they should never come.
+///
+/// What they make of them does not matter: only that they end.
+@Suite struct `Hostile bytes` {
+  @Test(arguments: Fixture.all)
+  func `cut at every length neither trap nor loop`(_ name: String) throws {
+    for message in try Set(Fixture(name).received.flatMap(messages)).prefix(40) {
+      for length in 0..<message.count {
+        var cut = Array(message.prefix(length))
+        parseAll(cut)  // The header promises more than there is.
+        guard length >= 4 else { continue }
+        cut.replaceSubrange(0..<4, with: UInt32(length).octets)
+        parseAll(cut)  // The header is true, and what is cut is an attribute.
+      }
+    }
+  }
+
+  @Test(arguments: Fixture.all.filter { !$0.hasPrefix("k6.1-") || $0.hasPrefix("k6.1-hidden-empty") })
+  func `with any octet changed neither trap nor loop`(_ name: String) throws {
+    for message in try Set(Fixture(name).received.flatMap(messages)).prefix(20) {
+      for index in message.indices {
+        for value: UInt8 in [0, 1, 3, 5, 0x7f, 0x80, 0xff] {
+          var changed = message
+          changed[index] = value
+          parseAll(changed)
+        }
+      }
+    }
+  }
+
+  private func messages(in datagram: [UInt8]) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    var messages = NetlinkMessages()
+    while let message = try? messages.next(in: datagram.span) {
+      found.append(
+        Array(datagram[(message.payload.lowerBound - NetlinkMessage.headerSize)..<message.payload.upperBound]))
+    }
+    return found
+  }
+
+  private func parseAll(_ bytes: [UInt8]) {
+    let span = bytes.span
+    _ = ChangeEvent.matters(route: span)
+    _ = ChangeEvent.matters(generic: span)
+    var reply = NetlinkReply(
+      to: "testing", sequence: span.uint32(at: 8) ?? 0, port: span.uint32(at: 12) ?? 0, isDump: true)
+    try? reply.consume(span, from: 0) { message, bytes throws(NetworkError) in
+      _ = LinkMessage(message, bytes)
+      _ = AddressMessage(message, bytes)
+      _ = RouteMessage(message, bytes)
+      _ = GenericFamily(message, bytes)
+      _ = WirelessInterface(message, bytes)
+      _ = AccessPointMessage(message, bytes)
+      _ = StationMessage(message, bytes)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import LinuxNetwork
+
+/// What iproute2's `ip -j` prints: an independent reader of the same kernel.
+enum IPCommand {
+  struct Link: Decodable {
+    let ifindex: Int
+    let ifname: String
+    let flags: [String]
+    let mtu: Int
+    let operstate: String
+    let address: String?
+    let master: String?
+    let addr_info: [Address]?
+  }
+
+  struct Address: Decodable, Hashable {
+    let family: String
+    let local: String
+    let prefixlen: Int
+    let scope: String
+    let temporary: Bool?
+    let deprecated: Bool?
+    let tentative: Bool?
+    let dadfailed: Bool?
+  }
+
+  struct Route: Decodable {
+    let type: String?
+    let dst: String
+    let gateway: String?
+    let dev: String?
+    let metric: Int?
+  }
+
+  static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: "/usr/sbin/ip") || which("ip") != nil }
+
+  /// Runs `ip` with arguments, and returns what it printed.
+  @discardableResult
+  static func run(_ arguments: String) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: which("ip") ?? "/usr/sbin/ip")
+    process.arguments = arguments.split(separator: " ").map(String.init)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "ip \(arguments)")
+    return data
+  }
+
+  static func list<Answer: Decodable>(_ arguments: String, as _: [Answer].Type) throws -> [Answer] {
+    try JSONDecoder().decode([Answer].self, from: run("-j " + arguments))
+  }
+
+  private static func which(_ name: String) -> String? {
+    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return paths.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
+
+/// Holds every field that `ip` knows against what we read.
+///
+/// When `ip` ran a little later, an address may no longer be tentative, and a station no longer dormant.
+func expectAgreement(
+  _ interfaces: [NetworkInterface], with links: [IPCommand.Link], later: Bool = false,
+  _ location: SourceLocation = #_sourceLocation
+) {
+  #expect(interfaces.map(\.name) == links.sorted { $0.ifindex < $1.ifindex }.map(\.ifname), sourceLocation: location)
+  for link in links {
+    guard let interface = interfaces.first(where: { $0.index == link.ifindex }) else { continue }
+    let name = Comment(rawValue: link.ifname)
+    #expect(interface.mtu == link.mtu, name, sourceLocation: location)
+    #expect(interface.up == link.flags.contains("UP"), name, sourceLocation: location)
+    if !later || interface.operationalState != .dormant {
+      #expect(interface.operationalState.rawValue == link.operstate.lowercased(), name, sourceLocation: location)
+    }
+    #expect(interface.mac == link.address, name, sourceLocation: location)
+    #expect(interface.master == link.master, name, sourceLocation: location)
+    guard let addresses = link.addr_info else { continue }
+    let read = interface.addresses.map { IPCommand.Address($0) }
+    #expect(
+      read.map { $0.complete(later) } == addresses.map { $0.complete(later) }, name, sourceLocation: location)
+  }
+}
+
+extension IPCommand.Address {
+  init(_ address: InterfaceAddress) {
+    self.init(
+      family: address.family == .ipv4 ? "inet" : "inet6", local: address.address, prefixlen: address.prefixLength,
+      scope: address.scope, temporary: address.temporary, deprecated: address.deprecated,
+      tentative: address.tentative, dadfailed: nil)
+  }
+
+  /// `ip` leaves out what is false, and has a word of its own for an address that failed.
+  func complete(_ later: Bool) -> Self {
+    Self(
+      family: family, local: local, prefixlen: prefixlen, scope: scope, temporary: temporary ?? false,
+      deprecated: deprecated ?? false, tentative: later ? nil : tentative ?? false || dadfailed ?? false,
+      dadfailed: nil)
+  }
+}
+
+/// Holds our default routes against those that `ip route` lists.
+func expectAgreement(
+  _ routes: [DefaultRoute], with listed: [IPCommand.Route], _ location: SourceLocation = #_sourceLocation
+) {
+  let expected = listed.filter { $0.dst == "default" && $0.type ?? "unicast" == "unicast" && $0.dev != nil }
+    .map { "\($0.gateway ?? "-") \($0.dev ?? "-") \($0.metric ?? 0)" }
+  #expect(
+    routes.map { "\($0.gateway ?? "-") \($0.interface) \($0.metric)" }.sorted() == expected.sorted(),
+    sourceLocation: location)
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import LinuxNetwork
+
+@Suite struct `As JSON` {
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  @Test func `a status is what JavaScript gets, with null for what does not apply`() throws {
+    var snapshot = NetworkSnapshot(
+      links: [Made.link(2, "x\"y")], routes: [Made.route([(4, Int32(2).octets)])], outgoingLinks: [2])
+    snapshot.dns = DNSConfiguration(servers: ["192.0.2.53"], search: ["example.org"])
+    #expect(
+      try json(NetworkStatus(snapshot)) == """
+        {"connected":true,"connectionType":"ethernet","consistent":true,\
+        "defaultRoutes":[{"family":"ipv4","gateway":null,"interface":"x\\"y","metric":0}],\
+        "dns":{"search":["example.org"],"servers":["192.0.2.53"]},\
+        "interfaces":[{"addresses":[],"index":2,"kind":"ethernet","mac":null,"master":null,"mtu":1500,\
+        "name":"x\\"y","operationalState":"up","running":true,"speedMbps":null,"statistics":null,"up":true,\
+        "wifi":false}],"source":"netlink","underlyingConnectionType":null}
+        """)
+  }
+
+  @Test func `a WiFi status keeps the octets of a name that is no text`() throws {
+    let association = try #require(try RecordedMachine(name: "k6.1-binary-ssid").association())
+    let status = WiFiStatus(association)
+    let text = try json(status)
+    #expect(text.contains("\"ssid\":null,\"ssidBytes\":[0,255,10,128,195,40,39,13,27,91,49,109]"))
+    #expect(try JSONDecoder().decode(WiFiStatus.self, from: Data(text.utf8)) == status)
+  }
+
+  @Test(arguments: RecordedMachine.all) func `a status comes back the same`(_ machine: RecordedMachine) throws {
+    let status = NetworkStatus(try machine.snapshot())
+    #expect(try JSONDecoder().decode(NetworkStatus.self, from: Data(json(status).utf8)) == status)
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import LinuxNetwork
+
+@Suite struct `A netlink reply` {
+  private func replay(_ name: String) throws -> (records: [UInt16], reply: NetlinkReply) {
+    try Fixture(name).replay { message, _ in message.type }
+  }
+
+  @Test func `ends with the kernel's error and its words`() throws {
+    let error = try #require(throws: NetworkError.self) { try replay("synthetic/done-with-error") }
+    #expect(error.code == .invalidRequest)
+    #expect(error.errorNumber == 22)
+    #expect(error.kernelMessage == "synthetic text")
+    #expect(error.description.contains("Invalid argument (errno 22): synthetic text"))
+  }
+
+  @Test(arguments: [
+    ("rt-getlink-strict-error", 22, "Invalid values in header for link dump request"),
+    ("rt-getroute-no-table", 2, "ipv4: FIB table does not exist"),
+  ])
+  func `shows what a real kernel explained`(_ file: String, _ number: Int32, _ text: String) throws {
+    let error = try #require(throws: NetworkError.self) { try replay("k6.1-open-tricky/\(file)") }
+    #expect(error.errorNumber == number)
+    #expect(error.kernelMessage == text)
+  }
+
+  @Test func `says that a family does not exist`() throws {
+    let error = try #require(throws: NetworkError.self) { try replay("k6.1-no-wifi/ctrl-getfamily-nl80211") }
+    #expect(error.code == .notFound)
+  }
+
+  @Test func `is interrupted when only its end says so`() throws {
+    #expect(try replay("synthetic/dump-intr-on-done").reply.isInterrupted)
+  }
+
+  @Test func `is interrupted when only one of its messages says so`() throws {
+    let (records, reply) = try replay("k6.1-dump-interrupted/rt-getlink-dump-interrupted")
+    #expect(reply.isInterrupted)
+    #expect(records.count > 60)
+  }
+
+  @Test func `is interrupted by an overrun`() throws {
+    #expect(try replay("synthetic/overrun").reply.isInterrupted)
+  }
+
+  @Test func `skips the answer to an older request`() throws {
+    let (records, reply) = try replay("synthetic/wrong-seq")
+    #expect(records.count == 1)
+    #expect(reply.isComplete)
+  }
+
+  @Test func `skips a message without a meaning`() throws {
+    let (records, reply) = try replay("synthetic/noop")
+    #expect(records.isEmpty)
+    #expect(reply.isComplete)
+  }
+
+  @Test func `takes a last message without padding`() throws {
+    #expect(try replay("synthetic/last-message-unaligned").records == [100])
+  }
+
+  @Test(arguments: ["error-short", "msg-length-below-header"])
+  func `refuses what breaks the rules`(_ file: String) throws {
+    let error = try #require(throws: NetworkError.self) { try replay("synthetic/\(file)") }
+    #expect(error.code == .malformed)
+  }
+
+  @Test func `believes nobody but the kernel`() throws {
+    let fixture = try Fixture("synthetic/wrong-seq")
+    var reply = NetlinkReply(to: "testing", sequence: 1, port: 100, isDump: true)
+    for datagram in fixture.received {
+      try reply.consume(datagram.span, from: 4711) { _, _ throws(NetworkError) in Issue.record("believed a stranger") }
+    }
+    #expect(!reply.isComplete)
+  }
+
+  @Test func `takes nothing that belongs to another port`() throws {
+    let fixture = try Fixture("synthetic/dump-intr-on-done")
+    var reply = NetlinkReply(to: "testing", sequence: 1, port: 101, isDump: true)
+    for datagram in fixture.received { try reply.consume(datagram.span, from: 0) { _, _ throws(NetworkError) in } }
+    #expect(!reply.isComplete)
+    #expect(!reply.isInterrupted)
+  }
+
+  @Test func `survives the error number that has no negative`() throws {
+    var done = try #require(try Fixture("synthetic/done-with-error").received.first)
+    done.replaceSubrange(16..<20, with: Int32.min.octets)
+    var reply = NetlinkReply(to: "testing", sequence: 1, port: 100, isDump: true)
+    #expect(throws: NetworkError.self) { try reply.consume(done.span, from: 0) { _, _ throws(NetworkError) in } }
+  }
+
+  @Test func `to a single question is complete with the first message`() throws {
+    #expect(try replay("k6.1-open-tricky/rt-getroute-lookup").records == [24])
+  }
+}
+
+@Suite struct `A netlink attribute` {
+  private func points(_ file: String) throws -> [AccessPointMessage] {
+    try Fixture("synthetic/\(file)").replay(AccessPointMessage.init).records
+  }
+
+  @Test(arguments: ["attr-length-past-end", "attr-length-zero"])
+  func `with an impossible length ends its message`(_ file: String) throws {
+    #expect(try points(file).isEmpty)
+  }
+
+  @Test func `of an access point that is only authenticated is no membership`() throws {
+    let point = try #require(try points("bss-status-authenticated").first)
+    #expect(!point.isJoined)
+    #expect(point.ssid == Array("auth".utf8))
+  }
+
+  @Test func `whose SSID element is truncated has no name, but is joined`() throws {
+    let point = try #require(try points("ssid-element-truncated").first)
+    #expect(point.isJoined)
+    #expect(point.ssid == nil)
+  }
+}

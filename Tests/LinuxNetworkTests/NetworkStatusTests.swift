@@ -1,0 +1,145 @@
+import Testing
+
+@testable import LinuxNetwork
+
+@Suite struct `A connection` {
+  private let gateway: (UInt16, [UInt8]) = (5, [192, 0, 2, 1])
+
+  private func status(_ links: [LinkMessage], out: Int32?, routes: [RouteMessage] = []) -> NetworkStatus {
+    NetworkStatus(NetworkSnapshot(links: links, routes: routes, outgoingLinks: out.map { [$0] } ?? []))
+  }
+
+  private func way(_ link: Int32) -> (UInt16, [UInt8]) { (4, link.octets) }
+
+  @Test(arguments: [[.up, .running], [.up, .lowerUp], [.running, .lowerUp]] as [LinkMessage.Flags])
+  func `needs a device that is up, running and has a carrier`(_ flags: LinkMessage.Flags) {
+    let status = status([Made.link(2, "eth0", flags: flags)], out: 2)
+    #expect(!status.connected)
+    #expect(status.connectionType == .none)
+  }
+
+  @Test func `needs a route`() {
+    #expect(!status([Made.link(2, "eth0")], out: nil).connected)
+    #expect(!status([Made.link(2, "eth0")], out: 7).connected)
+  }
+
+  @Test func `through a bridge is what its port is`() {
+    let links = [
+      Made.link(2, "br0", kind: "bridge"), Made.link(3, "wlan0", master: 2),
+      Made.link(4, "veth0", kind: "veth", master: 2),
+    ]
+    var snapshot = NetworkSnapshot(links: links, outgoingLinks: [2])
+    #expect(NetworkStatus(snapshot).connectionType == .ethernet)
+    snapshot.wirelessLinks = [3]
+    #expect(NetworkStatus(snapshot).connectionType == .wifi)
+    #expect(NetworkStatus(snapshot).interfaces.map(\.master) == [nil, "br0", "br0"])
+  }
+
+  @Test func `through a VLAN is what lies below`() {
+    var snapshot = NetworkSnapshot(
+      links: [Made.link(2, "usb0"), Made.link(3, "usb0.7", kind: "vlan", lower: 2)], outgoingLinks: [3])
+    snapshot.devices[2] = DeviceFacts(type: "wwan")
+    #expect(NetworkStatus(snapshot).connectionType == .cellular)
+  }
+
+  @Test func `through links that point at each other ends`() {
+    let links = [
+      Made.link(2, "a", kind: "vlan", lower: 3), Made.link(3, "b", kind: "vlan", lower: 2),
+      Made.link(4, "c", kind: "bridge", master: 4),
+    ]
+    #expect(status(links, out: 2).connectionType == .ethernet)
+    #expect(status(links, out: 4).connectionType == .ethernet)
+  }
+
+  @Test func `through a VPN says what lies below`() {
+    let links = [Made.link(2, "eth0"), Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534)]
+    let status = status(links, out: 3, routes: [Made.route([way(2), gateway])])
+    #expect(status.connectionType == .vpn)
+    #expect(status.underlyingConnectionType == .ethernet)
+  }
+
+  @Test func `through a VPN without anything below is none`() {
+    let vpn = Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534)
+    let way = Made.route([way(3)])
+    #expect(!status([vpn], out: 3, routes: [way]).connected)
+    let unplugged = Made.link(2, "eth0", flags: [.up])
+    #expect(!status([vpn, unplugged], out: 3, routes: [way, Made.route([self.way(2), gateway])]).connected)
+  }
+
+  @Test(arguments: [("wwan", "cellular"), ("bluetooth", "bluetooth"), ("wlan", "wifi"), ("", "ethernet")])
+  func `is of the type that the device's uevent names`(_ uevent: String, _ type: String) {
+    var snapshot = NetworkSnapshot(links: [Made.link(2, "dev0")], outgoingLinks: [2])
+    snapshot.devices[2] = DeviceFacts(type: uevent)
+    #expect(NetworkStatus(snapshot).connectionType.rawValue == type)
+  }
+}
+
+@Suite struct `A default route` {
+  private func routes(_ routes: RouteMessage...) -> [DefaultRoute] {
+    NetworkSnapshot(links: [Made.link(2, "eth0"), Made.link(3, "eth1")], routes: routes).defaultRoutes
+  }
+
+  private let eth0: (UInt16, [UInt8]) = (4, Int32(2).octets)
+
+  @Test func `may lead over several hops`() {
+    func hop(_ link: Int32, _ gateway: [UInt8]) -> [UInt8] {
+      let attributes = Made.attribute(5, gateway)
+      return UInt16(8 + attributes.count).octets + [0, 0] + link.octets + attributes
+    }
+    let found = routes(Made.route([(9, hop(2, [192, 0, 2, 1]) + hop(3, [198, 51, 100, 1])), (6, UInt32(20).octets)]))
+    #expect(found.map(\.interface) == ["eth0", "eth1"])
+    #expect(found.map(\.gateway) == ["192.0.2.1", "198.51.100.1"])
+    #expect(found.map(\.metric) == [20, 20])
+  }
+
+  @Test func `for IPv4 may have an IPv6 gateway`() {
+    let gateway = [UInt8](repeating: 0, count: 15) + [1]
+    #expect(routes(Made.route([eth0, (18, UInt16(10).octets + gateway)])).first?.gateway == "::1")
+  }
+
+  @Test func `may have no gateway`() {
+    #expect(routes(Made.route([eth0])) == [DefaultRoute(family: .ipv4, gateway: nil, interface: "eth0", metric: 0)])
+  }
+
+  @Test func `may stand in a table above 255`() {
+    #expect(routes(Made.route([eth0, (15, UInt32(51820).octets)], table: 252)).count == 1)
+  }
+
+  @Test(arguments: [6, 7, 8, 2] as [UInt8]) func `that refuses is none`(_ type: UInt8) {
+    #expect(routes(Made.route([eth0], type: type)).isEmpty)
+  }
+
+  @Test func `is one that leads everywhere, and was not made for one packet`() {
+    #expect(routes(Made.route([eth0], destinationLength: 1)).isEmpty)
+    #expect(routes(Made.route([eth0], flags: 0x200)).isEmpty)
+    #expect(routes(Made.route([eth0], table: 255)).isEmpty)
+  }
+
+  @Test func `comes in the order of family and metric`() {
+    let found = routes(
+      Made.route([eth0, (6, UInt32(9).octets)], family: 10), Made.route([eth0, (6, UInt32(100).octets)]),
+      Made.route([eth0, (6, UInt32(5).octets)]))
+    #expect(found.map(\.metric) == [5, 100, 9])
+  }
+}
+
+@Suite struct `An address` {
+  @Test func `is ours, not the peer's`() {
+    let address = Made.address([(1, [10, 0, 0, 2]), (2, [10, 0, 0, 1])])
+    #expect(InterfaceAddress(address).address == "10.0.0.1")
+  }
+
+  @Test func `has 32 bits of flags, of which the old 8 are a part`() {
+    let octets: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+    let address = InterfaceAddress(Made.address([(1, octets), (8, UInt32(0x121).octets)], family: 10, flags: 0x40))
+    #expect(address.temporary && address.deprecated && !address.tentative)
+  }
+
+  @Test func `that was found to be a duplicate is not usable`() {
+    #expect(InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x08)).tentative)
+  }
+
+  @Test func `of IPv4 is never temporary, though secondary is the same bit`() {
+    #expect(!InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x01)).temporary)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+@testable import LinuxNetwork
+
+/// One of the machines whose kernel was recorded, with what other tools said of it at that moment.
+struct RecordedMachine: CustomStringConvertible {
+  let name: String
+
+  var description: String { name }
+
+  static let all = [
+    "k6.1-open-tricky", "k6.1-wpa2-uid1000", "k6.1-binary-ssid", "k6.1-hidden-empty", "k6.1-not-connected",
+    "k6.1-station-down", "k6.1-kernel-sme", "k6.1-no-wifi",
+  ].map { RecordedMachine(name: $0) }
+
+  static let station: Int32 = 3
+
+  /// What the reader would have read.
+  func snapshot() throws -> NetworkSnapshot {
+    var snapshot = NetworkSnapshot()
+    snapshot.links = try fixture("rt-getlink-dump-full").replay(LinkMessage.init).records
+    snapshot.addresses = try fixture("rt-getaddr-dump").replay(AddressMessage.init).records
+    for family in ["4", "6"] {
+      snapshot.routes += try fixture("rt-getroute\(family)-dump").replay(RouteMessage.init).records
+    }
+    if let look = try? fixture("rt-getroute-lookup").replay(RouteMessage.init).records.first {
+      snapshot.outgoingLinks = look.hops.map(\.link)
+    }
+    snapshot.wirelessLinks = Set(try wirelessInterfaces().map(\.index))
+    return snapshot
+  }
+
+  /// What the reader would have found out about the station.
+  ///
+  /// `nil` if it is no member of a network.
+  func association(wirelessExtensions: [UInt8] = []) throws -> WirelessAssociation? {
+    guard let interface = try wirelessInterfaces().first(where: { $0.index == Self.station }) else { return nil }
+    let points = try fixture("nl80211-get-scan-sta").replay(AccessPointMessage.init).records
+    let stations = try fixture("nl80211-get-station-sta").replay(StationMessage.init).records
+    return WirelessAssociation(
+      interface: interface, accessPoint: points.first(where: \.isJoined), stations: stations,
+      wirelessExtensions: { wirelessExtensions })
+  }
+
+  func wirelessInterfaces() throws -> [WirelessInterface] {
+    guard (try? fixture("ctrl-getfamily-nl80211").replay(GenericFamily.init)) != nil else { return [] }
+    return try fixture("nl80211-get-interface-dump").replay(WirelessInterface.init).records
+  }
+
+  func fixture(_ file: String) throws -> Fixture { try Fixture("\(name)/\(file)") }
+
+  /// What the old wireless extensions said: another path through the kernel.
+  ///
+  /// They append a NUL.
+  func ssidByWirelessExtensions() throws -> [UInt8]? {
+    let lines = try Fixture.text("\(name)/wext.txt").split(separator: "\n")
+    guard let line = lines.first, line.contains(" 0 ok "), let hex = line.split(separator: ": ").last else {
+      return nil
+    }
+    return octets(hex).dropLast()
+  }
+
+  /// The value of a line of `iw dev wlan1 link`.
+  func iwLink(_ key: String) throws -> String? {
+    let section = try Fixture.text("\(name)/iw.txt").split(separator: "$ ").first { $0.hasPrefix("iw dev wlan1 link") }
+    let line = section?.split(separator: "\n").first { $0.contains(key) }
+    return line?.split(separator: key).last.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// What `ip -j` said: the array below the line of that command.
+  func ip<Answer: Decodable>(_ command: String, as _: [Answer].Type) throws -> [Answer] {
+    let lines = try Fixture.text("\(name)/ip-j.txt").split(separator: "\n")
+    guard let index = lines.firstIndex(of: "$ ip -j \(command)") else { return [] }
+    return try JSONDecoder().decode([Answer].self, from: Data(lines[index + 1].utf8))
+  }
+}

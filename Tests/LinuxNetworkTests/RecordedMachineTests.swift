@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import LinuxNetwork
+
+@Suite struct `A recorded machine` {
+  @Test(arguments: RecordedMachine.all)
+  func `has the links and addresses that ip showed`(_ machine: RecordedMachine) throws {
+    try expectAgreement(
+      machine.snapshot().interfaces, with: machine.ip("addr", as: [IPCommand.Link].self), later: true)
+  }
+
+  @Test(arguments: RecordedMachine.all)
+  func `has the default routes that ip showed`(_ machine: RecordedMachine) throws {
+    let listed = try ["-4", "-6"].flatMap { try machine.ip("\($0) route show table all", as: [IPCommand.Route].self) }
+    try expectAgreement(machine.snapshot().defaultRoutes, with: listed)
+  }
+
+  @Test(arguments: RecordedMachine.all)
+  func `has the access point and the frequency that iw showed`(_ machine: RecordedMachine) throws {
+    let status = try machine.association().map(WiFiStatus.init)
+    #expect(status?.bssid == (try machine.iwLink("Connected to ")?.prefix(17)).map(String.init))
+    #expect(status?.frequencyMHz == (try machine.iwLink("freq: ").flatMap { Int($0) }))
+  }
+
+  @Test(arguments: [
+    ("k6.1-open-tricky", "it's \"\u{fc}'); alert(1)//" as String?), ("k6.1-wpa2-uid1000", "Café №5 ☕"),
+    ("k6.1-binary-ssid", nil), ("k6.1-hidden-empty", "hidden one"), ("k6.1-kernel-sme", "Kernel SME"),
+  ])
+  func `knows its network's name as text`(_ name: String, _ text: String?) throws {
+    let machine = RecordedMachine(name: name)
+    let association = try #require(try machine.association())
+    #expect(association.ssid?.text == text)
+    #expect(association.ssid?.octets == (try machine.ssidByWirelessExtensions()))
+  }
+
+  @Test(arguments: ["k6.1-not-connected", "k6.1-station-down", "k6.1-no-wifi"])
+  func `without a connection has no network, and no connection`(_ name: String) throws {
+    let machine = RecordedMachine(name: name)
+    #expect(try machine.association().map(WiFiStatus.init) == nil)
+    let status = NetworkStatus(try machine.snapshot())
+    #expect(!status.connected)
+    #expect(status.connectionType == .none)
+  }
+
+  @Test func `is connected by WiFi`() throws {
+    let status = NetworkStatus(try RecordedMachine(name: "k6.1-open-tricky").snapshot())
+    #expect(status.connected)
+    #expect(status.connectionType == .wifi)
+    #expect(status.interfaces.filter(\.wifi).map(\.name) == ["wlan0", "wlan1"])
+    #expect(status.interfaces.map(\.kind) == ["loopback", "wifi", "wifi", "other"])
+  }
+
+  @Test func `knows the state of its radio link`() throws {
+    let machine = RecordedMachine(name: "k6.1-open-tricky")
+    let status = try #require(try machine.association().map(WiFiStatus.init))
+    #expect(status.signalDbm == -30)
+    #expect(status.signalPercent == 100)
+    #expect(status.txBitrate == 39)
+    #expect(status.channel == 1)
+    #expect(status.band == "2.4")
+    #expect(status.interface == "wlan1")
+  }
+
+  @Test func `asks the wireless extensions only when nothing else has a name`() throws {
+    let machine = RecordedMachine(name: "k6.1-open-tricky")
+    let interface = try #require(try machine.wirelessInterfaces().first { $0.index == RecordedMachine.station })
+    let stations = try machine.fixture("nl80211-get-station-sta").replay(StationMessage.init).records
+    let association = WirelessAssociation(interface: interface, accessPoint: nil, stations: stations) {
+      Array("old".utf8)
+    }
+    #expect(association?.ssid?.text == "old")
+    #expect(try machine.association(wirelessExtensions: Array("old".utf8))?.ssid?.text != "old")
+  }
+
+  @Test func `knows the WiFi family's number and event groups`() throws {
+    let family = try #require(
+      try Fixture("k6.1-events/ctrl-getfamily-nl80211").replay(GenericFamily.init).records.first)
+    #expect(family.id == 32)
+    #expect(family.groups["mlme"] == 12)
+    #expect(family.groups["config"] == 9)
+  }
+}

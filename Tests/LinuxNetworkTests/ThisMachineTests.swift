@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import LinuxNetwork
+
+@Suite struct `This machine` {
+  private let reader = NetworkReader()
+
+  @Test(.enabled(if: IPCommand.isPresent, "iproute2's ip is not installed"))
+  func `is what ip says it is`() throws {
+    try expectAgreement(reader.interfaces(), with: IPCommand.list("addr", as: [IPCommand.Link].self))
+    let routes = try ["-4", "-6"].flatMap {
+      try IPCommand.list("\($0) route show table all", as: [IPCommand.Route].self)
+    }
+    expectAgreement(try reader.status().defaultRoutes, with: routes)
+  }
+
+  @Test func `can be read as a whole`() throws {
+    let status = try reader.status()
+    #expect(status.interfaces.contains { $0.kind == "loopback" })
+    #expect(status.source == .netlink)
+    #expect(status.connected == (status.connectionType != .none))
+  }
+
+  @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/sys/class/ieee80211"), "this kernel has WiFi"))
+  func `without WiFi is on no WiFi network`() throws {
+    #expect(try reader.currentSSID() == nil)
+    #expect(try reader.wifiStatus() == nil)
+  }
+
+  @Test func `tells its status first`() async throws {
+    var changes = reader.changes().makeAsyncIterator()
+    #expect(try await changes.next()?.interfaces.isEmpty == false)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `stops to tell when the task is cancelled`() async throws {
+    let (first, told) = AsyncStream<Void>.makeStream()
+    let listener = Task {
+      var count = 0
+      for try await _ in reader.changes() {
+        count += 1
+        told.finish()
+      }
+      return count
+    }
+    for await _ in first {}
+    listener.cancel()
+    #expect(try await listener.value >= 1)
+  }
+}
