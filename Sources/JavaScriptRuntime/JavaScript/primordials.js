@@ -169,7 +169,7 @@ export const typedArrayBuffer = uncurryGetter(typedArrayPrototype, "buffer");
 export const typedArrayByteOffset = uncurryGetter(typedArrayPrototype, "byteOffset");
 /** @type {(array: TypedArray) => number} */
 export const typedArrayByteLength = uncurryGetter(typedArrayPrototype, "byteLength");
-/** @type {(array: Uint8Array, begin: number, end: number) => Uint8Array} */
+/** @type {(array: Uint8Array, source: Uint8Array) => void} */
 export const bytesSet = uncurry(Uint8Array.prototype.set);
 /** @type {(view: unknown) => ArrayBuffer} */
 export const dataViewBuffer = uncurryGetter(DataView.prototype, "buffer");
@@ -179,3 +179,10 @@ export const dataViewByteOffset = uncurryGetter(DataView.prototype, "byteOffset"
 export const dataViewByteLength = uncurryGetter(DataView.prototype, "byteLength");
 /** @type {(buffer: unknown) => number} */
 export const bufferByteLength = uncurryGetter(ArrayBuffer.prototype, "byteLength");
+
+const { transfer } = /** @type {{ transfer?: Function }} */ (ArrayBuffer.prototype);
+/**
+ * Moves the bytes to a new buffer and detaches the old one. Absent from engines older than ours.
+ * @type {((buffer: ArrayBuffer) => ArrayBuffer) | undefined}
+ */
+export const bufferTransfer = transfer && uncurry(transfer);

@@ -4,7 +4,7 @@ import { EventHandler } from "./event-handler.js";
 import { host } from "./host.js";
 import { Listeners } from "./listeners.js";
 import { locate, messageOf } from "./error-parts.js";
-import { apply } from "./primordials.js";
+import { apply, TypeError } from "./primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 
@@ -60,4 +60,13 @@ export function reportRejection(reason, promise) {
 /** @param {Event} event */
 function dispatchGlobally(event) {
   return globalListeners.dispatch(control.trust(event), globalThis, reportUncaught);
+}
+
+/**
+ * The global function: tells the world of an error as if nobody had caught it.
+ * @param {unknown} error
+ */
+export function reportError(error) {
+  if (arguments.length === 0) throw new TypeError("reportError: an argument is required");
+  reportUncaught(error);
 }

@@ -16,15 +16,20 @@ for (const [letter = "", name = ""] of flags) {
   if (getter !== undefined) tests.push({ letter, isSet: call.bind(getter) });
 }
 
-/**
- * The literal that would make the expression.
- * @param {object} expression
- */
-export function describeRegExp(expression) {
+/** @param {object} expression */
+export function flagsOf(expression) {
   let letters = "";
   for (let i = 0; i < tests.length; i++) {
     const test = tests[i];
     if (test?.isSet(expression)) letters += test.letter;
   }
-  return `/${regExpSource(expression)}/${letters}`;
+  return letters;
+}
+
+/**
+ * The literal that would make the expression.
+ * @param {object} expression
+ */
+export function describeRegExp(expression) {
+  return `/${regExpSource(expression)}/${flagsOf(expression)}`;
 }
