@@ -1,6 +1,6 @@
 // @ts-check
 import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
-import { describeInterface } from "./define.js";
+import { defineInspection, describeInterface } from "./define.js";
 import { DOMException } from "./dom-exception.js";
 import { control, Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
@@ -111,6 +111,8 @@ export class AbortController {
 
 describeInterface(AbortSignal);
 describeInterface(AbortController);
+defineInspection(AbortSignal, ({ aborted }) => ({ aborted }));
+defineInspection(AbortController, ({ signal }) => ({ signal }));
 
 /**
  * @param {AbortSignal} signal

@@ -2,7 +2,7 @@
 // Completion for a line of input, without running any of it.
 
 import {
-  endsWith, exec, Object, ownKeys, push, Set, setAdd, setHas, sort, startsWith, stringSlice,
+  endsWith, exec, globalObject, Object, ownKeys, push, Set, setAdd, setHas, sort, startsWith, stringSlice,
 } from "./primordials.js";
 import { findProperty, isObject, prototypeChain } from "./properties.js";
 import { split } from "./text.js";
@@ -11,6 +11,8 @@ import { split } from "./text.js";
 const pathPattern = /(?:[A-Za-z_$][\w$]*\??\.)*(?:[A-Za-z_$][\w$]*)?$/;
 const namePattern = /^[A-Za-z_$][\w$]*$/;
 const mostCandidates = 1000;
+/** Nobody writes a longer path; the pattern need not look at more. */
+const longestPath = 1000;
 
 /**
  * What could stand at the end of the line.
@@ -19,7 +21,7 @@ const mostCandidates = 1000;
  * @returns {[candidates: string[], matched: string]} whole paths, and the text that they would replace
  */
 export function complete(line) {
-  const path = exec(pathPattern, line)?.[0] ?? "";
+  const path = exec(pathPattern, stringSlice(line, -longestPath))?.[0] ?? "";
   // After a dot whose left side is no plain path (`f().x`, `"text".l`) nothing is known.
   const before = line[line.length - path.length - 1];
   if (before === "." || path === "") return [[], path];
@@ -54,7 +56,7 @@ function candidatesFor(path) {
  */
 function follow(names) {
   /** @type {object | undefined} */
-  let holder = globalThis;
+  let holder = globalObject;
   for (let i = 0; i < names.length - 1 && holder !== undefined; i++) {
     const name = /** @type {string} */ (names[i]);
     holder = toObject(findProperty(holder, endsWith(name, "?") ? stringSlice(name, 0, -1) : name)?.value);

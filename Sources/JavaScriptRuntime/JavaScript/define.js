@@ -1,5 +1,5 @@
 // @ts-check
-import { defineProperty, ownKeys, setPrototypeOf, symbolToStringTag } from "./primordials.js";
+import { defineProperty, ownKeys, setPrototypeOf, symbolFor, symbolToStringTag } from "./primordials.js";
 
 /**
  * Defines a data property that can be changed and is not listed, as browsers define globals.
@@ -41,6 +41,27 @@ export function describeInterface(type, constants = {}) {
     defineProperty(type, name, constant);
     defineProperty(type.prototype, name, constant);
   }
+}
+
+/**
+ * Has the instances of a class shown as `Name { ... }` with what they tell through getters.
+ *
+ * @template {object} T
+ * @param {{ new (...parameters: never[]): T, readonly name: string, readonly prototype: T }} type
+ * @param {(instance: T) => object} fields
+ */
+export function defineInspection(type, fields) {
+  const { name } = type;
+  /**
+   * @this {T}
+   * @param {number} depth
+   * @param {object} options
+   * @param {(value: object, options: object) => string} inspect
+   */
+  function show(depth, options, inspect) {
+    return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth: depth - 1 })}`;
+  }
+  defineHidden(type.prototype, symbolFor("nodejs.util.inspect.custom"), show);
 }
 
 /**

@@ -4,7 +4,8 @@
 import { locate } from "./error-parts.js";
 import { inspect } from "./inspect/inspector.js";
 import { isErrorObject } from "./inspect/kind.js";
-import { isArray, min, push, setPrototypeOf, stringify, stringIndexOf, stringSlice } from "./primordials.js";
+import { constructorNameOf } from "./inspect/names.js";
+import { endsWith, isArray, min, push, setPrototypeOf, stringify, stringIndexOf, stringSlice } from "./primordials.js";
 import { isObject, read } from "./properties.js";
 import { formatFrames, parseStack } from "./stack.js";
 import { plainCopy } from "./plain-copy.js";
@@ -76,7 +77,7 @@ function describeError(error, depth) {
   /** @type {Description} */
   const description = bare({
     thrown: "error",
-    name: cut(textOf(read(error, "name"), "Error")),
+    name: cut(nameOf(error)),
     message: cut(textOf(read(error, "message"), "")),
     stack: cut(framesOf(read(error, "stack"))),
     line,
@@ -108,6 +109,26 @@ function addDetails(description, error, depth) {
   const descriptions = [];
   for (let i = 0; i < min(errors.length, mostErrors); i++) push(descriptions, describeValue(read(errors, i), deepestCause));
   description.errors = bare(descriptions);
+}
+
+/**
+ * The error's name; that of its class, where the class did not bother to set one.
+ * @param {object} error
+ */
+function nameOf(error) {
+  const name = textOf(read(error, "name"), "Error");
+  if (!endsWith(name, "Error")) return name;
+  const constructor = constructorSafely(error);
+  return constructor !== name && endsWith(constructor, name) ? constructor : name;
+}
+
+/** @param {object} error */
+function constructorSafely(error) {
+  try {
+    return constructorNameOf(error) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 /** @param {unknown} stack */

@@ -3,7 +3,7 @@ import { abortStateOf } from "./abort-state.js";
 import { describeInterface } from "./define.js";
 import { control } from "./event.js";
 import { Listeners } from "./listeners.js";
-import { Boolean, String, TypeError } from "./primordials.js";
+import { Boolean, globalObject, String, TypeError } from "./primordials.js";
 import { globalListeners, reportUncaught } from "./report.js";
 
 /** @typedef {import("./event.js").Event} Event */
@@ -72,7 +72,7 @@ export const globalMethods = {
 
   /** @param {Event} event */
   dispatchEvent(event) {
-    return globalListeners.dispatch(checkEvent(event), globalThis, reportUncaught);
+    return globalListeners.dispatch(checkEvent(event), globalObject, reportUncaught);
   },
 };
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { describeInterface } from "./define.js";
+import { defineInspection, describeInterface } from "./define.js";
 import { host } from "./host.js";
 import { Boolean, String, TypeError } from "./primordials.js";
 
@@ -243,3 +243,7 @@ describeInterface(Event, { NONE: 0, CAPTURING_PHASE: 1, AT_TARGET: 2, BUBBLING_P
 describeInterface(CustomEvent);
 describeInterface(ErrorEvent);
 describeInterface(PromiseRejectionEvent);
+defineInspection(Event, ({ type, defaultPrevented, cancelable, timeStamp }) => ({ type, defaultPrevented, cancelable, timeStamp }));
+defineInspection(CustomEvent, ({ type, detail }) => ({ type, detail }));
+defineInspection(ErrorEvent, ({ type, message, filename, lineno, error }) => ({ type, message, filename, lineno, error }));
+defineInspection(PromiseRejectionEvent, ({ type, reason }) => ({ type, reason }));

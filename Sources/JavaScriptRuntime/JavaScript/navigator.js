@@ -1,5 +1,5 @@
 // @ts-check
-import { describeInterface } from "./define.js";
+import { defineInspection, describeInterface } from "./define.js";
 import { TypeError } from "./primordials.js";
 
 /** Given to the constructor by those who may call it. */
@@ -17,5 +17,6 @@ class Navigator {
 }
 
 describeInterface(Navigator);
+defineInspection(Navigator, ({ userAgent }) => ({ userAgent }));
 
 export const navigator = new Navigator(key);

@@ -1,5 +1,5 @@
 // @ts-check
-import { describeInterface } from "./define.js";
+import { defineInspection, describeInterface } from "./define.js";
 import { host } from "./host.js";
 import { TypeError } from "./primordials.js";
 
@@ -29,5 +29,6 @@ export class Performance {
 }
 
 describeInterface(Performance);
+defineInspection(Performance, ({ timeOrigin }) => ({ timeOrigin }));
 
 export const performance = new Performance(key);

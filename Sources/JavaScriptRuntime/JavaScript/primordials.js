@@ -12,6 +12,9 @@ export const {
   SyntaxError, TypeError, URIError, Uint8Array, WeakMap, WeakRef, WeakSet, parseFloat, parseInt,
 } = globalThis;
 
+/** The global object, which user code can hide behind another `globalThis`. */
+export const globalObject = globalThis;
+
 const { bind, call } = Function.prototype;
 
 /**

@@ -4,7 +4,7 @@ import { EventHandler } from "./event-handler.js";
 import { host } from "./host.js";
 import { Listeners } from "./listeners.js";
 import { locate, messageOf } from "./error-parts.js";
-import { apply, TypeError } from "./primordials.js";
+import { apply, globalObject, TypeError } from "./primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 
@@ -14,7 +14,7 @@ export const globalListeners = new Listeners();
 /** `globalThis.onerror`, which is called in its own way: the parts of the error, and true means handled. */
 export const onerror = new EventHandler("error", globalListeners, (handler, event) => {
   const { message, filename, lineno, colno, error } = /** @type {ErrorEvent} */ (event);
-  const handled = apply(handler, globalThis, [message, filename, lineno, colno, error]);
+  const handled = apply(handler, globalObject, [message, filename, lineno, colno, error]);
   if (handled === true) event.preventDefault();
 });
 
@@ -59,7 +59,7 @@ export function reportRejection(reason, promise) {
 
 /** @param {Event} event */
 function dispatchGlobally(event) {
-  return globalListeners.dispatch(control.trust(event), globalThis, reportUncaught);
+  return globalListeners.dispatch(control.trust(event), globalObject, reportUncaught);
 }
 
 /**

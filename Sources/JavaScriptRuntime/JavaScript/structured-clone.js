@@ -13,7 +13,7 @@ import { kindOf } from "./inspect/kind.js";
 import { flagsOf } from "./inspect/regexp.js";
 import {
   Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty, getOwnPropertyDescriptor,
-  getPrototypeOf, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
+  Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
   regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, typedArrayBuffer, TypeError, WeakRef,
 } from "./primordials.js";
 import { isObject, prototypeChain } from "./properties.js";
@@ -24,9 +24,9 @@ import { toArray } from "./sequence.js";
 /** Objects that inherit from these have insides that no copy can have. */
 const uncloneable = new Set();
 for (const type of [Promise, WeakRef, FinalizationRegistry, EventTarget, Event]) setAdd(uncloneable, type.prototype);
-// Generators and the iterators of collections.
-setAdd(uncloneable, getPrototypeOf(getPrototypeOf([][Symbol.iterator]())));
-setAdd(uncloneable, getPrototypeOf(getPrototypeOf(async function* () {}.prototype)));
+// Generators and the iterators of collections inherit from one of these.
+setAdd(uncloneable, ancestorOf([][Symbol.iterator]()));
+setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
 
 /**
  * A deep copy of a value, with its cycles and shared references.
@@ -199,6 +199,15 @@ function safeKindOf(value) {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The last prototype before that of all objects.
+ * @param {object} object
+ */
+function ancestorOf(object) {
+  const chain = prototypeChain(object);
+  return chain[chain.length - 2];
 }
 
 /** @param {object} value */

@@ -1,6 +1,6 @@
 // @ts-check
 import { host } from "./host.js";
-import { apply, Map, mapDelete, mapGet, mapSet, TypeError } from "./primordials.js";
+import { apply, globalObject, Map, mapDelete, mapGet, mapSet, TypeError } from "./primordials.js";
 import { reportUncaught } from "./report.js";
 import { TimerHeap } from "./timer-heap.js";
 
@@ -103,7 +103,7 @@ export function fire() {
   if (timer.interval < 0) forget(timer);
   setAlarm();
   try {
-    apply(timer.callback, globalThis, timer.parameters);
+    apply(timer.callback, globalObject, timer.parameters);
   } catch (error) {
     reportUncaught(error);
   }
