@@ -1,0 +1,236 @@
+// @ts-check
+import { defineHidden } from "./define.js";
+import { host } from "./host.js";
+import { format } from "./inspect/format.js";
+import { inspect } from "./inspect/inspector.js";
+import { formatTable } from "./inspect/table.js";
+import {
+  Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart, push, stringSlice, symbolToStringTag, symbolToString, String, toFixed,
+} from "./primordials.js";
+import { isObject } from "./properties.js";
+import { formatFrames, parseStack } from "./stack.js";
+import { indent } from "./text.js";
+
+/** @typedef {import("./host.js").Level} Level */
+/** @typedef {import("./inspect/options.js").InspectOptions} InspectOptions */
+
+/** @type {Map<string, number>} */
+const counts = new Map();
+/** @type {Map<string, number>} */
+const startTimes = new Map();
+let indentation = "";
+
+/**
+ * @param {Level} level
+ * @param {string} text
+ */
+function print(level, text) {
+  host.print(level, indentation + indent(text, indentation));
+}
+
+/**
+ * @param {Level} level
+ * @param {unknown[]} values
+ */
+function printValues(level, values) {
+  print(level, format(values, { colors: host.colors }));
+}
+
+/**
+ * @param {unknown} label
+ * @returns {string}
+ */
+function labelOf(label) {
+  if (label === undefined) return "default";
+  if (typeof label === "symbol") return symbolToString(label);
+  return isObject(label) ? format(["%s", label], {}) : String(label);
+}
+
+/** The methods, none of which needs a receiver. */
+const methods = {
+  /** @param {unknown[]} values */
+  log(...values) {
+    printValues("log", values);
+  },
+
+  /** @param {unknown[]} values */
+  info(...values) {
+    printValues("info", values);
+  },
+
+  /** @param {unknown[]} values */
+  debug(...values) {
+    printValues("debug", values);
+  },
+
+  /** @param {unknown[]} values */
+  warn(...values) {
+    printValues("warn", values);
+  },
+
+  /** @param {unknown[]} values */
+  error(...values) {
+    printValues("error", values);
+  },
+
+  /** @param {unknown[]} values */
+  trace(...values) {
+    const message = format(values, { colors: host.colors });
+    const frames = formatFrames(parseStack(new Error().stack ?? "") ?? []);
+    print("error", `Trace${message === "" ? "" : `: ${message}`}${frames === "" ? "" : `\n${frames}`}`);
+  },
+
+  /**
+   * @param {unknown} value
+   * @param {InspectOptions} [options]
+   */
+  dir(value, options) {
+    print("log", inspect(value, { customInspect: false, colors: host.colors, ...options }));
+  },
+
+  /** @param {unknown[]} values */
+  dirxml(...values) {
+    printValues("log", values);
+  },
+
+  /**
+   * @param {unknown} data
+   * @param {unknown} [properties]
+   */
+  table(data, properties) {
+    if (typeof data !== "object" || data === null) {
+      printValues("log", [data]);
+      return;
+    }
+    let text;
+    try {
+      text = formatTable(data, isArray(properties) ? namesIn(properties) : undefined, host.colors);
+    } catch {
+      // Only a proxy refuses to be read; it is printed like any other value.
+      text = inspect(data, { colors: host.colors });
+    }
+    print("log", text);
+  },
+
+  /** @param {unknown[]} values */
+  group(...values) {
+    if (values.length > 0) printValues("log", values);
+    indentation += "  ";
+  },
+
+  /** @param {unknown[]} values */
+  groupCollapsed(...values) {
+    if (values.length > 0) printValues("log", values);
+    indentation += "  ";
+  },
+
+  groupEnd() {
+    indentation = stringSlice(indentation, 2);
+  },
+
+  /** @param {unknown} [label] */
+  count(label) {
+    const name = labelOf(label);
+    const count = (mapGet(counts, name) ?? 0) + 1;
+    mapSet(counts, name, count);
+    print("log", `${name}: ${count}`);
+  },
+
+  /** @param {unknown} [label] */
+  countReset(label) {
+    const name = labelOf(label);
+    if (!mapDelete(counts, name)) print("warn", `Warning: Count for '${name}' does not exist`);
+  },
+
+  /** @param {unknown} [label] */
+  time(label) {
+    const name = labelOf(label);
+    if (mapGet(startTimes, name) !== undefined) {
+      print("warn", `Warning: Label '${name}' already exists for console.time()`);
+      return;
+    }
+    mapSet(startTimes, name, host.now());
+  },
+
+  /**
+   * @param {unknown} [label]
+   * @param {unknown[]} values
+   */
+  timeLog(label, ...values) {
+    printTime("timeLog", labelOf(label), values);
+  },
+
+  /** @param {unknown} [label] */
+  timeEnd(label) {
+    const name = labelOf(label);
+    printTime("timeEnd", name, []);
+    mapDelete(startTimes, name);
+  },
+
+  /**
+   * @param {unknown} [condition]
+   * @param {unknown[]} values
+   */
+  assert(condition, ...values) {
+    if (condition) return;
+    const first = values[0];
+    if (typeof first === "string") values[0] = `Assertion failed: ${first}`;
+    else {
+      /** @type {unknown[]} */
+      const message = ["Assertion failed"];
+      if (values.length > 0) message[0] = "Assertion failed:";
+      for (let i = 0; i < values.length; i++) push(message, values[i]);
+      values = message;
+    }
+    printValues("warn", values);
+  },
+
+  /** There is no screen to clear. */
+  clear() {},
+};
+
+/** The global `console`. Its methods may be taken off and called alone. */
+export const console = methods;
+defineHidden(console, symbolToStringTag, "console");
+
+/**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown[]} values
+ */
+function printTime(method, name, values) {
+  const start = mapGet(startTimes, name);
+  if (start === undefined) {
+    print("warn", `Warning: No such label '${name}' for console.${method}()`);
+    return;
+  }
+  /** @type {unknown[]} */
+  const message = ["%s: %s", name, formatTime(host.now() - start)];
+  for (let i = 0; i < values.length; i++) push(message, values[i]);
+  printValues("log", message);
+}
+
+/**
+ * @param {unknown[]} properties
+ * @returns {string[]}
+ */
+function namesIn(properties) {
+  /** @type {string[]} */
+  const names = [];
+  for (let i = 0; i < properties.length; i++) push(names, labelOf(properties[i]));
+  return names;
+}
+
+/**
+ * A duration as Node prints it: `12.3ms`, `4.500s`, `1:02.500 (m:ss.mmm)`.
+ * @param {number} milliseconds
+ */
+export function formatTime(milliseconds) {
+  if (milliseconds < 1000) return `${Number(toFixed(milliseconds, 3))}ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${toFixed(seconds, 3)}s`;
+  const rest = padStart(toFixed(seconds % 60, 3), 6, "0");
+  const minutes = floor(seconds / 60) % 60;
+  if (seconds < 3600) return `${minutes}:${rest} (m:ss.mmm)`;
+  return `${floor(seconds / 3600)}:${padStart(numberToString(minutes), 2, "0")}:${rest} (h:mm:ss.mmm)`;
+}

@@ -1,0 +1,49 @@
+// @ts-check
+// The native side, as `install` receives it.
+
+/** @typedef {"log" | "info" | "debug" | "warn" | "error"} Level */
+/** @typedef {"uncaught" | "unhandledrejection"} ReportKind */
+
+/**
+ * What the embedding runtime provides. Every function is called plainly, without a receiver.
+ *
+ * @typedef {object} Host
+ * @property {() => number} now milliseconds since the time origin, by the runtime's clock
+ * @property {number} timeOrigin milliseconds since the Unix epoch
+ * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
+ * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
+ * @property {(level: Level, text: string) => void} print one console message
+ * @property {(error: unknown, kind: ReportKind) => void} report an error that nobody caught
+ * @property {boolean} page whether to look like a page: `window` exists
+ * @property {boolean} colors whether console output goes to a terminal that shows colours
+ */
+
+/**
+ * The native functions, copied: later changes to the object that was passed do nothing.
+ * @type {Host}
+ */
+export const host = {
+  now: () => 0,
+  timeOrigin: 0,
+  setAlarm: () => {},
+  setActive: () => {},
+  print: () => {},
+  report: () => {},
+  page: false,
+  colors: false,
+};
+
+/**
+ * Copies the native functions; called once, by `install`.
+ * @param {Host} given
+ */
+export function connect(given) {
+  host.now = given.now;
+  host.timeOrigin = given.timeOrigin;
+  host.setAlarm = given.setAlarm;
+  host.setActive = given.setActive;
+  host.print = given.print;
+  host.report = given.report;
+  host.page = given.page === true;
+  host.colors = given.colors === true;
+}

@@ -1,0 +1,102 @@
+// @ts-check
+import {
+  apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Object, Set, setAdd, setHas, stringSlice, symbolToStringTag,
+} from "../primordials.js";
+import { findProperty, prototypeChain } from "../properties.js";
+
+const objectPrototype = Object.prototype;
+const functionPrototype = Function.prototype;
+const { isPrototypeOf } = objectPrototype;
+
+/** The names of the engine's own classes. */
+const builtIns = new Set();
+const globals = Object.getOwnPropertyNames(globalThis);
+for (let i = 0; i < globals.length; i++) {
+  if (/^[A-Z][a-zA-Z0-9]+$/.test(/** @type {string} */ (globals[i]))) setAdd(builtIns, globals[i]);
+}
+
+/** @param {string} name */
+export function isBuiltIn(name) {
+  return setHas(builtIns, name);
+}
+
+/**
+ * The name of the object's class: that of the nearest prototype whose constructor made it.
+ *
+ * @param {object} object
+ * @param {boolean} [nested] whether this is asked for the prototype of an object without a class
+ * @returns {string | null} `null` for an object without a prototype
+ */
+export function constructorNameOf(object, nested = false) {
+  const chain = prototypeChain(object);
+  for (let i = 0; i < chain.length; i++) {
+    const holder = /** @type {object} */ (chain[i]);
+    // The prototype of everything is not made by `Object`, though it names it as its constructor.
+    if (holder === objectPrototype && i > 0) return "Object";
+    if (holder === functionPrototype && i > 0) return "Function";
+    const constructor = getOwnPropertyDescriptor(holder, "constructor")?.value;
+    if (typeof constructor !== "function") continue;
+    const name = functionName(constructor);
+    const prototype = getOwnPropertyDescriptor(constructor, "prototype")?.value;
+    if (name !== "" && isAncestor(prototype, object)) return name;
+  }
+  if (chain.length === 1) return null;
+  const first = nested ? null : constructorNameOf(/** @type {object} */ (chain[1]), true);
+  return first === null ? "Object <[Object: null prototype] {}>" : `Object <${first}>`;
+}
+
+/**
+ * The name of a function, if it is a string that can be read without running a getter.
+ * @param {Function} value
+ */
+export function functionName(value) {
+  const name = findProperty(value, "name")?.value;
+  return typeof name === "string" ? name : "";
+}
+
+/**
+ * The object's tag, as far as it says more than the list of its properties does.
+ * @param {object} object
+ * @param {boolean} showHidden
+ */
+export function tagOf(object, showHidden) {
+  const tag = findProperty(object, symbolToStringTag)?.value;
+  if (typeof tag !== "string" || tag === "") return "";
+  const listed = showHidden ? hasOwn(object, symbolToStringTag) : isEnumerable(object, symbolToStringTag);
+  return listed ? "" : tag;
+}
+
+/**
+ * What stands before the opening brace, with a space at its end: `Map(2) `, `Foo [bar] `.
+ *
+ * @param {string | null} constructor
+ * @param {string} tag
+ * @param {string} fallback for an object without a prototype
+ * @param {string} [size]
+ */
+export function prefixOf(constructor, tag, fallback, size = "") {
+  if (constructor === null) {
+    const suffix = tag !== "" && fallback !== tag ? `[${tag}] ` : "";
+    return `[${fallback}${size}: null prototype] ${suffix}`;
+  }
+  const suffix = tag !== "" && constructor !== tag ? `[${tag}] ` : "";
+  return `${constructor}${size} ${suffix}`;
+}
+
+/**
+ * The prefix without its last space, for an object that is too deep to be shown.
+ * @param {string | null} constructor
+ * @param {string} tag
+ * @param {string} fallback
+ */
+export function shortName(constructor, tag, fallback) {
+  return stringSlice(prefixOf(constructor, tag, fallback === tag ? "Object" : fallback), 0, -1);
+}
+
+/**
+ * @param {unknown} prototype
+ * @param {object} object
+ */
+function isAncestor(prototype, object) {
+  return typeof prototype === "object" && prototype !== null && apply(isPrototypeOf, prototype, [object]);
+}

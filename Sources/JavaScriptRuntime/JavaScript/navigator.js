@@ -1,0 +1,22 @@
+// @ts-check
+import { defineInspection, describeInterface } from "./define.js";
+import { TypeError } from "./primordials.js";
+
+/** Given to the constructor by those who may call it. */
+const key = {};
+
+class Navigator {
+  /** @param {unknown} [caller] */
+  constructor(caller) {
+    if (caller !== key) throw new TypeError("Illegal constructor");
+  }
+
+  get userAgent() {
+    return "Causeway";
+  }
+}
+
+describeInterface(Navigator);
+defineInspection(Navigator, ({ userAgent }) => ({ userAgent }));
+
+export const navigator = new Navigator(key);

@@ -1,0 +1,74 @@
+// @ts-check
+import { inspect } from "./inspect/inspector.js";
+import { isArray, min, objectKeys, push, setPrototypeOf, stringSlice } from "./primordials.js";
+import { isObject, read } from "./properties.js";
+
+const deepest = 6;
+const mostValues = 1000;
+const longestString = 32 * 1024;
+
+/**
+ * A copy that JSON can write whatever the value is: cycles, functions and the like become their text,
+ * and what is deep, long or many is cut.
+ *
+ * @param {unknown} value
+ */
+export function plainCopy(value) {
+  return new PlainCopy().copy(value, 0);
+}
+
+class PlainCopy {
+  #values = 0;
+  #characters = 0;
+
+  /**
+   * @param {unknown} value
+   * @param {number} depth
+   * @returns {unknown}
+   */
+  copy(value, depth) {
+    this.#values += 1;
+    if (typeof value === "string") return this.#cut(value);
+    if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
+    if (!isObject(value) || typeof value === "function" || depth >= deepest) return this.#cut(inspect(value, { depth: 0 }));
+    try {
+      return isArray(value) ? this.#copyArray(value, depth) : this.#copyObject(value, depth);
+    } catch {
+      // A proxy that refuses to be read.
+      return this.#cut(inspect(value));
+    }
+  }
+
+  /** @param {string} text */
+  #cut(text) {
+    const cut = stringSlice(text, 0, min(text.length, longestString - this.#characters));
+    this.#characters += cut.length;
+    return cut;
+  }
+
+  /**
+   * @param {unknown[]} array
+   * @param {number} depth
+   */
+  #copyArray(array, depth) {
+    /** @type {unknown[]} */
+    const copy = [];
+    for (let i = 0; i < array.length && this.#values < mostValues; i++) push(copy, this.copy(read(array, i), depth + 1));
+    return setPrototypeOf(copy, null);
+  }
+
+  /**
+   * @param {object} object
+   * @param {number} depth
+   */
+  #copyObject(object, depth) {
+    /** @type {{ [key: string]: unknown }} */
+    const copy = setPrototypeOf({}, null);
+    const keys = objectKeys(object);
+    for (let i = 0; i < keys.length && this.#values < mostValues; i++) {
+      const key = /** @type {string} */ (keys[i]);
+      copy[key] = this.copy(read(object, key), depth + 1);
+    }
+    return copy;
+  }
+}

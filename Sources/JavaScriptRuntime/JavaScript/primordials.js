@@ -1,0 +1,191 @@
+// @ts-check
+// The built-ins that the runtime's own JavaScript needs, taken when it loads.
+//
+// User code may later replace `Map.prototype.get` or set `Promise` to null; what is imported from
+// here goes on working. The rules in all other files follow from that: no method call on a built-in
+// value, no spread and no `for...of` (both look up `Symbol.iterator`), no array method that asks for
+// `Symbol.species`, and every property descriptor has a null prototype.
+
+export const {
+  AggregateError, Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, EvalError, Function, JSON,
+  Map, Math, Number, Object, Promise, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol,
+  SyntaxError, TypeError, URIError, Uint8Array, WeakMap, WeakRef, WeakSet, parseFloat, parseInt,
+} = globalThis;
+
+/** The global object, which user code can hide behind another `globalThis`. */
+export const globalObject = globalThis;
+
+const { bind, call } = Function.prototype;
+
+/**
+ * Turns a method into a function that takes its receiver first.
+ * @type {<T>(method: Function) => T}
+ */
+const uncurry = bind.bind(call);
+
+/**
+ * Turns a getter into a function that takes its receiver.
+ * @template T
+ * @param {object} prototype
+ * @param {PropertyKey} name
+ * @returns {T}
+ */
+function uncurryGetter(prototype, name) {
+  const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  if (getter === undefined) throw new TypeError(`no getter ${String(name)}`);
+  return uncurry(getter);
+}
+
+export const { apply, construct, defineProperty, getPrototypeOf, ownKeys } = Reflect;
+export const { freeze, getOwnPropertyDescriptor, is, keys: objectKeys, setPrototypeOf } = Object;
+export const { isArray } = Array;
+/** @type {((value: unknown) => boolean) | undefined} */
+export const isError = /** @type {{ isError?: (value: unknown) => boolean }} */ (/** @type {unknown} */ (Error)).isError;
+export const { isView } = ArrayBuffer;
+export const { fromCharCode } = String;
+export const { stringify } = JSON;
+export const { floor, max, min, round, sqrt, trunc, ceil } = Math;
+export const { isInteger, isNaN } = Number;
+export const symbolFor = Symbol.for;
+export const symbolIterator = Symbol.iterator;
+export const symbolToPrimitive = Symbol.toPrimitive;
+export const symbolToStringTag = Symbol.toStringTag;
+
+/** @type {(object: unknown, key: PropertyKey) => boolean} */
+export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
+/** @type {(object: unknown, key: PropertyKey) => boolean} */
+export const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
+/** @type {(value: unknown) => string} */
+export const objectToString = uncurry(Object.prototype.toString);
+/** @type {(value: Function) => string} */
+export const functionToString = uncurry(Function.prototype.toString);
+
+/** @type {<T>(array: T[], value: T) => number} */
+export const push = uncurry(Array.prototype.push);
+/** @type {<T>(array: T[]) => T | undefined} */
+export const pop = uncurry(Array.prototype.pop);
+/** @type {(array: readonly string[], separator: string) => string} */
+export const join = uncurry(Array.prototype.join);
+/** @type {<T>(array: readonly T[], value: T) => number} */
+export const indexOf = uncurry(Array.prototype.indexOf);
+/** @type {<T>(array: T[], compare?: (a: T, b: T) => number) => T[]} */
+export const sort = uncurry(Array.prototype.sort);
+
+/** @type {(text: string, index: number) => number} */
+export const charCodeAt = uncurry(String.prototype.charCodeAt);
+/** @type {(text: string, suffix: string) => boolean} */
+export const endsWith = uncurry(String.prototype.endsWith);
+/** @type {(text: string, prefix: string) => boolean} */
+export const startsWith = uncurry(String.prototype.startsWith);
+/** @type {(text: string, part: string, from?: number) => number} */
+export const stringIndexOf = uncurry(String.prototype.indexOf);
+/** @type {(text: string, part: string) => number} */
+export const stringLastIndexOf = uncurry(String.prototype.lastIndexOf);
+/** @type {(text: string, start: number, end?: number) => string} */
+export const stringSlice = uncurry(String.prototype.slice);
+/** @type {(text: string, length: number, fill?: string) => string} */
+export const padStart = uncurry(String.prototype.padStart);
+/** @type {(text: string, length: number, fill?: string) => string} */
+export const padEnd = uncurry(String.prototype.padEnd);
+/** @type {(text: string, count: number) => string} */
+export const repeat = uncurry(String.prototype.repeat);
+/** @type {(text: string) => string} */
+export const toLowerCase = uncurry(String.prototype.toLowerCase);
+/** @type {(text: string) => string} */
+export const toUpperCase = uncurry(String.prototype.toUpperCase);
+/** @type {(text: string) => string} */
+export const trim = uncurry(String.prototype.trim);
+/** @type {(text: string, form: string) => string} */
+export const normalize = uncurry(String.prototype.normalize);
+
+/** @type {<K, V>(map: Map<K, V>, key: K) => V | undefined} */
+export const mapGet = uncurry(Map.prototype.get);
+/** @type {<K, V>(map: Map<K, V>, key: K, value: V) => void} */
+export const mapSet = uncurry(Map.prototype.set);
+/** @type {<K, V>(map: Map<K, V>, key: K) => boolean} */
+export const mapHas = uncurry(Map.prototype.has);
+/** @type {<K, V>(map: Map<K, V>, key: K) => boolean} */
+export const mapDelete = uncurry(Map.prototype.delete);
+/** @type {<K, V>(map: Map<K, V>, visit: (value: V, key: K) => void) => void} */
+export const mapForEach = uncurry(Map.prototype.forEach);
+/** @type {(map: unknown) => number} */
+export const mapSize = uncurryGetter(Map.prototype, "size");
+/** @type {<T>(set: Set<T>, value: T) => void} */
+export const setAdd = uncurry(Set.prototype.add);
+/** @type {<T>(set: Set<T>, value: T) => boolean} */
+export const setHas = uncurry(Set.prototype.has);
+/** @type {<T>(set: Set<T>, value: T) => boolean} */
+export const setDelete = uncurry(Set.prototype.delete);
+/** @type {<T>(set: Set<T>, visit: (value: T) => void) => void} */
+export const setForEach = uncurry(Set.prototype.forEach);
+/** @type {(set: unknown) => number} */
+export const setSize = uncurryGetter(Set.prototype, "size");
+/** @type {<K extends object, V>(map: WeakMap<K, V>, key: K) => V | undefined} */
+export const weakMapGet = uncurry(WeakMap.prototype.get);
+/** @type {<K extends object, V>(map: WeakMap<K, V>, key: K, value: V) => void} */
+export const weakMapSet = uncurry(WeakMap.prototype.set);
+/** @type {<T extends object>(reference: WeakRef<T>) => T | undefined} */
+export const weakRefDeref = uncurry(WeakRef.prototype.deref);
+/** @type {(map: unknown, key: object) => boolean} */
+export const weakMapHas = uncurry(WeakMap.prototype.has);
+/** @type {(set: unknown, key: object) => boolean} */
+export const weakSetHas = uncurry(WeakSet.prototype.has);
+
+/** @type {(expression: RegExp, text: string) => RegExpExecArray | null} */
+export const exec = uncurry(RegExp.prototype.exec);
+/** @type {(expression: unknown) => string} */
+export const regExpSource = uncurryGetter(RegExp.prototype, "source");
+/** @type {(date: unknown) => number} */
+export const dateGetTime = uncurry(Date.prototype.getTime);
+/** @type {(date: unknown) => string} */
+export const dateToISOString = uncurry(Date.prototype.toISOString);
+/** @type {(number: unknown) => number} */
+export const numberValueOf = uncurry(Number.prototype.valueOf);
+/** @type {(number: number, radix?: number) => string} */
+export const numberToString = uncurry(Number.prototype.toString);
+/** @type {(number: number, digits: number) => string} */
+export const toFixed = uncurry(Number.prototype.toFixed);
+/** @type {(string: unknown) => string} */
+export const stringValueOf = uncurry(String.prototype.valueOf);
+/** @type {(boolean: unknown) => boolean} */
+export const booleanValueOf = uncurry(Boolean.prototype.valueOf);
+/** @type {(bigint: unknown) => bigint} */
+export const bigintValueOf = uncurry(BigInt.prototype.valueOf);
+/** @type {(symbol: unknown) => symbol} */
+export const symbolValueOf = uncurry(Symbol.prototype.valueOf);
+/** @type {(symbol: symbol) => string} */
+export const symbolToString = uncurry(Symbol.prototype.toString);
+
+/** @typedef {Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array | BigInt64Array | BigUint64Array} TypedArray */
+
+const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype);
+/**
+ * The name of the typed array's class; `undefined` for any other value.
+ * @type {(value: unknown) => string | undefined}
+ */
+export const typedArrayName = uncurryGetter(typedArrayPrototype, Symbol.toStringTag);
+/** @type {(array: TypedArray) => number} */
+export const typedArrayLength = uncurryGetter(typedArrayPrototype, "length");
+/** @type {(array: TypedArray) => ArrayBuffer} */
+export const typedArrayBuffer = uncurryGetter(typedArrayPrototype, "buffer");
+/** @type {(array: TypedArray) => number} */
+export const typedArrayByteOffset = uncurryGetter(typedArrayPrototype, "byteOffset");
+/** @type {(array: TypedArray) => number} */
+export const typedArrayByteLength = uncurryGetter(typedArrayPrototype, "byteLength");
+/** @type {(array: Uint8Array, source: Uint8Array) => void} */
+export const bytesSet = uncurry(Uint8Array.prototype.set);
+/** @type {(view: unknown) => ArrayBuffer} */
+export const dataViewBuffer = uncurryGetter(DataView.prototype, "buffer");
+/** @type {(view: unknown) => number} */
+export const dataViewByteOffset = uncurryGetter(DataView.prototype, "byteOffset");
+/** @type {(view: unknown) => number} */
+export const dataViewByteLength = uncurryGetter(DataView.prototype, "byteLength");
+/** @type {(buffer: unknown) => number} */
+export const bufferByteLength = uncurryGetter(ArrayBuffer.prototype, "byteLength");
+
+const { transfer } = /** @type {{ transfer?: Function }} */ (ArrayBuffer.prototype);
+/**
+ * Moves the bytes to a new buffer and detaches the old one. Absent from engines older than ours.
+ * @type {((buffer: ArrayBuffer) => ArrayBuffer) | undefined}
+ */
+export const bufferTransfer = transfer && uncurry(transfer);

@@ -1,0 +1,73 @@
+// @ts-check
+// Looking at values of user code without running any of it, as far as the language allows: getters
+// are never called; only the traps of a proxy cannot be avoided, and what they throw is caught.
+
+import { getOwnPropertyDescriptor, getPrototypeOf, push } from "./primordials.js";
+
+/** A proxy may answer "my prototype is a new proxy" for ever. */
+const longestChain = 1000;
+
+/**
+ * The object and its prototypes, nearest first.
+ * @param {object} object
+ * @returns {object[]}
+ */
+export function prototypeChain(object) {
+  /** @type {object[]} */
+  const chain = [];
+  /** @type {object | null} */
+  let next = object;
+  while (next !== null && chain.length < longestChain) {
+    push(chain, next);
+    next = getPrototypeOf(next);
+  }
+  return chain;
+}
+
+/**
+ * The descriptor that reading the property would find, own or inherited.
+ * @param {object} object
+ * @param {PropertyKey} key
+ */
+export function findProperty(object, key) {
+  /** @type {object | null} */
+  let holder = object;
+  for (let i = 0; holder !== null && i < longestChain; i++) {
+    const descriptor = getOwnPropertyDescriptor(holder, key);
+    if (descriptor !== undefined) return descriptor;
+    holder = getPrototypeOf(holder);
+  }
+  return undefined;
+}
+
+/**
+ * The value of a data property, own or inherited; `undefined` in the place of what a getter would say.
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {unknown}
+ */
+export function peek(object, key) {
+  return findProperty(object, key)?.value;
+}
+
+/**
+ * Reads a property in the ordinary way, getters included; `undefined` if that throws.
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {unknown}
+ */
+export function read(object, key) {
+  try {
+    return /** @type {{ [key: PropertyKey]: unknown }} */ (object)[key];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+export function isObject(value) {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}

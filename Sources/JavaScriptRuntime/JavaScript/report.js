@@ -1,0 +1,72 @@
+// @ts-check
+import { control, ErrorEvent, PromiseRejectionEvent } from "./event.js";
+import { EventHandler } from "./event-handler.js";
+import { host } from "./host.js";
+import { Listeners } from "./listeners.js";
+import { locate, messageOf } from "./error-parts.js";
+import { apply, globalObject, TypeError } from "./primordials.js";
+
+/** @typedef {import("./event.js").Event} Event */
+
+/** The listeners of the global object. */
+export const globalListeners = new Listeners();
+
+/** `globalThis.onerror`, which is called in its own way: the parts of the error, and true means handled. */
+export const onerror = new EventHandler("error", globalListeners, (handler, event) => {
+  const { message, filename, lineno, colno, error } = /** @type {ErrorEvent} */ (event);
+  const handled = apply(handler, globalObject, [message, filename, lineno, colno, error]);
+  if (handled === true) event.preventDefault();
+});
+
+/** `globalThis.onunhandledrejection`. */
+export const onunhandledrejection = new EventHandler("unhandledrejection", globalListeners);
+
+/** Whether an `error` event is on its way: an error of its listeners goes straight to the native side. */
+let reporting = false;
+
+/**
+ * Tells the world of an error that nobody caught: listeners for `error` first, then the native side.
+ * @param {unknown} error
+ */
+export function reportUncaught(error) {
+  if (reporting) {
+    host.report(error, "uncaught");
+    return;
+  }
+  reporting = true;
+  let unhandled = true;
+  try {
+    const { file, line, column } = locate(error);
+    const message = messageOf(error);
+    const event = new ErrorEvent("error", { cancelable: true, message, filename: file, lineno: line, colno: column, error });
+    unhandled = dispatchGlobally(event);
+  } finally {
+    reporting = false;
+  }
+  if (unhandled) host.report(error, "uncaught");
+}
+
+/**
+ * Tells the world of a rejection that nobody handled.
+ * @param {unknown} reason
+ * @param {Promise<unknown>} [promise]
+ */
+export function reportRejection(reason, promise) {
+  const init = promise === undefined ? { cancelable: true, reason } : { cancelable: true, reason, promise };
+  const event = new PromiseRejectionEvent("unhandledrejection", init);
+  if (dispatchGlobally(event)) host.report(reason, "unhandledrejection");
+}
+
+/** @param {Event} event */
+function dispatchGlobally(event) {
+  return globalListeners.dispatch(control.trust(event), globalObject, reportUncaught);
+}
+
+/**
+ * The global function: tells the world of an error as if nobody had caught it.
+ * @param {unknown} error
+ */
+export function reportError(error) {
+  if (arguments.length === 0) throw new TypeError("reportError: an argument is required");
+  reportUncaught(error);
+}

@@ -1,0 +1,246 @@
+// @ts-check
+// The structured clone algorithm of HTML. Getters are run, as it says.
+
+import { isArrayBuffer } from "./bytes.js";
+import { copyBuffer, copyDataView, copyTypedArray } from "./clone-buffers.js";
+import { copyError } from "./clone-error.js";
+import { defineHidden } from "./define.js";
+import { DOMException } from "./dom-exception.js";
+import { Event } from "./event.js";
+import { EventTarget } from "./event-target.js";
+import { inspect } from "./inspect/inspector.js";
+import { kindOf } from "./inspect/kind.js";
+import { flagsOf } from "./inspect/regexp.js";
+import {
+  Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty, getOwnPropertyDescriptor,
+  Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
+  regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, typedArrayBuffer, TypeError, WeakRef,
+} from "./primordials.js";
+import { isObject, prototypeChain } from "./properties.js";
+import { toArray } from "./sequence.js";
+
+/** @typedef {import("./primordials.js").TypedArray} TypedArray */
+
+/** Objects that inherit from these have insides that no copy can have. */
+const uncloneable = new Set();
+for (const type of [Promise, WeakRef, FinalizationRegistry, EventTarget, Event]) setAdd(uncloneable, type.prototype);
+// Generators and the iterators of collections inherit from one of these.
+setAdd(uncloneable, ancestorOf([][Symbol.iterator]()));
+setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
+
+/**
+ * A deep copy of a value, with its cycles and shared references.
+ *
+ * @param {unknown} value
+ * @param {{ transfer?: unknown }} [options] `transfer`: buffers to move instead of copying them
+ */
+export function structuredClone(value, options) {
+  if (arguments.length === 0) throw new TypeError("structuredClone: an argument is required");
+  const transfer = options?.transfer === undefined ? [] : buffersIn(options.transfer);
+  const copies = new Map();
+  if (transfer.length > 0) {
+    // A value that cannot be cloned must not cost its sender the buffers: try before moving them.
+    const same = new Map();
+    for (let i = 0; i < transfer.length; i++) mapSet(same, transfer[i], transfer[i]);
+    new Cloner(same).clone(value);
+    for (let i = 0; i < transfer.length; i++) mapSet(copies, transfer[i], move(/** @type {ArrayBuffer} */ (transfer[i])));
+  }
+  return new Cloner(copies).clone(value);
+}
+
+class Cloner {
+  /** @type {Map<object, object>} */
+  #copies;
+
+  /** @param {Map<object, object>} copies what is copied already */
+  constructor(copies) {
+    this.#copies = copies;
+  }
+
+  /**
+   * @param {unknown} value
+   * @returns {unknown}
+   */
+  clone(value) {
+    if (typeof value === "symbol") throw refusal(value);
+    if (!isObject(value)) return value;
+    return mapGet(this.#copies, value) ?? this.#cloneObject(value);
+  }
+
+  /**
+   * @param {object} value
+   * @returns {object}
+   */
+  #cloneObject(value) {
+    const kind = safeKindOf(value);
+    switch (kind) {
+      case "Array": {
+        const copy = new Array();
+        copy.length = /** @type {unknown[]} */ (value).length;
+        return this.#cloneProperties(value, copy);
+      }
+      case "Object":
+      case "Arguments":
+        if (isUncloneable(value)) throw refusal(value);
+        return this.#cloneProperties(value, {});
+      case "Map":
+        return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));
+      case "Set":
+        return this.#cloneSet(/** @type {Set<unknown>} */ (value));
+      case "Error":
+        return this.#cloneError(/** @type {Error} */ (value));
+      case "TypedArray": {
+        const buffer = this.clone(typedArrayBuffer(/** @type {TypedArray} */ (value)));
+        return this.#keep(value, copyTypedArray(/** @type {TypedArray} */ (value), /** @type {ArrayBuffer} */ (buffer)));
+      }
+      case "DataView":
+        return this.#keep(value, copyDataView(value, /** @type {ArrayBuffer} */ (this.clone(dataViewBuffer(value)))));
+      default:
+        return this.#keep(value, copyPlain(value, kind));
+    }
+  }
+
+  /**
+   * Remembers the copy, before what it holds is copied: that may lead back here.
+   *
+   * @template {object} T
+   * @param {object} value
+   * @param {T} copy
+   */
+  #keep(value, copy) {
+    mapSet(this.#copies, value, copy);
+    return copy;
+  }
+
+  /**
+   * @param {object} value
+   * @param {object} copy
+   */
+  #cloneProperties(value, copy) {
+    this.#keep(value, copy);
+    const keys = objectKeys(value);
+    for (let i = 0; i < keys.length; i++) {
+      const key = /** @type {string} */ (keys[i]);
+      const cloned = this.clone(/** @type {{ [key: string]: unknown }} */ (value)[key]);
+      // Not an assignment: "__proto__" is a key like any other.
+      const attributes = { __proto__: null, value: cloned, writable: true, enumerable: true, configurable: true };
+      defineProperty(copy, key, /** @type {PropertyDescriptor} */ (attributes));
+    }
+    return copy;
+  }
+
+  /** @param {Map<unknown, unknown>} map */
+  #cloneMap(map) {
+    const copy = this.#keep(map, new Map());
+    /** @type {unknown[]} */
+    const entries = [];
+    mapForEach(map, (value, key) => {
+      push(entries, key);
+      push(entries, value);
+    });
+    for (let i = 0; i < entries.length; i += 2) mapSet(copy, this.clone(entries[i]), this.clone(entries[i + 1]));
+    return copy;
+  }
+
+  /** @param {Set<unknown>} set */
+  #cloneSet(set) {
+    const copy = this.#keep(set, new Set());
+    /** @type {unknown[]} */
+    const elements = [];
+    setForEach(set, (element) => void push(elements, element));
+    for (let i = 0; i < elements.length; i++) setAdd(copy, this.clone(elements[i]));
+    return copy;
+  }
+
+  /** @param {Error} error */
+  #cloneError(error) {
+    const copy = this.#keep(error, copyError(error));
+    const cause = getOwnPropertyDescriptor(error, "cause");
+    if (cause !== undefined) defineHidden(copy, "cause", this.clone(cause.value));
+    return copy;
+  }
+}
+
+/**
+ * Copies what holds no other object.
+ *
+ * @param {object} value
+ * @param {import("./inspect/kind.js").Kind | undefined} kind
+ * @returns {object}
+ */
+function copyPlain(value, kind) {
+  switch (kind) {
+    case "Date":
+      return new Date(dateGetTime(value));
+    case "RegExp":
+      return new RegExp(regExpSource(value), flagsOf(value));
+    case "ArrayBuffer":
+      return copyBuffer(/** @type {ArrayBuffer} */ (value));
+    case "Number":
+      return Object(numberValueOf(value));
+    case "String":
+      return Object(stringValueOf(value));
+    case "Boolean":
+      return Object(booleanValueOf(value));
+    case "BigInt":
+      return Object(bigintValueOf(value));
+    default:
+      throw refusal(value);
+  }
+}
+
+/**
+ * The kind of an object; `undefined` for a proxy that refuses to be looked at.
+ * @param {object} value
+ */
+function safeKindOf(value) {
+  try {
+    return kindOf(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The last prototype before that of all objects.
+ * @param {object} object
+ */
+function ancestorOf(object) {
+  const chain = prototypeChain(object);
+  return chain[chain.length - 2];
+}
+
+/** @param {object} value */
+function isUncloneable(value) {
+  const chain = prototypeChain(value);
+  for (let i = 0; i < chain.length; i++) {
+    if (setHas(uncloneable, chain[i])) return true;
+  }
+  return false;
+}
+
+/** @param {unknown} value */
+function refusal(value) {
+  return new DOMException(`${inspect(value, { depth: 0 })} could not be cloned`, "DataCloneError");
+}
+
+/**
+ * @param {unknown} list
+ * @returns {ArrayBuffer[]}
+ */
+function buffersIn(list) {
+  const values = toArray(list, "structuredClone");
+  /** @type {Set<unknown>} */
+  const seen = new Set();
+  for (let i = 0; i < values.length; i++) {
+    if (!isArrayBuffer(values[i])) throw new DOMException("only an ArrayBuffer can be transferred", "DataCloneError");
+    if (setHas(seen, values[i])) throw new DOMException("an ArrayBuffer is listed twice", "DataCloneError");
+    setAdd(seen, values[i]);
+  }
+  return /** @type {ArrayBuffer[]} */ (values);
+}
+
+/** @param {ArrayBuffer} buffer */
+function move(buffer) {
+  return bufferTransfer === undefined ? copyBuffer(buffer) : bufferTransfer(buffer);
+}

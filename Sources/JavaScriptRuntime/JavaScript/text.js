@@ -1,0 +1,46 @@
+// @ts-check
+import { push, stringIndexOf, stringSlice } from "./primordials.js";
+
+/**
+ * @param {string} text
+ * @param {string} separator not empty
+ * @returns {string[]}
+ */
+export function split(text, separator) {
+  /** @type {string[]} */
+  const parts = [];
+  let start = 0;
+  for (;;) {
+    const end = stringIndexOf(text, separator, start);
+    if (end < 0) break;
+    push(parts, stringSlice(text, start, end));
+    start = end + separator.length;
+  }
+  push(parts, stringSlice(text, start));
+  return parts;
+}
+
+/**
+ * @param {string} text
+ * @param {string} part not empty
+ * @param {string} replacement
+ */
+export function replaceAll(text, part, replacement) {
+  let result = "";
+  let start = 0;
+  for (;;) {
+    const end = stringIndexOf(text, part, start);
+    if (end < 0) return result + stringSlice(text, start);
+    result += stringSlice(text, start, end) + replacement;
+    start = end + part.length;
+  }
+}
+
+/**
+ * Indents every line but the first.
+ * @param {string} text
+ * @param {string} indentation
+ */
+export function indent(text, indentation) {
+  return indentation === "" ? text : replaceAll(text, "\n", `\n${indentation}`);
+}

@@ -1,0 +1,74 @@
+// The bundled globals in a fresh context, with a host whose clock is moved by hand.
+
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+
+const entry = fileURLToPath(new URL("../../../Sources/JavaScriptRuntime/JavaScript/globals.js", import.meta.url));
+const flags = ["--bundle", "--format=iife", "--global-name=__globals", "--log-level=error"];
+const bundle = `${execFileSync("esbuild", [...flags, entry], { encoding: "utf8" })};__globals.install`;
+const script = new vm.Script(bundle, { filename: "causeway:globals" });
+
+/** A runtime as the native side would make it. */
+export class Runtime {
+  now = 0;
+  alarm = -1;
+  active = 0;
+  /** Every crossing into the host, in order. */
+  crossings = [];
+  printed = [];
+  reported = [];
+
+  constructor({ page = false, colors = false, prepare = "" } = {}) {
+    this.context = vm.createContext(Object.create(null));
+    this.run(prepare);
+    const install = script.runInContext(this.context);
+    delete this.context.__globals;
+    this.api = install({
+      now: () => this.now,
+      timeOrigin: 1000,
+      setAlarm: (due) => {
+        this.crossings.push(["alarm", due]);
+        this.alarm = due;
+      },
+      setActive: (count) => {
+        this.crossings.push(["active", count]);
+        this.active = count;
+      },
+      print: (level, text) => this.printed.push([level, text]),
+      report: (error, kind) => this.reported.push([error, kind]),
+      page,
+      colors,
+    });
+  }
+
+  /** Evaluates code in the context. */
+  run(code, filename = "user.js") {
+    return vm.runInContext(code, this.context, { filename });
+  }
+
+  /** Moves the clock, stopping at each alarm, as the native loop does. */
+  async advance(milliseconds) {
+    const target = this.now + milliseconds;
+    for (;;) {
+      while (this.alarm !== -1 && this.alarm <= this.now) {
+        this.alarm = -1;
+        while (this.api.fire()) await turn();
+        await turn();
+      }
+      if (this.alarm === -1 || this.alarm > target) break;
+      this.now = this.alarm;
+    }
+    this.now = target;
+  }
+
+  /** What was printed, without the levels. */
+  get lines() {
+    return this.printed.map(([, text]) => text);
+  }
+}
+
+/** Lets the microtasks run. */
+export function turn() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
