@@ -71,7 +71,9 @@ let package = Package(
 
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
-    .testTarget(name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
+      swiftSettings: tests),
     .testTarget(name: "CausewayTestingTests", dependencies: ["CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "CausewayTests", dependencies: ["Causeway", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
