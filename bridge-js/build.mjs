@@ -7,38 +7,40 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Script, the Swift file made of it, and the name of its enum. A script that is not there is left out. */
+/** Script, the Swift file made of it, the name of its enum, and the export that the script yields. A script that is not there is left out. */
 const outputs = [
   [
     "bridge-js/src/embedded.js",
     "Sources/CausewayJavaScript/BridgeClient+Embedded.swift",
     "EmbeddedClient",
+    "default",
     "bridge-js/build.mjs from bridge-js/src",
   ],
   [
     "Sources/JavaScriptRuntime/JavaScript/globals.js",
     "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",
+    "install",
     "bridge-js/build.mjs from Sources/JavaScriptRuntime/JavaScript",
   ],
 ];
 
 /**
- * One script of an entry and all that it imports, whose completion value is the entry's default export.
+ * One script of an entry and all that it imports, whose completion value is the export of that name.
  *
  * @param {string} entry
+ * @param {string} name
  * @returns {string}
  */
-const bundle = (entry) => {
+const bundle = (entry, name) => {
   const flags = ["--bundle", "--format=iife", "--global-name=entry", "--target=es2022", "--charset=ascii"];
   const text = execFileSync("esbuild", [join(root, entry), ...flags, "--minify-whitespace", "--log-level=warning"], {
     encoding: "utf8",
   });
   const head = /^(?:"use strict";)?var entry=/;
   if (!head.test(text)) throw new Error(`${entry}: esbuild's output does not begin as expected`);
-  const hasDefault = /\bexport default\b|\bas default\b/.test(readFileSync(join(root, entry), "utf8"));
   const script = text.replace(head, "").trimEnd().replace(/;$/, "");
-  return `"use strict";${script}${hasDefault ? ".default" : ""};\n`;
+  return `"use strict";${script}.${name};\n`;
 };
 
 /**
@@ -63,9 +65,9 @@ ${lines}
 
 const isCheck = process.argv.includes("--check");
 let isStale = false;
-for (const [entry, output, name, origin] of outputs) {
+for (const [entry, output, name, exported, origin] of outputs) {
   if (!existsSync(join(root, entry))) continue;
-  const script = bundle(entry);
+  const script = bundle(entry, exported);
   if (/[^\n\x20-\x7e]/.test(script)) throw new Error(`${entry}: the script is not plain ASCII`);
   const made = swiftFile(script, name, origin);
   const path = join(root, output);
