@@ -80,8 +80,11 @@ extension NetworkError: CustomStringConvertible {
 }
 
 extension NetworkError {
-  /// The answer to a look-up, or to the dump of a table that is not there, that means: there is no way.
-  var meansNoRoute: Bool { errorNumber.map(SystemCalls.noRouteErrors.contains) ?? false }
+  /// The answer to the dump of a routing table that means: there is none, or none for this family of addresses.
+  var meansNoTable: Bool { errorNumber.map(SystemCalls.noTableErrors.contains) ?? false }
+
+  /// The answer to a look-up that means: there is no way.
+  var meansNoRoute: Bool { meansNoTable || errorNumber.map(SystemCalls.noRouteErrors.contains) ?? false }
 
   /// The kernel has no netlink for this process, or a sandbox keeps it away.
   var meansDenied: Bool { code == .unavailable || code == .permissionDenied }

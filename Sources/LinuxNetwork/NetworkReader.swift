@@ -63,12 +63,11 @@ extension NetworkSnapshot {
           socket.dump(RouteMessage.dump(family)) { message, bytes throws(NetworkError) in
             RouteMessage(message, bytes).flatMap { $0.leadsOut ? $0 : nil }
           })
-        if let route = try socket.look(RouteMessage.look(family), RouteMessage.init), route.isUnicast {
-          outgoingLinks += route.hops.map(\.link)
-        }
-      } catch  where error.meansNoRoute {
-        continue
-      }
+      } catch  where error.meansNoTable {}
+      do throws(NetworkError) {
+        let route = try socket.look(RouteMessage.look(family), RouteMessage.init)
+        if let route, route.isUnicast { outgoingLinks += route.hops.map(\.link) }
+      } catch  where error.meansNoRoute {}
     }
   }
 

@@ -249,7 +249,7 @@ extension SystemCalls {
         let lengthOffset = 16 + MemoryLayout<UInt>.size
         unsafe request.storeBytes(of: UInt16(target.count), toByteOffset: lengthOffset, as: UInt16.self)
         guard let base = request.baseAddress, unsafe ioctl(descriptor.number, 0x8B1B, base) == 0 else { return 0 }
-        return unsafe request.load(fromByteOffset: lengthOffset, as: UInt16.self)
+        return unsafe request.loadUnaligned(fromByteOffset: lengthOffset, as: UInt16.self)
       }
     }
     return Array(ssid.prefix(Int(length)))
@@ -302,13 +302,13 @@ extension SystemCalls {
     return contents
   }
 
-  /// How the kernel says that packets for a destination have nowhere to go, or that a routing table does not exist.
+  /// How the kernel says that a routing table does not exist, or no routing for a family: IPv6 can be left out.
+  static let noTableErrors: Set<Int32> = [ENOENT, EAFNOSUPPORT, EOPNOTSUPP]
+
+  /// How the kernel says that packets for a destination have nowhere to go.
   ///
-  /// The last three are routes that refuse on purpose: prohibit, blackhole and unreachable. `EAFNOSUPPORT` and
-  /// `EOPNOTSUPP` are a kernel without IPv6.
-  static let noRouteErrors: Set<Int32> = [
-    ENOENT, ESRCH, ENETUNREACH, ENETDOWN, EAFNOSUPPORT, EOPNOTSUPP, EACCES, EINVAL, EHOSTUNREACH,
-  ]
+  /// The last three are routes that refuse on purpose: prohibit, blackhole and unreachable.
+  static let noRouteErrors: Set<Int32> = [ESRCH, ENETUNREACH, ENETDOWN, EACCES, EINVAL, EHOSTUNREACH]
 
   /// What the C library calls an error number.
   static func text(ofError number: Int32) -> String {
