@@ -44,7 +44,9 @@ private final class NativeFunction {
         guard let context = unsafe context, let box = unsafe JSObjectGetPrivate(function) else { return nil }
         let native = unsafe Unmanaged<NativeFunction>.fromOpaque(box).takeUnretainedValue()
         do throws(JSThrow) {
-          return unsafe try native.body(JSArguments(values: values, count: count, context: context))?.ref
+          let arguments = unsafe JSArguments(values: values, count: count, context: context)
+          // A null pointer would be `undefined` to some callers in the engine and `null` to others.
+          return unsafe try native.body(arguments)?.ref ?? JSValueMakeUndefined(context)
         } catch {
           unsafe exception?.pointee = error.value.ref
           return nil
