@@ -80,7 +80,6 @@ class Cloner {
         return this.#cloneProperties(value, copy);
       }
       case "Object":
-      case "Arguments":
         if (isUncloneable(value)) throw refusal(value);
         return this.#cloneProperties(value, {});
       case "Map":
