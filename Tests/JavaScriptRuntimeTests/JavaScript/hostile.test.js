@@ -69,21 +69,21 @@ const tampering = `
   (() => {
     const Tampered = Error, bad = function () { throw new Tampered("tampered"); };
     const root = globalThis, define = Object.defineProperty, names = Object.getOwnPropertyNames, symbols = Object.getOwnPropertySymbols;
-    const descriptor = Object.getOwnPropertyDescriptor, keep = new Set(["undefined", "NaN", "Infinity", "run", "log", "console",
+    const descriptor = Object.getOwnPropertyDescriptor, listKeys = Reflect.ownKeys, keep = new Set(["undefined", "NaN", "Infinity", "run", "log", "console",
       "setTimeout", "setInterval", "clearTimeout", "queueMicrotask", "AbortController", "AbortSignal", "structuredClone", "EventTarget",
-      "Event", "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "made", "performance"]);
-    const all = names(globalThis), reflect = Reflect, objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
+      "Event", "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance"]);
+    const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
     const holders = [];
     for (const name of all) {
       const value = root[name];
-      if (has(name) || !value || (type(value) !== "function" && type(value) !== "object")) continue;
+      if (has(name) || !value || value === root || (type(value) !== "function" && type(value) !== "object")) continue;
       holders[holders.length] = value;
       if (value.prototype) holders[holders.length] = value.prototype;
     }
     holders[holders.length] = Object.getPrototypeOf(Uint8Array.prototype);
     holders[holders.length] = Object.getPrototypeOf([][Symbol.iterator]());
     const breakAll = (holder) => {
-      const keys = reflect.ownKeys(holder);
+      const keys = listKeys(holder);
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i], found = descriptor(holder, key);
         if (!found.configurable || key === "__proto__" || (key === "constructor" && holder === objectPrototype)) continue;
