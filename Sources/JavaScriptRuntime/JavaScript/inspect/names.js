@@ -3,7 +3,7 @@ import {
   apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Map, mapGet, mapSet, Object, Set, setAdd, setHas, stringSlice,
   symbolToStringTag,
 } from "../primordials.js";
-import { findProperty, prototypeChain } from "../properties.js";
+import { findProperty, isObject, prototypeChain } from "../properties.js";
 
 const { isPrototypeOf } = Object.prototype;
 
@@ -18,7 +18,9 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
   if (!/^[A-Z][a-zA-Z0-9]+$/.test(name)) continue;
   setAdd(builtIns, name);
   const value = getOwnPropertyDescriptor(globalThis, name)?.value;
-  if (typeof value === "function" && typeof value.prototype === "object") mapSet(nameByPrototype, value.prototype, name);
+  const prototype = typeof value === "function" ? value.prototype : undefined;
+  // `Iterator.prototype` has an accessor there: its heirs are not known by its name.
+  if (isObject(prototype) && getOwnPropertyDescriptor(prototype, "constructor")?.value === value) mapSet(nameByPrototype, prototype, name);
 }
 mapSet(nameByPrototype, Function.prototype, "Function");
 
