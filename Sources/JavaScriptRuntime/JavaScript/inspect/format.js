@@ -2,8 +2,8 @@
 // Messages with placeholders, as console.log("%s is %d", ...) takes them.
 
 import {
-  charCodeAt, fromCharCode, getOwnPropertyDescriptor, Number, parseFloat, parseInt, String, stringify, stringIndexOf, stringSlice,
-  symbolToPrimitive, symbolToString,
+  charCodeAt, fromCharCode, getOwnPropertyDescriptor, Number, parseFloat, parseInt, String, stringify, stringIndexOf,
+  stringSlice, symbolToPrimitive, symbolToString,
 } from "../primordials.js";
 import { findProperty, isObject, peek, prototypeChain } from "../properties.js";
 import { inspect } from "./inspector.js";

@@ -1,7 +1,7 @@
 // @ts-check
 import {
-  apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Map, mapGet, mapSet, Object, Set, setAdd, setHas, stringSlice,
-  symbolToStringTag,
+  apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Map, mapGet, mapSet, Object, Set, setAdd, setHas,
+  stringSlice, symbolToStringTag,
 } from "../primordials.js";
 import { findProperty, isObject, prototypeChain } from "../properties.js";
 
@@ -20,7 +20,8 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
   const value = getOwnPropertyDescriptor(globalThis, name)?.value;
   const prototype = typeof value === "function" ? value.prototype : undefined;
   // `Iterator.prototype` has an accessor there: its heirs are not known by its name.
-  if (isObject(prototype) && getOwnPropertyDescriptor(prototype, "constructor")?.value === value) mapSet(nameByPrototype, prototype, name);
+  if (!isObject(prototype) || getOwnPropertyDescriptor(prototype, "constructor")?.value !== value) continue;
+  mapSet(nameByPrototype, prototype, name);
 }
 mapSet(nameByPrototype, Function.prototype, "Function");
 
