@@ -1,7 +1,7 @@
 // @ts-check
 import {
-  ArrayBuffer, bufferByteLength, bytesSet, construct, DataView, dataViewByteLength, dataViewByteOffset, Map, mapGet, mapSet,
-  typedArrayByteOffset, typedArrayLength, typedArrayName, Uint8Array,
+  ArrayBuffer, bufferByteLength, bytesSet, construct, DataView, dataViewByteLength, dataViewByteOffset, Map, mapGet,
+  mapSet, typedArrayByteOffset, typedArrayLength, typedArrayName, Uint8Array,
 } from "./primordials.js";
 
 /** @typedef {import("./primordials.js").TypedArray} TypedArray */

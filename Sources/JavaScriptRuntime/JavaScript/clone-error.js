@@ -2,7 +2,8 @@
 import { defineHidden } from "./define.js";
 import { DOMException, isDOMException } from "./dom-exception.js";
 import {
-  construct, Error, EvalError, getOwnPropertyDescriptor, RangeError, ReferenceError, String, SyntaxError, TypeError, URIError,
+  construct, Error, EvalError, getOwnPropertyDescriptor, RangeError, ReferenceError, String, SyntaxError, TypeError,
+  URIError,
 } from "./primordials.js";
 
 /** The classes that survive cloning; any other error becomes a plain `Error`. */

@@ -5,7 +5,8 @@ import { format } from "./inspect/format.js";
 import { inspect } from "./inspect/inspector.js";
 import { formatTable } from "./inspect/table.js";
 import {
-  Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart, push, stringSlice, symbolToStringTag, symbolToString, String, toFixed,
+  Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart, push, String, stringSlice,
+  symbolToString, symbolToStringTag, toFixed,
 } from "./primordials.js";
 import { isObject } from "./properties.js";
 import { formatFrames, parseStack } from "./stack.js";

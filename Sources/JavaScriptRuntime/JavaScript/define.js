@@ -59,7 +59,7 @@ export function defineInspection(type, fields) {
    * @param {(value: object, options: object) => string} inspect
    */
   function show(depth, options, inspect) {
-    return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth: depth - 1 })}`;
+    return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth })}`;
   }
   defineHidden(type.prototype, symbolFor("nodejs.util.inspect.custom"), show);
 }

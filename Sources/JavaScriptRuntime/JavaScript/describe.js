@@ -30,6 +30,7 @@ import { plainCopy } from "./plain-copy.js";
 const deepestCause = 8;
 const longestString = 32 * 1024;
 const mostErrors = 8;
+const mostCharacters = 8 * longestString;
 
 /**
  * Describes what was thrown. Never throws itself; deep causes and long strings are cut.
@@ -39,76 +40,89 @@ const mostErrors = 8;
  */
 export function describe(error) {
   try {
-    return stringify(describeValue(error, 0));
+    return stringify(new Describer().describe(error, 0));
   } catch {
     // Out of stack or memory: say the little that needs neither.
     return '{"thrown":"value","name":"","message":"","stack":"","line":0,"column":0,"sourceURL":"","text":"[unknown]","cause":null}';
   }
 }
 
-/**
- * @param {unknown} value
- * @param {number} depth
- * @returns {Description}
- */
-function describeValue(value, depth) {
-  return isErrorSafely(value) ? describeError(value, depth) : describeOther(value);
-}
+/** Describes one error and what hangs on it, within one measure of text. */
+class Describer {
+  #charactersLeft = mostCharacters;
 
-/**
- * @param {unknown} value
- * @returns {Description}
- */
-function describeOther(value) {
-  const text = cut(inspect(value, { maxStringLength: longestString }));
-  const message = typeof value === "string" ? cut(value) : text;
-  return bare({ thrown: "value", name: "", message, stack: "", line: 0, column: 0, sourceURL: "", text, cause: null });
-}
+  /**
+   * @param {unknown} value
+   * @param {number} depth
+   * @returns {Description}
+   */
+  describe(value, depth) {
+    return isErrorSafely(value) ? this.#describeError(value, depth) : this.#describeOther(value);
+  }
 
-/**
- * @param {object} error
- * @param {number} depth
- * @returns {Description}
- */
-function describeError(error, depth) {
-  const { file, line, column } = locate(error);
-  const cause = read(error, "cause");
-  const hasCause = cause !== undefined && depth < deepestCause;
-  /** @type {Description} */
-  const description = bare({
-    thrown: "error",
-    name: cut(nameOf(error)),
-    message: cut(textOf(read(error, "message"), "")),
-    stack: cut(framesOf(read(error, "stack"))),
-    line,
-    column,
-    sourceURL: cut(file),
-    text: "",
-    cause: hasCause ? describeValue(cause, depth + 1) : null,
-  });
-  addDetails(description, error, depth);
-  return description;
-}
+  /**
+   * @param {unknown} value
+   * @returns {Description}
+   */
+  #describeOther(value) {
+    const text = this.#cut(inspect(value, { maxStringLength: longestString }));
+    const message = typeof value === "string" ? this.#cut(value) : text;
+    return bare({ thrown: "value", name: "", message, stack: "", line: 0, column: 0, sourceURL: "", text, cause: null });
+  }
 
-/**
- * @param {Description} description
- * @param {object} error
- * @param {number} depth
- */
-function addDetails(description, error, depth) {
-  const code = read(error, "code");
-  // The numbers of a DOMException are a relic; its name says the same.
-  if (typeof code === "string") description.code = cut(code);
-  const method = read(error, "method");
-  if (typeof method === "string") description.method = cut(method);
-  const data = read(error, "data");
-  if (data !== undefined) description.data = plainCopy(data);
-  const errors = read(error, "errors");
-  if (!isArraySafely(errors) || depth >= deepestCause) return;
-  /** @type {Description[]} */
-  const descriptions = [];
-  for (let i = 0; i < min(errors.length, mostErrors); i++) push(descriptions, describeValue(read(errors, i), deepestCause));
-  description.errors = bare(descriptions);
+  /**
+   * @param {object} error
+   * @param {number} depth
+   * @returns {Description}
+   */
+  #describeError(error, depth) {
+    const { file, line, column } = locate(error);
+    /** @type {Description} */
+    const description = bare({
+      thrown: "error",
+      name: this.#cut(nameOf(error)),
+      message: this.#cut(textOf(read(error, "message"), "")),
+      stack: this.#cut(framesOf(read(error, "stack"))),
+      line,
+      column,
+      sourceURL: this.#cut(file),
+      text: "",
+      cause: null,
+    });
+    const code = read(error, "code");
+    // The numbers of a DOMException are a relic; its name says the same.
+    if (typeof code === "string") description.code = this.#cut(code);
+    const method = read(error, "method");
+    if (typeof method === "string") description.method = this.#cut(method);
+    const data = read(error, "data");
+    if (data !== undefined) description.data = plainCopy(data, (text) => this.#cut(text));
+    if (depth < deepestCause) this.#addNested(description, error, depth);
+    return description;
+  }
+
+  /**
+   * @param {Description} description
+   * @param {object} error
+   * @param {number} depth
+   */
+  #addNested(description, error, depth) {
+    const cause = read(error, "cause");
+    if (cause !== undefined) description.cause = this.describe(cause, depth + 1);
+    const errors = read(error, "errors");
+    if (!isArraySafely(errors)) return;
+    /** @type {Description[]} */
+    const descriptions = [];
+    // The causes of one of several are not followed.
+    for (let i = 0; i < min(errors.length, mostErrors); i++) push(descriptions, this.describe(read(errors, i), deepestCause));
+    description.errors = bare(descriptions);
+  }
+
+  /** @param {string} text */
+  #cut(text) {
+    const length = min(longestString, this.#charactersLeft);
+    this.#charactersLeft -= min(length, text.length);
+    return text.length <= length ? text : `${stringSlice(text, 0, length)}...`;
+  }
 }
 
 /**
@@ -148,11 +162,6 @@ function framesOf(stack) {
 function textOf(value, fallback) {
   if (typeof value === "string") return value;
   return value === undefined || value === null || isObject(value) ? fallback : inspect(value);
-}
-
-/** @param {string} text */
-function cut(text) {
-  return text.length <= longestString ? text : `${stringSlice(text, 0, longestString)}...`;
 }
 
 /**

@@ -8,7 +8,9 @@ import { Boolean, String, TypeError } from "./primordials.js";
  * @typedef {object} Control
  * @property {(event: Event, target: object) => void} begin
  * @property {(event: Event) => void} end
+ * @property {(event: Event) => string} typeOf
  * @property {(event: Event) => boolean} isDispatching
+ * @property {(event: Event) => boolean} isCanceled
  * @property {(event: Event) => boolean} isStopped whether no further listener may see the event
  * @property {(event: Event, passive: boolean) => void} setPassive
  * @property {<E extends Event>(event: E) => E} trust marks an event as the runtime's own
@@ -141,7 +143,9 @@ export class Event {
         event.#stopped = false;
         event.#stoppedAtOnce = false;
       },
+      typeOf: (event) => event.#type,
       isDispatching: (event) => event.#dispatching,
+      isCanceled: (event) => event.#canceled,
       isStopped: (event) => event.#stoppedAtOnce,
       setPassive(event, passive) {
         event.#passive = passive;

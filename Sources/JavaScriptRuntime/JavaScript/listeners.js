@@ -63,7 +63,7 @@ export class Listeners {
       throw new DOMException("The event is already being dispatched", "InvalidStateError");
     }
     control.begin(event, target);
-    const { type } = event;
+    const type = control.typeOf(event);
     // A list is replaced when it shrinks and only grows at its end: this one is the list of now.
     const list = mapGet(this.#byType, type) ?? [];
     const { length } = list;
@@ -75,7 +75,7 @@ export class Listeners {
       if (control.isStopped(event)) break;
     }
     control.end(event);
-    return !event.defaultPrevented;
+    return !control.isCanceled(event);
   }
 
   /**

@@ -1,25 +1,30 @@
 // @ts-check
 import { inspect } from "./inspect/inspector.js";
-import { isArray, min, objectKeys, push, setPrototypeOf, stringSlice } from "./primordials.js";
+import { isArray, objectKeys, push, setPrototypeOf } from "./primordials.js";
 import { isObject, read } from "./properties.js";
 
 const deepest = 6;
 const mostValues = 1000;
-const longestString = 32 * 1024;
 
 /**
  * A copy that JSON can write whatever the value is: cycles, functions and the like become their text,
  * and what is deep, long or many is cut.
  *
  * @param {unknown} value
+ * @param {(text: string) => string} cut cuts every string of it
  */
-export function plainCopy(value) {
-  return new PlainCopy().copy(value, 0);
+export function plainCopy(value, cut) {
+  return new PlainCopy(cut).copy(value, 0);
 }
 
 class PlainCopy {
   #values = 0;
-  #characters = 0;
+  #cut;
+
+  /** @param {(text: string) => string} cut */
+  constructor(cut) {
+    this.#cut = cut;
+  }
 
   /**
    * @param {unknown} value
@@ -37,13 +42,6 @@ class PlainCopy {
       // A proxy that refuses to be read.
       return this.#cut(inspect(value));
     }
-  }
-
-  /** @param {string} text */
-  #cut(text) {
-    const cut = stringSlice(text, 0, min(text.length, longestString - this.#characters));
-    this.#characters += cut.length;
-    return cut;
   }
 
   /**
@@ -67,7 +65,7 @@ class PlainCopy {
     const keys = objectKeys(object);
     for (let i = 0; i < keys.length && this.#values < mostValues; i++) {
       const key = /** @type {string} */ (keys[i]);
-      copy[key] = this.copy(read(object, key), depth + 1);
+      copy[this.#cut(key)] = this.copy(read(object, key), depth + 1);
     }
     return copy;
   }

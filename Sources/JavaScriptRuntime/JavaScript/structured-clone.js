@@ -12,8 +12,8 @@ import { inspect } from "./inspect/inspector.js";
 import { kindOf } from "./inspect/kind.js";
 import { flagsOf } from "./inspect/regexp.js";
 import {
-  Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty, getOwnPropertyDescriptor,
-  Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
+  Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty,
+  getOwnPropertyDescriptor, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
   regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, typedArrayBuffer, TypeError, WeakRef,
 } from "./primordials.js";
 import { isObject, prototypeChain } from "./properties.js";
@@ -80,7 +80,6 @@ class Cloner {
         return this.#cloneProperties(value, copy);
       }
       case "Object":
-      case "Arguments":
         if (isUncloneable(value)) throw refusal(value);
         return this.#cloneProperties(value, {});
       case "Map":

@@ -1,6 +1,6 @@
 // @ts-check
 import { describeInterface } from "./define.js";
-import { charCodeAt, String, typedArrayLength, typedArrayName, TypeError, Uint8Array } from "./primordials.js";
+import { quickCharCodeAt, String, typedArrayLength, typedArrayName, TypeError, Uint8Array } from "./primordials.js";
 
 /** Text as UTF-8. */
 export class TextEncoder {
@@ -34,14 +34,17 @@ export class TextEncoder {
 
 describeInterface(TextEncoder);
 
+/** @typedef {(text: string, index: number) => number} CharCodeAt */
+
 /** @param {string} text */
 function lengthInUTF8(text) {
+  const charCodeAt = quickCharCodeAt();
   let length = 0;
   for (let i = 0; i < text.length; i++) {
     const code = charCodeAt(text, i);
     if (code < 0x80) length += 1;
     else if (code < 0x800) length += 2;
-    else if (isPair(text, i, code)) {
+    else if (isPair(text, i, code, charCodeAt)) {
       length += 4;
       i += 1;
     } else length += 3;
@@ -54,12 +57,13 @@ function lengthInUTF8(text) {
  * @param {Uint8Array} bytes
  */
 function write(text, bytes) {
+  const charCodeAt = quickCharCodeAt();
   const room = typedArrayLength(bytes);
   let written = 0;
   let read = 0;
   while (read < text.length) {
     const unit = charCodeAt(text, read);
-    const pair = isPair(text, read, unit);
+    const pair = isPair(text, read, unit, charCodeAt);
     const size = unit < 0x80 ? 1 : unit < 0x800 ? 2 : pair ? 4 : 3;
     if (written + size > room) break;
     if (pair) putFour(bytes, written, (unit - 0xd800) * 0x400 + charCodeAt(text, read + 1) - 0xdc00 + 0x10000);
@@ -106,8 +110,9 @@ function putFour(bytes, at, code) {
  * @param {string} text
  * @param {number} index
  * @param {number} unit
+ * @param {CharCodeAt} charCodeAt
  */
-function isPair(text, index, unit) {
+function isPair(text, index, unit, charCodeAt) {
   if (unit < 0xd800 || unit > 0xdbff) return false;
   const next = charCodeAt(text, index + 1);
   return next >= 0xdc00 && next <= 0xdfff;

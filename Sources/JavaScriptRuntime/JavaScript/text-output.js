@@ -1,11 +1,14 @@
 // @ts-check
-import { apply, fromCharCode, push, TypeError } from "./primordials.js";
+import { apply, Array, fromCharCode, TypeError, Uint16Array } from "./primordials.js";
+
+/** How many UTF-16 units are made a string at once: a call takes only so many arguments. */
+const chunkLength = 4096;
 
 /** Text that a decoder writes one code point at a time. Drops a byte order mark at its beginning. */
 export class TextOutput {
   #text = "";
-  /** @type {number[]} */
-  #units = [];
+  #units = new Uint16Array(chunkLength);
+  #count = 0;
   #fatal;
   #mayBeMark;
 
@@ -24,12 +27,13 @@ export class TextOutput {
     this.#mayBeMark = false;
     if (isMark) return;
     if (code > 0xffff) {
-      push(this.#units, 0xd7c0 + (code >> 10));
-      push(this.#units, 0xdc00 + (code & 0x3ff));
+      this.#units[this.#count++] = 0xd7c0 + (code >> 10);
+      this.#units[this.#count++] = 0xdc00 + (code & 0x3ff);
     } else {
-      push(this.#units, code);
+      this.#units[this.#count++] = code;
     }
-    if (this.#units.length >= 4096) this.#flush();
+    // A code point may need two places.
+    if (this.#count >= chunkLength - 1) this.#flush();
   }
 
   /** Stands for bytes that mean nothing. */
@@ -47,7 +51,9 @@ export class TextOutput {
   }
 
   #flush() {
-    this.#text += apply(fromCharCode, undefined, this.#units);
-    this.#units = [];
+    const units = new Array(this.#count);
+    for (let i = 0; i < this.#count; i++) units[i] = /** @type {number} */ (this.#units[i]);
+    this.#text += apply(fromCharCode, undefined, units);
+    this.#count = 0;
   }
 }

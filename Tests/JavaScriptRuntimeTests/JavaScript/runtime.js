@@ -6,7 +6,8 @@ import vm from "node:vm";
 
 const entry = fileURLToPath(new URL("../../../Sources/JavaScriptRuntime/JavaScript/globals.js", import.meta.url));
 const flags = ["--bundle", "--format=iife", "--global-name=__globals", "--log-level=error"];
-const bundle = `${execFileSync("esbuild", [...flags, entry], { encoding: "utf8" })};__globals.install`;
+// In a function, so that the bundle's own variable does not become a global.
+const bundle = `(() => {${execFileSync("esbuild", [...flags, entry], { encoding: "utf8" })};return __globals.install;})()`;
 const script = new vm.Script(bundle, { filename: "causeway:globals" });
 
 /** A runtime as the native side would make it. */
@@ -23,7 +24,6 @@ export class Runtime {
     this.context = vm.createContext(Object.create(null));
     this.run(prepare);
     const install = script.runInContext(this.context);
-    delete this.context.__globals;
     this.api = install({
       now: () => this.now,
       timeOrigin: 1000,

@@ -1,7 +1,7 @@
 // @ts-check
 import {
-  exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, push, setForEach, setSize, typedArrayLength,
-  Uint8Array,
+  exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, push, setForEach, setSize,
+  typedArrayLength, Uint8Array,
 } from "../primordials.js";
 import { formatPrimitive } from "./primitives.js";
 

@@ -1,5 +1,7 @@
 // @ts-check
-import { push, endsWith, exec, indexOf, isArray, join, startsWith, String, stringIndexOf, stringSlice } from "../primordials.js";
+import {
+  endsWith, exec, indexOf, isArray, join, push, startsWith, String, stringIndexOf, stringSlice,
+} from "../primordials.js";
 import { findProperty, peek } from "../properties.js";
 import { formatStack } from "../stack.js";
 import { indent, split } from "../text.js";

@@ -2,8 +2,8 @@
 // Messages with placeholders, as console.log("%s is %d", ...) takes them.
 
 import {
-  charCodeAt, fromCharCode, getOwnPropertyDescriptor, Number, parseFloat, parseInt, String, stringify, stringIndexOf, stringSlice,
-  symbolToPrimitive, symbolToString,
+  charCodeAt, fromCharCode, getOwnPropertyDescriptor, Number, parseFloat, parseInt, String, stringify, stringIndexOf,
+  stringSlice, symbolToPrimitive, symbolToString,
 } from "../primordials.js";
 import { findProperty, isObject, peek, prototypeChain } from "../properties.js";
 import { inspect } from "./inspector.js";
@@ -101,7 +101,7 @@ function formatText(value, options) {
   if (typeof value === "symbol") return symbolToString(value);
   if (!isObject(value)) return String(value);
   try {
-    if (!hasBuiltInText(value)) return String(value);
+    if (typeof value === "function" || !hasBuiltInText(value)) return String(value);
   } catch {
     // Its toString throws, or it is a proxy that refuses: show what can be seen without asking it.
   }

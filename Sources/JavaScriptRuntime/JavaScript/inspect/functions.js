@@ -1,6 +1,6 @@
 // @ts-check
 import {
-  exec, functionToString, getPrototypeOf, hasOwn, startsWith, endsWith, stringIndexOf, stringSlice,
+  endsWith, exec, functionToString, getPrototypeOf, hasOwn, startsWith, stringIndexOf, stringSlice,
 } from "../primordials.js";
 import { prototypeChain } from "../properties.js";
 import { functionName } from "./names.js";

@@ -2,8 +2,8 @@
 // Values as text, in the form of Node's util.inspect (MIT licence), whose rules this follows closely.
 
 import {
-  apply, exec, getOwnPropertyDescriptor, indexOf, isArray, Map, mapGet, mapSet, mapSize, pop, push, repeat, sort, symbolFor,
-  symbolToString,
+  apply, exec, getOwnPropertyDescriptor, indexOf, isArray, Map, mapGet, mapSet, mapSize, pop, push, repeat, sort,
+  symbolFor, symbolToString,
 } from "../primordials.js";
 import { isObject, peek } from "../properties.js";
 import { indent } from "../text.js";

@@ -3,9 +3,10 @@
 // so each kind is known by a built-in that refuses all others.
 
 import {
-  ArrayBuffer, BigInt, bigintValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray, isError, isView, Map,
-  mapGet, mapSize, mapSet, Number, numberValueOf, Object, objectToString, RegExp, regExpSource, Set, setSize, String, stringValueOf,
-  Symbol, symbolToStringTag, symbolValueOf, typedArrayName, TypeError, WeakMap, weakMapHas, WeakSet, weakSetHas,
+  ArrayBuffer, BigInt, bigintValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray,
+  isError, isView, Map, mapGet, mapSet, mapSize, Number, numberValueOf, Object, objectToString, RegExp, regExpSource,
+  Set, setSize, String, stringValueOf, Symbol, symbolToStringTag, symbolValueOf, typedArrayName, TypeError, WeakMap,
+  weakMapHas, WeakSet, weakSetHas,
 } from "../primordials.js";
 import { isDOMException } from "../dom-exception.js";
 import { findProperty, prototypeChain } from "../properties.js";

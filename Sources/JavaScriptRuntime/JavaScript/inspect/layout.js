@@ -2,7 +2,7 @@
 // How entries become lines. The rules are those of Node's util.inspect, to the byte, so that what people
 // know from there looks the same here.
 
-import { join, max, min, padEnd, padStart, push, repeat, round, floor, sqrt, stringIndexOf } from "../primordials.js";
+import { floor, join, max, min, padEnd, padStart, push, repeat, round, sqrt, stringIndexOf } from "../primordials.js";
 import { widthOf, withoutColors } from "./width.js";
 
 /**

@@ -1,19 +1,29 @@
 // @ts-check
 import {
-  apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Object, Set, setAdd, setHas, stringSlice, symbolToStringTag,
+  apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Map, mapGet, mapSet, Object, Set, setAdd, setHas,
+  stringSlice, symbolToStringTag,
 } from "../primordials.js";
-import { findProperty, prototypeChain } from "../properties.js";
+import { findProperty, isObject, prototypeChain } from "../properties.js";
 
-const objectPrototype = Object.prototype;
-const functionPrototype = Function.prototype;
-const { isPrototypeOf } = objectPrototype;
+const { isPrototypeOf } = Object.prototype;
 
 /** The names of the engine's own classes. */
 const builtIns = new Set();
-const globals = Object.getOwnPropertyNames(globalThis);
-for (let i = 0; i < globals.length; i++) {
-  if (/^[A-Z][a-zA-Z0-9]+$/.test(/** @type {string} */ (globals[i]))) setAdd(builtIns, globals[i]);
+/**
+ * The same by prototype: user code may break the `constructor` that a prototype names.
+ * @type {Map<object, string>}
+ */
+const nameByPrototype = new Map();
+for (const name of Object.getOwnPropertyNames(globalThis)) {
+  if (!/^[A-Z][a-zA-Z0-9]+$/.test(name)) continue;
+  setAdd(builtIns, name);
+  const value = getOwnPropertyDescriptor(globalThis, name)?.value;
+  const prototype = typeof value === "function" ? value.prototype : undefined;
+  // `Iterator.prototype` has an accessor there: its heirs are not known by its name.
+  if (!isObject(prototype) || getOwnPropertyDescriptor(prototype, "constructor")?.value !== value) continue;
+  mapSet(nameByPrototype, prototype, name);
 }
+mapSet(nameByPrototype, Function.prototype, "Function");
 
 /** @param {string} name */
 export function isBuiltIn(name) {
@@ -31,9 +41,9 @@ export function constructorNameOf(object, nested = false) {
   const chain = prototypeChain(object);
   for (let i = 0; i < chain.length; i++) {
     const holder = /** @type {object} */ (chain[i]);
-    // The prototype of everything is not made by `Object`, though it names it as its constructor.
-    if (holder === objectPrototype && i > 0) return "Object";
-    if (holder === functionPrototype && i > 0) return "Function";
+    // A prototype is not made by the constructor that it names; what inherits from it is.
+    const known = i > 0 ? mapGet(nameByPrototype, holder) : undefined;
+    if (known !== undefined) return known;
     const constructor = getOwnPropertyDescriptor(holder, "constructor")?.value;
     if (typeof constructor !== "function") continue;
     const name = functionName(constructor);

@@ -1,5 +1,5 @@
 // @ts-check
-import { hasOwn, Object, RegExp, regExpSource } from "../primordials.js";
+import { Object, RegExp, regExpSource } from "../primordials.js";
 
 /** The flags and the getters that tell them; `flags` itself would ask properties that may be overridden. */
 const flags = [
@@ -7,12 +7,11 @@ const flags = [
   ["u", "unicode"], ["v", "unicodeSets"], ["y", "sticky"],
 ];
 const { call } = Function.prototype;
-const descriptors = Object.getOwnPropertyDescriptors(RegExp.prototype);
 
 /** @type {{ letter: string, isSet: (expression: object) => boolean }[]} */
 const tests = [];
 for (const [letter = "", name = ""] of flags) {
-  const getter = hasOwn(descriptors, name) ? /** @type {{ [key: string]: PropertyDescriptor }} */ (descriptors)[name]?.get : undefined;
+  const getter = Object.getOwnPropertyDescriptor(RegExp.prototype, name)?.get;
   if (getter !== undefined) tests.push({ letter, isSet: call.bind(getter) });
 }
 

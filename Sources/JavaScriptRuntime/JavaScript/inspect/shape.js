@@ -2,8 +2,8 @@
 // What each kind of object looks like: the text before its brace, the braces, and its own entries.
 
 import {
-  bigintValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime,
-  dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase,
+  bigintValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset,
+  dateGetTime, dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase,
   typedArrayLength, typedArrayName,
 } from "../primordials.js";
 import { listArray, listBuffer, listMap, listSet, listTypedArray } from "./collections.js";

@@ -2,7 +2,8 @@
 // console.table, in the form of Node 20.
 
 import {
-  getOwnPropertyDescriptor, hasOwn, isArray, join, Map, mapForEach, mapGet, mapSet, max, objectKeys, push, repeat, setForEach, String,
+  getOwnPropertyDescriptor, hasOwn, isArray, join, Map, mapForEach, mapGet, mapSet, max, objectKeys, push, repeat,
+  setForEach, String,
 } from "../primordials.js";
 import { isObject } from "../properties.js";
 import { inspect } from "./inspector.js";

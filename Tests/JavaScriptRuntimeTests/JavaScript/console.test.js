@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { Console } from "node:console";
+import { Writable } from "node:stream";
+import { test } from "node:test";
+import util from "node:util";
+import { formatTime } from "../../../Sources/JavaScriptRuntime/JavaScript/console.js";
+import { format } from "../../../Sources/JavaScriptRuntime/JavaScript/inspect/format.js";
+import { Runtime } from "./runtime.js";
+
+/** What Node's console prints, and what ours does. */
+function both(code) {
+  let expected = "";
+  const stream = new Writable({ write: (chunk, _encoding, done) => void ((expected += chunk), done()) });
+  new Function("console", code)(new Console(stream, stream));
+  const runtime = new Runtime();
+  runtime.run(code);
+  return [runtime.lines.map((line) => `${line}\n`).join(""), expected];
+}
+
+const programs = [
+  "console.log(); console.log('plain'); console.log('a', 'b', 1, null, undefined, [1, 'x'], { y: 'z' })",
+  "console.info('i'); console.debug('d'); console.warn('w'); console.error('e'); console.dir({ a: { b: { c: { d: 1 } } } }, { depth: 0 })",
+  "console.group('outer', 1); console.log('in\\nside'); console.groupCollapsed('inner'); console.log({ a: 1 }); console.groupEnd(); console.log('x'); console.groupEnd(); console.groupEnd(); console.log('out')",
+  "console.count(); console.count(); console.count('x'); console.countReset(); console.count(); console.count(1)",
+  "console.assert(true, 'no'); console.assert(false); console.assert(false, 'why %s', 'not')",
+  "console.table([{ a: 1, b: 'x' }, { a: 2, c: { d: 1 } }])",
+  "console.table([[1, 2], [3, 4]]); console.table([1, 'two', { three: 3 }]); console.table({ r1: { c: 1 }, r2: { c: 2 } })",
+  "console.table([{ a: 1, b: 2 }, 5], ['b']); console.table(new Map([['k', { v: 1 }]])); console.table(new Set([1, 'x'])); console.table(5); console.table([])",
+  "console.table([{ name: '\\u4e2d\\u6587', big: { a: 1, b: 2, c: 3 }, list: [1, 2, 3, 4, 5] }])",
+];
+
+for (const code of programs) {
+  test(`the console prints what Node's does: ${code.slice(0, 70)}`, () => {
+    const [ours, theirs] = both(code);
+    assert.equal(ours, theirs);
+  });
+}
+
+const formats = [
+  ["%s", "text"], ["%s", 1], ["%s", -0], ["%s", 5n], ["%s", Symbol("s")], ["%s", undefined], ["%s", null], ["%s", { a: { b: 1 } }],
+  ["%s", [1, [2, [3]]]], ["%s", () => {}], ["%s", class A {}], ["%s", new Date(0)], ["%s", new (class { toString() { return "own"; } })()],
+  ["%s", { toString() { return "own"; } }], ["%s", Object.create(null)], ["%s", new Error("e")], ["%s", new (class extends Error { toString() { return "t"; } })()],
+  ["%d", "42"], ["%d", "x"], ["%d", 5n], ["%d", {}], ["%d", Symbol()], ["%d", -0], ["%i", "42.9px"], ["%i", 5n], ["%i", {}], ["%f", "1.5x"], ["%f", Symbol()],
+  ["%j", { a: [1] }], ["%j", undefined], ["%j", (() => { const o = {}; o.o = o; return o; })()], ["%o", [1]], ["%o", { a: { b: { c: { d: {} } } } }],
+  ["%O", { a: { b: { c: { d: {} } } } }], ["%c styled", "css"], ["100%"], ["100%", 1], ["%%", 1], ["%% %s", 1], ["%s %s", 1], ["%s", 1, 2, "three"],
+  ["%x %s", 1], ["%", 1], ["%s%s%s", 1, 2], ["a%sb%dc", "x", 2, { rest: 1 }], ["%%%s%%", "x"], ["%s %% %s", "a"], [1, "%s", 2], ["%5d", 3], ["%%s", "x"],
+];
+
+for (const values of formats) {
+  test(`placeholders are filled as Node fills them: ${util.inspect(values, { breakLength: Infinity })}`, () => {
+    assert.equal(format(values, {}), util.format(...values));
+  });
+}
+
+test("each method prints at its level", () => {
+  const runtime = new Runtime();
+  runtime.run("for (const name of ['log', 'info', 'debug', 'warn', 'error', 'dir', 'table']) { const { [name]: print } = console; print('x'); } console.trace('t'); console.assert(0)");
+  assert.deepEqual(runtime.printed.map(([level]) => level), ["log", "info", "debug", "warn", "error", "log", "log", "error", "warn"]);
+});
+
+test("times are measured by the runtime's clock", () => {
+  const runtime = new Runtime();
+  runtime.run("console.time(); console.time('x'); console.time('x')");
+  runtime.now = 1501;
+  runtime.run("console.timeLog('x', { a: 1 }); console.timeEnd('x'); console.timeEnd('x'); console.timeEnd()");
+  assert.deepEqual(runtime.lines, [
+    "Warning: Label 'x' already exists for console.time()", "x: 1.501s { a: 1 }", "x: 1.501s",
+    "Warning: No such label 'x' for console.timeEnd()", "default: 1.501s",
+  ]);
+});
+
+test("durations are written as Node writes them", () => {
+  const expected = { 0: "0ms", 12.3456: "12.346ms", 999: "999ms", 1000: "1.000s", 59999: "59.999s", 62500: "1:02.500 (m:ss.mmm)", 3723004: "1:02:03.004 (h:mm:ss.mmm)" };
+  for (const [milliseconds, text] of Object.entries(expected)) assert.equal(formatTime(+milliseconds), text);
+});
+
+test("colours come from the host", () => {
+  const runtime = new Runtime({ colors: true });
+  runtime.run("console.log('plain', 1, ['x'])");
+  assert.deepEqual(runtime.lines, ["plain \u001b[33m1\u001b[39m [ \u001b[32m'x'\u001b[39m ]"]);
+});

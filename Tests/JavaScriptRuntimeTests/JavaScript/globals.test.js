@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Runtime } from "./runtime.js";
+
+const names = [
+  "self", "globalThis", "navigator", "performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask", "Event",
+  "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "AbortController", "AbortSignal", "DOMException", "structuredClone",
+  "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
+];
+
+test("every global is writable, configurable and not listed", () => {
+  const runtime = new Runtime();
+  for (const name of names) {
+    const { value, ...attributes } = runtime.run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);
+    assert.notEqual(value, undefined, name);
+    assert.deepEqual(attributes, { writable: true, enumerable: false, configurable: true }, name);
+  }
+  assert.deepEqual([...runtime.run("Object.keys(globalThis)")], []);
+});
+
+test("classes and functions keep their names through the bundler", () => {
+  const runtime = new Runtime();
+  for (const name of names) {
+    const named = runtime.run(`typeof ${name} === "function" ? ${name}.name : "${name}"`);
+    assert.equal(named, name);
+  }
+});
+
+test("window is there only for a page", () => {
+  assert.equal(new Runtime().run("typeof window"), "undefined");
+  assert.equal(new Runtime({ page: true }).run("window === self && self === globalThis"), true);
+});
+
+test("performance tells the host's time", () => {
+  const runtime = new Runtime();
+  runtime.now = 12.5;
+  assert.deepEqual([...runtime.run("[performance.now(), performance.timeOrigin, navigator.userAgent]")], [12.5, 1000, "Causeway"]);
+});
+
+test("a DOMException has its legacy code and is an Error", () => {
+  const runtime = new Runtime();
+  const parts = runtime.run(`
+    const e = new DOMException("m", "DataCloneError");
+    [e.name, e.message, e.code, e instanceof Error, DOMException.DATA_CLONE_ERR, new DOMException().code, new DOMException("m", { name: "X", cause: 1 }).cause, String(e)]
+  `);
+  assert.deepEqual([...parts], ["DataCloneError", "m", 25, true, 25, 0, 1, "DataCloneError: m"]);
+});
+
+test("the runtime's own objects say what they are", () => {
+  const runtime = new Runtime();
+  runtime.run("console.log(new AbortController(), AbortSignal.abort(1), new CustomEvent('x', { detail: 1 }), [[[new AbortController().signal]]], navigator)");
+  assert.deepEqual(runtime.lines, [
+    "AbortController { signal: AbortSignal { aborted: false } } AbortSignal { aborted: true } CustomEvent { type: 'x', detail: 1 } [ [ [ [AbortSignal] ] ] ] Navigator { userAgent: 'Causeway' }",
+  ]);
+});
+
+test("a line is completed from globals and paths, without running getters", () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    globalThis.app = { wifi: { scan() {}, ssid() {}, "not-a-name": 1 }, get boom() { throw new Error("ran"); } };
+    globalThis.hostile = new Proxy({}, { ownKeys() { throw new Error("refused"); } });
+    globalThis.methods = new Proxy({}, { ownKeys: () => ["scan", "status"], getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }) });
+  `);
+  const complete = (line) => {
+    const [candidates, matched] = runtime.api.complete(line);
+    return [[...candidates], matched];
+  };
+  assert.deepEqual(complete("setT"), [["setTimeout"], "setT"]);
+  assert.deepEqual(complete("await app.wifi.s"), [["app.wifi.scan", "app.wifi.ssid"], "app.wifi.s"]);
+  assert.deepEqual(complete("x = app?.wifi?.sc"), [["app?.wifi?.scan"], "app?.wifi?.sc"]);
+  assert.deepEqual(complete("app.boom."), [[], "app.boom."]);
+  assert.deepEqual(complete("methods.st"), [["methods.status"], "methods.st"]);
+  assert.deepEqual(complete("hostile."), [[], "hostile."]);
+  assert.deepEqual(complete("f().x"), [[], "x"]);
+  assert.deepEqual(complete("nothing.at.all"), [[], "nothing.at.all"]);
+  assert.deepEqual(complete(""), [[], ""]);
+  assert.ok(complete("app.wifi.scan.name.len")[0].includes("app.wifi.scan.name.length"));
+});
+
+test("the sources are ASCII, checked and short", () => {
+  const folder = fileURLToPath(new URL("../../../Sources/JavaScriptRuntime/JavaScript/", import.meta.url));
+  const files = [folder, `${folder}inspect/`].flatMap((path) => readdirSync(path).filter((name) => name.endsWith(".js")).map((name) => path + name));
+  assert.ok(files.length > 30);
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    assert.match(text, /^\/\/ @ts-check\n/, file);
+    assert.match(text, /^[\x20-\x7e\n]*$/, file);
+    assert.ok(text.split("\n").length <= 400, file);
+  }
+});

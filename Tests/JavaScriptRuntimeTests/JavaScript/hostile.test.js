@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "../../../Sources/JavaScriptRuntime/JavaScript/inspect/inspector.js";
+import { Runtime } from "./runtime.js";
+
+const thrower = () => {
+  throw new Error("hostile");
+};
+
+test("printing never throws, whatever the value does", () => {
+  const traps = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((name) => [name, thrower]));
+  const { proxy: revoked, revoke } = Proxy.revocable([], {});
+  revoke();
+  const loop = new Proxy({}, { getPrototypeOf: () => loop });
+  const values = [
+    new Proxy({}, traps), new Proxy(() => {}, traps), new Proxy([], traps), revoked, loop, { nested: [new Proxy({}, traps)] },
+    { toString: thrower, valueOf: thrower, [Symbol.toPrimitive]: thrower }, { get [Symbol.toStringTag]() { return thrower(); } },
+    { get constructor() { return thrower(); } }, Object.defineProperty(new Error("x"), "stack", { get: thrower }), { [Symbol.for("nodejs.util.inspect.custom")]: thrower },
+    Object.defineProperty(class {}, "name", { get: thrower }), new (class { static get name() { return thrower(); } })(), Object.defineProperty([1], 0, { get: thrower }),
+  ];
+  const runtime = new Runtime();
+  for (const value of values) {
+    runtime.context.value = value;
+    runtime.run("for (const method of ['log', 'error', 'dir', 'table', 'trace', 'group', 'count', 'time', 'assert']) console[method](value);");
+    for (const letter of "sdifjoOc") runtime.run(`console.log('%${letter}', value);`);
+  }
+  assert.ok(["[Proxy]", "<Revoked Proxy>"].every((text) => runtime.lines.some((line) => line.trim() === text)));
+});
+
+test("printing runs no getter", () => {
+  let ran = 0;
+  const count = { get: () => (ran += 1), enumerable: true };
+  // The stack comes first: V8 makes its text when it is first asked for, and would run the others.
+  const names = ["stack", "a", "name", "message", "cause", "errors", "constructor", Symbol.toStringTag, "toString", "size", "length"];
+  for (const value of [{}, new Error("x"), new Map(), [], () => {}, new Date(0), class {}]) {
+    for (const name of names) if (Object.getOwnPropertyDescriptor(value, name)?.configurable !== false) Object.defineProperty(value, name, count);
+    inspect(value, { showHidden: true });
+    inspect(value);
+  }
+  assert.equal(ran, 0);
+});
+
+test("control characters and turned text are escaped inside quotes and raw at the top", () => {
+  const text = "a\u202eb\u2066c\u001b[2J\u009b";
+  assert.equal(inspect([text]), "[ 'a\\u202eb\\u2066c\\x1B[2J\\x9B' ]");
+  assert.equal(inspect({ [text]: 1 }), "{ 'a\\u202eb\\u2066c\\x1B[2J\\x9B': 1 }");
+  const runtime = new Runtime();
+  runtime.context.text = text;
+  runtime.run("console.log(text)");
+  assert.deepEqual(runtime.lines, [text]);
+});
+
+test("a value that is deeper than the stack is cut, not thrown", () => {
+  let deep = {};
+  for (let i = 0; i < 100000; i++) deep = { deep };
+  assert.match(inspect(deep, { depth: Infinity, compact: true }), /Inspection interrupted prematurely/);
+});
+
+test("huge lists are printed by their first hundred elements, quickly", () => {
+  const start = performance.now();
+  inspect(new Uint8Array(5e7));
+  inspect(new Array(4e9));
+  inspect(Array.from({ length: 1e6 }, () => ({})));
+  assert.ok(performance.now() - start < 2000);
+});
+
+/** Breaks every built-in that a page could break. */
+const tampering = `
+  (() => {
+    const Tampered = Error, bad = function () { throw new Tampered("tampered"); };
+    const root = globalThis, define = Object.defineProperty, names = Object.getOwnPropertyNames, symbols = Object.getOwnPropertySymbols;
+    const descriptor = Object.getOwnPropertyDescriptor, listKeys = Reflect.ownKeys, keep = new Set(["undefined", "NaN", "Infinity", "run", "log", "console",
+      "setTimeout", "setInterval", "clearTimeout", "queueMicrotask", "AbortController", "AbortSignal", "structuredClone", "EventTarget",
+      "Event", "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance"]);
+    const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
+    const holders = [];
+    for (const name of all) {
+      const value = root[name];
+      if (has(name) || !value || value === root || (type(value) !== "function" && type(value) !== "object")) continue;
+      holders[holders.length] = value;
+      if (value.prototype) holders[holders.length] = value.prototype;
+    }
+    holders[holders.length] = Object.getPrototypeOf(Uint8Array.prototype);
+    holders[holders.length] = Object.getPrototypeOf([][Symbol.iterator]());
+    const breakAll = (holder) => {
+      const keys = listKeys(holder);
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i], found = descriptor(holder, key);
+        if (!found.configurable || key === "__proto__" || (key === "constructor" && holder === objectPrototype)) continue;
+        if (type(found.value) === "function") { found.value = bad; define(holder, key, found); }
+        else if (found.get) { found.get = bad; define(holder, key, found); }
+      }
+    };
+    const forget = all.filter((name) => !has(name) && descriptor(root, name).configurable);
+    const own = [...holders];
+    for (let i = 0; i < forget.length; i++) root[forget[i]] = null;
+    for (let i = 0; i < own.length; i++) breakAll(own[i]);
+  })();
+`;
+
+test("timers, console, abort, events and cloning survive a page that breaks every built-in", async () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    globalThis.log = { n: 0 };
+    globalThis.made = { map: new Map([[1, { a: [1, 2] }]]), set: new Set(["x"]), date: new Date(0), re: /x/g, bytes: new Uint8Array([1, 2]),
+      error: new TypeError("kept"), big: 5n, list: Array.from({ length: 12 }, (_, i) => i), fn() {} };
+    globalThis.expected = undefined;
+  `);
+  const expected = runtime.api.inspect(runtime.run("made"));
+  runtime.run(tampering);
+  assert.throws(() => runtime.run("[].push(1)"), { message: "tampered" });
+  runtime.run(`
+    console.log(made); console.table(made.list); console.group("g"); console.log("%s %d %o", "a", 1, [1]); console.groupEnd(); console.count(); console.time(); console.timeEnd();
+    console.error(made.error);
+    const first = setTimeout(() => { log.n += 1; queueMicrotask(() => { log.n += 10; }); }, 5);
+    const gone = setTimeout(() => { log.n += 1000; }, 6); clearTimeout(gone);
+    const c = new AbortController(), any = AbortSignal.any([c.signal]);
+    any.onabort = () => { log.n += 100; };
+    any.addEventListener("abort", () => { log.n += 10000; }, { once: true });
+    c.abort(); AbortSignal.timeout(5);
+    const { fn, ...rest } = made; log.copy = structuredClone(rest);
+    log.text = new TextDecoder().decode(new TextEncoder().encode("h\\u00e9")) + atob(btoa("x"));
+    addEventListener("error", (event) => { log.n += 100000; event.preventDefault(); });
+    reportError(made.error);
+    performance.now();
+  `);
+  await runtime.advance(10);
+  const log = runtime.run("log");
+  assert.deepEqual(runtime.reported, []);
+  assert.equal(log.n, 110111);
+  assert.equal(log.text, "h\u00e9x");
+  assert.equal(runtime.lines[0], expected);
+  assert.ok(runtime.lines.some((line) => line.includes("TypeError: kept")));
+  assert.equal(log.copy.map.constructor === undefined, false);
+  assert.match(runtime.api.describe(runtime.run("made.error")), /"message":"kept"/);
+  assert.equal(runtime.api.complete("made.ma")[0].length, 1);
+});
