@@ -85,7 +85,7 @@ public actor JavaScriptRuntime {
   public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     let host = try host()
     let program = try host.start(source, url: url)
-    while !host.isIdle, !program.hasFailed { await host.nextIdleMoment(isolation: self) }
+    while !host.isIdle, !program.hasFailed { await host.nextIdleMoment(unless: program, isolation: self) }
     program.abandon(
       code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
     try program.result()

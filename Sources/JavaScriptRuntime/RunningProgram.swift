@@ -34,8 +34,9 @@ final class RunningProgram: @unchecked Sendable {
   }
 
   func settled(isolation: isolated (any Actor)) async {
-    if outcome != nil { return }
-    await withCheckedContinuation(isolation: isolation) { waiters.append($0) }
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      if outcome != nil { continuation.resume() } else { waiters.append(continuation) }
+    }
   }
 
   func result() throws(JavaScriptError) {

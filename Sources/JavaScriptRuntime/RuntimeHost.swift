@@ -126,8 +126,11 @@ package final class RuntimeHost {
   }
 
   /// Suspends until the host may have become idle, a program failed or the runtime closed.
-  func nextIdleMoment(isolation: isolated (any Actor)) async {
-    await withCheckedContinuation(isolation: isolation) { idleWaiters.append($0) }
+  func nextIdleMoment(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      // Asked again here: between the caller's question and this line other work of this thread may have run.
+      if isIdle || program?.hasFailed == true { continuation.resume() } else { idleWaiters.append(continuation) }
+    }
   }
 
   private func resumeIdleWaiters() {
@@ -280,11 +283,12 @@ package final class RuntimeHost {
     alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
+  /// Runs one timer that is due, and queues the next: between two callbacks whatever else waits has its turn, as on
+  /// the web.
   private func fireTimers() {
-    // One callback a call, so that its promise reactions run before the next callback, as the web has it.
-    while let fire = globals?.fire,
-      let more = try? enter("timer", { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }), more
-    {}
+    guard let fire = globals?.fire else { return }
+    let isMoreDue = try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }
+    if isMoreDue == true { thread.perform { [host = Confined(self)] in host.value?.fireTimers() } }
   }
 
   /// Why the runtime ends, if it ended now.

@@ -8,10 +8,9 @@ bridge.handle("later") { (x: Double) async -> Double in
     }
 bridge.handle("double") { (x: Double) in x * 2 }
 let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
-print("made")
+StandardError.write("made" + "\n")
 try await runtime.evaluate("console.log('hello'); console.log(1, {a:1})")
-print("evaluated")
-Task { while true { try await Task.sleep(for: .seconds(1)); print(try runtime.connection.statistics) } }
+StandardError.write("evaluated" + "\n")
 try await runtime.runToEnd(CommandLine.arguments[1])
-print("end")
+StandardError.write("end" + "\n")
 await runtime.close()
