@@ -7,6 +7,7 @@ bridge.handle("later") { (x: Double) async -> Double in
       return x + 1
     }
 bridge.handle("double") { (x: Double) in x * 2 }
+bridge.handle("echo") { (x: BridgeValue) in x }
 let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
 StandardError.write("made" + "\n")
 try await runtime.evaluate("console.log('hello'); console.log(1, {a:1})")
