@@ -196,7 +196,7 @@ extension Bridge {
       Handler(name: method, work: .stream(work, policy), execution: .immediate, timeout: timeout))
   }
 
-  private func add(_ handler: Handler) -> Registration {
+  func add(_ handler: Handler) -> Registration {
     precondition(!handler.name.isEmpty, "A handler needs a name.")
     precondition(!handler.name.hasPrefix("$/"), "\(handler.name): names that begin with $/ are the bridge's own.")
     precondition(

@@ -29,9 +29,9 @@ struct RouteCache {
 extension Connection {
   func accept(_ request: CallRequest) {
     countCall()
-    let epoch = ledger.withLock { $0.closed == nil ? $0.epoch : -1 }
+    let epoch = epoch.load(ordering: .acquiring)
     guard epoch >= 0 else { return countLate() }
-    if request.method.hasPrefix("$/"), let answer = answerReserved(request) {
+    if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) {
       return send(.answer(request.id, answer))
     }
     guard case .handler(let handler) = route(request.method) else {
@@ -55,8 +55,15 @@ extension Connection {
     // A stream goes on until its consumer has enough: only a deadline of its own ends it.
     let standard = isStream ? handler.timeout : handler.timeout == .standard ? bridge.timeout : handler.timeout
     let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
-    let call = CallContext(
-      request, connection: self, deadline: due(request.timeout, standard: standard), epoch: epoch, policy: policy)
+    let call = CallContext(request, connection: self, standardTimeout: standard, epoch: epoch, policy: policy)
+    if let direct = bridge.direct(handler) {
+      do {
+        call.settle(.success(try direct(request.params, call)))
+      } catch {
+        call.settle(.failure(BridgeError(error)))
+      }
+      return
+    }
     let perform: @Sendable () async -> Void = { [bridge] in
       await handler.gate?.enter()
       defer { handler.gate?.leave() }

@@ -20,6 +20,8 @@ public final class Connection: Sendable {
   let routes = Mutex(RouteCache())
   let subscriptions = Mutex<Set<String>>([])
   let running = Atomic<Int>(0)
+  /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
+  let epoch = Atomic<Int>(0)
   private let alarm = Mutex<Alarm?>(nil)
   private let counts = Counts()
 
@@ -80,12 +82,9 @@ public final class Connection: Sendable {
 
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
-    let isCurrent = ledger.withLock { $0.closed == nil && $0.epoch == epoch }
-    guard isCurrent else { return countLate() }
-    var answer = answer
-    if case .failure(let error) = answer { answer = .failure(error.of(call.method)) }
+    guard self.epoch.load(ordering: .acquiring) == epoch else { return countLate() }
     do {
-      try transport.send(.answer(call.id, answer))
+      try transport.send(.answer(call.id, answer.mapError { $0.of(call.method) }))
     } catch {
       // The result cannot be carried: the caller learns why instead.
       send(.answer(call.id, .failure(error.of(call.method))))
@@ -142,13 +141,18 @@ public final class Connection: Sendable {
   /// Begins anew for a page that was reloaded: its calls are cancelled and can never answer the new page, calls to it
   /// fail with `ABORTED`, its subscriptions end. Ids go on counting.
   public func reload() {
-    let open = ledger.withLock { $0.reset(closing: nil) }
+    let open = ledger.withLock { ledger in
+      defer { if ledger.closed == nil { epoch.store(ledger.epoch, ordering: .releasing) } }
+      return ledger.reset(closing: nil)
+    }
     finish(open, BridgeError(.aborted, "The page was reloaded."))
   }
 
   private func end(_ error: BridgeError) {
     let open: (outbound: [OutboundCall], inbound: [CallContext])? = ledger.withLock { ledger in
-      ledger.closed == nil ? ledger.reset(closing: error) : nil
+      guard ledger.closed == nil else { return nil }
+      epoch.store(-1, ordering: .releasing)
+      return ledger.reset(closing: error)
     }
     guard let open else { return }
     bridge.forget(self)

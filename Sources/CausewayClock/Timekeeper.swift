@@ -1,3 +1,5 @@
+import Glibc
+
 /// A point on a timekeeper's own line, counted from the moment the timekeeper was made.
 package struct Moment: Comparable, Hashable, Sendable {
   /// Nanoseconds since the timekeeper was made; 292 years fit.
@@ -43,17 +45,29 @@ extension Duration {
 /// Erasing the clock once keeps its type out of every signature below; a test hands in a virtual clock and moves
 /// both languages at once.
 package struct Timekeeper: Sendable {
-  private let elapsed: @Sendable () -> Duration
+  private let elapsed: @Sendable () -> Int64
   private let sleepUntil: @Sendable (Duration) async throws -> Void
 
   package init(_ clock: some Clock<Duration>) {
     let origin = clock.now
-    elapsed = { origin.duration(to: clock.now) }
+    if clock is ContinuousClock {
+      // The same clock, asked without the arithmetic of 128 bits that a `Duration` costs.
+      let start = Timekeeper.bootNanoseconds
+      elapsed = { Timekeeper.bootNanoseconds &- start }
+    } else {
+      elapsed = { origin.duration(to: clock.now).clampedNanoseconds }
+    }
     sleepUntil = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
   }
 
   /// The time on this clock.
-  package var now: Moment { Moment(nanoseconds: elapsed().clampedNanoseconds) }
+  package var now: Moment { Moment(nanoseconds: elapsed()) }
+
+  private static var bootNanoseconds: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
 
   /// Suspends until `moment`, or throws `CancellationError` when the task is cancelled first.
   package func sleep(until moment: Moment) async throws {

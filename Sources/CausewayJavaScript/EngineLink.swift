@@ -9,6 +9,8 @@ final class EngineLink: RuntimeAttachment {
   private let values: EngineValues
   private var client: Client?
   private var transport: EngineTransport?
+  /// The bus; nil before and after.
+  var receiver: (any TransportReceiver)?
   private var methods: [String] = []
   /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
   private var pending: Set<UInt64> = []
@@ -47,6 +49,7 @@ final class EngineLink: RuntimeAttachment {
     transport?.runtimeClosed()
     client = nil
     transport = nil
+    receiver = nil
     pending = []
   }
 
@@ -90,7 +93,7 @@ final class EngineLink: RuntimeAttachment {
 
   /// `call(id, method, tag, body, attachments, timeout, credit)`: the answer itself if there is one at once.
   private func call(_ arguments: JSArguments) -> JSLocal? {
-    guard let id = identifier(arguments[0]), let transport else { return nil }
+    guard let id = identifier(arguments[0]), let receiver, let transport else { return nil }
     var request = CallRequest(id: id, method: method(arguments[1]))
     if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
     if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
@@ -98,7 +101,7 @@ final class EngineLink: RuntimeAttachment {
     current = CurrentCall(id: id)
     do throws(BridgeError) {
       request.params = try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
-      transport.received(.call(request))
+      receiver.receive(.call(request))
     } catch {
       transport.send(.answer(id, .failure(error)))
     }
@@ -130,25 +133,25 @@ final class EngineLink: RuntimeAttachment {
   /// `post(kind, id, tag, body, attachments)`: everything that is no call.
   private func post(_ arguments: JSArguments) {
     guard let number = Int(exactly: host.realm.number(arguments[0])), let kind = MessageKind(rawValue: number),
-      let id = identifier(arguments[1]), let transport
+      let id = identifier(arguments[1]), let receiver
     else { return }
     let payload: Payload
     do throws(BridgeError) {
       payload = try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
     } catch {
       // A result that cannot be taken ends its call all the same; whatever else it was is dropped.
-      return kind == .result ? transport.received(.answer(id, .failure(error))) : ()
+      return kind == .result ? receiver.receive(.answer(id, .failure(error))) : ()
     }
     switch kind {
-    case .result: transport.received(.answer(id, .success(payload)))
-    case .error: transport.received(.answer(id, .failure(BridgeError(content: payload, limits: limits))))
-    case .progress: transport.received(.progress(id, payload))
-    case .item: transport.received(.item(id, payload))
+    case .result: receiver.receive(.answer(id, .success(payload)))
+    case .error: receiver.receive(.answer(id, .failure(BridgeError(content: payload, limits: limits))))
+    case .progress: receiver.receive(.progress(id, payload))
+    case .item: receiver.receive(.item(id, payload))
     case .credit:
-      if case .number(let count) = payload, let count = Int(exactly: count) { transport.received(.credit(id, count)) }
+      if case .number(let count) = payload, let count = Int(exactly: count) { receiver.receive(.credit(id, count)) }
     case .cancel:
       let code: BridgeError.Code = if case .string(let code) = payload { .init(rawValue: code) } else { .cancelled }
-      transport.received(.cancel(id, code))
+      receiver.receive(.cancel(id, code))
       ended(id)
       settleActivity()
     default: break  // A kind that only travels to JavaScript.
@@ -191,6 +194,7 @@ final class EngineLink: RuntimeAttachment {
   }
 
   func deliverClose(_ reason: BridgeError) {
+    receiver = nil
     guard let receive = client?.receive else { return }
     _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
       var body = JSLocals<2>()

@@ -26,8 +26,10 @@ final class EngineTransport: Transport {
     self.link = Confined(link)
   }
 
+  /// Called by the runtime's `attach`, so on the JavaScript thread.
   func start(_ receiver: any TransportReceiver) {
     self.receiver.withLock { $0 = receiver }
+    link.value?.receiver = receiver
   }
 
   func send(_ message: Message) {
@@ -46,11 +48,6 @@ final class EngineTransport: Transport {
   }
 
   // MARK: On the JavaScript thread
-
-  /// Hands a message from JavaScript to the bus.
-  func received(_ message: Message) {
-    receiver.withLock { $0 }?.receive(message)
-  }
 
   /// Learns that the runtime closes: nothing can be delivered any more.
   func runtimeClosed() {

@@ -17,7 +17,11 @@ public final class CallContext: Sendable {
   public let connection: Connection
   /// Text that came with the call, such as a trace's identity.
   public let metadata: [String: String]
-  let deadline: Moment
+  private let timeout: Timeout
+  private let standardTimeout: Timeout
+  /// The deadline in nanoseconds once somebody has asked for it: most calls end before anybody does.
+  private let knownDeadline = Atomic<Int64>(CallContext.unknownDeadline)
+  private static let unknownDeadline = Int64.min
   let stream: StreamSender?
   private let epoch: Int
 
@@ -30,14 +34,25 @@ public final class CallContext: Sendable {
   private let phase = Atomic<UInt8>(Phase.fresh)
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ request: CallRequest, connection: Connection, deadline: Moment, epoch: Int, policy: StreamPolicy?) {
+  init(_ request: CallRequest, connection: Connection, standardTimeout: Timeout, epoch: Int, policy: StreamPolicy?) {
     id = request.id
     method = request.method
     metadata = request.metadata
     self.connection = connection
-    self.deadline = deadline
+    timeout = request.timeout
+    self.standardTimeout = standardTimeout
     self.epoch = epoch
     stream = policy.map { StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0) }
+  }
+
+  /// When the call is due; ``Moment/never`` if it has no deadline.
+  var deadline: Moment {
+    let known = knownDeadline.load(ordering: .acquiring)
+    if known != CallContext.unknownDeadline { return Moment(nanoseconds: known) }
+    let due = connection.due(timeout, standard: standardTimeout)
+    let (exchanged, original) = knownDeadline.compareExchange(
+      expected: CallContext.unknownDeadline, desired: due.nanoseconds, ordering: .acquiringAndReleasing)
+    return exchanged ? due : Moment(nanoseconds: original)
   }
 
   /// The time that is left until the deadline; nil if there is none. Never negative.

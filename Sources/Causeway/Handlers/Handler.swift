@@ -18,7 +18,11 @@ final class Handler: Sendable {
   typealias Call = @Sendable (Payload, CallContext) async throws -> Payload
   typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
 
+  typealias Direct = @Sendable (Payload, CallContext) throws -> Payload
+
   enum Work: Sendable {
+    /// A synchronous closure: needs no task.
+    case direct(Direct)
     case call(Call)
     case stream(Stream, StreamPolicy)
   }
