@@ -1,0 +1,129 @@
+import Causeway
+import CausewayJavaScript
+import Foundation
+import JavaScriptRuntime
+import Testing
+
+@Suite struct EngineBadInputTests {
+  @Test(arguments: [
+    ("bridge.call('nmae')", "UNIMPLEMENTED", "did you mean name?"), ("bridge.call(5)", "INVALID_ARGUMENT", "method"),
+    ("bridge.call()", "INVALID_ARGUMENT", "method"), ("bridge.call('name', 1, { timeout: -1 })", "INVALID_ARGUMENT", "timeout"),
+    ("bridge.call('name', 1, { timeout: NaN })", "INVALID_ARGUMENT", "timeout"),
+    ("bridge.call('name', 1, { timeout: '5' })", "INVALID_ARGUMENT", "timeout"),
+    ("bridge.call('name', 1, { timeout: 0 })", "DEADLINE_EXCEEDED", "no time"),
+    ("bridge.call('name', 1, { signal: AbortSignal.abort() })", "CANCELLED", "cancelled"),
+    ("bridge.call('strict', { x: 'one' })", "INVALID_ARGUMENT", "params.x: expected a number, got a string"),
+    ("bridge.call('strict', { x: 1, list: [1, 'two'] })", "INVALID_ARGUMENT", "params.label: is missing"),
+    ("bridge.call('strict', { x: 1, label: '', list: [1, 'two'] })", "INVALID_ARGUMENT",
+      "params.list[1]: expected a number, got a string"),
+    ("bridge.call('strict')", "INVALID_ARGUMENT", "params: expected an object, got undefined"),
+    ("bridge.call('small', 300)", "INVALID_ARGUMENT", "params: expected an integer from -128 to 127, got the number 300"),
+    ("bridge.call('small', 1.5)", "INVALID_ARGUMENT", "got the number 1.5"),
+    ("bridge.call('secret.read')", "PERMISSION_DENIED", "\"secret.read\" or \"secret.*\""),
+  ]) func `bad input rejects with a code and a sentence`(call: String, code: String, part: String) async throws {
+    let lab = Lab()
+    lab.bridge.handle("name") { "n" }
+    lab.bridge.handle("strict") { (point: Point) in point }
+    lab.bridge.handle("small") { (x: Int8) in x }
+    lab.bridge.handle("secret.read") { "s" }
+    let runtime = try await lab.runtime(permissions: ["name", "strict", "small"])
+    try await runtime.runToEnd(
+      "try { console.log('answered', await \(call)) } catch (e) { console.log(e.code); console.log(e.message) }")
+    #expect(lab.printed.first == code)
+    #expect(lab.printed.last?.contains(part) == true, "\(lab.printed)")
+    #expect(try runtime.connection.statistics.running == 0)
+    await runtime.close()
+  }
+
+  @Test func `a huge timeout counts as none`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("left") { (call: CallContext) in call.timeRemaining == nil }
+    let lines = try await lab.run(
+      "for (const timeout of [Infinity, 1e300, Number.MAX_VALUE]) console.log(await bridge.call('left', null, { timeout }))")
+    #expect(lines == ["true", "true", "true"])
+  }
+
+  @Test func `closing the runtime ends what both sides await`() async throws {
+    let lab = Lab()
+    let ended = AsyncStream<Void>.makeStream()
+    lab.bridge.handle("slow") { () async throws -> Void in
+      defer { ended.continuation.finish() }
+      let (stream, _) = AsyncStream<Void>.makeStream()
+      for await _ in stream {}
+      throw CancellationError()
+    }
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("bridge.call('slow').catch(() => {}); bridge.handle('never', () => new Promise(() => {}))")
+    let answer = Task { try await runtime.call("never") }
+    while try runtime.connection.statistics.pending == 0 { await Task.yield() }
+    await runtime.close()
+    await #expect { try await answer.value } throws: { ($0 as? BridgeError)?.code == .unavailable }
+    for await _ in ended.stream {}
+    #expect(try runtime.connection.statistics.running == 0)
+    await #expect(throws: BridgeError.self) { try await runtime.call("never") }
+  }
+
+  @Test func `closing the connection rejects what JavaScript awaits, and later calls at once`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("slow") { () async -> Void in
+      let (stream, _) = AsyncStream<Void>.makeStream()
+      for await _ in stream {}
+    }
+    let runtime = try await lab.runtime()
+    let program = Task {
+      try await runtime.run(
+        """
+        try { await bridge.call('slow') } catch (e) { console.log(e.code) }
+        try { await bridge.call('slow') } catch (e) { console.log(e.code) }
+        """)
+    }
+    while try runtime.connection.statistics.running == 0 { await Task.yield() }
+    try runtime.connection.close()
+    try await program.value
+    #expect(lab.printed == ["UNAVAILABLE", "UNAVAILABLE"])
+    await runtime.close()
+  }
+
+  @Test func `a hundred thousand calls each way leave nothing behind`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("echo") { (x: BridgeValue) in x }
+    lab.bridge.handle("later") { (x: Double) async -> Double in
+      await Task.yield()
+      return x
+    }
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("bridge.handle('echo', x => x)")
+    func round(_ count: Int) async throws {
+      try await runtime.run("for (let i = 0; i < \(count); i++) if ((await bridge.call('echo', [i]))[0] !== i) throw i")
+      try await runtime.run(
+        """
+        for (let i = 0; i < \(count); i += 1000) {
+          const answers = await Promise.all(Array.from({ length: 1000 }, (_, k) => bridge.call('later', i + k)));
+          if (!answers.every((answer, k) => answer === i + k)) throw i;
+        }
+        """)
+      for x in 0..<(count / 10) {
+        let answer: Int = try await runtime.call("echo", with: x)
+        #expect(answer == x)
+      }
+    }
+    try await round(10_000)
+    try await runtime.collectGarbage()
+    let before = try residentKilobytes()
+    try await round(100_000)
+    try await runtime.collectGarbage()
+    let after = try residentKilobytes()
+    #expect(after - before < 30_000, "\(before) kB before, \(after) kB after")
+    let statistics = try runtime.connection.statistics
+    #expect(statistics.running == 0 && statistics.pending == 0 && statistics.late == 0)
+    try await runtime.evaluate("console.log(bridge.inspect().pending)")
+    #expect(lab.printed == ["0"])
+    await runtime.close()
+  }
+}
+
+func residentKilobytes() throws -> Int {
+  let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+  return try #require(line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) })
+}
