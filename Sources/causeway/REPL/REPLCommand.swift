@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct REPLCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "repl")
+  func run() async throws {}
+}
