@@ -28,7 +28,7 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "list"))
   var allow: [String] = []
 
-  @Option(help: ArgumentHelp("Stop the program after so long.", valueName: "seconds"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after so long.", valueName: "seconds"))
   var timeout: Double?
 
   @Flag(help: "Run the program again whenever its file changes.")
@@ -41,7 +41,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
-      throw ValidationError("--timeout takes a number of seconds over 0, such as 2.5.")
+      throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
     guard evaluate == nil else {
       if watch { throw ValidationError("--watch needs a file to watch.") }

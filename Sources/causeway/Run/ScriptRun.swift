@@ -99,7 +99,12 @@ struct ScriptRun: Sendable {
 
   private func message(for ending: Ending, in runtime: JavaScriptRuntime) async -> String? {
     switch ending {
-    case .failed(let error): return await runtime.report(error).text
+    case .failed(let error):
+      let report = await runtime.report(error).text
+      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let method = error.details?.method else {
+        return report
+      }
+      return report + "\ncauseway: --allow \(method.printable) lets the program call it."
     case .timedOut:
       let seconds = timeout.map { $0 / .seconds(1) } ?? 0
       return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."

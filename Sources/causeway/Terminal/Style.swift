@@ -2,6 +2,9 @@
 struct Style {
   let colors: Bool
 
+  /// As standard output can show it.
+  static let standardOutput = Style(colors: Terminal.allowsColors(Terminal.isOutputTerminal))
+
   func strong(_ text: String) -> String { dress(text, "1") }
   func faint(_ text: String) -> String { dress(text, "2") }
   func good(_ text: String) -> String { dress(text, "32") }
