@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LinuxNetwork
 
 /// `causeway network`: what JavaScript gets from `bridge.plugins.network`, without JavaScript.
@@ -34,6 +35,7 @@ struct NetworkCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await NetworkCommand.answer {
+        Output.standardOutput.whenClosed { _exit(0) }
         var last: NetworkStatus?
         for try await status in NetworkReader().changes() {
           if format.json {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Causeway
-import CausewayPlugins
 
 /// `causeway run`: runs a program to its end.
 struct RunCommand: AsyncParsableCommand {
@@ -57,7 +56,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let run = ScriptRun(
-      source: source, arguments: arguments, permissions: permissions, isPage: page,
+      source: source, arguments: arguments, permissions: .network(and: allow), isPage: page,
       timeout: timeout.map { .seconds($0) }, isWatched: watch)
     let interrupts = Interrupts()
     throw try await watch ? runAgainAndAgain(run, interrupts) : runOnce(run, interrupts)
@@ -108,10 +107,5 @@ struct RunCommand: AsyncParsableCommand {
   private var arguments: [String] {
     let isMarked = inputs.first == "--"
     return Array(inputs.dropFirst((isMarked ? 1 : 0) + (evaluate == nil ? 1 : 0)))
-  }
-
-  private var permissions: Permissions {
-    let listed = allow.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
-    return Permissions(Permissions.network.patterns + listed.filter { !$0.isEmpty })
   }
 }
