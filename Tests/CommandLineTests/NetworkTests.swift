@@ -24,15 +24,6 @@ import Testing
     _ = try JSONDecoder().decode(WiFiStatus?.self, from: Data(result.output.utf8))
   }
 
-  @Test func `watching begins with the status, and ends when nobody reads`() throws {
-    let (process, output, _) = try CommandLine.start("network", "watch", "--json")
-    let line = output.read(until: "\n")
-    _ = try JSONDecoder().decode(NetworkStatus.self, from: Data(line.utf8))
-    try output.fileHandleForReading.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-  }
-
   @Test func `marks that turn the writing direction stay JSON`() throws {
     let name = "a\u{202E}b\u{1B}\u{85}\u{E0041}é"
     let json = try JSONText.line([name])

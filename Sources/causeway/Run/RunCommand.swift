@@ -49,6 +49,9 @@ struct RunCommand: AsyncParsableCommand {
     guard let file = inputs.first else {
       throw ValidationError("Name a file to run, - for standard input, or give code with -e.")
     }
+    // What follows the file is the program's, so the parser leaves these to us too.
+    if ["-h", "--help"].contains(file) { throw CleanExit.helpRequest(RunCommand.self) }
+    if file == "--version" { throw CleanExit.message(Version.text) }
     if file.hasPrefix("-"), file != "-", file != "--" { throw ValidationError("Unknown option '\(file.printable)'.") }
     if file == "--", inputs.count < 2 { throw ValidationError("Name a file to run after --.") }
     if watch, file == "-" { throw ValidationError("--watch needs a file to watch.") }
