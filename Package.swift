@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "CausewayJavaScript", "CausewayPlugins",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "JavaScriptCore", "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -78,7 +78,8 @@ let package = Package(
     .testTarget(name: "CausewayTests", dependencies: ["Causeway", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
-    .testTarget(name: "CausewayPluginsTests", dependencies: ["CausewayPlugins"], swiftSettings: tests),
-    .testTarget(name: "CommandLineTests", dependencies: ["causeway"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPluginsTests", dependencies: ["CausewayPlugins", "CausewayJavaScript"], swiftSettings: tests),
+    .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )

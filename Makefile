@@ -1,0 +1,53 @@
+# What a clone can do, each with what it needs installed by name. `make help` lists it.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test test-js test-swift lint bench clean packages test-packages swift
+
+# libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
+packages := libjavascriptcoregtk-4.1-dev pkg-config
+test_packages := node-typescript esbuild
+
+# The first Node with every built-in that the tests use: Debian 12's own.
+node_major := 18
+has_node := $(shell node -p 'process.versions.node.split(".")[0] >= $(node_major) || ""' 2>/dev/null)
+test_packages += $(if $(has_node),,nodejs)
+
+help: ## List the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: packages swift ## Run the first sample: JavaScript awaits this machine's network
+	@swift build --product causeway
+	@swift run --skip-build causeway run Samples/WifiInfo/app.js
+
+test: test-packages swift test-js test-swift ## Run every test, JavaScript and Swift
+	@echo "make test: all passed"
+
+test-js: test-packages
+	node bridge-js/build.mjs --check
+	tsc -p bridge-js
+	tsc -p Sources/JavaScriptRuntime/JavaScript
+	node --test bridge-js/test/
+	node --test Tests/JavaScriptRuntimeTests/JavaScript/
+
+test-swift: packages swift
+	swift build --build-tests
+	swift test --skip-build --no-parallel
+
+lint: swift ## Check the form of all Swift sources
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+bench: packages swift ## Measure the bridge beside plain C
+	swift run -c release --package-path Benchmarks
+
+clean: ## Remove everything that was built
+	rm -rf .build Benchmarks/.build
+
+packages:
+	@Tools/install-packages $(packages)
+
+test-packages:
+	@Tools/install-packages $(packages) $(test_packages)
+
+swift:
+	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: https://www.swift.org/install/linux/" >&2; exit 1; }

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Glibc
+
+/// The root of the command line.
+@main
+struct CausewayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "causeway",
+    abstract: "Runs JavaScript that awaits what Swift answers.",
+    discussion: """
+      causeway run app.js           run a program
+      causeway repl                 try things out
+      causeway network status       what this machine's network is like
+      causeway doctor               what is installed, and what is missing
+
+      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C.
+      """,
+    version: Version.text,
+    subcommands: [RunCommand.self, REPLCommand.self, NetworkCommand.self, DoctorCommand.self])
+
+  /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64.
+  static func main() async {
+    // A reader that goes away is noticed by its write, which then fails.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+      Terminal.complain(fullMessage(for: error))
+      Glibc.exit(WrongUsage.exitCode.rawValue)
+    }
+  }
+}
+
+/// What was asked for cannot be done as it was asked.
+struct WrongUsage: Error {
+  static let exitCode = ExitCode(2)
+}
+
+/// The version of the command line and of everything that ships with it.
+enum Version {
+  static let text = "0.1.0"
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Glibc
+
+/// The versions that a report of a fault should name.
+enum Versions {
+  static var all: [(name: String, version: String)] {
+    [("Causeway", Version.text), ("Swift", swift), ("Engine", engine), ("Kernel", kernel), ("System", system)]
+  }
+
+  /// The compiler that built this command.
+  private static var swift: String {
+    #if compiler(>=6.4)
+      "6.4 or later"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
+  }
+
+  /// The engine's own version, as the library that is loaded tells it.
+  private static var engine: String {
+    let parts = ["major", "minor", "micro"].compactMap { part -> String? in
+      guard let symbol = unsafe dlsym(nil, "jsc_get_\(part)_version") else { return nil }
+      let function = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> UInt32).self)
+      return String(function())
+    }
+    return "JavaScriptCore, WebKitGTK " + (parts.count == 3 ? parts.joined(separator: ".") : "of unknown version")
+  }
+
+  private static var kernel: String {
+    var names = utsname()
+    guard unsafe uname(&names) == 0 else { return "unknown" }
+    return "\(text(&names.sysname)) \(text(&names.release)) \(text(&names.machine))"
+  }
+
+  /// The text in a C array of fixed size, which ends at its first NUL.
+  private static func text<Characters>(_ characters: inout Characters) -> String {
+    unsafe withUnsafeBytes(of: &characters) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// Source: os-release(5).
+  private static var system: String {
+    guard let text = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8) else { return "unknown" }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+    return line.map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } } ?? "unknown"
+  }
+}

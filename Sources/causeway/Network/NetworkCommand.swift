@@ -1,0 +1,82 @@
+import ArgumentParser
+import Glibc
+import LinuxNetwork
+
+/// `causeway network`: what JavaScript gets from `bridge.plugins.network`, without JavaScript.
+struct NetworkCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "network",
+    abstract: "Show this machine's network, as JavaScript sees it.",
+    subcommands: [Status.self, Watch.self, WiFi.self],
+    defaultSubcommand: Status.self)
+
+  struct Format: ParsableArguments {
+    @Flag(help: "Print JSON, as JavaScript gets it.")
+    var json = false
+  }
+
+  /// `causeway network status`.
+  struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show interfaces, addresses, routes and name servers.")
+    @OptionGroup var format: Format
+
+    func run() async throws {
+      try await NetworkCommand.answer {
+        let status = try NetworkReader().status()
+        try NetworkCommand.show(format.json ? JSONText.pretty(status) : StatusTable(status).text)
+      }
+    }
+  }
+
+  /// `causeway network watch`.
+  struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show the status, then each change until Ctrl-C.")
+    @OptionGroup var format: Format
+
+    func run() async throws {
+      try await NetworkCommand.answer {
+        Output.standardOutput.whenClosed { _exit(0) }
+        var last: NetworkStatus?
+        for try await status in NetworkReader().changes() {
+          if format.json {
+            try NetworkCommand.show(JSONText.line(status))
+          } else if let last {
+            for line in StatusDifference(from: last, to: status).lines { try NetworkCommand.show(line) }
+          } else {
+            try NetworkCommand.show(StatusTable(status).text)
+          }
+          last = status
+        }
+      }
+    }
+  }
+
+  /// `causeway network wifi`.
+  struct WiFi: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "wifi", abstract: "Show the WiFi network that this machine is a member of.")
+    @OptionGroup var format: Format
+
+    func run() async throws {
+      try await NetworkCommand.answer {
+        let status = try NetworkReader().wifiStatus()
+        try NetworkCommand.show(format.json ? JSONText.pretty(status) : WiFiTable(status).text)
+      }
+    }
+  }
+
+  /// Does what was asked; what the kernel refuses ends with 1 and one line.
+  private static func answer(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let error as NetworkError {
+      Terminal.complain("causeway: \(error.description.printable)")
+      throw ExitCode.failure
+    }
+  }
+
+  /// Prints a text; ends quietly when nobody reads any more.
+  private static func show(_ text: String) throws {
+    if !Output.standardOutput.write(text + "\n") { throw ExitCode.success }
+  }
+}

@@ -1,0 +1,33 @@
+/// What could stand at the end of a line, and the part of the line that it would replace.
+struct Completion: Equatable, Sendable {
+  var candidates: [String]
+  var partial: String
+
+  init(candidates: [String], partial: String) {
+    self.candidates = candidates
+    self.partial = partial
+  }
+
+  /// The bridge's methods, where the line is about to name one: `bridge.call("wi`, `bridge.plugins.wifi.`; else nil.
+  init?(of line: String, methods: [String]) {
+    if let match = line.firstMatch(of: /bridge\.(?:call|stream)\(\s*["'`]([^"'`]*)$/) {
+      partial = String(match.1)
+      candidates = methods.filter { $0.hasPrefix(match.1) }
+    } else if let match = line.firstMatch(of: /bridge\.plugins\.([\w.]*)$/) {
+      partial = String(match.1)
+      // One part further at a time, as for any object.
+      let depth = match.1.split(separator: ".", omittingEmptySubsequences: false).count
+      let matching = methods.filter { $0.hasPrefix(match.1) && $0.contains(".") }
+      candidates = Set(matching.map { $0.split(separator: ".").prefix(depth).joined(separator: ".") }).sorted()
+    } else {
+      return nil
+    }
+  }
+
+  /// The longest text that all candidates begin with.
+  var common: String {
+    guard var common = candidates.first else { return partial }
+    for candidate in candidates { while !candidate.hasPrefix(common) { common.removeLast() } }
+    return common
+  }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// Lines typed at a terminal, with a cursor, earlier lines and completion.
+final class LineEditor: LineSource {
+  private let history: History
+  private let complete: @Sendable (String) async -> Completion
+
+  init(history: History, complete: @escaping @Sendable (String) async -> Completion) {
+    self.history = history
+    self.complete = complete
+  }
+
+  func remember(_ input: String) { history.add(input) }
+
+  func next(prompt: String) async -> PromptInput {
+    guard let mode = RawMode() else { return .end }
+    defer { mode.end() }
+    var line = LineBuffer()
+    var earlier = EarlierLines(history.all)
+    var decoder = KeyDecoder()
+    draw(prompt, line)
+    while let byte = await RawMode.nextByte() {
+      guard let key = decoder.decode(byte) else { continue }
+      switch key {
+      case .enter:
+        _ = Output.standardOutput.write("\n")
+        return .line(line.text)
+      case .interrupt:
+        _ = Output.standardOutput.write("^C\n")
+        return .interrupted
+      case .endOfInput:
+        guard line.isEmpty else { continue }
+        _ = Output.standardOutput.write("\n")
+        return .end
+      case .up: line = earlier.older(than: line)
+      case .down: line = earlier.newer(than: line)
+      case .tab: await complete(&line)
+      case .clearScreen: _ = Output.standardOutput.write("\u{1B}[H\u{1B}[2J")
+      default: _ = line.apply(key)
+      }
+      draw(prompt, line)
+    }
+    return .end
+  }
+
+  private func complete(_ line: inout LineBuffer) async {
+    let completion = await complete(line.head)
+    let common = completion.common
+    if common != completion.partial {
+      line.replace(completion.partial, with: common)
+    } else if completion.candidates.count > 1 {
+      let names = completion.candidates.prefix(100).map(\.printable).joined(separator: "  ")
+      _ = Output.standardOutput.write("\n\(names)\n")
+    }
+  }
+
+  /// Draws the line again, in one row: of a long one, the part around the cursor.
+  private func draw(_ prompt: String, _ line: LineBuffer) {
+    let room = max(10, RawMode.columns - prompt.columns - 1)
+    var start = 0
+    while String(line.characters[start..<line.cursor]).columns > room { start += 1 }
+    var shown = ""
+    for character in line.characters[start...] {
+      let next = character == "\n" ? "⏎" : String(character).printable
+      if (shown + next).columns > room { break }
+      shown += next
+    }
+    let column = prompt.columns + String(line.characters[start..<line.cursor]).columns
+    _ = Output.standardOutput.write("\r\(prompt)\(shown)\u{1B}[K\r\u{1B}[\(column)C")
+  }
+}
+
+/// A walk through what was typed before, and back to what is being typed.
+struct EarlierLines {
+  private let lines: [String]
+  private var place: Int
+  private var draft = LineBuffer()
+
+  init(_ lines: [String]) {
+    self.lines = lines
+    place = lines.count
+  }
+
+  mutating func older(than line: LineBuffer) -> LineBuffer {
+    guard place > 0 else { return line }
+    if place == lines.count { draft = line }
+    place -= 1
+    return LineBuffer(lines[place])
+  }
+
+  mutating func newer(than line: LineBuffer) -> LineBuffer {
+    guard place < lines.count else { return line }
+    place += 1
+    return place == lines.count ? draft : LineBuffer(lines[place])
+  }
+}

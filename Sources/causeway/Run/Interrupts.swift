@@ -1,0 +1,25 @@
+import Dispatch
+import Glibc
+
+/// Ctrl-C, and the polite request to end that a service manager sends.
+///
+/// `@unchecked Sendable`: the one property that is not Sendable holds sources of Dispatch, and is not touched after `init`.
+final class Interrupts: @unchecked Sendable {
+  private let broadcast = Broadcast()
+  private let sources: [any DispatchSourceSignal]
+
+  init() {
+    sources = [SIGINT, SIGTERM].map { number in
+      // The signal's own action would end the process before the source is told.
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    for source in sources {
+      source.setEventHandler { [broadcast] in broadcast.send() }
+      source.resume()
+    }
+  }
+
+  /// Waits for the next one; false when the waiting task is cancelled.
+  func next() async -> Bool { await broadcast.next() }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Causeway
+
+/// `causeway run`: runs a program to its end.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a JavaScript program.",
+    usage: """
+      causeway run [<options>] <file> [<arguments> ...]
+      causeway run [<options>] -e <code> [<arguments> ...]
+      """,
+    discussion: """
+      The program may await at its top level, and runs until no timer, call or stream is left. What follows the file \
+      belongs to the program, which finds it in the global scriptArgs.
+      """)
+
+  @Option(name: .short, parsing: .unconditional, help: ArgumentHelp("Run this code.", valueName: "code"))
+  var evaluate: String?
+
+  @Flag(help: "Give the program the globals of a page, such as window.")
+  var page = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Methods that the program may call besides those that read the network, such as storage.*,device.info.",
+      valueName: "list"))
+  var allow: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after so long.", valueName: "seconds"))
+  var timeout: Double?
+
+  @Flag(help: "Run the program again whenever its file changes.")
+  var watch = false
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp("The file, or - for standard input; then the program's own arguments.", valueName: "file"))
+  var inputs: [String] = []
+
+  func validate() throws {
+    if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
+      throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
+    }
+    guard evaluate == nil else {
+      if watch { throw ValidationError("--watch needs a file to watch.") }
+      return
+    }
+    guard let file = inputs.first else {
+      throw ValidationError("Name a file to run, - for standard input, or give code with -e.")
+    }
+    // What follows the file is the program's, so the parser leaves these to us too.
+    if ["-h", "--help"].contains(file) { throw CleanExit.helpRequest(RunCommand.self) }
+    if file == "--version" { throw CleanExit.message(Version.text) }
+    if file.hasPrefix("-"), file != "-", file != "--" { throw ValidationError("Unknown option '\(file.printable)'.") }
+    if file == "--", inputs.count < 2 { throw ValidationError("Name a file to run after --.") }
+    if watch, file == "-" { throw ValidationError("--watch needs a file to watch.") }
+  }
+
+  func run() async throws {
+    let run = ScriptRun(
+      source: source, arguments: arguments, permissions: .network(and: allow), isPage: page,
+      timeout: timeout.map { .seconds($0) }, isWatched: watch)
+    let interrupts = Interrupts()
+    throw try await watch ? runAgainAndAgain(run, interrupts) : runOnce(run, interrupts)
+  }
+
+  private func runOnce(_ run: ScriptRun, _ interrupts: Interrupts) async throws -> ExitCode {
+    do throws(UnreadableSource) {
+      return try await run.perform(interrupts: interrupts, changes: nil).exitCode
+    } catch {
+      Terminal.complain("causeway: \(error.message)")
+      return WrongUsage.exitCode
+    }
+  }
+
+  /// Runs the program anew after each change, until Ctrl-C.
+  private func runAgainAndAgain(_ run: ScriptRun, _ interrupts: Interrupts) async throws -> ExitCode {
+    guard case .file(let path) = source, let changes = FileChanges(of: path) else {
+      Terminal.complain("causeway: Cannot watch \(source.url.printable).")
+      return WrongUsage.exitCode
+    }
+    while true {
+      var ending: ScriptRun.Ending?
+      do throws(UnreadableSource) {
+        ending = try await run.perform(interrupts: interrupts, changes: changes)
+      } catch {
+        Terminal.complain("causeway: \(error.message)")
+      }
+      switch ending {
+      case .interrupted: return ScriptRun.Ending.interrupted.exitCode
+      case .changed: break
+      default:
+        Terminal.complain("causeway: Waiting for \(path.printable) to change; Ctrl-C ends.")
+        guard await changes.next(unless: interrupts) else { return ScriptRun.Ending.interrupted.exitCode }
+      }
+      Terminal.complain("causeway: \(path.printable) changed; running it again.")
+    }
+  }
+
+  /// Longer than any program runs, and well inside what a clock can count.
+  private static let longestTimeout = 1e9
+
+  private var source: ScriptSource {
+    if let evaluate { return .code(evaluate) }
+    let file = inputs[0] == "--" ? inputs[1] : inputs[0]
+    return file == "-" ? .standardInput : .file(file)
+  }
+
+  private var arguments: [String] {
+    let isMarked = inputs.first == "--"
+    return Array(inputs.dropFirst((isMarked ? 1 : 0) + (evaluate == nil ? 1 : 0)))
+  }
+}

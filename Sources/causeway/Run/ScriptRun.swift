@@ -1,0 +1,140 @@
+import ArgumentParser
+import Causeway
+import CausewayJavaScript
+import CausewayPlugins
+import JavaScriptRuntime
+
+/// One run of a program, in a context of its own that is closed at the end.
+struct ScriptRun: Sendable {
+  let source: ScriptSource
+  let arguments: [String]
+  let permissions: Permissions
+  let isPage: Bool
+  /// How long the whole run may take; nil for as long as it likes.
+  let timeout: Duration?
+  /// Whether a change of the file must be able to stop even an endless loop.
+  let isWatched: Bool
+
+  /// Why a run ended.
+  enum Ending: Sendable {
+    case finished
+    case failed(JavaScriptError)
+    case timedOut
+    case interrupted
+    case changed
+    /// Nobody reads what the program prints any more.
+    case outputClosed
+
+    var exitCode: ExitCode {
+      switch self {
+      case .finished, .outputClosed, .changed: ExitCode(0)
+      case .failed, .timedOut: ExitCode(1)
+      case .interrupted: ExitCode(130)
+      }
+    }
+  }
+
+  /// Runs the program until something ends it, says on standard error what went wrong, and closes the context.
+  func perform(interrupts: Interrupts, changes: FileChanges?) async throws(UnreadableSource) -> Ending {
+    let text = try source.read()
+    let events = RunEvents()
+    do {
+      let runtime = try await start(events)
+      return await run(text, in: runtime, events, interrupts, changes)
+    } catch {
+      Terminal.complain("causeway: The runtime did not start: \(String(describing: error).printable)")
+      return .failed(JavaScriptError(code: .closed, operation: "start", message: "The runtime did not start."))
+    }
+  }
+
+  private func start(_ events: RunEvents) async throws -> JavaScriptRuntime {
+    var configuration = RuntimeConfiguration()
+    configuration.isPage = isPage
+    configuration.colors =
+      Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
+    // Without a limit the engine cannot be interrupted at all, and with one each entry costs a little more.
+    configuration.evaluationLimit = timeout ?? (isWatched ? .seconds(1_000_000_000) : nil)
+    configuration.console = .handler { level, text in
+      let output = level == .warn || level == .error ? Output.standardError : .standardOutput
+      if !output.write(text + "\n") { events.end(.outputClosed) }
+    }
+    configuration.onUncaught = { error, _ in events.end(.failed(error)) }
+    let bridge = Bridge()
+    bridge.addNetwork()
+    let runtime = try await JavaScriptRuntime(
+      bridge: bridge, permissions: permissions, configuration: configuration)
+    try await runtime.defineScriptArguments(arguments)
+    return runtime
+  }
+
+  private func run(
+    _ text: String, in runtime: JavaScriptRuntime, _ events: RunEvents, _ interrupts: Interrupts,
+    _ changes: FileChanges?
+  ) async -> Ending {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do throws(JavaScriptError) {
+          try await runtime.runToEnd(text, url: source.url)
+          events.end(.finished)
+        } catch {
+          events.end(error.code == .timeLimit ? .timedOut : .failed(error))
+        }
+      }
+      if let timeout {
+        group.addTask { if (try? await Task.sleep(for: timeout)) != nil { events.end(.timedOut) } }
+      }
+      group.addTask { if await interrupts.next() { events.end(.interrupted) } }
+      if let changes { group.addTask { if await changes.next() { events.end(.changed) } } }
+
+      let ending = await events.first()
+      let grace = Grace(exitCode: ending.exitCode)
+      runtime.interruptIfNeeded(after: ending)
+      if let message = await message(for: ending, in: runtime) { Terminal.complain(message) }
+      await runtime.close()
+      grace.end()
+      group.cancelAll()
+      return ending
+    }
+  }
+
+  private func message(for ending: Ending, in runtime: JavaScriptRuntime) async -> String? {
+    switch ending {
+    case .failed(let error):
+      let report = await runtime.report(error).text
+      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let method = error.details?.method else {
+        return report
+      }
+      return report + "\ncauseway: --allow \(method.printable) lets the program call it."
+    case .timedOut:
+      let seconds = timeout.map { $0 / .seconds(1) } ?? 0
+      return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."
+    case .finished, .interrupted, .changed, .outputClosed: return nil
+    }
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  fileprivate var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }
+}
+
+extension JavaScriptRuntime {
+  /// Gives the program its arguments as the frozen global `scriptArgs`: as values, never as text of a script.
+  fileprivate func defineScriptArguments(_ arguments: [String]) async throws {
+    let name = "defineScriptArguments"
+    try evaluate(
+      """
+      globalThis.\(name) = (list) => {
+        delete globalThis.\(name);
+        Object.defineProperty(globalThis, "scriptArgs", { value: Object.freeze(list), enumerable: true });
+      };
+      """, url: "causeway:arguments")
+    try await invoke(name, .array(arguments.map { .string($0) }))
+  }
+
+  /// Stops a script that may still be running; one that ended, or that waits, is closed as usual.
+  fileprivate nonisolated func interruptIfNeeded(after ending: ScriptRun.Ending) {
+    if case .finished = ending { return }
+    interrupt()
+  }
+}

@@ -1,0 +1,40 @@
+import Dispatch
+import Glibc
+
+/// A stream that the program prints to, and that may be closed at its other end.
+enum Output {
+  case standardOutput, standardError
+
+  /// Waits, on a thread of its own, until nobody reads this stream any more; for a program that rarely writes.
+  func whenClosed(_ action: @escaping @Sendable () -> Void) {
+    let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
+    DispatchQueue(label: "output closed").async {
+      // With no event asked for, only an error ends the wait: for a pipe, that its reader is gone.
+      var state = pollfd(fd: descriptor, events: 0, revents: 0)
+      while unsafe poll(&state, 1, -1) < 0, errno == EINTR {}
+      if state.revents & Int16(POLLERR) != 0 { action() }
+    }
+  }
+
+  /// Writes at once and to the end; false when nobody reads any more.
+  func write(_ text: String) -> Bool {
+    let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while unsafe !rest.isEmpty {
+        let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count >= 0 {
+          unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        } else if errno == EAGAIN {
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&ready, 1, -1)
+        } else if errno != EINTR {
+          // A full disk is no reason to stop; a reader that left is.
+          return errno != EPIPE
+        }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension String {
+  /// The text with everything that a terminal would obey written as `\u{…}`.
+  ///
+  /// Names of interfaces and networks are chosen by others: they may hold escape sequences, line breaks, and marks
+  /// that turn the writing direction.
+  var printable: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.isObeyedByTerminals {
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text, filled up with spaces to so many columns.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
+
+  /// How many columns of a terminal the text takes.
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+}
+
+extension Unicode.Scalar {
+  /// A control character, a mark that turns the writing direction, or one that shows as nothing.
+  var isObeyedByTerminals: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+}
+
+extension Character {
+  /// How many columns of a terminal the character takes: two for the wide ones of East Asia, and for emoji.
+  var columns: Int {
+    guard let scalar = unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}

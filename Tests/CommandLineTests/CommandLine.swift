@@ -1,0 +1,85 @@
+import Foundation
+
+/// Runs the command that was built beside these tests.
+enum CommandLine {
+  /// What a finished command left behind.
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs it to its end, with `input` as its standard input.
+  static func run(_ arguments: String..., input: String = "") throws -> Result { try run(arguments, input: input) }
+
+  static func run(_ arguments: [String], input: String = "") throws -> Result {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    let scratch = try Scratch()
+    // Files, not pipes: a pipe that nobody empties in time stops the writer.
+    try process.standardInput = FileHandle(forReadingFrom: scratch.file("input", input))
+    let output = try scratch.file("output", "")
+    let errors = try scratch.file("errors", "")
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+      errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+
+  /// Starts it with its output in a pipe, to be talked with while it runs.
+  static func start(_ arguments: String...) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    return (process, output, errors)
+  }
+
+  private static let executable = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    .map { $0.deletingLastPathComponent() }
+    .map { $0.appendingPathComponent("causeway") }
+    ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("causeway")
+}
+
+/// A directory for the files of one test, removed at its end.
+final class Scratch {
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("causeway-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// Writes a file of this name.
+  func file(_ name: String, _ text: String) throws -> URL { try file(name, Data(text.utf8)) }
+
+  func file(_ name: String, _ bytes: Data) throws -> URL {
+    let url = directory.appendingPathComponent(name)
+    try bytes.write(to: url)
+    return url
+  }
+}
+
+extension Pipe {
+  /// Waits until this text has come, or the writer is gone; returns what came.
+  func read(until text: String) -> String {
+    var bytes = Data()
+    while !String(decoding: bytes, as: UTF8.self).contains(text) {
+      let more = fileHandleForReading.availableData
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

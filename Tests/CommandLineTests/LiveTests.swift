@@ -1,0 +1,51 @@
+import Foundation
+import LinuxNetwork
+import Testing
+
+/// Commands that are talked with while they run.
+///
+/// One after the other: a child inherits the pipes of the others, so two that wait for a reader to leave would wait
+/// for each other.
+@Suite(.serialized) struct LiveTests {
+  @Test func `Ctrl-C ends a program in order`() throws {
+    let (process, output, _) = try CommandLine.start("run", "-e", "console.log('ready'); setInterval(() => {}, 1000)")
+    #expect(output.read(until: "ready").contains("ready"))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+  }
+
+  @Test func `a reader that leaves ends a program`() throws {
+    let (process, output, errors) = try CommandLine.start("run", "-e", "setInterval(() => console.log('tick'), 1)")
+    _ = output.read(until: "tick")
+    try output.fileHandleForReading.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(errors.read(until: "\n") == "")
+  }
+
+  @Test func `a watched program runs again when its file changes`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("app.js", "console.log('one'); setInterval(() => {}, 1000)")
+    let (process, output, _) = try CommandLine.start("run", "--watch", file.path)
+    #expect(output.read(until: "one").contains("one"))
+    _ = try scratch.file("app.js", "console.log('two')")
+    #expect(output.read(until: "two").contains("two"))
+    _ = try scratch.file("app.js", "for (console.log('three');;);")
+    #expect(output.read(until: "three").contains("three"))
+    _ = try scratch.file("app.js", "console.log('four')")
+    #expect(output.read(until: "four").contains("four"))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+  }
+
+  @Test func `watching begins with the status, and ends when nobody reads`() throws {
+    let (process, output, _) = try CommandLine.start("network", "watch", "--json")
+    let line = output.read(until: "\n")
+    _ = try JSONDecoder().decode(NetworkStatus.self, from: Data(line.utf8))
+    try output.fileHandleForReading.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}

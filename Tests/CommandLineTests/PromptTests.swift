@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import causeway
+
+@Suite struct PromptTests {
+  @Test func `a prompt reads from a pipe`() throws {
+    let result = try CommandLine.run(
+      "repl", input: "const a = 20\nfunction twice(x) {\n  return 2 * x\n}\nawait twice(\na)\n_ + 2\nthrow 'no'\n'still here'")
+    #expect(result.status == 0)
+    #expect(result.output == "40\n42\n'still here'\n")
+    #expect(result.errors.contains("Uncaught 'no'"))
+  }
+
+  @Test func `an input without its end is an error at the end`() throws {
+    let result = try CommandLine.run("repl", input: "f(")
+    #expect(result.errors.contains("SyntaxError"))
+  }
+
+  @Test func `.exit leaves`() throws {
+    #expect(try CommandLine.run("repl", input: "1\n.exit\n2\n").output == "1\n")
+  }
+
+  // MARK: Editing
+
+  private func keys(_ text: String) -> [Key] {
+    var decoder = KeyDecoder()
+    return text.utf8.compactMap { decoder.decode($0) }
+  }
+
+  @Test func `bytes become keys`() {
+    #expect(keys("aé😀") == [.character("a"), .character("é"), .character("😀")])
+    #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[3~\u{1B}[1;5C") == [.up, .down, .delete, .wordRight])
+    #expect(keys("\u{03}\u{04}\t\r\u{7F}") == [.interrupt, .endOfInput, .tab, .enter, .backspace])
+    #expect(keys("\u{1B}[99;99Xb") == [.character("b")])
+  }
+
+  @Test func `keys edit a line`() {
+    var line = LineBuffer("let total = 1")
+    for key: Key in [.wordLeft, .wordLeft, .deleteToEnd, .character("x"), .home, .delete] {
+      let isAboutTheLine = line.apply(key)
+      #expect(isAboutTheLine)
+    }
+    #expect(line.text == "et x")
+    let isAboutTheLine = line.apply(.up)
+    #expect(!isAboutTheLine)
+    line.replace("", with: "l")
+    #expect(line.head == "l")
+  }
+
+  @Test func `earlier lines are walked through and left again`() {
+    var earlier = EarlierLines(["one", "two"])
+    let draft = LineBuffer("thr")
+    let shown = [
+      earlier.older(than: draft), earlier.older(than: draft), earlier.older(than: LineBuffer("one")),
+      earlier.newer(than: draft), earlier.newer(than: draft),
+    ]
+    #expect(shown.map(\.text) == ["two", "one", "one", "two", "thr"])
+  }
+
+  @Test func `history survives, with its line breaks`() throws {
+    let scratch = try Scratch()
+    let path = scratch.directory.path + "/state/history"
+    let first = History(path: path)
+    first.add("a\\n\n\tb")
+    first.add("c")
+    first.add("c")
+    #expect(History(path: path).all == ["a\\n\n\tb", "c"])
+  }
+
+  @Test func `methods of the bridge complete`() {
+    let methods = ["getCurrentWifiSsid", "network.changes", "network.status", "wifi.ssid"]
+    func candidates(_ line: String) -> [String]? { Completion(of: line, methods: methods)?.candidates }
+    #expect(candidates("await bridge.call('network.") == ["network.changes", "network.status"])
+    #expect(candidates("bridge.plugins.") == ["network", "wifi"])
+    #expect(candidates("bridge.plugins.network.s") == ["network.status"])
+    #expect(candidates("bridge.ca") == nil)
+    #expect(Completion(of: "bridge.call(\"net", methods: methods)?.common == "network.")
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite struct RunTests {
+  // MARK: What runs
+
+  @Test func `await works at the top level`() throws {
+    let result = try CommandLine.run("run", "-e", "console.log(await Promise.resolve(42))")
+    #expect(result.status == 0)
+    #expect(result.output == "42\n")
+    #expect(result.errors == "")
+  }
+
+  @Test func `timers keep a program alive`() throws {
+    let result = try CommandLine.run(
+      "run", "-e", "setTimeout(() => console.log('second'), 5); console.log('first')")
+    #expect(result.status == 0)
+    #expect(result.output == "first\nsecond\n")
+  }
+
+  @Test func `console prints to the stream that Node prints to`() throws {
+    let result = try CommandLine.run(
+      "run", "-e", "console.log('out'); console.info('info'); console.warn('warn'); console.error('err')")
+    #expect(result.output == "out\ninfo\n")
+    #expect(result.errors == "warn\nerr\n")
+  }
+
+  @Test func `a program comes from standard input`() throws {
+    let result = try CommandLine.run("run", "-", "argument", input: "console.log(scriptArgs[0])")
+    #expect(result.status == 0)
+    #expect(result.output == "argument\n")
+  }
+
+  @Test func `arguments reach the program untouched`() throws {
+    let arguments = ["--allow", "-x", "--", #""); throw 1; (""#, "\u{2028}é", ""]
+    let code = "console.log(JSON.stringify(scriptArgs), Object.isFrozen(scriptArgs))"
+    let result = try CommandLine.run(["run", "-", "first"] + arguments, input: code)
+    let expected = try JSONEncoder().encode(["first"] + arguments)
+    let line = result.output.split(separator: "\n")[0]
+    #expect(line.hasSuffix(" true"))
+    let decoded = try JSONDecoder().decode([String].self, from: Data(line.dropLast(5).utf8))
+    #expect(try decoded == JSONDecoder().decode([String].self, from: expected))
+  }
+
+  @Test func `an empty file runs`() throws {
+    let scratch = try Scratch()
+    let result = try CommandLine.run("run", scratch.file("empty.js", "").path)
+    #expect(result.status == 0)
+    #expect(result.output + result.errors == "")
+  }
+
+  @Test func `only a page has window`() throws {
+    let code = "console.log(typeof window)"
+    #expect(try CommandLine.run("run", "-e", code).output == "undefined\n")
+    #expect(try CommandLine.run("run", "--page", "-e", code).output == "object\n")
+  }
+
+  @Test func `the network answers by default`() throws {
+    let code = "console.log((await bridge.call('network.status')).interfaces.some(({ name }) => name === 'lo'))"
+    #expect(try CommandLine.run("run", "-e", code).output == "true\n")
+  }
+
+  // MARK: What fails
+
+  /// A program and a text that its report must hold.
+  static let failures: [(code: String, report: String)] = [
+    ("let x = ;", "SyntaxError"),
+    ("throw 'text'", "Uncaught 'text'"),
+    ("throw undefined", "Uncaught undefined"),
+    ("throw null", "Uncaught null"),
+    ("throw {}", "Uncaught {}"),
+    ("throw { a: 1 }", "Uncaught { a: 1 }"),
+    ("throw new TypeError('wrong')", "TypeError: wrong\n  -e:1:"),
+    ("Promise.reject(new Error('lost'))", "Error: lost"),
+    ("setTimeout(() => { throw new RangeError('late') })", "RangeError: late"),
+    ("await bridge.call('wifi.sid')", "did you mean wifi.ssid?"),
+    ("await new Promise(() => {})", "never settles"),
+  ]
+
+  @Test(arguments: failures) func `a program that fails says why`(code: String, report: String) throws {
+    let result = try CommandLine.run("run", "-e", code)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(report))
+    #expect(!result.errors.contains("\u{1B}"))
+    #expect(result.output == "")
+  }
+
+  @Test func `the first error that reaches nobody ends the run`() throws {
+    let result = try CommandLine.run(
+      "run", "-e", "Promise.reject(new Error('lost')); setTimeout(() => console.log('never'), 60000)")
+    #expect(result.status == 1)
+    #expect(result.output == "")
+  }
+
+  @Test func `a refusal names the permission`() throws {
+    let result = try CommandLine.run("run", "-e", "await bridge.call('secrets.read')")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("secrets.read"))
+    #expect(result.errors.contains("--allow secrets.read"))
+    let allowed = try CommandLine.run("run", "--allow", "x, secrets.*", "-e", "await bridge.call('secrets.read')")
+    #expect(allowed.errors.contains("There is no method"))
+  }
+
+  @Test(arguments: ["for (;;);", "await new Promise((resolve) => setTimeout(resolve, 60000))"])
+  func `a program is stopped at its timeout`(code: String) throws {
+    let result = try CommandLine.run("run", "--timeout", "0.2", "-e", code)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("--timeout 0.2"))
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+  @Test func `an unknown file is wrong usage`() throws {
+    let result = try CommandLine.run("run", "no-such-file.js")
+    #expect(result.status == 2)
+    #expect(result.errors == "causeway: Cannot read no-such-file.js: no such file or directory.\n")
+  }
+
+  @Test func `a directory is no program`() throws {
+    let scratch = try Scratch()
+    let result = try CommandLine.run("run", scratch.directory.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("directory"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [[0x7F, 0x45, 0x4C, 0x46, 0x02, 0x00], [0x31, 0xFF], [0x31, 0x00]])
+  func `a binary file is no program`(bytes: [UInt8]) throws {
+    let scratch = try Scratch()
+    let result = try CommandLine.run("run", scratch.file("binary.js", Data(bytes)).path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("UTF-8"))
+  }
+
+  @Test func `a name cannot write to the terminal`() throws {
+    let result = try CommandLine.run("run", "no\u{1B}[31m\u{202E}such")
+    #expect(result.status == 2)
+    #expect(result.errors.contains(#"no\u{1b}[31m\u{202e}such"#))
+  }
+
+  @Test(
+    arguments: [
+      ["run"], ["run", "--bogus"], ["bogus"], ["run", "--watch", "-"], ["run", "--watch", "-e", "1"],
+      ["run", "--timeout", "0", "-e", "1"], ["run", "--timeout", "-1", "-e", "1"],
+      ["run", "--timeout", "nan", "-e", "1"], ["run", "--timeout", "inf", "-e", "1"],
+      ["run", "--timeout", "1e300", "-e", "1"], ["run", "--timeout", "soon", "-e", "1"], ["run", "-e"],
+      ["network", "bogus"],
+    ])
+  func `wrong usage ends with 2`(arguments: [String]) throws {
+    let result = try CommandLine.run(arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Error: "))
+    #expect(result.output == "")
+  }
+
+  @Test(arguments: [["--help"], ["run", "--help"], ["--version"], ["network", "watch", "--help"]])
+  func `help is no error`(arguments: [String]) throws {
+    let result = try CommandLine.run(arguments)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(!result.output.isEmpty)
+  }
+
+  @Test func `the doctor finds a bridge that works`() throws {
+    let result = try CommandLine.run("doctor")
+    #expect(result.status == 0)
+    for part in ["Swift", "Engine", "Kernel", "JavaScript to Swift", "netlink", "nl80211"] {
+      #expect(result.output.contains(part))
+    }
+  }
+}
