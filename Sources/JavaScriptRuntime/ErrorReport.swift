@@ -60,11 +60,7 @@ public struct ErrorReport: Sendable {
 
   private func stack(_ details: ErrorDetails) -> [String] {
     guard let stack = details.stack else { return [] }
-    return stack.split(whereSeparator: \.isNewline).compactMap { frame in
-      // The runtime's and the client's own frames tell the reader nothing.
-      if frame.contains("causeway:") { return nil }
-      return style(ErrorReport.printable(String(frame)), .faint)
-    }
+    return stack.split(whereSeparator: \.isNewline).map { style(ErrorReport.printable(String($0)), .faint) }
   }
 
   private enum Style: String {

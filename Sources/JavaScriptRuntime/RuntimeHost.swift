@@ -157,7 +157,7 @@ package final class RuntimeHost {
 
   package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
     var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
-    Program.correct(&details, sources: sources)
+    details.tell(of: sources)
     return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
   }
 

@@ -16,6 +16,12 @@ struct SourceCache: Sendable {
   /// Whether the source was wrapped as a ``Program``.
   func isProgram(_ url: String) -> Bool { programs.contains(url) }
 
+  /// How many lines a source has; no limit for one that is not kept.
+  func lineCount(of url: String) -> Int {
+    guard let text = texts[url] else { return .max }
+    return text.reduce(into: 1) { count, character in if character.isNewline { count += 1 } }
+  }
+
   /// A line of a source, counted from 1, without its end; nil if unknown.
   func line(_ number: Int, of url: String) -> Substring? {
     guard let text = texts[url], number > 0 else { return nil }
