@@ -76,7 +76,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "CausewayTestingTests", dependencies: ["CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "CausewayTests", dependencies: ["Causeway", "CausewayTesting"], swiftSettings: tests),
-    .testTarget(name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests", dependencies: ["CausewayPlugins", "CausewayJavaScript"], swiftSettings: tests),

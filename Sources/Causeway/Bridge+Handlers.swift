@@ -8,7 +8,9 @@ public struct Registration: Sendable {
     self.registry = registry
   }
 
-  /// Removes the handler; calls that it handles now go on. Does nothing if its name was given to another meanwhile.
+  /// Removes the handler; calls that it handles now go on.
+  ///
+  /// Does nothing if its name was given to another meanwhile.
   public func remove() { registry.remove(handler) }
 }
 
@@ -171,7 +173,9 @@ extension Bridge {
   /// The registered methods, sorted.
   public var methods: [String] { registry.names }
 
-  /// Removes the handler of a method; calls that it handles now go on. Returns whether there was one.
+  /// Removes the handler of a method; calls that it handles now go on.
+  ///
+  /// Returns whether there was one.
   @discardableResult
   public func removeHandler(_ method: String) -> Bool { registry.remove(method) }
 

@@ -12,7 +12,9 @@ import Synchronization
 public final class Bridge: Sendable {
   /// What a bridge is made with; every property has a default.
   public struct Configuration: Sendable {
-    /// Runs deadlines. A virtual clock here moves them all.
+    /// Runs deadlines.
+    ///
+    /// A virtual clock here moves them all.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// How long a call may take that has no timeout of its own, in either direction; 30 seconds.
     public var timeout = Timeout.seconds(30)

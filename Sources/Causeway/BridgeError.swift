@@ -3,7 +3,9 @@
 /// In JavaScript it is a `BridgeError` with these properties; its `name` is `TimeoutError` for a deadline and
 /// `AbortError` for a cancellation.
 public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A stable word for the kind of failure. Open: a code of your own crosses untouched.
+  /// A stable word for the kind of failure.
+  ///
+  /// Open: a code of your own crosses untouched.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The code as it is written in both languages.
     public let rawValue: String

@@ -139,7 +139,9 @@ public final class Connection: Sendable {
   }
 
   /// Begins anew for a page that was reloaded: its calls are cancelled and can never answer the new page, calls to it
-  /// fail with `ABORTED`, its subscriptions end. Ids go on counting.
+  /// fail with `ABORTED`, its subscriptions end.
+  ///
+  /// Ids go on counting.
   public func reload() {
     let open = ledger.withLock { ledger in
       defer { if ledger.closed == nil { epoch.store(ledger.epoch, ordering: .releasing) } }
@@ -168,11 +170,13 @@ public final class Connection: Sendable {
 }
 
 extension Connection: TransportReceiver {
+  /// Ends every call: the link is lost.
   public func disconnected(_ reason: BridgeError) {
     end(reason)
     transport.close()
   }
 
+  /// Takes a message from the other side.
   public func receive(_ message: Message) {
     switch message {
     case .call(let request): accept(request)

@@ -1,5 +1,6 @@
-/// What one connection may ask for at most. Whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's
-/// name; the connection lives on.
+/// What one connection may ask for at most.
+///
+/// Whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's name; the connection lives on.
 public struct Limits: Sendable, Equatable {
   /// Bytes of one message, its attached bytes included; 32 MiB.
   public var messageBytes = 32 << 20

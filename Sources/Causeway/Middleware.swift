@@ -48,6 +48,7 @@ public struct LoggingMiddleware: BridgeMiddleware {
     self.level = level
   }
 
+  /// Handles a call by way of the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -87,6 +88,7 @@ public final class MetricsMiddleware: BridgeMiddleware {
   /// Reports to the metrics system that the program has set up.
   public init() {}
 
+  /// Handles a call by way of the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -109,13 +111,15 @@ public final class MetricsMiddleware: BridgeMiddleware {
         meters.counters["\(method) \(code)"]
         ?? Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)])
       let timer =
-        meters.timers[method] ?? Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
+        meters.timers[method]
+        ?? Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
       meters.counters["\(method) \(code)"] = counter
       meters.timers[method] = timer
       return (counter, timer)
     }
     counter.increment()
-    timer.recordNanoseconds(duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
+    timer.recordNanoseconds(
+      duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
   }
 }
 
@@ -126,6 +130,7 @@ public struct AuthorizingMiddleware: BridgeMiddleware {
   /// Refuses the calls for which `authorize` throws, with the error that it throws.
   public init(_ authorize: @escaping @Sendable (CallContext) async throws -> Void) { self.authorize = authorize }
 
+  /// Handles a call by way of the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -134,7 +139,9 @@ public struct AuthorizingMiddleware: BridgeMiddleware {
   }
 }
 
-/// Tries a call again that failed for a passing reason. For handlers that may run twice.
+/// Tries a call again that failed for a passing reason.
+///
+/// For handlers that may run twice.
 public struct RetryingMiddleware: BridgeMiddleware {
   private let attempts: Int
   private let codes: Set<BridgeError.Code>
@@ -147,6 +154,7 @@ public struct RetryingMiddleware: BridgeMiddleware {
     self.codes = codes
   }
 
+  /// Handles a call by way of the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -155,7 +163,7 @@ public struct RetryingMiddleware: BridgeMiddleware {
     while true {
       do {
         return try await next(params)
-      } catch where attempt < attempts && codes.contains(BridgeError(error).code) && !call.isSettled {
+      } catch  where attempt < attempts && codes.contains(BridgeError(error).code) && !call.isSettled {
         attempt += 1
       }
     }

@@ -1,4 +1,6 @@
-/// Which methods and events a connection may use: an allow-list of names. What it does not list is refused.
+/// Which methods and events a connection may use: an allow-list of names.
+///
+/// What it does not list is refused.
 ///
 /// A pattern is a name whose parts are separated by dots. A `*` stands for one part; as the last part for one or more.
 ///

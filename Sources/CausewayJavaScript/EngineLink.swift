@@ -127,7 +127,8 @@ final class EngineLink: RuntimeAttachment {
   private func timeout(_ value: JSLocal) -> Timeout {
     let milliseconds = host.realm.number(value)
     if milliseconds.isNaN { return .standard }
-    return milliseconds < 9e15 ? .after(.nanoseconds(Int64(milliseconds * 1e6 < 9e18 ? milliseconds * 1e6 : 9e18))) : .never
+    return milliseconds < 9e15
+      ? .after(.nanoseconds(Int64(milliseconds * 1e6 < 9e18 ? milliseconds * 1e6 : 9e18))) : .never
   }
 
   /// `post(kind, id, tag, body, attachments)`: everything that is no call.

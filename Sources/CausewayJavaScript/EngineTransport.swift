@@ -2,7 +2,9 @@ import Causeway
 import JavaScriptRuntime
 import Synchronization
 
-/// Carries messages between a bridge and the JavaScript of a runtime in this process. Values cross without a wire.
+/// Carries messages between a bridge and the JavaScript of a runtime in this process.
+///
+/// Values cross without a wire.
 ///
 /// Messages to JavaScript are gathered while the engine is busy and delivered by one call. The answer of a handler that
 /// finished without suspending does not travel at all: it is what the call of JavaScript's returns.

@@ -100,14 +100,14 @@ struct EngineValues {
     if case .encoded(let encoded) = payload, encoded.hasTags { encoded } else { nil }
   }
 
-  /// `[text, attachments]`
+  /// The parts of an encoded value: `[text, attachments]`.
   private func array(_ encoded: EncodedValue) -> JSLocal {
     var parts = JSLocals<2>()
     append(encoded, to: &parts)
     return realm.makeArray(parts)
   }
 
-  /// `[name, value]` or `[name, text, attachments]`
+  /// An event: `[name, value]` or `[name, text, attachments]`.
   private func array(_ name: String, _ payload: Payload) -> JSLocal {
     var parts = JSLocals<3>()
     parts.append(realm.make(name))
@@ -115,7 +115,7 @@ struct EngineValues {
     return realm.makeArray(parts)
   }
 
-  /// `[method, value, timeout, credit]` or `[method, text, attachments, timeout, credit]`
+  /// A request: `[method, value, timeout, credit]` or `[method, text, attachments, timeout, credit]`.
   private func array(_ request: CallRequest) -> JSLocal {
     var parts = JSLocals<5>()
     parts.append(realm.make(request.method))

@@ -23,7 +23,9 @@ extension JavaScriptRuntime {
     }
   }
 
-  /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's. Once a runtime.
+  /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's.
+  ///
+  /// Once a runtime.
   @discardableResult
   public func attach(_ bridge: Bridge, permissions: Permissions, limits: Limits? = nil) throws -> Connection {
     guard connections.value == nil else {

@@ -7,9 +7,10 @@ import Glibc
 @safe package enum EngineSymbols {
   typealias ShouldTerminate = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Bool
   typealias SetTimeLimit = @convention(c) (OpaquePointer, Double, ShouldTerminate?, UnsafeMutableRawPointer?) -> Void
-  typealias SetRejectionCallback = @convention(c) (
-    OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
-  ) -> Void
+  typealias SetRejectionCallback =
+    @convention(c) (
+      OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Void
   typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
   typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
   typealias NoArguments = @convention(c) () -> Void

@@ -30,7 +30,9 @@ extension JSRealm {
   /// An array of kept values, however many.
   package func makeArray(_ elements: [JSHandle]) -> JSLocal {
     unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: elements.count) { buffer in
-      for (index, element) in elements.enumerated() { unsafe buffer.initializeElement(at: index, to: element.local.ref) }
+      for (index, element) in elements.enumerated() {
+        unsafe buffer.initializeElement(at: index, to: element.local.ref)
+      }
       return withExtendedLifetime(elements) {
         unsafe JSLocal(JSObjectMakeArray(context, elements.count, buffer.baseAddress, nil)!)
       }

@@ -38,7 +38,9 @@ extension JSRealm {
     return unsafe body(text)
   }
 
-  /// A plain object. Fill it with ``define(_:as:in:)``.
+  /// A plain object.
+  ///
+  /// Fill it with ``define(_:as:in:)``.
   package func makeObject() -> JSLocal { unsafe JSLocal(JSObjectMake(context, nil, nil)) }
 
   /// An `Error` with this message.

@@ -78,7 +78,9 @@ import CJavaScriptCore
   /// Gives values back to the collector whose handles went away on other threads.
   package func releaseGarbage() { unsafe machine.releaseGarbage(in: unsafe context) }
 
-  /// Runs a full collection now. For tests and for idle moments.
+  /// Runs a full collection now.
+  ///
+  /// For tests and for idle moments.
   package func collectGarbage() {
     releaseGarbage()
     if let collect = unsafe EngineSymbols.collectSynchronously {

@@ -25,7 +25,7 @@ import CJavaScriptCore
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, utf8.count)) { buffer in
       var count = 0
       if unsafe isASCII(utf8) {
-        for unsafe byte in unsafe utf8 {
+        for unsafebyte in unsafe utf8 {
           unsafe buffer[count] = UInt16(byte)
           count += 1
         }
@@ -81,7 +81,7 @@ import CJavaScriptCore
 
   static func isASCII<Unit: FixedWidthInteger & UnsignedInteger>(_ units: UnsafeBufferPointer<Unit>) -> Bool {
     var bits: Unit = 0
-    for unsafe unit in unsafe units { bits |= unit }
+    for unsafeunit in unsafe units { bits |= unit }
     return bits < 0x80
   }
 }

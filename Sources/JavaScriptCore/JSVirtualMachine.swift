@@ -24,8 +24,10 @@ public final class JSVirtualMachine: Sendable {
     // The group outlives its contexts: each realm retains it. What is still listed here dies with the heap.
   }
 
-  /// Lists a protected value for release. Unprotecting takes the engine's lock and would make this thread wait for
-  /// running JavaScript, so it is left to the thread that next enters the machine.
+  /// Lists a protected value for release.
+  ///
+  /// Unprotecting takes the engine's lock and would make this thread wait for running JavaScript, so it is left to the
+  /// thread that next enters the machine.
   func discard(_ value: JSLocal) {
     garbage.withLock { $0.append(value) }
   }

@@ -6,7 +6,11 @@ extension ConsoleOutput {
   func print(_ text: String, level: ConsoleLevel) {
     switch self {
     case .standardStreams:
-      if level == .warn || level == .error { StandardError.write(text + "\n") } else { StandardOutput.write(text + "\n") }
+      if level == .warn || level == .error {
+        StandardError.write(text + "\n")
+      } else {
+        StandardOutput.write(text + "\n")
+      }
     case .logger(let logger):
       logger.log(level: level.loggerLevel, "\(text)", metadata: ["source": "console"])
     case .handler(let handler):

@@ -127,10 +127,14 @@ public actor JavaScriptRuntime {
     await thread.join()
   }
 
-  /// Stops a script that runs now, from any thread, and closes the runtime. Does nothing without an evaluation limit.
+  /// Stops a script that runs now, from any thread, and closes the runtime.
+  ///
+  /// Does nothing without an evaluation limit.
   public nonisolated func interrupt() { watchdog?.stop() }
 
-  /// Collects what no script can reach any more, now. For tests and idle moments: it takes milliseconds.
+  /// Collects what no script can reach any more, now.
+  ///
+  /// For tests and idle moments: it takes milliseconds.
   public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
 
   /// How many programs have begun and not settled.
@@ -150,7 +154,9 @@ extension JavaScriptError {
   static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
 }
 
-/// Holds the connection that a module above made for a runtime. Any thread may look.
+/// Holds the connection that a module above made for a runtime.
+///
+/// Any thread may look.
 package final class ConnectionSlot: Sendable {
   private let slot = Mutex<(any Sendable)?>(nil)
 

@@ -28,7 +28,9 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
 
-  /// Where jobs run that arrive when the thread is gone, so that no task is left hanging. They find a closed runtime.
+  /// Where jobs run that arrive when the thread is gone, so that no task is left hanging.
+  ///
+  /// They find a closed runtime.
   private static let afterlife = DispatchQueue(label: "causeway.closed-runtime")
 
   /// Starts the thread.
@@ -87,7 +89,9 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
 
   // MARK: Life
 
-  /// Lets the thread end when its queue is empty. Jobs that come later run elsewhere.
+  /// Lets the thread end when its queue is empty.
+  ///
+  /// Jobs that come later run elsewhere.
   package func stop() {
     state.withLock { $0.isStopping = true }
     loop.wake()

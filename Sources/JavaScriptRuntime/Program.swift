@@ -19,7 +19,8 @@ extension ErrorDetails {
   /// without the frames of the runtime's and the client's own scripts.
   mutating func tell(of sources: SourceCache) {
     stack = stack.map { stack in
-      stack.split(whereSeparator: \.isNewline).compactMap { Frame(String($0)).told(of: sources) }.joined(separator: "\n")
+      stack.split(whereSeparator: \.isNewline).compactMap { Frame(String($0)).told(of: sources) }.joined(
+        separator: "\n")
     }
     if stack?.isEmpty == true { stack = nil }
     // An error that the bridge made was made in its own script: what counts is who called.

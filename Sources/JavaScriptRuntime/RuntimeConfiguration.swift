@@ -27,7 +27,9 @@ public enum UncaughtKind: String, Sendable {
 public struct RuntimeConfiguration: Sendable {
   /// Names the thread and the context in debuggers and logs.
   public var name = "javascript"
-  /// Runs timers, `performance.now()` and deadlines. A virtual clock here moves them all.
+  /// Runs timers, `performance.now()` and deadlines.
+  ///
+  /// A virtual clock here moves them all.
   public var clock: any Clock<Duration> = ContinuousClock()
   /// Where `console` prints.
   public var console = ConsoleOutput.standardStreams

@@ -2,7 +2,9 @@ import CausewayClock
 package import JavaScriptCore
 import Synchronization
 
-/// What lives on the JavaScript thread: the realm, its globals, its timers. Made, used and released there only.
+/// What lives on the JavaScript thread: the realm, its globals, its timers.
+///
+/// Made, used and released there only.
 package final class RuntimeHost {
   package let realm: JSRealm
   private let thread: JavaScriptThread
@@ -84,7 +86,9 @@ package final class RuntimeHost {
     return try observe(promise, operation: "run \(url)")
   }
 
-  /// Follows a promise until it settles. Its rejection counts as handled.
+  /// Follows a promise until it settles.
+  ///
+  /// Its rejection counts as handled.
   func observe(
     _ promise: JSHandle, operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }
   ) throws(JavaScriptError) -> RunningProgram {
@@ -102,7 +106,8 @@ package final class RuntimeHost {
       if let self { program?.finish(.failure(self.failure(thrown: arguments[0], operation: operation))) }
       return nil
     }
-    _ = try enter(operation) { (realm) throws(JSError) in try realm.call(then.local, promise.local, fulfilled, rejected) }
+    _ = try enter(operation) { (realm) throws(JSError) in try realm.call(then.local, promise.local, fulfilled, rejected)
+    }
     return program
   }
 

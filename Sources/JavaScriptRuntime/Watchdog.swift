@@ -20,7 +20,9 @@ final class Watchdog: Sendable {
     self.thread = thread
   }
 
-  /// Whether a script was stopped. What it had left to do is lost: its realm is to be thrown away.
+  /// Whether a script was stopped.
+  ///
+  /// What it had left to do is lost: its realm is to be thrown away.
   var hasFired: Bool { fired.load(ordering: .relaxed) }
 
   var message: String {

@@ -7,17 +7,23 @@ import Testing
 @Suite struct EngineBadInputTests {
   @Test(arguments: [
     ("bridge.call('nmae')", "UNIMPLEMENTED", "did you mean name?"), ("bridge.call(5)", "INVALID_ARGUMENT", "method"),
-    ("bridge.call()", "INVALID_ARGUMENT", "method"), ("bridge.call('name', 1, { timeout: -1 })", "INVALID_ARGUMENT", "timeout"),
+    ("bridge.call()", "INVALID_ARGUMENT", "method"),
+    ("bridge.call('name', 1, { timeout: -1 })", "INVALID_ARGUMENT", "timeout"),
     ("bridge.call('name', 1, { timeout: NaN })", "INVALID_ARGUMENT", "timeout"),
     ("bridge.call('name', 1, { timeout: '5' })", "INVALID_ARGUMENT", "timeout"),
     ("bridge.call('name', 1, { timeout: 0 })", "DEADLINE_EXCEEDED", "no time"),
     ("bridge.call('name', 1, { signal: AbortSignal.abort() })", "CANCELLED", "cancelled"),
     ("bridge.call('strict', { x: 'one' })", "INVALID_ARGUMENT", "params.x: expected a number, got a string"),
     ("bridge.call('strict', { x: 1, list: [1, 'two'] })", "INVALID_ARGUMENT", "params.label: is missing"),
-    ("bridge.call('strict', { x: 1, label: '', list: [1, 'two'] })", "INVALID_ARGUMENT",
-      "params.list[1]: expected a number, got a string"),
+    (
+      "bridge.call('strict', { x: 1, label: '', list: [1, 'two'] })", "INVALID_ARGUMENT",
+      "params.list[1]: expected a number, got a string"
+    ),
     ("bridge.call('strict')", "INVALID_ARGUMENT", "params: expected an object, got undefined"),
-    ("bridge.call('small', 300)", "INVALID_ARGUMENT", "params: expected an integer from -128 to 127, got the number 300"),
+    (
+      "bridge.call('small', 300)", "INVALID_ARGUMENT",
+      "params: expected an integer from -128 to 127, got the number 300"
+    ),
     ("bridge.call('small', 1.5)", "INVALID_ARGUMENT", "got the number 1.5"),
     ("bridge.call('secret.read')", "PERMISSION_DENIED", "\"secret.read\" or \"secret.*\""),
   ]) func `bad input rejects with a code and a sentence`(call: String, code: String, part: String) async throws {
@@ -39,7 +45,8 @@ import Testing
     let lab = Lab()
     lab.bridge.handle("left") { (call: CallContext) in call.timeRemaining == nil }
     let lines = try await lab.run(
-      "for (const timeout of [Infinity, 1e300, Number.MAX_VALUE]) console.log(await bridge.call('left', null, { timeout }))")
+      "for (const timeout of [Infinity, 1e300, Number.MAX_VALUE]) console.log(await bridge.call('left', null, { timeout }))"
+    )
     #expect(lines == ["true", "true", "true"])
   }
 
@@ -53,7 +60,8 @@ import Testing
       throw CancellationError()
     }
     let runtime = try await lab.runtime()
-    try await runtime.evaluate("bridge.call('slow').catch(() => {}); bridge.handle('never', () => new Promise(() => {}))")
+    try await runtime.evaluate(
+      "bridge.call('slow').catch(() => {}); bridge.handle('never', () => new Promise(() => {}))")
     let answer = Task { try await runtime.call("never") }
     while try runtime.connection.statistics.pending == 0 { await Task.yield() }
     await runtime.close()

@@ -69,7 +69,9 @@ struct Point: Codable, Equatable, Sendable {
 
   @Test func `an error keeps its code and says its method`() async throws {
     let lab = Lab()
-    lab.bridge.handle("fail") { () throws -> Void in throw BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7]) }
+    lab.bridge.handle("fail") { () throws -> Void in
+      throw BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7])
+    }
     let lines = try await lab.run(
       """
       try { await bridge.call('fail') } catch (e) { console.log(e.name, e.code, e.message, e.data.row, e.method) }
@@ -119,7 +121,8 @@ struct Point: Codable, Equatable, Sendable {
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate(
-      "bridge.handle('count', async function* (n) { try { for (let i = 0; i < n; i++) yield i } finally { console.log('ended') } })")
+      "bridge.handle('count', async function* (n) { try { for (let i = 0; i < n; i++) yield i } finally { console.log('ended') } })"
+    )
     var items: [Int] = []
     for try await item in try runtime.stream("count", with: 10, of: Int.self) { items.append(item) }
     #expect(items == Array(0..<10))

@@ -68,7 +68,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     } throws: { ($0 as? BridgeError)?.message == "params.label: is missing" }
   }
 
-  @Test(arguments: Link.allCases) func `the deadline rejects the call and cancels the handler`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `the deadline rejects the call and cancels the handler`(link: Link) async throws
+  {
     let cancelled = Signal()
     let pair = Pair(link) { bridge in
       bridge.handle("slow") { () async throws -> Void in
@@ -130,7 +131,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(answer == 1)
   }
 
-  @Test(arguments: Link.allCases) func `what is not permitted is refused with the permission's name`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `what is not permitted is refused with the permission's name`(link: Link)
+    async throws
+  {
     let pair = Pair(link, permissions: ["wifi.*"]) { $0.handle("files.read") { "secret" } }
     await #expect {
       try await pair.caller.call("files.read", BridgeValue.undefined)
@@ -140,11 +143,15 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
   }
 
-  @Test(arguments: Link.allCases) func `ten thousand calls in flight are each answered with their own answer`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `ten thousand calls in flight are each answered with their own answer`(
+    link: Link
+  ) async throws {
     let waiting = Shared<[Waiting]>([])
     let pair = Pair(link) { bridge in
       bridge.handle("late") { (x: Int) async -> Int in
-        await withCheckedContinuation { continuation in waiting.withLock { $0.append(Waiting(continuation: continuation)) } }
+        await withCheckedContinuation { continuation in
+          waiting.withLock { $0.append(Waiting(continuation: continuation)) }
+        }
         return x
       }
     }
@@ -160,7 +167,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.allCases) func `one call more than the limit is refused and the connection lives on`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `one call more than the limit is refused and the connection lives on`(link: Link)
+    async throws
+  {
     var limits = Limits()
     limits.callsInFlight = 2
     let gate = Signal()
@@ -196,7 +205,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.allCases) func `an answer from before a reload is dropped and counted`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `an answer from before a reload is dropped and counted`(link: Link) async throws
+  {
     let gate = Signal()
     let pair = Pair(link) { bridge in
       bridge.handle("wait") { () async -> Int in
@@ -214,7 +224,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.allCases) func `a call inherits the deadline of the call that it is made for`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `a call inherits the deadline of the call that it is made for`(link: Link)
+    async throws
+  {
     let left = Shared<Duration?>(nil)
     let pair = Pair(link) { bridge in
       bridge.handle("outer") { (_: BridgeValue, call: CallContext) async throws -> Void in

@@ -13,8 +13,10 @@ import Testing
   ]) func `what JSON allows is read`(text: String) { #expect(reads(text)) }
 
   @Test(arguments: [
-    "", " ", "[1,]", "{\"a\":1,}", "[,]", "{,}", "01", "-", "1.", ".5", "1e", "+1", "NaN", "Infinity", "'a'", "\"\u{1}\"",
-    "\"\\x\"", "\"\\u12\"", "\"abc", "[1 2]", "{\"a\" 1}", "{a:1}", "{1:1}", "[", "{", "]", "}", "[}", "{]", "nul", "tru",
+    "", " ", "[1,]", "{\"a\":1,}", "[,]", "{,}", "01", "-", "1.", ".5", "1e", "+1", "NaN", "Infinity", "'a'",
+    "\"\u{1}\"",
+    "\"\\x\"", "\"\\u12\"", "\"abc", "[1 2]", "{\"a\" 1}", "{a:1}", "{1:1}", "[", "{", "]", "}", "[}", "{]", "nul",
+    "tru",
     "1 1", "[]]", "\"\\", "{\"a\":}", "{\"a\"}", "\u{FEFF}1", "/**/1", "0x1", "1_000",
   ]) func `what JSON forbids is refused`(text: String) { #expect(!reads(text)) }
 
@@ -27,7 +29,9 @@ import Testing
   @Test func `limits hold at n and refuse n plus one`() {
     var limits = Limits()
     limits.depth = 5
-    func nested(_ depth: Int) -> [UInt8] { Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8) }
+    func nested(_ depth: Int) -> [UInt8] {
+      Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+    }
     #expect((try? JSONTape(nested(5), limits: limits)) != nil)
     #expect(throws: BridgeError.self) { try JSONTape(nested(6), limits: limits) }
     limits.nodes = 3

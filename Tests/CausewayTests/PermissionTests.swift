@@ -4,7 +4,8 @@ import Testing
 @Suite struct PermissionTests {
   @Test(arguments: [
     ("wifi.ssid", "wifi.ssid", true), ("wifi.ssid", "wifi.scan", false), ("wifi.*", "wifi.ssid", true),
-    ("wifi.*", "wifi.a.b", true), ("wifi.*", "wifi", false), ("wifi.*", "wifi.", false), ("wifi.*", "wifix.ssid", false),
+    ("wifi.*", "wifi.a.b", true), ("wifi.*", "wifi", false), ("wifi.*", "wifi.", false),
+    ("wifi.*", "wifix.ssid", false),
     ("wifi.*", "xwifi.ssid", false), ("*", "anything", true), ("*", "a.b.c", true), ("*", "", false),
     ("*.ssid", "wifi.ssid", true), ("*.ssid", "a.b.ssid", false), ("a.*.c", "a.b.c", true), ("a.*.c", "a.b.b.c", false),
     ("a.*.c", "a..c", false), ("", "", false), ("", "x", false), ("wifi.s*", "wifi.ssid", false),

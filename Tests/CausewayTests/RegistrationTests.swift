@@ -72,7 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "__proto__", "constructor", "toString", "hasOwnProperty", "then", "", " ", "a/b", "\u{0}", "\u{202E}x", "名前", "a..b",
+    "__proto__", "constructor", "toString", "hasOwnProperty", "then", "", " ", "a/b", "\u{0}", "\u{202E}x", "名前",
+    "a..b",
   ]) func `an odd name is unknown unless it is registered, and then it is called`(name: String) async throws {
     let pair = Pair()
     #expect(await code { try await pair.caller.call(name, BridgeValue.undefined) } != nil)

@@ -30,7 +30,8 @@ struct Counting: AsyncSequence, Sendable {
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.allCases) func `a consumer that does not take holds the producer back`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `a consumer that does not take holds the producer back`(link: Link) async throws
+  {
     let counting = Counting(limit: .max)
     let pair = Pair(link) { $0.stream("count") { (_: CallContext) in counting } }
     var iterator = pair.caller.stream("count", BridgeValue.undefined, of: Int.self, buffer: 8).makeAsyncIterator()

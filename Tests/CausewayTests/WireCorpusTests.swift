@@ -54,7 +54,8 @@ import Testing
       return
     }
     // Our errors always have a code; a stranger's without one is UNKNOWN.
-    #expect(canonical(meaning) == canonical(sample.decoded), "\(canonical(meaning)) is not \(canonical(sample.decoded))")
+    #expect(
+      canonical(meaning) == canonical(sample.decoded), "\(canonical(meaning)) is not \(canonical(sample.decoded))")
   }
 
   @Test(arguments: samples.filter(\.isWritten)) func `a message is written`(sample: Sample) throws {

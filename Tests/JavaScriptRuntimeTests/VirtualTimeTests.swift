@@ -41,7 +41,8 @@ import Testing
   @Test func `a rejection that nobody handles reaches the hook once`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.runToEnd("Promise.reject(new Error('lost')); const handled = Promise.reject(1); handled.catch(() => {})")
+    try await runtime.runToEnd(
+      "Promise.reject(new Error('lost')); const handled = Promise.reject(1); handled.catch(() => {})")
     await runtime.close()
     #expect(printed.all == ["unhandledrejection: Error: lost"])
   }

@@ -13,7 +13,9 @@ public final class CallContext: Sendable {
   public let id: CallID
   /// The name under which the handler was called.
   public let method: String
-  /// The connection that the call came over. Calls made through it inherit this call's deadline.
+  /// The connection that the call came over.
+  ///
+  /// Calls made through it inherit this call's deadline.
   public let connection: Connection
   /// Text that came with the call, such as a trace's identity.
   public let metadata: [String: String]
@@ -42,7 +44,9 @@ public final class CallContext: Sendable {
     timeout = request.timeout
     self.standardTimeout = standardTimeout
     self.epoch = epoch
-    stream = policy.map { StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0) }
+    stream = policy.map {
+      StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0)
+    }
   }
 
   /// When the call is due; ``Moment/never`` if it has no deadline.
@@ -55,15 +59,21 @@ public final class CallContext: Sendable {
     return exchanged ? due : Moment(nanoseconds: original)
   }
 
-  /// The time that is left until the deadline; nil if there is none. Never negative.
+  /// The time that is left until the deadline; nil if there is none.
+  ///
+  /// Never negative.
   public var timeRemaining: Duration? {
     deadline == .never ? nil : max(.zero, connection.clock.now.duration(to: deadline))
   }
 
-  /// Whether the call has ended, so that going on is of no use. The handler's task is cancelled as well.
+  /// Whether the call has ended, so that going on is of no use.
+  ///
+  /// The handler's task is cancelled as well.
   public var isSettled: Bool { phase.load(ordering: .acquiring) == Phase.settled }
 
-  /// Tells the caller how far the call has come (`onProgress` in JavaScript). After the end it does nothing.
+  /// Tells the caller how far the call has come (`onProgress` in JavaScript).
+  ///
+  /// After the end it does nothing.
   ///
   /// - Parameter progress: any value that can cross; by habit a fraction from 0 to 1.
   public func report(progress: some Encodable & Sendable) {
@@ -74,7 +84,9 @@ public final class CallContext: Sendable {
 
   // MARK: Settling
 
-  /// Ends the call, unless it has ended. Returns whether this was the end.
+  /// Ends the call, unless it has ended.
+  ///
+  /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
     guard end() else {

@@ -47,7 +47,9 @@ struct CallLedger {
 
   // MARK: Calls of this side
 
-  /// The id for a new call. Ids count up over the whole life of the connection, reloads included.
+  /// The id for a new call.
+  ///
+  /// Ids count up over the whole life of the connection, reloads included.
   mutating func mintID() -> CallID {
     defer { nextID += 1 }
     return CallID(rawValue: nextID)
@@ -86,14 +88,20 @@ struct CallLedger {
 
   // MARK: Deadlines
 
-  /// The calls whose deadline has come. Those of this side leave the book; the others leave it when they are aborted.
+  /// The calls whose deadline has come.
+  ///
+  /// Those of this side leave the book; the others leave it when they are aborted.
   mutating func expire(at now: Moment) -> (outbound: [(CallID, OutboundCall)], inbound: [CallContext]) {
     var result: (outbound: [(CallID, OutboundCall)], inbound: [CallContext]) = ([], [])
     while let entry = deadlines.min, entry.due <= now {
       deadlines.removeMin()
       switch entry.direction {
       case .outbound:
-        if let call = outbound.removeValue(forKey: entry.id) { result.outbound.append((entry.id, call)) } else { forget() }
+        if let call = outbound.removeValue(forKey: entry.id) {
+          result.outbound.append((entry.id, call))
+        } else {
+          forget()
+        }
       case .inbound:
         if let call = inbound.removeValue(forKey: entry.id) { result.inbound.append(call) } else { forget() }
       }
@@ -108,7 +116,9 @@ struct CallLedger {
 
   private mutating func forget() { deadEntries -= 1 }
 
-  /// Notes that an entry now belongs to no open call. When most do, they are swept out.
+  /// Notes that an entry now belongs to no open call.
+  ///
+  /// When most do, they are swept out.
   private mutating func noteDead() {
     deadEntries += 1
     guard deadEntries > 1024, deadEntries > deadlines.count / 2 else { return }

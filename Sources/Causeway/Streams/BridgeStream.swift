@@ -17,7 +17,9 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
   /// Begins anew.
   public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
-  /// Takes items one by one. Dropping it, or cancelling the task that waits, stops the producer.
+  /// Takes items one by one.
+  ///
+  /// Dropping it, or cancelling the task that waits, stops the producer.
   public struct Iterator: AsyncIteratorProtocol {
     private let stream: BridgeStream
     private var incoming: StreamOwner?

@@ -16,7 +16,9 @@ enum JSONRPCEvent: Sendable {
   }
 }
 
-/// Reads JSON-RPC 2.0: see docs/wire.md. Whatever comes, it answers with events and never throws.
+/// Reads JSON-RPC 2.0: see docs/wire.md.
+///
+/// Whatever comes, it answers with events and never throws.
 struct JSONRPCReader {
   private let source: TapeSource
   private var tape: JSONTape { source.tape }

@@ -32,8 +32,10 @@ public final class JSONRPCTransport: Transport {
     self.limits = limits
   }
 
+  /// Begins delivery.
   public func start(_ receiver: any TransportReceiver) { self.receiver.withLock { $0 = receiver } }
 
+  /// Sends a message; drops it when the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
     let text = JSONRPCWriter.text(message) { id in
       named.withLock { $0.names[id].map { .string($0) } } ?? .number(Double(id.rawValue))
@@ -42,12 +44,15 @@ public final class JSONRPCTransport: Transport {
     port.send(text)
   }
 
+  /// Ends the link.
   public func close() {
     receiver.withLock { $0 = nil }
     port.close()
   }
 
-  /// Takes one text that has arrived: a message, or a batch of them. Never throws.
+  /// Takes one text that has arrived: a message, or a batch of them.
+  ///
+  /// Never throws.
   public func deliver(_ text: [UInt8]) {
     for event in JSONRPCReader.read(text, limits: limits) {
       switch event {

@@ -1,6 +1,8 @@
 /// Writes messages as JSON-RPC 2.0: see docs/wire.md.
 enum JSONRPCWriter {
-  /// A message as one text in UTF-8. `id` writes the id of a call of the other side's, which may be text.
+  /// A message as one text in UTF-8.
+  ///
+  /// `id` writes the id of a call of the other side's, which may be text.
   static func text(_ message: Message, id: (CallID) -> BridgeValue) -> [UInt8] {
     let writer = JSONWriter(isWire: true)
     writer.append(#"{"jsonrpc":"2.0","#)
@@ -85,7 +87,8 @@ enum JSONRPCWriter {
     var data = error.object
     let content: BridgeObject = [
       "code": .string(error.code.rawValue), "name": data["name"] ?? "BridgeError", "data": data["data"] ?? .undefined,
-      "method": data["method"] ?? .undefined, "stack": data["stack"] ?? .undefined, "cause": data["cause"] ?? .undefined,
+      "method": data["method"] ?? .undefined, "stack": data["stack"] ?? .undefined,
+      "cause": data["cause"] ?? .undefined,
     ]
     data = BridgeObject()
     for (key, value) in content where value != .undefined { data[key] = value }

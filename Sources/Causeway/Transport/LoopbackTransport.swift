@@ -27,15 +27,18 @@ public final class LoopbackTransport: Transport {
     return (left, right)
   }
 
+  /// Begins delivery.
   public func start(_ receiver: any TransportReceiver) {
     state.withLock { $0.receiver = receiver }
     deliver()
   }
 
+  /// Sends a message; drops it when the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
     other.withLock { $0 }?.accept(message)
   }
 
+  /// Ends the link.
   public func close() {
     let other = other.withLock { other in
       defer { other = nil }

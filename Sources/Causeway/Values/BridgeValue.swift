@@ -77,7 +77,9 @@ public struct BridgeObject: Sendable, Equatable, ExpressibleByDictionaryLiteral,
     for (key, value) in elements { self[key] = value }
   }
 
-  /// The member of this name; nil if there is none. Setting nil removes it.
+  /// The member of this name; nil if there is none.
+  ///
+  /// Setting nil removes it.
   public subscript(key: String) -> BridgeValue? {
     get { values[key] }
     set {

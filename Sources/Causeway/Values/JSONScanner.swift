@@ -155,7 +155,9 @@ struct JSONScanner {
     var index = start
     func digits() -> Int {
       var count = 0
-      while index + count < text.count, unsafe text[index + count] >= 48, unsafe text[index + count] <= 57 { count += 1 }
+      while index + count < text.count, unsafe text[index + count] >= 48, unsafe text[index + count] <= 57 {
+        count += 1
+      }
       return count
     }
     func isAt(_ byte: UInt8) -> Bool { unsafe index < text.count && text[index] == byte }

@@ -33,7 +33,9 @@ final class JSONWriter {
 
   func noteTag() { hasTags = true }
 
-  /// A writer for a part that is put into this one later. Bytes in it go into the text: attachments have one list.
+  /// A writer for a part that is put into this one later.
+  ///
+  /// Bytes in it go into the text: attachments have one list.
   func makeSibling() -> JSONWriter { JSONWriter(isWire: true, maximumDepth: maximumDepth - depth) }
 
   func insert(_ part: JSONWriter, at offset: Int) {

@@ -94,7 +94,9 @@ final class TapeSource {
     }
   }
 
-  /// An integer, exactly: a number without a fraction, or a BigInt. Out of range is nil too.
+  /// An integer, exactly: a number without a fraction, or a BigInt.
+  ///
+  /// Out of range is nil too.
   func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
     switch resolve(index) {
     case .plain(let node, _):
@@ -135,7 +137,9 @@ final class TapeSource {
 
   // MARK: Any value
 
-  /// The value at an index, whatever it is. Depth is bounded by the scan.
+  /// The value at an index, whatever it is.
+  ///
+  /// Depth is bounded by the scan.
   func value(_ index: Int) -> BridgeValue {
     switch resolve(index) {
     case .plain(let node, let index):
