@@ -25,10 +25,8 @@ import CJavaScriptCore
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, utf8.count)) { buffer in
       var count = 0
       if unsafe isASCII(utf8) {
-        for unsafebyte in unsafe utf8 {
-          unsafe buffer[count] = UInt16(byte)
-          count += 1
-        }
+        for index in utf8.indices { unsafe buffer[index] = UInt16(utf8[index]) }
+        count = utf8.count
       } else {
         // Every UTF-8 sequence yields at most as many UTF-16 units as it has bytes.
         _ = unsafe transcode(
@@ -81,7 +79,7 @@ import CJavaScriptCore
 
   static func isASCII<Unit: FixedWidthInteger & UnsignedInteger>(_ units: UnsafeBufferPointer<Unit>) -> Bool {
     var bits: Unit = 0
-    for unsafeunit in unsafe units { bits |= unit }
+    for index in units.indices { unsafe bits |= units[index] }
     return bits < 0x80
   }
 }
