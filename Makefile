@@ -20,7 +20,7 @@ run: packages swift ## Run the first sample: JavaScript awaits this machine's ne
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js
 
-test: test-packages swift test-js test-swift ## Run every test, JavaScript and Swift
+test: test-packages swift lint test-js test-swift ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
 test-js: test-packages

@@ -75,7 +75,10 @@ let package = Package(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),
     .testTarget(name: "CausewayTestingTests", dependencies: ["CausewayTesting"], swiftSettings: tests),
-    .testTarget(name: "CausewayTests", dependencies: ["Causeway", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayTests",
+      dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),

@@ -1,5 +1,7 @@
 import Causeway
 import Logging
+import Metrics
+import MetricsTestKit
 import Testing
 
 @Suite struct MiddlewareTests {
@@ -75,5 +77,22 @@ import Testing
     }
     #expect(await code { try await pair.caller.call("fail", BridgeValue.undefined) } == .notFound)
     #expect(lines.value == ["warning fail NOT_FOUND"])
+  }
+
+  @Test func `metrics count calls by method and code and time them`() async throws {
+    let metrics = TestMetrics()
+    MetricsSystem.bootstrap(metrics)
+    let pair = Pair { bridge in
+      bridge.handle("good") { 1 }
+      bridge.handle("bad") { () throws -> Void in throw BridgeError(.notFound, "no") }
+      bridge.use(MetricsMiddleware())
+    }
+    for _ in 0..<3 { _ = try await pair.caller.call("good", BridgeValue.undefined, returning: Int.self) }
+    #expect(await code { try await pair.caller.call("bad", BridgeValue.undefined) } == .notFound)
+    let good = try metrics.expectCounter("causeway_calls_total", [("method", "good"), ("code", "OK")])
+    let bad = try metrics.expectCounter("causeway_calls_total", [("method", "bad"), ("code", "NOT_FOUND")])
+    #expect(good.totalValue == 3)
+    #expect(bad.totalValue == 1)
+    #expect(try metrics.expectTimer("causeway_call_duration_seconds", [("method", "good")]).values.count == 3)
   }
 }
