@@ -20,6 +20,9 @@ final class Interrupts: @unchecked Sendable {
     }
   }
 
+  /// Forgets one that came while nobody waited.
+  func reset() { broadcast.reset() }
+
   /// Waits for the next one; false when the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 }
