@@ -20,6 +20,9 @@ final class Interrupts: @unchecked Sendable {
     }
   }
 
+  /// Gives one back that came to somebody who had no use for it.
+  func putBack() { broadcast.send() }
+
   /// Forgets one that came while nobody waited.
   func reset() { broadcast.reset() }
 
