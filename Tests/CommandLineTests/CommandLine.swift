@@ -43,7 +43,8 @@ enum CommandLine {
     return (process, output, errors)
   }
 
-  private static let executable = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+  private static let executable =
+    Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     .map { $0.deletingLastPathComponent() }
     .map { $0.appendingPathComponent("causeway") }
     ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()

@@ -41,13 +41,17 @@ final class FileChanges: @unchecked Sendable {
   func next(unless interrupts: Interrupts) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.next() }
-      group.addTask { _ = await interrupts.next(); return false }
+      group.addTask {
+        _ = await interrupts.next(); return false
+      }
       defer { group.cancelAll() }
       return await group.next() ?? false
     }
   }
 
-  /// The names in all events that wait. Layout: inotify(7), a head of 16 octets whose last four count the name's.
+  /// The names in all events that wait.
+  ///
+  /// Layout: inotify(7), a head of 16 octets whose last four count the name's.
   private static func readNames(from descriptor: Int32) -> [[UInt8]] {
     var names: [[UInt8]] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
