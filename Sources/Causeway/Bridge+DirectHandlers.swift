@@ -8,9 +8,8 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params, CallContext) throws -> Result
   ) -> Registration {
-    registerDirect(method) { params, call in
-      let limits = call.connection.limits
-      return try Payload(encoding: body(params.decode(limits: limits), call), limits: limits)
+    registerDirect(method) { params, limits, call in
+      try Payload(encoding: body(params.decode(limits: limits), call()), limits: limits)
     }
   }
 
@@ -19,9 +18,8 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params) throws -> Result
   ) -> Registration {
-    registerDirect(method) { params, call in
-      let limits = call.connection.limits
-      return try Payload(encoding: body(params.decode(limits: limits)), limits: limits)
+    registerDirect(method) { params, limits, _ in
+      try Payload(encoding: body(params.decode(limits: limits)), limits: limits)
     }
   }
 
@@ -30,7 +28,7 @@ extension Bridge {
   public func handle<Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable () throws -> Result
   ) -> Registration {
-    registerDirect(method) { _, call in try Payload(encoding: body(), limits: call.connection.limits) }
+    registerDirect(method) { _, limits, _ in try Payload(encoding: body(), limits: limits) }
   }
 
   /// Handles the calls of a method that returns nothing with a synchronous closure.
@@ -38,8 +36,8 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params, CallContext) throws -> Void
   ) -> Registration {
-    registerDirect(method) { params, call in
-      try body(params.decode(limits: call.connection.limits), call)
+    registerDirect(method) { params, limits, call in
+      try body(params.decode(limits: limits), call())
       return .undefined
     }
   }
@@ -49,8 +47,8 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params) throws -> Void
   ) -> Registration {
-    registerDirect(method) { params, call in
-      try body(params.decode(limits: call.connection.limits))
+    registerDirect(method) { params, limits, _ in
+      try body(params.decode(limits: limits))
       return .undefined
     }
   }
@@ -58,7 +56,7 @@ extension Bridge {
   /// Handles the calls of a method that takes no parameters and returns nothing with a synchronous closure.
   @discardableResult
   public func handle(_ method: String, _ body: @escaping @Sendable () throws -> Void) -> Registration {
-    registerDirect(method) { _, _ in
+    registerDirect(method) { _, _, _ in
       try body()
       return .undefined
     }

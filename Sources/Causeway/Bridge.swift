@@ -144,7 +144,7 @@ public final class Bridge: Sendable {
 extension Handler {
   func run(_ params: Payload, _ call: CallContext) async throws -> Payload {
     switch work {
-    case .direct(let body): return try body(params, call)
+    case .direct(let body): return try body(params, call.connection.limits) { call }
     case .call(let body): return try await body(params, call)
     case .stream(let body, _):
       guard let sender = call.stream else { return .undefined }

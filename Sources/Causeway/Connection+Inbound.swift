@@ -42,28 +42,44 @@ extension Connection {
       let error = BridgeError(.deadlineExceeded, "\(request.method) was given no time.")
       return send(.answer(request.id, .failure(error.of(request.method))))
     }
-    guard running.add(1, ordering: .relaxed).newValue <= limits.callsInFlight else {
-      running.subtract(1, ordering: .relaxed)
+    guard running.load(ordering: .relaxed) < limits.callsInFlight else {
       let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
       return send(.answer(request.id, .failure(error.of(request.method))))
     }
+    if let direct = bridge.direct(handler) { return answer(request, handler, direct, epoch: epoch) }
+    running.add(1, ordering: .relaxed)
     begin(request, handler, epoch: epoch)
   }
 
-  private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) {
-    let isStream = if case .stream = handler.work { true } else { false }
-    // A stream goes on until its consumer has enough: only a deadline of its own ends it.
-    let standard = isStream ? handler.timeout : handler.timeout == .standard ? bridge.timeout : handler.timeout
-    let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
-    let call = CallContext(request, connection: self, standardTimeout: standard, epoch: epoch, policy: policy)
-    if let direct = bridge.direct(handler) {
-      do {
-        call.settle(.success(try direct(request.params, call)))
-      } catch {
-        call.settle(.failure(BridgeError(error)))
+  /// Answers a call by a synchronous closure: it has ended when this returns, so nothing is listed.
+  private func answer(_ request: CallRequest, _ handler: Handler, _ direct: Handler.Direct, epoch: Int) {
+    var context: CallContext?
+    let result = Result {
+      try direct(request.params, limits) {
+        running.add(1, ordering: .relaxed)
+        let call = CallContext(
+          request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: nil)
+        context = call
+        return call
       }
-      return
+    }.mapError { BridgeError($0) }
+    if let context {
+      context.settle(result)
+    } else if self.epoch.load(ordering: .acquiring) == epoch {
+      reply(to: request.id, method: request.method, result)
     }
+  }
+
+  /// How long a call may take that does not say so itself.
+  private func standardTimeout(_ handler: Handler) -> Timeout {
+    // A stream goes on until its consumer has enough: only a deadline of its own ends it.
+    if case .stream = handler.work { return handler.timeout }
+    return handler.timeout == .standard ? bridge.timeout : handler.timeout
+  }
+
+  private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) {
+    let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
+    let call = CallContext(request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
     let perform: @Sendable () async -> Void = { [bridge] in
       await handler.gate?.enter()
       defer { handler.gate?.leave() }

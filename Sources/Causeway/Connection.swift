@@ -83,11 +83,15 @@ public final class Connection: Sendable {
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
     guard self.epoch.load(ordering: .acquiring) == epoch else { return countLate() }
+    reply(to: call.id, method: call.method, answer)
+  }
+
+  func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
     do {
-      try transport.send(.answer(call.id, answer.mapError { $0.of(call.method) }))
+      try transport.send(.answer(id, answer.mapError { $0.of(method) }))
     } catch {
       // The result cannot be carried: the caller learns why instead.
-      send(.answer(call.id, .failure(error.of(call.method))))
+      send(.answer(id, .failure(error.of(method))))
     }
   }
 

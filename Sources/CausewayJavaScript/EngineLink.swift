@@ -121,7 +121,7 @@ final class EngineLink: RuntimeAttachment {
   }
 
   private func identifier(_ value: JSLocal) -> CallID? {
-    UInt64(exactly: host.realm.number(value)).map { CallID(rawValue: $0) }
+    UInt64(exactly: host.realm.number(known: value)).map { CallID(rawValue: $0) }
   }
 
   private func timeout(_ value: JSLocal) -> Timeout {

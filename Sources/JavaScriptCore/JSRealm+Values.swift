@@ -73,6 +73,9 @@ extension JSRealm {
     return unsafe JSValueToNumber(context, value.ref, nil)
   }
 
+  /// The number that a value is; the value must be one, or its own conversion runs.
+  package func number(known value: JSLocal) -> Double { unsafe JSValueToNumber(context, value.ref, nil) }
+
   package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
   package func isArray(_ value: JSLocal) -> Bool { unsafe JSValueIsArray(context, value.ref) }
   package func isFunction(_ value: JSLocal) -> Bool {

@@ -7,7 +7,8 @@ import Testing
   @Test func `a prompt reads from a pipe`() throws {
     let result = try CommandLine.run(
       "repl",
-      input: "const a = 20\nfunction twice(x) {\n  return 2 * x\n}\nawait twice(\na)\n_ + 2\nthrow 'no'\n'still here'")
+      input: "const a = 20\nfunction twice(x) {\n  return 2 * x\n}\n"
+        + "await twice(\na)\n_ + 2\nthrow 'no'\n'still here'")
     #expect(result.status == 0)
     #expect(result.output == "40\n42\n'still here'\n")
     #expect(result.errors.contains("Uncaught 'no'"))

@@ -18,7 +18,8 @@ final class Handler: Sendable {
   typealias Call = @Sendable (Payload, CallContext) async throws -> Payload
   typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
 
-  typealias Direct = @Sendable (Payload, CallContext) throws -> Payload
+  /// Takes a maker of the context: most synchronous closures do not look at theirs.
+  typealias Direct = @Sendable (Payload, Limits, () -> CallContext) throws -> Payload
 
   enum Work: Sendable {
     /// A synchronous closure: needs no task.

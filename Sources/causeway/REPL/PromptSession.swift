@@ -51,6 +51,7 @@ actor PromptSession {
         continuation.yield(.failed(error))
       }
     }
+    interrupts.reset()
     let interrupt = Task { [interrupts] in if await interrupts.next() { continuation.yield(.interrupted) } }
     defer { interrupt.cancel() }
     for await outcome in outcomes { return outcome }

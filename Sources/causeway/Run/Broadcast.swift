@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Tells all who wait at this moment that something happened.
+/// Tells all who wait that something happened; with nobody waiting, the next who does.
 final class Broadcast: Sendable {
   private struct State {
     var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
     var nextWaiter = 0
+    /// Something happened that nobody has been told of.
+    var isDue = false
   }
 
   private let state = Mutex(State())
@@ -13,12 +15,16 @@ final class Broadcast: Sendable {
   func send() {
     let waiters = state.withLock { state in
       defer { state.waiters = [:] }
+      state.isDue = state.waiters.isEmpty
       return state.waiters
     }
     for waiter in waiters.values { waiter.resume(returning: true) }
   }
 
-  /// Waits for the next ``send()``; false when the waiting task is cancelled.
+  /// Forgets what nobody has been told of.
+  func reset() { state.withLock { $0.isDue = false } }
+
+  /// Waits for a ``send()``; false when the waiting task is cancelled.
   func next() async -> Bool {
     let id = state.withLock { state in
       state.nextWaiter += 1
@@ -26,13 +32,17 @@ final class Broadcast: Sendable {
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = state.withLock { state in
+        let answer: Bool? = state.withLock { state in
           // A cancellation before this line found nobody to wake.
-          if Task.isCancelled { return true }
+          if Task.isCancelled { return false }
+          if state.isDue {
+            state.isDue = false
+            return true
+          }
           state.waiters[id] = continuation
-          return false
+          return nil
         }
-        if isCancelled { continuation.resume(returning: false) }
+        if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
       state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: false)

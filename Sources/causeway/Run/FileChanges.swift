@@ -34,6 +34,9 @@ final class FileChanges: @unchecked Sendable {
   /// Waits for the next change; false when the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 
+  /// Gives one back that came to somebody who had no use for it.
+  func putBack() { broadcast.send() }
+
   /// Waits for the next change; false when Ctrl-C comes first.
   func next(unless interrupts: Interrupts) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in

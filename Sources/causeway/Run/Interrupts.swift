@@ -20,6 +20,12 @@ final class Interrupts: @unchecked Sendable {
     }
   }
 
+  /// Gives one back that came to somebody who had no use for it.
+  func putBack() { broadcast.send() }
+
+  /// Forgets one that came while nobody waited.
+  func reset() { broadcast.reset() }
+
   /// Waits for the next one; false when the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 }

@@ -83,8 +83,11 @@ struct ScriptRun: Sendable {
       if let timeout {
         group.addTask { if (try? await Task.sleep(for: timeout)) != nil { events.end(.timedOut) } }
       }
-      group.addTask { if await interrupts.next() { events.end(.interrupted) } }
-      if let changes { group.addTask { if await changes.next() { events.end(.changed) } } }
+      // One that comes when the run has just ended is for whoever waits next.
+      group.addTask { if await interrupts.next(), !events.end(.interrupted) { interrupts.putBack() } }
+      if let changes {
+        group.addTask { if await changes.next(), !events.end(.changed) { changes.putBack() } }
+      }
 
       let ending = await events.first()
       let grace = Grace(exitCode: ending.exitCode)
