@@ -12,9 +12,11 @@ static const char client[] = {
 #embed "client.js"
     , 0};
 
-const char cplain_driver[] = {
+static const char driver[] = {
 #embed "driver.js"
     , 0};
+
+const char *cplain_driver(void) { return driver; }
 
 _Thread_local CPlain *current;
 
@@ -285,7 +287,7 @@ static void start(CPlain *host) {
   JSObjectSetProperty(host->context, global, name, JSObjectGetProperty(host->context, native, end, NULL), 0, NULL);
   JSStringRelease(end);
   JSStringRelease(name);
-  if (!evaluate(host, cplain_driver, "driver.js")) g_error("driver.js: %s", host->error);
+  if (!evaluate(host, driver, "driver.js")) g_error("driver.js: %s", host->error);
 }
 
 static void finish(CPlain *host) {

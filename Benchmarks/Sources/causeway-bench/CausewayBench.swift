@@ -1,14 +1,55 @@
-import CPlain
-@main struct Bench { static func main() {
- let h = cplain_create()
- for m in ["number.within","number.queued","number.thread"] { for d in [1,16,256,4096] {
-  let x = cplain_run(h, "bench.run('\(m)', 'number', \(d), 100000)"); print(m, d, x, String(cString: cplain_error(h))) } }
- for k in ["struct","1 KB","100 KB"] { for m in ["value.within","json.within","json.queued","text.within"] {
-  let x = cplain_run(h, "bench.run('\(m)', '\(k)', 1, \(k == "struct" ? 50000 : 500))"); print(m, k, x, String(cString: cplain_error(h))) }}
- print(cplain_run(h, "bench.run('bytes.copied', '1 MB of bytes', 1, 500)"), String(cString: cplain_error(h)))
- print(cplain_run(h, "bench.take(100000, 256)"), String(cString: cplain_error(h)))
- print(cplain_run(h, "bench.synchronous(1000000)"), String(cString: cplain_error(h)))
- print(cplain_await_here(h, 100000), cplain_await_across(h, 1, 10000), cplain_await_across(h, 256, 100000), cplain_pending(h))
- cplain_destroy(h)
- print(cplain_contexts(50))
-} }
+import ArgumentParser
+import Foundation
+
+@main struct CausewayBench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "causeway-bench", abstract: "Measures Causeway beside plain C over the same engine.",
+    subcommands: [Compare.self, Profile.self, Memory.self], defaultSubcommand: Compare.self)
+}
+
+struct Compare: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Measures and prints one table with ratios, ours / C.")
+
+  @Flag(help: "One short round of each: does everything work?") var quick = false
+  @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
+  @Option(help: "Only measurements whose name contains this.") var filter: String?
+  @Option(help: "Also write the rows as JSON.") var json: String?
+
+  func validate() throws {
+    if rounds < 1 { throw ValidationError("There must be at least one round.") }
+  }
+
+  func run() async throws {
+    let session = Session(quick: quick, rounds: rounds, filter: filter)
+    let depths = [1, 16, 256, 4096]
+    try await session.numbers(depths: depths)
+    try await session.objects(depths: depths)
+    try await session.handlersInJavaScript(depths: depths)
+    try await session.streams()
+    try await session.synchronousCalls()
+    try await session.runtimes()
+    try await session.memory(calls: quick ? 20_000 : 1_000_000)
+    guard let json else { return }
+    try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json))
+  }
+}
+
+struct Profile: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs one loop of one side and nothing else, for perf or callgrind.")
+
+  @Option(help: "A method of the driver's: number, later, concurrent, sample, records, bytes; number.within in C.")
+  var method = "number"
+  @Option(help: "What it carries: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
+  @Option(help: "Calls in flight.") var depth = 1
+  @Option(help: "Calls in all.") var count = 1_000_000
+  @Flag(help: "The host in plain C instead of ours.") var plain = false
+
+  func run() async throws {
+    let loop = "bench.run('\(method)', '\(kind)', \(depth), \(count))"
+    if plain { return print(try PlainHost().run(loop), "ns") }
+    let ours = try await OurHost()
+    print(try await ours.run(loop), "ns")
+    await ours.close()
+  }
+}

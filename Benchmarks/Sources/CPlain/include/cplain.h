@@ -8,7 +8,7 @@
 typedef struct CPlain CPlain;
 
 // The driver loops as JavaScript text: the library's side evaluates the same.
-extern const char cplain_driver[];
+const char *cplain_driver(void);
 
 // Starts a host: its thread, its context, client.js and driver.js.
 CPlain *cplain_create(void);
