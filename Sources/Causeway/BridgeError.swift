@@ -107,7 +107,8 @@ extension BridgeError {
     var object = BridgeObject()
     object["name"] = .string(name ?? "BridgeError")
     object["message"] = .string(message)
-    object["code"] = .string(code.rawValue)
+    // An error of a class of its own that has no code stays one without.
+    if code != .unknown || name == nil { object["code"] = .string(code.rawValue) }
     object["data"] = data
     object["method"] = method.map { .string($0) }
     object["stack"] = stack.map { .string($0) }

@@ -109,12 +109,13 @@ extension Connection {
     deadline == .never ? .never : .after(max(.zero, clock.now.duration(to: deadline)))
   }
 
-  private func open(_ request: CallRequest, _ call: OutboundCall, due: Moment) {
+  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment) {
+    let call = OutboundCall(method: request.method, reply: reply)
     let closed: BridgeError? = ledger.withLock { ledger in
       if ledger.closed == nil { ledger.open(request.id, call, due: due) }
       return ledger.closed
     }
-    if let closed { return call.fail(closed.of(request.method)) }
+    if let closed { return call.settle(.failure(closed)) }
     if due != .never { watchDeadlines() }
     if Task.isCancelled {
       return cancel(request.id, Connection.cancelled(request.method))
@@ -122,7 +123,7 @@ extension Connection {
     do {
       try transport.send(.call(request))
     } catch {
-      ledger.withLock { $0.close(request.id) }?.fail(error.of(request.method))
+      ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
     }
   }
 
@@ -130,26 +131,21 @@ extension Connection {
   func cancel(_ id: CallID, _ error: BridgeError) {
     guard let call = ledger.withLock({ $0.close(id) }) else { return }
     send(.cancel(id, error.code))
-    call.fail(error)
+    call.settle(.failure(error))
   }
 
   func answered(_ id: CallID, _ answer: Swift.Result<Payload, BridgeError>) {
     guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
-    switch (call, answer) {
-    case (.single(let continuation, _), .success(let payload)): continuation.resume(returning: payload)
-    case (.single(let continuation, _), .failure(let error)): continuation.resume(throwing: error)
-    case (.stream(let stream), .success): stream.finish(.success(()))
-    case (.stream(let stream), .failure(let error)): stream.finish(.failure(error))
-    }
+    call.settle(answer)
   }
 
   func progressed(_ id: CallID, _ payload: Payload) {
-    guard case .single(_, let onProgress)? = ledger.withLock({ $0.outbound[id] }) else { return countLate() }
+    guard case .single(_, let onProgress)? = ledger.withLock({ $0.outbound[id]?.reply }) else { return countLate() }
     onProgress?(payload)
   }
 
   func arrived(_ id: CallID, _ payload: Payload) {
-    guard case .stream(let stream)? = ledger.withLock({ $0.outbound[id] }) else { return countLate() }
+    guard case .stream(let stream)? = ledger.withLock({ $0.outbound[id]?.reply }) else { return countLate() }
     if !stream.push(payload) {
       cancel(id, .exhausted("streamBuffer", maximum: stream.window, "An item that was not asked for"))
     }

@@ -126,7 +126,7 @@ public final class Connection: Sendable {
     }
     for (id, call) in due.outbound {
       send(.cancel(id, .deadlineExceeded))
-      call.fail(BridgeError(.deadlineExceeded, "The call took longer than it was given."))
+      call.settle(.failure(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given.")))
     }
     watchDeadlines()
   }
@@ -159,7 +159,7 @@ public final class Connection: Sendable {
   private func finish(_ open: (outbound: [OutboundCall], inbound: [CallContext]), _ error: BridgeError) {
     subscriptions.withLock { $0 = [] }
     for call in open.inbound { call.abandon() }
-    for call in open.outbound { call.fail(error) }
+    for call in open.outbound { call.settle(.failure(error)) }
   }
 }
 
@@ -186,14 +186,5 @@ extension Connection: TransportReceiver {
   private func cancelled(_ id: CallID, _ code: BridgeError.Code) {
     // The caller has settled its promise already: nothing is to be answered.
     if let call = listed(id) { call.abandon() } else { countLate() }
-  }
-}
-
-extension OutboundCall {
-  func fail(_ error: BridgeError) {
-    switch self {
-    case .single(let continuation, _): continuation.resume(throwing: error)
-    case .stream(let stream): stream.finish(.failure(error))
-    }
   }
 }

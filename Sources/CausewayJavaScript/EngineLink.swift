@@ -36,7 +36,7 @@ final class EngineLink: RuntimeAttachment {
   func connect(_ transport: EngineTransport, isPage: Bool) throws(JavaScriptError) {
     self.transport = transport
     client = try host.enter("load the bridge") { (realm) throws(JSError) in
-      let connect = try realm.evaluate(EmbeddedClient.source, url: "causeway:bridge")
+      let connect = try realm.evaluate(EmbeddedClient.script, url: "causeway:bridge")
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage))
       return Client(
         receive: realm.keep(try realm.get("receive", of: made)), void: realm.keep(try realm.get("VOID", of: made)))
@@ -176,16 +176,15 @@ final class EngineLink: RuntimeAttachment {
     guard let receive = client?.receive else { return }
     var index = 0
     while index < messages.count {
-      let batch = messages[index..<min(index + 256, messages.count)]
+      let batch = messages[index..<min(index + EngineValues.batch, messages.count)]
       index += batch.count
       _ = try? host.enter("deliver") { (realm) throws(JSError) in
-        var arguments: [JSLocal] = []
-        arguments.reserveCapacity(batch.count * 3)
+        var arguments = EngineValues.Batch()
         for message in batch {
           values.append(message, to: &arguments)
           if case .answer(let id, _) = message { ended(id) }
         }
-        try realm.call(receive.local, arguments: arguments)
+        try realm.call(receive.local, with: arguments)
       }
     }
     settleActivity()
@@ -194,9 +193,11 @@ final class EngineLink: RuntimeAttachment {
   func deliverClose(_ reason: BridgeError) {
     guard let receive = client?.receive else { return }
     _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
-      let body = realm.makeArray([realm.make(reason.code.rawValue), realm.make(reason.message)])
+      var body = JSLocals<2>()
+      body.append(realm.make(reason.code.rawValue))
+      body.append(realm.make(reason.message))
       try realm.call(
-        receive.local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0), body)
+        receive.local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0), realm.makeArray(body))
     }
     pending = []
     settleActivity()
@@ -211,4 +212,8 @@ final class EngineLink: RuntimeAttachment {
 enum MessageKind: Int {
   case result, resultEncoded, error, progress, progressEncoded, item, itemEncoded, event, eventEncoded, request
   case requestEncoded, cancel, credit, close
+}
+
+extension EmbeddedClient {
+  fileprivate static let script = JSText(source)
 }

@@ -64,8 +64,12 @@ struct EngineValues {
     }
   }
 
+  /// How many messages one call delivers, and the arguments of that call.
+  static let batch = 64
+  typealias Batch = JSLocals<192>
+
   /// Appends a message as the client's `receive` takes it: kind, id, body.
-  func append(_ message: Message, to arguments: inout [JSLocal]) {
+  func append(_ message: Message, to arguments: inout Batch) {
     func add(_ kind: MessageKind, _ id: CallID?, _ body: JSLocal) {
       arguments.append(realm.make(Double(kind.rawValue)))
       arguments.append(realm.make(Double(id?.rawValue ?? 0)))
@@ -73,32 +77,22 @@ struct EngineValues {
     }
     func add(_ payload: Payload, _ plainKind: MessageKind, _ encodedKind: MessageKind, _ id: CallID) {
       if let encoded = tagged(payload) {
-        add(encodedKind, id, realm.makeArray(parts(encoded)))
+        add(encodedKind, id, array(encoded))
       } else {
         add(plainKind, id, plain(payload) ?? realm.undefined)
       }
     }
     switch message {
     case .answer(let id, .success(let payload)): add(payload, .result, .resultEncoded, id)
-    case .answer(let id, .failure(let error)): add(.error, id, realm.makeArray(parts(error.content)))
+    case .answer(let id, .failure(let error)): add(.error, id, array(error.content))
     case .progress(let id, let payload): add(payload, .progress, .progressEncoded, id)
     case .item(let id, let payload): add(payload, .item, .itemEncoded, id)
     case .cancel(let id, let code): add(.cancel, id, realm.make(code.rawValue))
     case .credit(let id, let count): add(.credit, id, realm.make(Double(count)))
     case .event(let name, let payload):
-      if let encoded = tagged(payload) {
-        add(.eventEncoded, nil, realm.makeArray([realm.make(name)] + parts(encoded)))
-      } else {
-        add(.event, nil, realm.makeArray([realm.make(name), plain(payload) ?? realm.undefined]))
-      }
+      add(tagged(payload) == nil ? .event : .eventEncoded, nil, array(name, payload))
     case .call(let request):
-      let rest = [timeout(request.timeout), request.credit.map { realm.make(Double($0)) } ?? realm.undefined]
-      if let encoded = tagged(request.params) {
-        add(.requestEncoded, request.id, realm.makeArray([realm.make(request.method)] + parts(encoded) + rest))
-      } else {
-        let value = plain(request.params) ?? realm.undefined
-        add(.request, request.id, realm.makeArray([realm.make(request.method), value] + rest))
-      }
+      add(tagged(request.params) == nil ? .request : .requestEncoded, request.id, array(request))
     }
   }
 
@@ -106,9 +100,44 @@ struct EngineValues {
     if case .encoded(let encoded) = payload, encoded.hasTags { encoded } else { nil }
   }
 
-  private func parts(_ encoded: EncodedValue) -> [JSLocal] {
-    let bytes = encoded.attachments.map { realm.makeArrayBuffer($0) }
-    return [realm.make(utf8: encoded.text), bytes.isEmpty ? realm.undefined : realm.makeArray(bytes)]
+  /// `[text, attachments]`
+  private func array(_ encoded: EncodedValue) -> JSLocal {
+    var parts = JSLocals<2>()
+    append(encoded, to: &parts)
+    return realm.makeArray(parts)
+  }
+
+  /// `[name, value]` or `[name, text, attachments]`
+  private func array(_ name: String, _ payload: Payload) -> JSLocal {
+    var parts = JSLocals<3>()
+    parts.append(realm.make(name))
+    append(payload, to: &parts)
+    return realm.makeArray(parts)
+  }
+
+  /// `[method, value, timeout, credit]` or `[method, text, attachments, timeout, credit]`
+  private func array(_ request: CallRequest) -> JSLocal {
+    var parts = JSLocals<5>()
+    parts.append(realm.make(request.method))
+    append(request.params, to: &parts)
+    parts.append(timeout(request.timeout))
+    parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
+    return realm.makeArray(parts)
+  }
+
+  private func append<let capacity: Int>(_ payload: Payload, to parts: inout JSLocals<capacity>) {
+    if let encoded = tagged(payload) {
+      append(encoded, to: &parts)
+    } else {
+      parts.append(plain(payload) ?? realm.undefined)
+    }
+  }
+
+  private func append<let capacity: Int>(_ encoded: EncodedValue, to parts: inout JSLocals<capacity>) {
+    parts.append(realm.make(utf8: encoded.text))
+    guard !encoded.attachments.isEmpty else { return parts.append(realm.undefined) }
+    let buffers = encoded.attachments.map { realm.keep(realm.makeArrayBuffer($0)) }
+    parts.append(realm.makeArray(buffers))
   }
 
   private func timeout(_ timeout: Timeout) -> JSLocal {

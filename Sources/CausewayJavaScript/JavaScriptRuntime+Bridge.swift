@@ -1,6 +1,5 @@
 public import Causeway
 public import JavaScriptRuntime
-import Synchronization
 
 extension JavaScriptRuntime {
   /// Starts a runtime whose JavaScript has `bridge`, joined to a bridge of Swift's.
@@ -27,7 +26,7 @@ extension JavaScriptRuntime {
   /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's. Once a runtime.
   @discardableResult
   public func attach(_ bridge: Bridge, permissions: Permissions, limits: Limits? = nil) throws -> Connection {
-    guard connections.withLock({ $0 == nil }) else {
+    guard connections.value == nil else {
       throw BridgeError(.alreadyExists, "This runtime has a bridge already.")
     }
     let host = try host()
@@ -38,7 +37,7 @@ extension JavaScriptRuntime {
       transport, permissions: permissions, limits: limits, name: configuration.name)
     try link.connect(transport, isPage: configuration.isPage)
     attach(link)
-    connections.withLock { $0 = connection }
+    _ = connections.fill(connection)
     return connection
   }
 
@@ -47,7 +46,7 @@ extension JavaScriptRuntime {
   /// - Throws: `FAILED_PRECONDITION` for a runtime that was made without one.
   public nonisolated var connection: Connection {
     get throws(BridgeError) {
-      guard let connection = connections.withLock({ $0 as? Connection }) else {
+      guard let connection = connections.value as? Connection else {
         throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")
       }
       return connection

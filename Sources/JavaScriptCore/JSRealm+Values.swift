@@ -38,14 +38,6 @@ extension JSRealm {
     return unsafe body(text)
   }
 
-  /// An array of these elements; no setter on any prototype is run.
-  package func makeArray(_ elements: [JSLocal]) -> JSLocal {
-    unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: elements.count) { buffer in
-      for (index, element) in elements.enumerated() { unsafe buffer.initializeElement(at: index, to: element.ref) }
-      return unsafe JSLocal(JSObjectMakeArray(context, elements.count, buffer.baseAddress, nil))
-    }
-  }
-
   /// A plain object. Fill it with ``define(_:as:in:)``.
   package func makeObject() -> JSLocal { unsafe JSLocal(JSObjectMake(context, nil, nil)) }
 

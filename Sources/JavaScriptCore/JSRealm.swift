@@ -32,11 +32,15 @@ import CJavaScriptCore
   // MARK: Running code
 
   /// Evaluates a script and returns its completion value; microtasks have been run when it returns.
-  package func evaluate(_ source: String, url: String, line: Int = 1) throws(JSError) -> JSLocal {
-    let script = JSText(source)
+  package func evaluate(_ source: String, url: String) throws(JSError) -> JSLocal {
+    try evaluate(JSText(source), url: url)
+  }
+
+  /// Evaluates a script that many realms share; its text is made once.
+  package func evaluate(_ script: JSText, url: String) throws(JSError) -> JSLocal {
     let sourceURL = JSText(url)
-    return unsafe try run { exception in
-      unsafe JSEvaluateScript(context, script.ref, nil, sourceURL.ref, Int32(clamping: line), exception)
+    return try unsafe run { exception in
+      unsafe JSEvaluateScript(context, script.ref, nil, sourceURL.ref, 1, exception)
     }
   }
 
@@ -49,22 +53,6 @@ import CJavaScriptCore
     }
   }
 
-  /// Calls a function with `undefined` as `this`; microtasks have been run when the outermost call returns.
-  @discardableResult
-  package func call(_ function: JSLocal, _ arguments: JSLocal..., this: JSLocal? = nil) throws(JSError) -> JSLocal {
-    try call(function, arguments: arguments, this: this)
-  }
-
-  /// Calls a function with a list of arguments.
-  @discardableResult
-  package func call(_ function: JSLocal, arguments: [JSLocal], this: JSLocal? = nil) throws(JSError) -> JSLocal {
-    unsafe try run { exception in
-      unsafe withRefs(arguments) { refs in
-        unsafe JSObjectCallAsFunction(context, function.ref, this?.ref, refs.count, refs.baseAddress, exception)
-      }
-    }
-  }
-
   /// Runs the engine on the caller's behalf and turns its exception into a Swift error: the one place that does.
   func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSError) -> JSLocal {
     var exception: JSValueRef?
@@ -72,15 +60,6 @@ import CJavaScriptCore
     if let exception = unsafe exception { throw unsafe JSError(thrown: JSLocal(unsafe exception), in: self) }
     guard let result = unsafe result else { throw JSError(terminatedIn: self) }
     return unsafe JSLocal(result)
-  }
-
-  private func withRefs<Result>(
-    _ locals: [JSLocal], _ body: (UnsafeBufferPointer<JSValueRef?>) -> Result
-  ) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: locals.count) { buffer in
-      for (index, local) in locals.enumerated() { unsafe buffer.initializeElement(at: index, to: local.ref) }
-      return unsafe body(UnsafeBufferPointer(buffer))
-    }
   }
 
   /// Keeps several calls in one turn: promise reactions run once, when `body` has returned.

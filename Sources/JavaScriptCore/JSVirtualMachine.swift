@@ -48,6 +48,7 @@ public final class JSVirtualMachine: Sendable {
   let ref: JSContextGroupRef
 
   init() {
+    EngineSymbols.timersAreOff
     unsafe ref = JSContextGroupCreate()
   }
 

@@ -1,5 +1,5 @@
 import JavaScriptCore
-package import Synchronization
+import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
 ///
@@ -14,10 +14,8 @@ public actor JavaScriptRuntime {
   package nonisolated let thread: JavaScriptThread
   private nonisolated let watchdog: Watchdog?
   /// What was joined to this runtime from a module above: its connection, and what lives on its thread.
-  package nonisolated let connections = Mutex<(any Sendable)?>(nil)
-  private var attachments: [any RuntimeAttachment] = []
-  private var engine: RuntimeHost?
-  private var closeReason: JavaScriptError?
+  package nonisolated let connections = ConnectionSlot()
+  private nonisolated let life: RuntimeLife
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -28,27 +26,31 @@ public actor JavaScriptRuntime {
     let thread = JavaScriptThread(name: configuration.name)
     self.thread = thread
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
+    life = RuntimeLife(thread: thread)
     try start()
   }
 
   private func start() throws(JavaScriptError) {
     do throws(JavaScriptError) {
-      engine = try RuntimeHost(thread: thread, configuration: configuration, watchdog: watchdog) { [weak self] in
+      life.host = try RuntimeHost(thread: thread, configuration: configuration, watchdog: watchdog) { [weak self] in
         if let self { Task { await self.close() } }
       }
     } catch {
-      closeReason = error
+      life.closeReason = error
       thread.stop()
       throw error
     }
   }
 
-  isolated deinit { shutDown() }
+  deinit {
+    // What lives in the engine ends on its thread, which goes on until that is done.
+    thread.perform { [life] in life.shutDown() }
+  }
 
   /// The engine, for code on this actor; throws when the runtime is closed.
   package func host() throws(JavaScriptError) -> RuntimeHost {
-    guard let engine else { throw closeReason ?? .closed }
-    return engine
+    guard let host = life.host else { throw life.closeReason ?? .closed }
+    return host
   }
 
   // MARK: Running code
@@ -93,7 +95,7 @@ public actor JavaScriptRuntime {
 
   /// Suspends until no timer is set and no call or stream of the script's is pending, or the runtime closes.
   public func waitUntilIdle() async {
-    while let engine, !engine.isIdle { await engine.nextIdleMoment(isolation: self) }
+    while let host = life.host, !host.isIdle { await host.nextIdleMoment(isolation: self) }
   }
 
   // MARK: For a prompt
@@ -107,12 +109,12 @@ public actor JavaScriptRuntime {
 
   /// What could follow an unfinished input: the candidates, and the part of the input that they would replace.
   public func complete(_ input: String) -> (candidates: [String], partial: String) {
-    engine?.complete(input) ?? ([], "")
+    life.host?.complete(input) ?? ([], "")
   }
 
   /// An error as a person reads it: with the line of source, the stack and the causes.
   public func report(_ error: JavaScriptError) -> ErrorReport {
-    ErrorReport(error, sources: engine?.sources ?? SourceCache(), colors: configuration.colors)
+    ErrorReport(error, sources: life.host?.sources ?? SourceCache(), colors: configuration.colors)
   }
 
   // MARK: Life
@@ -121,19 +123,8 @@ public actor JavaScriptRuntime {
   ///
   /// Safe to call twice and from any task. A script that runs now is waited for; see ``interrupt()``.
   public func close() async {
-    shutDown()
+    life.shutDown()
     await thread.join()
-  }
-
-  private func shutDown() {
-    guard let engine else { return }
-    let reason = engine.closeReason
-    closeReason = reason
-    for attachment in attachments { attachment.runtimeCloses() }
-    attachments = []
-    self.engine = nil
-    engine.close(reason)
-    thread.stop()
   }
 
   /// Stops a script that runs now, from any thread, and closes the runtime. Does nothing without an evaluation limit.
@@ -143,10 +134,10 @@ public actor JavaScriptRuntime {
   public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
 
   /// How many programs have begun and not settled.
-  var programCount: Int { engine?.programCount ?? 0 }
+  var programCount: Int { life.host?.programCount ?? 0 }
 
   /// Keeps something that lives on this thread until the runtime closes.
-  package func attach(_ attachment: any RuntimeAttachment) { attachments.append(attachment) }
+  package func attach(_ attachment: any RuntimeAttachment) { life.attachments.append(attachment) }
 }
 
 /// Something that a module above keeps on the JavaScript thread of a runtime.
@@ -157,4 +148,21 @@ package protocol RuntimeAttachment: AnyObject {
 
 extension JavaScriptError {
   static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
+}
+
+/// Holds the connection that a module above made for a runtime. Any thread may look.
+package final class ConnectionSlot: Sendable {
+  private let slot = Mutex<(any Sendable)?>(nil)
+
+  /// What was put in; nil before.
+  package var value: (any Sendable)? { slot.withLock { $0 } }
+
+  /// Puts the connection in, once; false when there is one already.
+  package func fill(_ value: any Sendable) -> Bool {
+    slot.withLock { slot in
+      guard slot == nil else { return false }
+      slot = value
+      return true
+    }
+  }
 }

@@ -11,6 +11,7 @@ package final class RuntimeHost {
   private let watchdog: Watchdog?
   private var globals: Globals?
   private var alarm: Alarm?
+  private var collector: IdleCollector?
   private var active: Set<ActivitySource> = []
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var programs: [Int: RunningProgram] = [:]
@@ -47,6 +48,7 @@ package final class RuntimeHost {
     }
     if !configuration.allowsEval { realm.forbidEval(message: "Making code from text is turned off here.") }
     watchdog?.arm(realm)
+    collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
 
   // MARK: Entering
@@ -56,6 +58,7 @@ package final class RuntimeHost {
     -> Value
   {
     realm.releaseGarbage()
+    collector?.noteWork()
     defer { checkTermination() }
     do throws(JSError) {
       return try body(realm)
@@ -219,7 +222,7 @@ package final class RuntimeHost {
   // MARK: Life
 
   private func installGlobals() throws(JSError) -> Globals {
-    let install = try realm.evaluate(RuntimeGlobals.source, url: "causeway:globals")
+    let install = try realm.evaluate(RuntimeGlobals.script, url: "causeway:globals")
     let host = realm.makeObject()
     define(in: host)
     let made = try realm.call(install, host)
@@ -300,9 +303,14 @@ package final class RuntimeHost {
   /// Fails whoever waits and lets go of the globals.
   func close(_ reason: JavaScriptError) {
     alarm = nil
+    collector = nil
     globals = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()
   }
+}
+
+extension RuntimeGlobals {
+  fileprivate static let script = JSText(source)
 }

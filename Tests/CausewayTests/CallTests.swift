@@ -12,22 +12,22 @@ struct Point: Codable, Equatable, Sendable {
 struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
 
 @Suite struct CallTests {
-  @Test func `a call is answered with the handler's result`() async throws {
-    let pair = Pair { $0.handle("double") { (x: Double) in x * 2 } }
+  @Test(arguments: Link.allCases) func `a call is answered with the handler's result`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("double") { (x: Double) in x * 2 } }
     let answer: Double = try await pair.caller.call("double", 21.0)
     #expect(answer == 42)
     #expect(pair.isQuiet)
   }
 
-  @Test func `a struct crosses both ways`() async throws {
-    let pair = Pair { $0.handle("echo") { (point: Point) in point } }
+  @Test(arguments: Link.allCases) func `a struct crosses both ways`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("echo") { (point: Point) in point } }
     let point = Point(x: 1.5, label: "a\u{2028}\"\\b", list: [1, -0.5, 1e300])
     let answer: Point = try await pair.caller.call("echo", point)
     #expect(answer == point)
   }
 
-  @Test func `an unknown method says what was meant`() async throws {
-    let pair = Pair { $0.handle("wifi.ssid") { "x" } }
+  @Test(arguments: Link.allCases) func `an unknown method says what was meant`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("wifi.ssid") { "x" } }
     await #expect {
       try await pair.caller.call("wifi.sid", BridgeValue.undefined)
     } throws: { error in
@@ -37,9 +37,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test func `a thrown error keeps its code, message and data`() async throws {
+  @Test(arguments: Link.allCases) func `a thrown error keeps its code, message and data`(link: Link) async throws {
     let thrown = BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7])
-    let pair = Pair { $0.handle("fail") { () throws -> Void in throw thrown } }
+    let pair = Pair(link) { $0.handle("fail") { () throws -> Void in throw thrown } }
     await #expect {
       try await pair.caller.call("fail", BridgeValue.undefined)
     } throws: { error in
@@ -49,8 +49,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
   }
 
-  @Test func `wrong parameters are refused with their path`() async throws {
-    let pair = Pair { $0.handle("echo") { (point: [Point]) in point } }
+  @Test(arguments: Link.allCases) func `wrong parameters are refused with their path`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("echo") { (point: [Point]) in point } }
     await #expect {
       try await pair.caller.call(
         "echo", BridgeValue.array([["x": 1, "label": "a", "list": []], ["x": 1, "label": 5, "list": []]]))
@@ -61,16 +61,16 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
   }
 
-  @Test func `a missing parameter is named`() async throws {
-    let pair = Pair { $0.handle("echo") { (point: Point) in point } }
+  @Test(arguments: Link.allCases) func `a missing parameter is named`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("echo") { (point: Point) in point } }
     await #expect {
       try await pair.caller.call("echo", ["x": 1] as BridgeValue)
     } throws: { ($0 as? BridgeError)?.message == "params.label: is missing" }
   }
 
-  @Test func `the deadline rejects the call and cancels the handler`() async throws {
+  @Test(arguments: Link.allCases) func `the deadline rejects the call and cancels the handler`(link: Link) async throws {
     let cancelled = Signal()
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("slow") { () async throws -> Void in
         defer { cancelled.fire() }
         try await untilCancelled()
@@ -84,8 +84,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test func `the default deadline is thirty seconds`() async throws {
-    let pair = Pair { $0.handle("slow") { () async throws -> Void in try await untilCancelled() } }
+  @Test(arguments: Link.allCases) func `the default deadline is thirty seconds`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("slow") { () async throws -> Void in try await untilCancelled() } }
     let answer = Task { try await pair.caller.call("slow", BridgeValue.undefined) }
     await pair.clock.waitForSleepers(2)
     pair.clock.advance(by: .milliseconds(29_999))
@@ -94,10 +94,10 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(await code { try await answer.value } == .deadlineExceeded)
   }
 
-  @Test func `cancelling the caller's task cancels the handler`() async throws {
+  @Test(arguments: Link.allCases) func `cancelling the caller's task cancels the handler`(link: Link) async throws {
     let started = Signal()
     let ended = Signal()
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("slow") { () async throws -> Void in
         started.fire()
         defer { ended.fire() }
@@ -112,14 +112,14 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test func `a reply that is dropped rejects the call`() async throws {
-    let pair = Pair { $0.handle("drop", replying: Int.self) { (_: BridgeValue, _, _) in } }
+  @Test(arguments: Link.allCases) func `a reply that is dropped rejects the call`(link: Link) async throws {
+    let pair = Pair(link) { $0.handle("drop", replying: Int.self) { (_: BridgeValue, _, _) in } }
     #expect(await code { try await pair.caller.call("drop", BridgeValue.null) } == .internal)
     #expect(pair.isQuiet)
   }
 
-  @Test func `a second reply is dropped`() async throws {
-    let pair = Pair { bridge in
+  @Test(arguments: Link.allCases) func `a second reply is dropped`(link: Link) async throws {
+    let pair = Pair(link) { bridge in
       bridge.handle("twice", replying: Int.self) { (_: BridgeValue, _, reply) in
         reply.succeed(1)
         reply.succeed(2)
@@ -130,8 +130,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(answer == 1)
   }
 
-  @Test func `what is not permitted is refused with the permission's name`() async throws {
-    let pair = Pair(permissions: ["wifi.*"]) { $0.handle("files.read") { "secret" } }
+  @Test(arguments: Link.allCases) func `what is not permitted is refused with the permission's name`(link: Link) async throws {
+    let pair = Pair(link, permissions: ["wifi.*"]) { $0.handle("files.read") { "secret" } }
     await #expect {
       try await pair.caller.call("files.read", BridgeValue.undefined)
     } throws: { error in
@@ -140,9 +140,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
   }
 
-  @Test func `ten thousand calls in flight are each answered with their own answer`() async throws {
+  @Test(arguments: Link.allCases) func `ten thousand calls in flight are each answered with their own answer`(link: Link) async throws {
     let waiting = Shared<[Waiting]>([])
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("late") { (x: Int) async -> Int in
         await withCheckedContinuation { continuation in waiting.withLock { $0.append(Waiting(continuation: continuation)) } }
         return x
@@ -160,11 +160,11 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test func `one call more than the limit is refused and the connection lives on`() async throws {
+  @Test(arguments: Link.allCases) func `one call more than the limit is refused and the connection lives on`(link: Link) async throws {
     var limits = Limits()
     limits.callsInFlight = 2
     let gate = Signal()
-    let pair = Pair(limits: limits) { bridge in
+    let pair = Pair(link, limits: limits) { bridge in
       bridge.handle("wait") { () async -> Void in await gate.wait() }
       bridge.handle("now") { 1 }
     }
@@ -184,8 +184,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(answer == 1)
   }
 
-  @Test func `closing the connection ends calls on both sides`() async throws {
-    let pair = Pair { bridge in
+  @Test(arguments: Link.allCases) func `closing the connection ends calls on both sides`(link: Link) async throws {
+    let pair = Pair(link) { bridge in
       bridge.handle("wait") { () async throws -> Void in try await untilCancelled() }
     }
     let answer = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
@@ -196,9 +196,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test func `an answer from before a reload is dropped and counted`() async throws {
+  @Test(arguments: Link.allCases) func `an answer from before a reload is dropped and counted`(link: Link) async throws {
     let gate = Signal()
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("wait") { () async -> Int in
         await gate.wait()
         return 1
@@ -214,9 +214,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test func `a call inherits the deadline of the call that it is made for`() async throws {
+  @Test(arguments: Link.allCases) func `a call inherits the deadline of the call that it is made for`(link: Link) async throws {
     let left = Shared<Duration?>(nil)
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("outer") { (_: BridgeValue, call: CallContext) async throws -> Void in
         try await call.connection.call("inner", BridgeValue.undefined)
       }
@@ -226,9 +226,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(left.value == .seconds(3))
   }
 
-  @Test func `progress reaches the caller`() async throws {
+  @Test(arguments: Link.allCases) func `progress reaches the caller`(link: Link) async throws {
     let seen = Shared<[BridgeValue]>([])
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("work") { (_: BridgeValue, call: CallContext) -> Int in
         call.report(progress: 0.5)
         call.report(progress: ["step": "two"] as BridgeValue)
@@ -241,9 +241,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(seen.value == [0.5, ["step": "two"]])
   }
 
-  @Test func `serial handlers run one after the other`() async throws {
+  @Test(arguments: Link.allCases) func `serial handlers run one after the other`(link: Link) async throws {
     let log = Shared<[String]>([])
-    let pair = Pair { bridge in
+    let pair = Pair(link) { bridge in
       bridge.handle("one", execution: .serial) { (x: Int) async in
         log.withLock { $0.append("begin \(x)") }
         await Task.yield()

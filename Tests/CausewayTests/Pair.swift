@@ -2,7 +2,60 @@
 import CausewayTesting
 import Synchronization
 
-/// Two bridges joined in memory: what `server` handles, `caller` can call; and the other way round.
+/// What joins two bridges in a test: the same behaviour is asked of each.
+enum Link: CaseIterable, Sendable {
+  case loopback
+  case wire
+
+  func pair() -> (any Transport, any Transport) {
+    switch self {
+    case .loopback: return LoopbackTransport.pair()
+    case .wire:
+      let (left, right) = (TextPipe(), TextPipe())
+      let transports = (JSONRPCTransport(left), JSONRPCTransport(right))
+      left.join(transports.1)
+      right.join(transports.0)
+      return transports
+    }
+  }
+}
+
+/// One direction of a wire: texts arrive in order, one at a time.
+final class TextPipe: TextPort {
+  private struct State {
+    var target: JSONRPCTransport?
+    var queue: [[UInt8]] = []
+    var isDelivering = false
+  }
+
+  private let state = Mutex(State())
+
+  func join(_ target: JSONRPCTransport) { state.withLock { $0.target = target } }
+
+  func send(_ text: [UInt8]) {
+    state.withLock { $0.queue.append(text) }
+    while true {
+      let next: (JSONRPCTransport, [UInt8])? = state.withLock { state in
+        guard !state.isDelivering, let target = state.target, !state.queue.isEmpty else { return nil }
+        state.isDelivering = true
+        return (target, state.queue.removeFirst())
+      }
+      guard let (target, text) = next else { return }
+      target.deliver(text)
+      state.withLock { $0.isDelivering = false }
+    }
+  }
+
+  func close() {
+    let target = state.withLock { state in
+      defer { state.target = nil }
+      return state.target
+    }
+    target?.lost()
+  }
+}
+
+/// Two bridges: what `server` handles, `caller` can call; and the other way round.
 struct Pair {
   let clock = VirtualClock()
   let server: Bridge
@@ -12,13 +65,16 @@ struct Pair {
   /// The server's end.
   let callee: Connection
 
-  init(permissions: Permissions = .all, limits: Limits = Limits(), register: (Bridge) -> Void = { _ in }) {
+  init(
+    _ link: Link = .loopback, permissions: Permissions = .all, limits: Limits = Limits(),
+    register: (Bridge) -> Void = { _ in }
+  ) {
     var configuration = Bridge.Configuration()
     configuration.clock = clock
     server = Bridge(configuration)
     client = Bridge(configuration)
     register(server)
-    let (left, right) = LoopbackTransport.pair()
+    let (left, right) = link.pair()
     callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
     caller = client.connect(right, permissions: .all, name: "caller")
   }

@@ -39,7 +39,7 @@ final class Printed: Sendable {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     // (module (func (export "f") (result i32) i32.const 42))
-    try await runtime.run(
+    try await runtime.runToEnd(
       """
       const bytes = new Uint8Array([0,97,115,109,1,0,0,0,1,5,1,96,0,1,127,3,2,1,0,7,5,1,1,102,0,0,10,6,1,4,0,65,42,11]);
       const { instance } = await WebAssembly.instantiate(bytes);

@@ -3,7 +3,22 @@
 //
 // Native code evaluates the built file once in a fresh context and calls its completion value.
 
-import { MapOf, defineProperty, freeze, global, hasOwn, mapGet, mapSet, mapSize } from "./primordials.js";
+import {
+  MapOf,
+  arrayBufferSlice,
+  defineProperty,
+  freeze,
+  global,
+  hasOwn,
+  list,
+  mapGet,
+  mapSet,
+  mapSize,
+  typedArrayBuffer,
+  typedArrayByteLength,
+  typedArrayByteOffset,
+} from "./primordials.js";
+import { bytesOf } from "./bytes.js";
 import { VOID } from "./kinds.js";
 import { createBridge } from "./bridge.js";
 import { webkitMessageHandlers } from "./webkit.js";
@@ -24,6 +39,24 @@ import { webkitMessageHandlers } from "./webkit.js";
 /** A name as a number saves native code a string for each call; more names than these cross as strings. */
 const MOST_NAMES = 4096;
 const LONGEST_NAME = 256;
+
+/**
+ * Copies of the bytes, as plain buffers. Native code that looks at a buffer pins it: a page could not transfer its own
+ * any more.
+ *
+ * @param {unknown[]} attachments
+ */
+const copies = (attachments) => {
+  /** @type {unknown[]} */
+  const copied = list(attachments.length);
+  for (let at = 0; at < attachments.length; at += 1) {
+    const bytes = bytesOf(attachments[at]);
+    const start = /** @type {number} */ (typedArrayByteOffset(bytes));
+    const end = start + /** @type {number} */ (typedArrayByteLength(bytes));
+    copied[at] = arrayBufferSlice(typedArrayBuffer(bytes), start, end);
+  }
+  return copied;
+};
 
 /**
  * @param {Native["intern"]} intern
@@ -52,15 +85,16 @@ const makeLink = ({ call, post, intern }, open) => {
   const numberOf = interning(intern);
   return {
     open,
-    call(id, method, tag, body, attachments, timeout, credit) {
+    call(id, method, tag, body, given, timeout, credit) {
       const name = numberOf(method);
+      const attachments = given === undefined ? undefined : copies(given);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
       if (attachments !== undefined) return call(id, name, tag, body, attachments);
       return body === undefined ? call(id, name, tag) : call(id, name, tag, body);
     },
     post(kind, id, tag, body, attachments) {
-      if (attachments !== undefined) return post(kind, id, tag, body, attachments);
+      if (attachments !== undefined) return post(kind, id, tag, body, copies(attachments));
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
     },
   };

@@ -2,9 +2,22 @@ import CausewayClock
 import HeapModule
 
 /// A call that this side made and awaits.
-enum OutboundCall {
-  case single(CheckedContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
-  case stream(IncomingStream)
+struct OutboundCall {
+  enum Reply {
+    case single(CheckedContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
+    case stream(IncomingStream)
+  }
+
+  let method: String
+  let reply: Reply
+
+  func settle(_ answer: Result<Payload, BridgeError>) {
+    let answer = answer.mapError { $0.of(method) }
+    switch reply {
+    case .single(let continuation, _): continuation.resume(with: answer)
+    case .stream(let stream): stream.finish(answer.map { _ in () })
+    }
+  }
 }
 
 /// The book of one connection's calls in both directions: which are open, and when they are due.

@@ -1,6 +1,7 @@
 /// Names one call of one connection. Its caller counts up from 1 and never reuses one.
 public struct CallID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The number; at most 2^53 - 1, so that JavaScript's numbers hold it.
+  /// The number; at most 2^53 - 1, so that JavaScript's numbers hold it. A peer on a wire that names its calls by text
+  /// has them numbered by its transport, from 2^53 on.
   public let rawValue: UInt64
   /// The call with this number.
   public init(rawValue: UInt64) { self.rawValue = rawValue }

@@ -74,8 +74,9 @@ struct JSONTape {
     let node = nodes[index]
     guard node.kind == .object, node.count == 1 else { return nil }
     let key = nodes[index + 1]
-    guard key.end > key.start, bytes[Int(key.start)] == UInt8(ascii: "$") else { return nil }
-    return string(key)
+    guard key.end > key.start, key.isEscaped || bytes[Int(key.start)] == UInt8(ascii: "$") else { return nil }
+    let name = string(key)
+    return name.hasPrefix("$") ? name : nil
   }
 }
 

@@ -16,6 +16,8 @@ extension Payload {
       self = .bool(value as! Bool)
     } else if Value.self == Int.self, (value as! Int).magnitude <= 1 << 53 {
       self = .number(Double(value as! Int))
+    } else if Value.self == BridgeValue.self, let primitive = Payload(primitive: value as! BridgeValue) {
+      self = primitive
     } else if Value.self == Payload.self {
       self = value as! Payload
     } else {
@@ -32,6 +34,18 @@ extension Payload {
     }
     if let size, size > limits.messageBytes {
       throw .exhausted("messageBytes", maximum: limits.messageBytes, "A \(root) of \(size) bytes")
+    }
+  }
+
+  /// A dynamic value that needs no text.
+  private init?(primitive value: BridgeValue) {
+    switch value {
+    case .undefined: self = .undefined
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .number(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    default: return nil
     }
   }
 

@@ -23,7 +23,8 @@ final class TapeSource {
     let inner = index + 2
     switch tag {
     case "$object" where tape.nodes[inner].kind == .object: return .plain(tape.nodes[inner], index: inner)
-    case "$undefined", "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
+    case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
+    case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
       return .tagged(tag, index: inner)
     default: return .plain(node, index: index)  // Not one of ours: an object like any other.
     }
@@ -122,7 +123,9 @@ final class TapeSource {
   func bytes(_ index: Int) -> BridgeBytes? {
     guard case .tagged("$bytes", let inner) = resolve(index) else { return nil }
     let pair = tape.nodes[inner]
-    guard pair.kind == .array, pair.count == 2, let view = string(inner + 2) else { return nil }
+    guard pair.kind == .array, pair.count == 2, let view = string(inner + 2), BridgeBytes.views.contains(view) else {
+      return nil
+    }
     if let text = string(inner + 1) {
       return Data(base64Encoded: text).map { BridgeBytes([UInt8]($0), view: view) }
     }

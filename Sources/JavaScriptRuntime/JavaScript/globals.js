@@ -22,6 +22,7 @@ import { structuredClone } from "./structured-clone.js";
 import { TextDecoder } from "./text-decoder.js";
 import { TextEncoder } from "./text-encoder.js";
 import { activeTimers, clearInterval, clearTimeout, fire, setInterval, setTimeout } from "./timers.js";
+import { watchWebAssembly } from "./web-assembly.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -66,6 +67,7 @@ export function install(native) {
     const name = /** @type {string} */ (names[i]);
     defineHidden(globalThis, name, globals[name]);
   }
+  watchWebAssembly();
   if (host.page) defineHidden(globalThis, "window", globalThis);
   defineAccessor(globalThis, "onerror", () => onerror.value, (value) => (onerror.value = value));
   defineAccessor(

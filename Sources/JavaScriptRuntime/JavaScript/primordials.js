@@ -51,6 +51,8 @@ export const symbolIterator = Symbol.iterator;
 export const symbolToPrimitive = Symbol.toPrimitive;
 export const symbolToStringTag = Symbol.toStringTag;
 
+/** @type {(promise: unknown, fulfilled: (value: unknown) => unknown, rejected: (error: unknown) => unknown) => unknown} */
+export const promiseThen = uncurry(Promise.prototype.then);
 /** @type {(object: unknown, key: PropertyKey) => boolean} */
 export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
 /** @type {(object: unknown, key: PropertyKey) => boolean} */

@@ -79,6 +79,15 @@ export function startBackgroundTimer(callback, milliseconds) {
   start(timer);
 }
 
+/**
+ * Counts something else that the process is to be kept alive for, until the same is taken away.
+ * @param {1 | -1} change
+ */
+export function keepAlive(change) {
+  activeCount += change;
+  setActive();
+}
+
 /** The number of timers that keep the process alive. An interval counts while its callback runs, too. */
 export function activeTimers() {
   return activeCount;

@@ -148,3 +148,13 @@ test("the heap serves thousands of timers in order whatever is removed", () => {
   }
   assert.deepEqual(served, expected);
 });
+
+test("a program that waits for WebAssembly is kept alive for it", async () => {
+  const runtime = new Runtime();
+  runtime.run(`globalThis.good = WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+    globalThis.bad = WebAssembly.compile(new Uint8Array([1])).catch((error) => error.name);`);
+  assert.equal(runtime.api.activeTimers(), 2);
+  assert.equal(await runtime.run("bad"), "CompileError");
+  await runtime.run("good");
+  assert.equal(runtime.api.activeTimers(), 0);
+});

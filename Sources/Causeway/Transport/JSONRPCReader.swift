@@ -1,0 +1,227 @@
+/// What one text of the wire says.
+enum JSONRPCEvent: Sendable {
+  case message(Message)
+  /// A call whose id is text: the transport numbers it.
+  case namedCall(String, CallRequest)
+  /// A cancellation or a credit for such a call.
+  case forNamedCall(String, Control)
+  /// No message: the answer that it gets.
+  case refusal([UInt8])
+  /// Something that says nothing to us and gets no answer.
+  case ignored
+
+  enum Control: Sendable {
+    case cancel
+    case credit(Int)
+  }
+}
+
+/// Reads JSON-RPC 2.0: see docs/wire.md. Whatever comes, it answers with events and never throws.
+struct JSONRPCReader {
+  private let source: TapeSource
+  private var tape: JSONTape { source.tape }
+
+  /// The events of one text, in order.
+  static func read(_ text: [UInt8], limits: Limits) -> [JSONRPCEvent] {
+    // The envelope adds to the depth that a value may have, and values are measured when they are decoded.
+    var limits = limits
+    limits.depth = Int(Int32.max)
+    guard String(validating: text, as: UTF8.self) != nil else {
+      return [refuse(.null, JSONRPCCode.parseError, "The text is not UTF-8.")]
+    }
+    let source: TapeSource
+    do throws(BridgeError) {
+      source = try TapeSource(EncodedValue(text: text), limits: limits)
+    } catch {
+      return [refuse(.null, JSONRPCCode.parseError, error.message)]
+    }
+    let reader = JSONRPCReader(source: source)
+    guard source.tape.nodes[0].kind == .array else { return [reader.message(0)] }
+    let members = source.elements(0)
+    if members.isEmpty { return [refuse(.null, JSONRPCCode.invalidRequest, "A batch has at least one message.")] }
+    return members.map(reader.message)
+  }
+
+  private static func refuse(_ id: BridgeValue, _ code: Int, _ message: String) -> JSONRPCEvent {
+    .refusal(JSONRPCWriter.refusal(id: id, code: code, message: message))
+  }
+
+  // MARK: Messages
+
+  /// An id as JSON-RPC has them.
+  private enum ID {
+    case number(CallID)
+    case text(String)
+
+    var value: BridgeValue {
+      switch self {
+      case .number(let id): .number(Double(id.rawValue))
+      case .text(let text): .string(text)
+      }
+    }
+  }
+
+  private func message(_ index: Int) -> JSONRPCEvent {
+    guard tape.nodes[index].kind == .object else { return invalid(nil, "A message is an object.") }
+    let id = member("id", of: index).flatMap(identifier)
+    guard member("jsonrpc", of: index).flatMap(source.string) == "2.0" else {
+      return invalid(id, "A message says \"jsonrpc\":\"2.0\".")
+    }
+    if let method = member("method", of: index) {
+      guard let name = source.string(method) else { return invalid(id, "A method is text.") }
+      if member("id", of: index) == nil { return notification(name, member("params", of: index)) ?? .ignored }
+      guard let id else { return invalid(nil, "An id is a whole number below 2^53, or text.") }
+      return call(id, name, member("params", of: index))
+    }
+    let result = member("result", of: index)
+    let error = member("error", of: index)
+    guard result != nil || error != nil else { return invalid(id, "A message has a method, a result or an error.") }
+    guard case .number(let call)? = id else { return .ignored }
+    if let result, error == nil { return .message(.answer(call, .success(payload(result)))) }
+    guard result == nil, let error, tape.nodes[error].kind == .object else {
+      return .message(.answer(call, .failure(BridgeError(.internal, "the answer is malformed"))))
+    }
+    return .message(.answer(call, .failure(self.error(error))))
+  }
+
+  private func call(_ id: ID, _ method: String, _ params: Int?) -> JSONRPCEvent {
+    var request = CallRequest(id: CallID(rawValue: 0), method: method)
+    if let params {
+      switch tape.nodes[params].kind {
+      case .object: request.params = payload(params)
+      case .array:
+        let positional = source.elements(params)
+        if let value = positional.first { request.params = payload(value) }
+        guard positional.count < 3, positional.count < 2 || readMeta(positional[1], into: &request) else {
+          return JSONRPCReader.refuse(
+            id.value, JSONRPCCode.invalidParams, "The params are a value and at most one object of call options.")
+        }
+      default: return invalid(id, "The params are an array or an object.")
+      }
+    }
+    switch id {
+    case .number(let number):
+      request.id = number
+      return .message(.call(request))
+    case .text(let text): return .namedCall(text, request)
+    }
+  }
+
+  private func readMeta(_ index: Int, into request: inout CallRequest) -> Bool {
+    guard tape.nodes[index].kind == .object else { return false }
+    if let timeout = member("timeout", of: index) {
+      if source.string(timeout) == "Infinity" {
+        request.timeout = .never
+      } else if let milliseconds = number(timeout), milliseconds >= 0 {
+        request.timeout = milliseconds > 9e12 ? .never : .after(.milliseconds(milliseconds))
+      } else {
+        return false
+      }
+    }
+    if let credit = member("credit", of: index) {
+      guard let items = source.integer(credit, as: Int.self), items >= 0 else { return false }
+      request.credit = items
+    }
+    if let context = member("context", of: index) {
+      guard tape.nodes[context].kind == .object else { return false }
+      for (key, value) in source.object(context) {
+        guard case .string(let text) = value else { return false }
+        request.metadata[key] = text
+      }
+    }
+    return true
+  }
+
+  /// The meaning of a notification; nil for one that says nothing to us.
+  private func notification(_ method: String, _ params: Int?) -> JSONRPCEvent? {
+    guard let params, tape.nodes[params].kind == .object else { return nil }
+    switch method {
+    case "$/cancelRequest":
+      switch member("id", of: params).flatMap(identifier) {
+      case .number(let id)?: return .message(.cancel(id, .cancelled))
+      case .text(let name)?: return .forNamedCall(name, .cancel)
+      case nil: return nil
+      }
+    case "$/credit":
+      guard let items = member("items", of: params).flatMap({ source.integer($0, as: Int.self) }), items > 0 else {
+        return nil
+      }
+      switch member("id", of: params).flatMap(identifier) {
+      case .number(let id)?: return .message(.credit(id, items))
+      case .text(let name)?: return .forNamedCall(name, .credit(items))
+      case nil: return nil
+      }
+    case "$/progress":
+      guard case .number(let id)? = member("token", of: params).flatMap(identifier),
+        let value = member("value", of: params), tape.nodes[value].kind == .object,
+        let content = member("value", of: value)
+      else { return nil }
+      switch member("kind", of: value).flatMap(source.string) {
+      case "report": return .message(.progress(id, payload(content)))
+      case "item": return .message(.item(id, payload(content)))
+      default: return nil
+      }
+    case "$/event":
+      guard let event = member("event", of: params).flatMap(source.string) else { return nil }
+      return .message(.event(event, member("value", of: params).map(payload) ?? .undefined))
+    default: return nil
+    }
+  }
+
+  private func error(_ index: Int) -> BridgeError {
+    let message = member("message", of: index).flatMap(source.string) ?? ""
+    let data = member("data", of: index)
+    guard let data, tape.nodes[data].kind == .object, let code = member("code", of: data).flatMap(source.string) else {
+      var error = BridgeError(JSONRPCCode.code(of: member("code", of: index).flatMap(number)), message)
+      error.data = data.map(source.value)
+      return error
+    }
+    var content = source.object(data)
+    content["message"] = .string(message)
+    content["code"] = .string(code)
+    return BridgeError(content)
+  }
+
+  private func invalid(_ id: ID?, _ message: String) -> JSONRPCEvent {
+    JSONRPCReader.refuse(id?.value ?? .null, JSONRPCCode.invalidRequest, message)
+  }
+
+  // MARK: Parts
+
+  private func identifier(_ index: Int) -> ID? {
+    if let text = source.string(index) { return .text(text) }
+    guard let number = number(index), let id = UInt64(exactly: number), id < 1 << 53 else { return nil }
+    return .number(CallID(rawValue: id))
+  }
+
+  private func number(_ index: Int) -> Double? {
+    tape.nodes[index].kind == .number ? tape.number(tape.nodes[index]) : nil
+  }
+
+  /// The value of an own member; of a name that comes twice the last one counts.
+  private func member(_ name: String, of object: Int) -> Int? {
+    var found: Int?
+    var index = object + 1
+    let end = Int(tape.nodes[object].next)
+    while index < end {
+      if tape.isEqual(tape.nodes[index], to: name) { found = index + 1 }
+      index = Int(tape.nodes[index + 1].next)
+    }
+    return found
+  }
+
+  /// A value of its own, cut out of the message.
+  private func payload(_ index: Int) -> Payload {
+    let node = tape.nodes[index]
+    switch node.kind {
+    case .null: return .null
+    case .true: return .bool(true)
+    case .false: return .bool(false)
+    case .number: return .number(tape.number(node))
+    case .string: return .string(tape.string(node))
+    case .array, .object:
+      if case .tagged("$undefined", _) = source.resolve(index) { return .undefined }
+      return .encoded(EncodedValue(text: Array(tape.bytes[Int(node.start)..<Int(node.end)])))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Carries text between two processes: a socket, a pipe, a web view.
+public protocol TextPort: Sendable {
+  /// Sends one message's text, in UTF-8. Called one at a time; a port that is lost drops it.
+  func send(_ text: [UInt8])
+
+  /// Ends the port.
+  func close()
+}
+
+/// Speaks JSON-RPC 2.0 over a port of texts.
+///
+/// Whoever owns the port hands in what arrives by ``deliver(_:)``, and says by ``lost(_:)`` that nothing more will.
+/// Text that is no message is answered as JSON-RPC says; nothing that arrives ends the link.
+public final class JSONRPCTransport: Transport {
+  private struct Names {
+    var ids: [String: CallID] = [:]
+    var names: [CallID: String] = [:]
+    var next = UInt64(1) << 53
+  }
+
+  private let port: any TextPort
+  private let limits: Limits
+  private let receiver = Mutex<(any TransportReceiver)?>(nil)
+  /// Calls of a peer that names its calls by text.
+  private let named = Mutex(Names())
+
+  /// A transport over `port`.
+  public init(_ port: any TextPort, limits: Limits = Limits()) {
+    self.port = port
+    self.limits = limits
+  }
+
+  public func start(_ receiver: any TransportReceiver) { self.receiver.withLock { $0 = receiver } }
+
+  public func send(_ message: Message) throws(BridgeError) {
+    let text = JSONRPCWriter.text(message) { id in
+      named.withLock { $0.names[id].map { .string($0) } } ?? .number(Double(id.rawValue))
+    }
+    if case .answer(let id, _) = message { forget(id) }
+    port.send(text)
+  }
+
+  public func close() {
+    receiver.withLock { $0 = nil }
+    port.close()
+  }
+
+  /// Takes one text that has arrived: a message, or a batch of them. Never throws.
+  public func deliver(_ text: [UInt8]) {
+    for event in JSONRPCReader.read(text, limits: limits) {
+      switch event {
+      case .message(let message): receive(message)
+      case .refusal(let answer): port.send(answer)
+      case .ignored: break
+      case .namedCall(let name, var request):
+        request.id = number(name)
+        receive(.call(request))
+      case .forNamedCall(let name, let control):
+        guard let id = named.withLock({ $0.ids[name] }) else { continue }
+        switch control {
+        case .cancel:
+          forget(id)
+          receive(.cancel(id, .cancelled))
+        case .credit(let items): receive(.credit(id, items))
+        }
+      }
+    }
+  }
+
+  /// Says that the port is lost.
+  public func lost(_ reason: BridgeError = BridgeError(.unavailable, "The other side is gone.")) {
+    let receiver = receiver.withLock { receiver in
+      defer { receiver = nil }
+      return receiver
+    }
+    receiver?.disconnected(reason)
+  }
+
+  private func receive(_ message: Message) { receiver.withLock { $0 }?.receive(message) }
+
+  private func number(_ name: String) -> CallID {
+    named.withLock { named in
+      if let id = named.ids[name] { return id }
+      let id = CallID(rawValue: named.next)
+      named.next += 1
+      named.ids[name] = id
+      named.names[id] = name
+      return id
+    }
+  }
+
+  private func forget(_ id: CallID) {
+    guard id.rawValue >= 1 << 53 else { return }
+    named.withLock { named in
+      if let name = named.names.removeValue(forKey: id) { named.ids[name] = nil }
+    }
+  }
+}

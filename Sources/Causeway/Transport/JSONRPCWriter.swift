@@ -1,0 +1,124 @@
+/// Writes messages as JSON-RPC 2.0: see docs/wire.md.
+enum JSONRPCWriter {
+  /// A message as one text in UTF-8. `id` writes the id of a call of the other side's, which may be text.
+  static func text(_ message: Message, id: (CallID) -> BridgeValue) -> [UInt8] {
+    let writer = JSONWriter(isWire: true)
+    writer.append(#"{"jsonrpc":"2.0","#)
+    switch message {
+    case .call(let request): write(request, to: writer)
+    case .answer(let call, .success(let payload)):
+      writer.append(#""id":"#)
+      writer.write(id(call))
+      writer.append(#","result":"#)
+      writer.write(payload)
+    case .answer(let call, .failure(let error)):
+      writer.append(#""id":"#)
+      writer.write(id(call))
+      writer.append(#","error":"#)
+      writer.write(object(error))
+    case .progress(let call, let payload): progress(id(call), "report", payload, to: writer)
+    case .item(let call, let payload): progress(id(call), "item", payload, to: writer)
+    case .credit(let call, let items):
+      writer.append(#""method":"$/credit","params":"#)
+      writer.write(["id": .number(Double(call.rawValue)), "items": .number(Double(items))])
+    case .cancel(let call, _):
+      writer.append(#""method":"$/cancelRequest","params":"#)
+      writer.write(["id": .number(Double(call.rawValue))])
+    case .event(let name, let payload):
+      writer.append(#""method":"$/event","params":{"event":"#)
+      writer.write(name)
+      writer.append(#","value":"#)
+      writer.write(payload)
+      writer.append("}")
+    }
+    writer.append("}")
+    return writer.bytes
+  }
+
+  /// The answer to what is no message.
+  static func refusal(id: BridgeValue, code: Int, message: String) -> [UInt8] {
+    let writer = JSONWriter(isWire: true)
+    let error: BridgeValue = ["code": .number(Double(code)), "message": .string(message)]
+    writer.write(["jsonrpc": "2.0", "id": id, "error": error])
+    return writer.bytes
+  }
+
+  private static func write(_ request: CallRequest, to writer: JSONWriter) {
+    writer.append(#""id":"#)
+    writer.write(integer: request.id.rawValue)
+    writer.append(#","method":"#)
+    writer.write(request.method)
+    var meta = BridgeObject()
+    switch request.timeout {
+    case .standard: break
+    case .never: meta["timeout"] = "Infinity"
+    case .after(let duration): meta["timeout"] = .number(duration / .milliseconds(1))
+    }
+    meta["credit"] = request.credit.map { .number(Double($0)) }
+    if !request.metadata.isEmpty {
+      var context = BridgeObject()
+      for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) { context[key] = .string(value) }
+      meta["context"] = .object(context)
+    }
+    if case .undefined = request.params, meta.count == 0 { return }
+    writer.append(#","params":["#)
+    writer.write(request.params)
+    if meta.count > 0 {
+      writer.append(",")
+      writer.write(.object(meta))
+    }
+    writer.append("]")
+  }
+
+  private static func progress(_ token: BridgeValue, _ kind: StaticString, _ payload: Payload, to writer: JSONWriter) {
+    writer.append(#""method":"$/progress","params":{"token":"#)
+    writer.write(token)
+    writer.append(#","value":{"kind":""#)
+    writer.append(kind)
+    writer.append(#"","value":"#)
+    writer.write(payload)
+    writer.append("}}")
+  }
+
+  /// An error as JSON-RPC has it: a number for strangers, our own error in its data.
+  private static func object(_ error: BridgeError) -> BridgeValue {
+    var data = error.object
+    let content: BridgeObject = [
+      "code": .string(error.code.rawValue), "name": data["name"] ?? "BridgeError", "data": data["data"] ?? .undefined,
+      "method": data["method"] ?? .undefined, "stack": data["stack"] ?? .undefined, "cause": data["cause"] ?? .undefined,
+    ]
+    data = BridgeObject()
+    for (key, value) in content where value != .undefined { data[key] = value }
+    return [
+      "code": .number(Double(JSONRPCCode.number(of: error.code))), "message": .string(error.message),
+      "data": .object(data),
+    ]
+  }
+}
+
+/// The numbers that JSON-RPC and LSP give to errors.
+enum JSONRPCCode {
+  static let parseError = -32700
+  static let invalidRequest = -32600
+  static let invalidParams = -32602
+
+  static func number(of code: BridgeError.Code) -> Int {
+    switch code {
+    case .unimplemented: -32601
+    case .invalidArgument: invalidParams
+    case .internal: -32603
+    case .cancelled: -32800
+    default: -32000
+    }
+  }
+
+  static func code(of number: Double?) -> BridgeError.Code {
+    switch number {
+    case -32601: .unimplemented
+    case -32602, -32700, -32600: .invalidArgument
+    case -32603: .internal
+    case -32800: .cancelled
+    default: .unknown
+    }
+  }
+}

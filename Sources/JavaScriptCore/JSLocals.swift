@@ -1,0 +1,60 @@
+import CJavaScriptCore
+
+/// A list of values under construction, on the stack.
+///
+/// Making one value may collect the others, and the collector looks for them on the stack only: an array of Swift's is
+/// on the heap, where it does not look. So declare one of these as a local variable of a synchronous function, fill it,
+/// and hand it over.
+@safe package struct JSLocals<let capacity: Int>: ~Copyable {
+  private var slots = unsafe InlineArray<capacity, JSValueRef?>(repeating: nil)
+  package private(set) var count = 0
+
+  package init() {}
+
+  package mutating func append(_ local: JSLocal) {
+    unsafe slots[count] = local.ref
+    count += 1
+  }
+
+  borrowing func withRefs<Result>(_ body: (UnsafePointer<JSValueRef?>?, Int) -> Result) -> Result {
+    unsafe slots.span.withUnsafeBufferPointer { unsafe body($0.baseAddress, count) }
+  }
+}
+
+extension JSRealm {
+  /// An array of these elements; no setter on any prototype is run.
+  package func makeArray<let capacity: Int>(_ elements: borrowing JSLocals<capacity>) -> JSLocal {
+    unsafe elements.withRefs { refs, count in unsafe JSLocal(JSObjectMakeArray(context, count, refs, nil)!) }
+  }
+
+  /// An array of kept values, however many.
+  package func makeArray(_ elements: [JSHandle]) -> JSLocal {
+    unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: elements.count) { buffer in
+      for (index, element) in elements.enumerated() { unsafe buffer.initializeElement(at: index, to: element.local.ref) }
+      return withExtendedLifetime(elements) {
+        unsafe JSLocal(JSObjectMakeArray(context, elements.count, buffer.baseAddress, nil)!)
+      }
+    }
+  }
+
+  /// Calls a function with `undefined` as `this`; microtasks have been run when the outermost call returns.
+  @discardableResult
+  package func call<let capacity: Int>(
+    _ function: JSLocal, with arguments: borrowing JSLocals<capacity>
+  ) throws(JSError) -> JSLocal {
+    try unsafe run { exception in
+      unsafe arguments.withRefs { refs, count in
+        unsafe JSObjectCallAsFunction(context, function.ref, nil, count, refs, exception)
+      }
+    }
+  }
+
+  /// Calls a function with a few arguments.
+  @discardableResult
+  package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSError) -> JSLocal {
+    // Nothing is made between the caller's making of the last argument and the call, so nothing is collected.
+    var locals = JSLocals<8>()
+    for argument in arguments { locals.append(argument) }
+    return try call(function, with: locals)
+  }
+}

@@ -1,0 +1,77 @@
+import CausewayTesting
+import Synchronization
+import Testing
+
+@testable import CausewayClock
+
+@Suite struct AlarmTests {
+  /// Counts the rings of an alarm on a virtual clock.
+  final class Bell: Sendable {
+    let clock = VirtualClock()
+    private let rings = AsyncStream<Int>.makeStream()
+    private let count = Atomic<Int>(0)
+    var total: Int { count.load(ordering: .relaxed) }
+
+    func alarm() -> Alarm {
+      Alarm(clock: Timekeeper(clock)) { [self] in
+        rings.continuation.yield(count.add(1, ordering: .relaxed).newValue)
+      }
+    }
+
+    func next() async { for await _ in rings.stream { return } }
+  }
+
+  @Test func `an alarm rings once when its moment has come`() async {
+    let bell = Bell()
+    let alarm = bell.alarm()
+    alarm.set(Moment(nanoseconds: 1000))
+    await bell.clock.waitForSleepers()
+    bell.clock.advance(by: .nanoseconds(1000))
+    await bell.next()
+    #expect(bell.total == 1)
+    #expect(bell.clock.sleeperCount == 0)
+  }
+
+  @Test func `an earlier moment replaces a later one`() async {
+    let bell = Bell()
+    let alarm = bell.alarm()
+    alarm.set(Moment(nanoseconds: 5000))
+    await bell.clock.waitForSleepers()
+    alarm.set(Moment(nanoseconds: 1000))
+    while bell.clock.sleeperCount != 1 { await Task.yield() }
+    bell.clock.advance(by: .nanoseconds(1000))
+    await bell.next()
+    #expect(bell.total == 1)
+  }
+
+  @Test func `a later moment costs no second sleeper and rings at its own time`() async {
+    let bell = Bell()
+    let alarm = bell.alarm()
+    alarm.set(Moment(nanoseconds: 1000))
+    await bell.clock.waitForSleepers()
+    alarm.set(Moment(nanoseconds: 3000))
+    bell.clock.advance(by: .nanoseconds(1000))
+    await bell.clock.waitForSleepers()
+    #expect(bell.total == 0)
+    bell.clock.advance(by: .nanoseconds(2000))
+    await bell.next()
+    #expect(bell.total == 1)
+  }
+
+  @Test func `a silenced alarm does not ring`() async {
+    let bell = Bell()
+    let alarm = bell.alarm()
+    alarm.set(Moment(nanoseconds: 1000))
+    await bell.clock.waitForSleepers()
+    alarm.set(.never)
+    while bell.clock.sleeperCount != 0 { await Task.yield() }
+    bell.clock.advance(by: .seconds(1))
+    #expect(bell.total == 0)
+  }
+
+  @Test func `durations out of range are clamped`() {
+    #expect(Duration.seconds(Int64.max).clampedNanoseconds == .max)
+    #expect(Duration.seconds(Int64.min).clampedNanoseconds == .min)
+    #expect(Moment.origin.advanced(by: .seconds(Int64.max)) == .never)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import Causeway
+
+/// Our reader of JSON against its grammar, and against itself at every length.
+@Suite struct JSONTests {
+  private func reads(_ text: String) -> Bool { (try? JSONTape(Array(text.utf8), limits: Limits())) != nil }
+
+  @Test(arguments: [
+    "0", "-0", "1.5e-3", "1E+9", "\"\"", "\"\\u00e9\\n\"", "[]", "[ ]", "{}", "{ }", "[1,2]", " [1 , {\"a\" : null}] ",
+    "{\"a\":1,\"a\":2}", "\"\\ud800\"", "true", "1e999", "0e1", "[[[[]]]]",
+  ]) func `what JSON allows is read`(text: String) { #expect(reads(text)) }
+
+  @Test(arguments: [
+    "", " ", "[1,]", "{\"a\":1,}", "[,]", "{,}", "01", "-", "1.", ".5", "1e", "+1", "NaN", "Infinity", "'a'", "\"\u{1}\"",
+    "\"\\x\"", "\"\\u12\"", "\"abc", "[1 2]", "{\"a\" 1}", "{a:1}", "{1:1}", "[", "{", "]", "}", "[}", "{]", "nul", "tru",
+    "1 1", "[]]", "\"\\", "{\"a\":}", "{\"a\"}", "\u{FEFF}1", "/**/1", "0x1", "1_000",
+  ]) func `what JSON forbids is refused`(text: String) { #expect(!reads(text)) }
+
+  @Test func `a text cut at any length is refused, and never read past its end`() {
+    let text = Array(#"{"a":[1.5e3,"b\u00e9\\",true,false,null,{"$date":0}],"c":{"d":-0.1}}"#.utf8)
+    for length in 0..<text.count { #expect(!reads(String(decoding: text[..<length], as: UTF8.self))) }
+    #expect(reads(String(decoding: text, as: UTF8.self)))
+  }
+
+  @Test func `limits hold at n and refuse n plus one`() {
+    var limits = Limits()
+    limits.depth = 5
+    func nested(_ depth: Int) -> [UInt8] { Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8) }
+    #expect((try? JSONTape(nested(5), limits: limits)) != nil)
+    #expect(throws: BridgeError.self) { try JSONTape(nested(6), limits: limits) }
+    limits.nodes = 3
+    #expect((try? JSONTape(Array("[1,2]".utf8), limits: limits)) != nil)
+    #expect(throws: BridgeError.self) { try JSONTape(Array("[1,2,3]".utf8), limits: limits) }
+    limits.messageBytes = 3
+    #expect((try? JSONTape(Array("[1]".utf8), limits: limits)) != nil)
+    #expect(throws: BridgeError.self) { try JSONTape(Array("[12]".utf8), limits: limits) }
+  }
+
+  @Test func `ten million brackets end at the limit without recursion`() {
+    let text = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
+    #expect(throws: BridgeError.self) { try JSONTape(text, limits: Limits()) }
+  }
+
+  @Test func `numbers are read to the nearest double`() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      let number = Double(bitPattern: generator.next())
+      guard number.isFinite else { continue }
+      let text = Array(number.description.utf8)
+      #expect(JSONNumber.parse(text, 0, text.count).bitPattern == number.bitPattern)
+      let short = (number.truncatingRemainder(dividingBy: 1e6) * 1000).rounded() / 1000
+      let shortText = Array(short.description.utf8)
+      #expect(JSONNumber.parse(shortText, 0, shortText.count) == short)
+    }
+  }
+
+  @Test func `every scalar and every pair of escapes survives writing and reading`() throws {
+    for value in stride(from: UInt32(0), to: 0x11_0000, by: 97) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "a\(Character(scalar))\"\\"
+      let writer = JSONWriter()
+      writer.write(text)
+      let tape = try JSONTape(writer.bytes, limits: Limits())
+      #expect(tape.string(tape.nodes[0]) == text)
+    }
+    for low in 0..<0x20 {
+      let writer = JSONWriter()
+      writer.write(String(Unicode.Scalar(UInt8(low))))
+      #expect((try? JSONSerialization.jsonObject(with: Data(writer.bytes), options: .fragmentsAllowed)) != nil)
+    }
+  }
+
+  @Test func `a lone surrogate becomes the replacement character`() throws {
+    let tape = try JSONTape(Array(#""a\ud800b\udc00\ud83d\ude00""#.utf8), limits: Limits())
+    #expect(tape.string(tape.nodes[0]) == "a\u{FFFD}b\u{FFFD}😀")
+  }
+
+  @Test func `a value nested too deep for the other side is refused where it is made`() {
+    var value = BridgeValue.null
+    for _ in 0..<300 { value = .array([value]) }
+    #expect(throws: BridgeError.self) { try Payload(encoding: value) }
+  }
+
+  /// Containers that are filled out of order, as hand-written `Encodable` types may.
+  struct Interleaved: Encodable {
+    enum Keys: String, CodingKey { case a, b, c }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      var list = container.nestedUnkeyedContainer(forKey: .a)
+      try container.encode(2, forKey: .b)
+      var object = container.nestedContainer(keyedBy: Keys.self, forKey: .c)
+      try list.encode(1)
+      try object.encode("x", forKey: .a)
+      try list.encode([3])
+    }
+  }
+
+  @Test func `containers may be filled in any order`() throws {
+    guard case .encoded(let encoded) = try Payload(encoding: Interleaved()) else {
+      Issue.record("not encoded")
+      return
+    }
+    #expect(String(decoding: encoded.text, as: UTF8.self) == #"{"a":[1,[3]],"b":2,"c":{"a":"x"}}"#)
+  }
+}

@@ -1,0 +1,79 @@
+import Causeway
+import Logging
+import Testing
+
+@Suite struct MiddlewareTests {
+  struct Refused: Error {}
+
+  @Test func `the chain runs from the first to the handler and back`() async throws {
+    struct Note: BridgeMiddleware {
+      let name: String
+      let log: Shared<[String]>
+      func intercept(
+        _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+      ) async throws -> Payload {
+        log.withLock { [name] in $0.append("in \(name)") }
+        defer { log.withLock { [name] in $0.append("out \(name)") } }
+        return try await next(params)
+      }
+    }
+    let log = Shared<[String]>([])
+    let pair = Pair { bridge in
+      bridge.handle("work") { log.withLock { $0.append("work") } }
+      bridge.use(Note(name: "a", log: log))
+      bridge.use(Note(name: "b", log: log))
+    }
+    try await pair.caller.call("work", BridgeValue.undefined)
+    #expect(log.value == ["in a", "in b", "work", "out b", "out a"])
+  }
+
+  @Test func `authorizing refuses before the handler runs`() async throws {
+    let ran = Shared(false)
+    let pair = Pair { bridge in
+      bridge.handle("work") { ran.withLock { $0 = true } }
+      bridge.use(AuthorizingMiddleware { _ in throw BridgeError(.unauthenticated, "who?") })
+    }
+    #expect(await code { try await pair.caller.call("work", BridgeValue.undefined) } == .unauthenticated)
+    #expect(!ran.value)
+  }
+
+  @Test func `retrying runs the handler again while it fails for a passing reason`() async throws {
+    let attempts = Shared(0)
+    let pair = Pair { bridge in
+      bridge.handle("flaky") { () throws -> Int in
+        let attempt = attempts.withLock { count in
+          count += 1
+          return count
+        }
+        if attempt < 3 { throw BridgeError(.unavailable, "not yet") }
+        return attempt
+      }
+      bridge.use(RetryingMiddleware(methods: ["flaky"], attempts: 3))
+    }
+    let answer: Int = try await pair.caller.call("flaky", BridgeValue.undefined)
+    #expect(answer == 3)
+  }
+
+  @Test func `logging tells the method and the code of a failed call`() async throws {
+    let lines = Shared<[String]>([])
+    struct Handler: LogHandler {
+      let lines: Shared<[String]>
+      var metadata: Logger.Metadata = [:]
+      var logLevel = Logger.Level.trace
+      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+      }
+      func log(event: LogEvent) {
+        let text = "\(event.level) \(event.metadata?["method"] ?? "") \(event.metadata?["code"] ?? "")"
+        lines.withLock { $0.append(text) }
+      }
+    }
+    let pair = Pair { bridge in
+      bridge.handle("fail") { () throws -> Void in throw BridgeError(.notFound, "no") }
+      bridge.use(LoggingMiddleware(Logger(label: "test") { _ in Handler(lines: lines) }))
+    }
+    #expect(await code { try await pair.caller.call("fail", BridgeValue.undefined) } == .notFound)
+    #expect(lines.value == ["warning fail NOT_FOUND"])
+  }
+}

@@ -1,0 +1,116 @@
+import Causeway
+import Testing
+
+/// A sequence that counts how many items were taken from it.
+struct Counting: AsyncSequence, Sendable {
+  let taken = Shared(0)
+  let limit: Int
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let sequence: Counting
+    mutating func next() async throws -> Int? {
+      try Task.checkCancellation()
+      let next = sequence.taken.withLock { taken in
+        taken += 1
+        return taken
+      }
+      return next <= sequence.limit ? next : nil
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
+}
+
+@Suite struct StreamTests {
+  @Test(arguments: Link.allCases) func `items arrive in order and the stream ends`(link: Link) async throws {
+    let pair = Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
+    var items: [Int] = []
+    for try await item in pair.caller.stream("count", 1000, of: Int.self) { items.append(item) }
+    #expect(items == Array(1...1000))
+    #expect(pair.isQuiet)
+  }
+
+  @Test(arguments: Link.allCases) func `a consumer that does not take holds the producer back`(link: Link) async throws {
+    let counting = Counting(limit: .max)
+    let pair = Pair(link) { $0.stream("count") { (_: CallContext) in counting } }
+    var iterator = pair.caller.stream("count", BridgeValue.undefined, of: Int.self, buffer: 8).makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(counting.taken.value <= 8 + 2)
+  }
+
+  @Test(arguments: Link.allCases) func `leaving the loop stops the producer`(link: Link) async throws {
+    let stopped = Signal()
+    let pair = Pair(link) { bridge in
+      bridge.stream("ticks") { (_: CallContext) in
+        AsyncStream<Int> { continuation in
+          continuation.onTermination = { _ in stopped.fire() }
+          continuation.yield(1)
+        }
+      }
+    }
+    for try await _ in pair.caller.stream("ticks", BridgeValue.undefined, of: Int.self) { break }
+    await stopped.wait()
+    while !pair.isQuiet { await Task.yield() }
+  }
+
+  @Test(arguments: Link.allCases) func `an error ends the stream after its items`(link: Link) async throws {
+    let pair = Pair(link) { bridge in
+      bridge.stream("fails") { (_: CallContext) in
+        AsyncThrowingStream<Int, any Error> { continuation in
+          continuation.yield(1)
+          continuation.finish(throwing: BridgeError("BROKEN", "in the middle"))
+        }
+      }
+    }
+    var items: [Int] = []
+    await #expect {
+      for try await item in pair.caller.stream("fails", BridgeValue.undefined, of: Int.self) { items.append(item) }
+    } throws: { ($0 as? BridgeError)?.code == "BROKEN" }
+    #expect(items == [1])
+  }
+
+  @Test func `the latest policy keeps only the newest item`() async throws {
+    let (source, feed) = AsyncStream<Int>.makeStream()
+    let pair = Pair { $0.stream("state", policy: .latest) { (_: CallContext) in source } }
+    var iterator = pair.caller.stream("state", BridgeValue.undefined, of: Int.self, buffer: 1).makeAsyncIterator()
+    feed.yield(1)
+    #expect(try await iterator.next() == 1)
+    for value in 2...100 { feed.yield(value) }
+    feed.finish()
+    var rest: [Int] = []
+    while let item = try await iterator.next() { rest.append(item) }
+    #expect(rest.last == 100)
+    #expect(rest.count < 99)
+  }
+
+  @Test func `a full buffer ends the stream with the limit's name`() async throws {
+    let (source, feed) = AsyncStream<Int>.makeStream()
+    let pair = Pair { $0.stream("flood", policy: .buffer(4)) { (_: CallContext) in source } }
+    var iterator = pair.caller.stream("flood", BridgeValue.undefined, of: Int.self, buffer: 1).makeAsyncIterator()
+    for value in 0..<100 { feed.yield(value) }
+    await #expect {
+      while try await iterator.next() != nil {}
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .resourceExhausted && error?.data?["limit"] == "streamBuffer"
+    }
+  }
+
+  @Test func `closing the connection ends streams on both sides`() async throws {
+    let stopped = Signal()
+    let pair = Pair { bridge in
+      bridge.stream("ticks") { (_: CallContext) in
+        AsyncStream<Int> { continuation in
+          continuation.onTermination = { _ in stopped.fire() }
+          continuation.yield(1)
+        }
+      }
+    }
+    var iterator = pair.caller.stream("ticks", BridgeValue.undefined, of: Int.self).makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    pair.callee.close()
+    await #expect { _ = try await iterator.next() } throws: { ($0 as? BridgeError)?.code == .unavailable }
+    await stopped.wait()
+  }
+}

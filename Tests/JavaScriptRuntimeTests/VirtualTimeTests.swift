@@ -1,0 +1,63 @@
+import CausewayTesting
+import Testing
+
+@testable import JavaScriptRuntime
+
+@Suite struct VirtualTimeTests {
+  @Test func `timers run on the runtime's clock, in order`() async throws {
+    let clock = VirtualClock()
+    let printed = Printed()
+    var configuration = printed.configuration
+    configuration.clock = clock
+    let runtime = try await JavaScriptRuntime(configuration)
+    try await runtime.evaluate(
+      """
+      setTimeout(() => console.log('b', performance.now()), 60_000);
+      setTimeout(() => { console.log('a'); Promise.resolve().then(() => console.log('after a')) }, 1000);
+      setTimeout(() => console.log('a2'), 1000);
+      const signal = AbortSignal.timeout(500);
+      signal.onabort = () => console.log(signal.reason.name);
+      """)
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(500))
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(500))
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(59))
+    await runtime.waitUntilIdle()
+    await runtime.close()
+    #expect(printed.all == ["TimeoutError", "a", "after a", "a2", "b 60000"])
+  }
+
+  @Test func `an error in a timer reaches the hook and the next timer runs`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.runToEnd(
+      "setTimeout(() => { throw new TypeError('in a timer') }); setTimeout(() => console.log('next'))")
+    await runtime.close()
+    #expect(printed.all == ["uncaught: TypeError: in a timer", "next"])
+  }
+
+  @Test func `a rejection that nobody handles reaches the hook once`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.runToEnd("Promise.reject(new Error('lost')); const handled = Promise.reject(1); handled.catch(() => {})")
+    await runtime.close()
+    #expect(printed.all == ["unhandledrejection: Error: lost"])
+  }
+
+  @Test func `an error tells its place and its source line`() async throws {
+    let runtime = try await JavaScriptRuntime()
+    do {
+      try await runtime.run("const a = 1;\n  null.b;\n", url: "app.js")
+      Issue.record("nothing was thrown")
+    } catch {
+      let text = await runtime.report(error).text
+      #expect(text.contains("TypeError"))
+      #expect(text.contains("app.js:2:"))
+      #expect(text.contains("null.b;"))
+      #expect(text.contains("^"))
+    }
+    await runtime.close()
+  }
+}
