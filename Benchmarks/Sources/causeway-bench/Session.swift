@@ -31,7 +31,7 @@ final class Session {
 
   init(quick: Bool, rounds: Int, filter: String?) {
     self.rounds = quick ? 1 : rounds
-    nanosecondsPerRound = quick ? 2e6 : 60e6
+    nanosecondsPerRound = quick ? 2e6 : 40e6
     self.filter = filter
   }
 
