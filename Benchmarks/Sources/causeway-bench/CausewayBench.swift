@@ -22,15 +22,15 @@ struct Compare: AsyncParsableCommand {
   func run() async throws {
     let session = Session(quick: quick, rounds: rounds, filter: filter)
     let depths = [1, 16, 256, 4096]
-    try await session.numbers(depths: depths)
-    try await session.objects(depths: depths)
-    try await session.handlersInJavaScript(depths: depths)
-    try await session.streams()
-    try await session.synchronousCalls()
-    try await session.runtimes()
-    try await session.memory(calls: quick ? 20_000 : 1_000_000)
-    guard let json else { return }
-    try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json))
+    await session.numbers(depths: depths)
+    await session.objects(depths: depths)
+    await session.handlersInJavaScript(depths: depths)
+    await session.streams()
+    await session.synchronousCalls()
+    await session.runtimes()
+    await session.memory(calls: quick ? 20_000 : 1_000_000)
+    if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
+    if session.failures > 0 { throw ExitCode.failure }
   }
 }
 

@@ -5,7 +5,8 @@ import JavaScriptRuntime
 
 /// What a side's memory does, looked at in a process of its own: a process that measured before has pages to spare.
 struct Memory: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Looks at memory once, in this process.", shouldDisplay: false)
+  static let configuration = CommandConfiguration(
+    abstract: "Looks at memory once, in this process.", shouldDisplay: false)
 
   enum Look: String, ExpressibleByArgument, CaseIterable {
     case contexts, runtimes, calls, handlers, pending
@@ -82,28 +83,32 @@ private func residentKilobytes() -> Double {
 }
 
 extension Session {
-  func memory(calls: Int) async throws {
-    guard wants("memory") else { return }
-    try row("memory: a runtime", .runtimes, count: 8, per: 8, against: "host: thread, context, client")
-    try row("memory: a runtime", .runtimes, count: 8, per: 8, against: "group and context alone", plain: .contexts)
+  func memory(calls: Int) async {
+    let host = "host: thread, context, client"
     let waiting = min(calls, 100_000)
-    try row("memory: a pending call", .pending, count: waiting, per: Double(waiting) / 1024, unit: "bytes", against: "a map's entry")
-    try row("memory: growth by \(calls) calls", .calls, count: calls, per: 1, against: "the same")
-    try row("memory: growth by \(calls) awaited", .handlers, count: calls, per: 1, against: "the same")
+    await row("memory: a runtime", .runtimes, count: 8, of: 8, against: host)
+    await row("memory: a runtime", .runtimes, count: 8, of: 8, against: "group and context alone", plain: .contexts)
+    await row("memory: a pending call", .pending, count: waiting, of: Double(waiting) / 1024, against: "a map's entry")
+    await row("memory: growth by \(calls) calls", .calls, count: calls, of: 1, against: "the same")
+    await row("memory: growth by \(calls) awaited", .handlers, count: calls, of: 1, against: "the same")
   }
 
+  /// - Parameter parts: what the growth is divided by.
   private func row(
-    _ name: String, _ look: Memory.Look, count: Int, per: Double, unit: String = "KB", against: String,
-    plain: Memory.Look? = nil
-  ) throws {
-    let c = try find(plain ?? look, count, plain: true)
-    let ours = try find(look, count, plain: false)
-    if look != .pending, c.pending + ours.pending > 0 { throw Failure("\(name): calls are left pending") }
-    // Growth of next to nothing has no ratio that says anything.
-    let ratio = per == 1 ? nil : ours.growth / c.growth
-    add(Row(
-      name: name, depth: look == .runtimes ? 1 : look == .pending ? count : 256, against: against, unit: unit,
-      c: c.growth / per, ours: ours.growth / per, ratio: ratio))
+    _ name: String, _ look: Memory.Look, count: Int, of parts: Double, against: String, plain: Memory.Look? = nil
+  ) async {
+    await measure(name) {
+      let c = try find(plain ?? look, count, plain: true)
+      let ours = try find(look, count, plain: false)
+      if look != .pending, c.pending + ours.pending > 0 { throw Failure("calls are left pending") }
+      var row = Row(name: name, depth: 1, against: against, c: c.growth / parts, ours: ours.growth / parts)
+      row.unit = look == .pending ? "bytes" : "KB"
+      if look == .pending { row.depth = count }
+      if look == .calls || look == .handlers { row.depth = 256 }
+      // Growth of next to nothing has no ratio that says anything.
+      if parts != 1 { row.ratio = ours.growth / c.growth }
+      add(row)
+    }
   }
 
   private func find(_ look: Memory.Look, _ count: Int, plain: Bool) throws -> Memory.Finding {
@@ -115,7 +120,9 @@ extension Session {
     try process.run()
     let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure("the process for \(look) ended with an error") }
+    guard process.terminationStatus == 0 else {
+      throw Failure("the process that looked at it ended with \(process.terminationStatus)")
+    }
     return try JSONDecoder().decode(Memory.Finding.self, from: text)
   }
 }

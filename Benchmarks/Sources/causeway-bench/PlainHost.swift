@@ -15,7 +15,8 @@ final class PlainHost {
 
   /// Awaits a JavaScript handler from C; across threads with so many requests in flight, or (nil) on the engine's.
   func awaitHandler(inFlight depth: Int?, count: Int) throws -> Double {
-    let result = depth.map { cplain_await_across(host, Int64($0), Int64(count)) } ?? cplain_await_here(host, Int64(count))
+    let count = Int64(count)
+    let result = depth.map { cplain_await_across(host, Int64($0), count) } ?? cplain_await_here(host, count)
     if result.isNaN { throw Failure("plain C: not every request was answered with its own number") }
     return result
   }

@@ -28,14 +28,26 @@ final class Session {
   private let nanosecondsPerRound: Double
   private let filter: String?
   private(set) var rows: [Row] = []
+  private(set) var failures = 0
 
   init(quick: Bool, rounds: Int, filter: String?) {
     self.rounds = quick ? 1 : rounds
-    nanosecondsPerRound = quick ? 2e6 : 40e6
+    nanosecondsPerRound = quick ? 2e6 : 100e6
     self.filter = filter
   }
 
-  func wants(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
+  /// Makes one measurement, if it is wanted.
+  ///
+  /// What goes wrong with it is said and counted; the others go on.
+  func measure(_ name: String, _ body: () async throws -> Void) async {
+    guard filter.map({ name.contains($0) }) ?? true else { return }
+    do {
+      try await body()
+    } catch {
+      failures += 1
+      print("FAILED \(name): \(error)")
+    }
+  }
 
   /// Measures ours and each loop in C in turn, round after round, after a warm-up of each that also finds the count.
   ///
@@ -66,14 +78,19 @@ final class Session {
     fflush(nil)  // A line when it is measured, also into a pipe.
   }
 
-  /// Repeats a loop with growing counts until a round is long enough, and returns the count for one.
+  /// Repeats a loop, first with growing counts, and returns the count that fills a round.
+  ///
+  /// It goes on for two and a half rounds' time, so that the engine has compiled both sides' JavaScript before it counts.
   private func warmUp(_ loop: Loop, depth: Int) async throws -> Int {
-    var count = max(depth, 4)
+    let least = max(depth * 2, 4)
+    var count = least
+    var spent = 0.0
     while true {
       let nanoseconds = try await loop(count)
-      let wanted = Int(nanosecondsPerRound / nanoseconds)
-      if count * 3 >= wanted { return max(count, depth * 2, 4, wanted) }
-      count = min(max(wanted, depth * 2), count * 16)
+      spent += nanoseconds * Double(count)
+      let wanted = max(least, Int(nanosecondsPerRound / nanoseconds))
+      if spent > nanosecondsPerRound * 2.5, count * 3 >= wanted { return wanted }
+      count = min(wanted, count * 16)
     }
   }
 }
