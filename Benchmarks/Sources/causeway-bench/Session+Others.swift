@@ -56,18 +56,22 @@ extension Session {
     }
   }
 
-  /// A runtime with its bridge, made and closed.
+  /// A runtime with and without its bridge, made and closed.
   func runtimes() async {
-    let name = "create and close a runtime"
-    let ours: Loop = { count in
-      try await Session.time(count) {
-        let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: .none)
-        await runtime.close()
-      }
+    await life("create and close a runtime") {
+      let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: .none)
+      await runtime.close()
     }
+    await life("create and close, no bridge") {
+      let runtime = try await JavaScriptRuntime()
+      await runtime.close()
+    }
+  }
+
+  private func life(_ name: String, _ work: @escaping () async throws -> Void) async {
     await measure(name) {
       try await compare(
-        name, ours: ours,
+        name, ours: { try await Session.time($0, work) },
         plain: [
           ("host: thread, context, client", { try await Session.time($0) { _ = PlainHost() } }),
           ("group and context alone", { cplain_contexts(Int64($0)) }),
