@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that users of the library never resolve what only the measurements need.
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [
+    .package(name: "Causeway", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
+  targets: [
+    // The same engine that the library uses, for the host in plain C. GLib comes with it.
+    .systemLibrary(
+      name: "CPlainEngine", pkgConfig: "javascriptcoregtk-4.1",
+      providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
+    .target(name: "CPlain", dependencies: ["CPlainEngine"], exclude: ["client.js", "driver.js"]),
+    .executableTarget(
+      name: "causeway-bench",
+      dependencies: [
+        "CPlain",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayJavaScript", package: "Causeway"),
+        .product(name: "JavaScriptRuntime", package: "Causeway"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .treatAllWarnings(as: .error),
+      ]),
+  ],
+  cLanguageStandard: .gnu2x  // For #embed, which puts the JavaScript files into the host.
+)

@@ -1,0 +1,66 @@
+// The loops that both hosts run, unchanged. A host sets `host` ({ now, methods, stream, … }) before it calls them.
+//
+// Time is taken in JavaScript, around the loop and nothing else. Every answer is compared with its question.
+globalThis.bench = (() => {
+  "use strict";
+  const record = (i) => ({ id: i, name: "record " + i, tags: ["alpha", "beta"], values: [i, i + 0.5, -i] });
+  const records = (count) => ({ records: Array.from({ length: count }, (_, i) => record(i)) });
+  const shared = (value, check) => ({ make: () => value, check: (_, got) => check(got) });
+
+  const kinds = {
+    number: () => ({ make: (i) => i, check: (sent, got) => got === sent }),
+    struct: () => ({
+      make: (i) => ({ x: i, label: "a label of some length", list: [1, 2, 3] }),
+      check: (sent, got) => got.x === sent.x && got.list.length === 3,
+    }),
+    "1 KB": () => shared(records(14), (got) => got.records.length === 14),
+    "100 KB": () => shared(records(1340), (got) => got.records.length === 1340),
+    "1 MB of bytes": () => shared(new Uint8Array(1 << 20).fill(7), (got) => got.byteLength === 1 << 20),
+  };
+
+  // Keeps `depth` awaited calls in flight until `count` are done; nanoseconds a call.
+  const run = async (method, kind, depth, count) => {
+    const call = host.methods[method];
+    const { make, check } = kinds[kind]();
+    let left = count;
+    const worker = async () => {
+      while (left > 0) {
+        const sent = make(left--);
+        const got = await call(sent);
+        if (!check(sent, got)) throw new Error(method + ": the answer is not the question's");
+      }
+    };
+    const begin = host.now();
+    await Promise.all(Array.from({ length: depth }, worker));
+    return ((host.now() - begin) * 1e6) / count;
+  };
+
+  // Takes `count` items of a stream that may be `window` ahead; nanoseconds an item.
+  const take = async (count, window) => {
+    let seen = 0, misplaced = 0;
+    const begin = host.now();
+    for await (const item of host.stream(count, window)) if (item !== seen++) misplaced++;
+    if (seen !== count || misplaced > 0) {
+      throw new Error("stream: " + seen + " items of " + count + ", " + misplaced + " out of order");
+    }
+    return ((host.now() - begin) * 1e6) / count;
+  };
+
+  // Calls a native function without awaiting; nanoseconds a call.
+  const synchronous = (count) => {
+    const echo = host.synchronous;
+    let sum = 0;
+    const begin = host.now();
+    for (let i = 0; i < count; i++) sum += echo(1);
+    if (sum !== count) throw new Error("synchronous: " + sum);
+    return ((host.now() - begin) * 1e6) / count;
+  };
+
+  // Leaves `count` calls unanswered.
+  const leave = (count) => {
+    const call = host.methods.never;
+    for (let i = 0; i < count; i++) call(i);
+  };
+
+  return { run, take, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
+})();

@@ -1,0 +1,3 @@
+#pragma once
+#include <JavaScriptCore/JavaScript.h>
+#include <glib.h>

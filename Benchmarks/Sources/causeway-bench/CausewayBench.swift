@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+
+@main struct CausewayBench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "causeway-bench", abstract: "Measures Causeway beside plain C over the same engine.",
+    subcommands: [Compare.self, Profile.self, Memory.self], defaultSubcommand: Compare.self)
+}
+
+struct Compare: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Measures and prints one table with ratios, ours / C.")
+
+  @Flag(help: "One short round of each: does everything work?") var quick = false
+  @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
+  @Option(help: "Only measurements whose name contains this.") var filter: String?
+  @Option(help: "Also write the rows as JSON.") var json: String?
+
+  func validate() throws {
+    if rounds < 1 { throw ValidationError("There must be at least one round.") }
+  }
+
+  func run() async throws {
+    let session = Session(quick: quick, rounds: rounds, filter: filter)
+    let depths = [1, 16, 256, 4096]
+    await session.numbers(depths: depths)
+    await session.objects(depths: depths)
+    await session.handlersInJavaScript(depths: depths)
+    await session.streams()
+    await session.synchronousCalls()
+    await session.runtimes()
+    await session.memory(calls: quick ? 20_000 : 1_000_000)
+    if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
+    if session.failures > 0 { throw ExitCode.failure }
+  }
+}
+
+struct Profile: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs one loop of one side and nothing else, for perf or callgrind.")
+
+  @Option(help: "A method of the driver's: number, later, concurrent, sample, records, bytes; number.within in C.")
+  var method = "number"
+  @Option(help: "What it carries: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
+  @Option(help: "Calls in flight.") var depth = 1
+  @Option(help: "Calls in all.") var count = 1_000_000
+  @Flag(help: "The host in plain C instead of ours.") var plain = false
+
+  func run() async throws {
+    let loop = "bench.run('\(method)', '\(kind)', \(depth), \(count))"
+    if plain { return print(try PlainHost().run(loop), "ns") }
+    let ours = try await OurHost()
+    print(try await ours.run(loop), "ns")
+    await ours.close()
+  }
+}

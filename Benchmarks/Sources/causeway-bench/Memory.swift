@@ -1,0 +1,128 @@
+import ArgumentParser
+import CPlain
+import Foundation
+import JavaScriptRuntime
+
+/// What a side's memory does, looked at in a process of its own: a process that measured before has pages to spare.
+struct Memory: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks at memory once, in this process.", shouldDisplay: false)
+
+  enum Look: String, ExpressibleByArgument, CaseIterable {
+    case contexts, runtimes, calls, handlers, pending
+  }
+
+  /// What was seen: resident memory at two moments, and the calls that were left pending.
+  struct Finding: Codable {
+    var kilobytesBefore: Double
+    var kilobytesAfter: Double
+    var pending: Int
+    var growth: Double { kilobytesAfter - kilobytesBefore }
+  }
+
+  @Argument var look: Look
+  @Option var count = 1
+  @Flag var plain = false
+
+  func run() async throws {
+    let finding = plain ? try lookAtPlain() : try await lookAtOurs()
+    print(String(decoding: try JSONEncoder().encode(finding), as: UTF8.self))
+  }
+
+  private func lookAtPlain() throws -> Finding {
+    let host = PlainHost()
+    var more: [PlainHost] = []
+    // The first round lets heaps, compilers and allocators reach their size; only the second counts.
+    func work(_ count: Int) throws {
+      switch look {
+      case .contexts: cplain_keep_contexts(Int64(count))
+      case .runtimes: for _ in 0..<count { more.append(PlainHost()) }
+      case .calls: _ = try host.run("bench.run('number.within', 'number', 256, \(count))")
+      case .handlers: _ = try host.awaitHandler(inFlight: 256, count: count)
+      case .pending: _ = try host.run("bench.leave(\(count))")
+      }
+    }
+    try work(look == .calls || look == .handlers ? count / 4 : 2)
+    host.collectGarbage()
+    let before = residentKilobytes()
+    try work(count)
+    host.collectGarbage()
+    return withExtendedLifetime(more) {
+      Finding(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
+    }
+  }
+
+  private func lookAtOurs() async throws -> Finding {
+    let host = try await OurHost(callsInFlight: look == .pending ? count + 10 : nil)
+    var more: [OurHost] = []
+    func work(_ count: Int) async throws {
+      switch look {
+      case .contexts, .runtimes: for _ in 0..<count { more.append(try await OurHost()) }
+      case .calls: _ = try await host.run("bench.run('number', 'number', 256, \(count))")
+      case .handlers: _ = try await host.awaitHandler(inFlight: 256, count: count)
+      case .pending: _ = try await host.run("bench.leave(\(count))")
+      }
+    }
+    try await work(look == .calls || look == .handlers ? count / 4 : 2)
+    try await host.runtime.collectGarbage()
+    let before = residentKilobytes()
+    try await work(count)
+    try await host.runtime.collectGarbage()
+    let finding = Finding(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
+    await host.close()
+    for host in more { await host.close() }
+    return finding
+  }
+}
+
+/// Resident memory of this process.
+private func residentKilobytes() -> Double {
+  let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+  let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan
+  return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024
+}
+
+extension Session {
+  func memory(calls: Int) async {
+    let host = "host: thread, context, client"
+    let waiting = min(calls, 100_000)
+    await row("memory: a runtime", .runtimes, count: 8, of: 8, against: host)
+    await row("memory: a runtime", .runtimes, count: 8, of: 8, against: "group and context alone", plain: .contexts)
+    await row("memory: a pending call", .pending, count: waiting, of: Double(waiting) / 1024, against: "a map's entry")
+    await row("memory: growth by \(calls) calls", .calls, count: calls, of: 1, against: "the same")
+    await row("memory: growth by \(calls) awaited", .handlers, count: calls, of: 1, against: "the same")
+  }
+
+  /// - Parameter parts: what the growth is divided by.
+  private func row(
+    _ name: String, _ look: Memory.Look, count: Int, of parts: Double, against: String, plain: Memory.Look? = nil
+  ) async {
+    await measure(name) {
+      let c = try find(plain ?? look, count, plain: true)
+      let ours = try find(look, count, plain: false)
+      if look != .pending, c.pending + ours.pending > 0 { throw Failure("calls are left pending") }
+      var row = Row(name: name, depth: 1, against: against, c: c.growth / parts, ours: ours.growth / parts)
+      row.unit = look == .pending ? "bytes" : "KB"
+      if look == .pending { row.depth = count }
+      if look == .calls || look == .handlers { row.depth = 256 }
+      // Growth of next to nothing has no ratio that says anything.
+      if parts != 1 { row.ratio = ours.growth / c.growth }
+      add(row)
+    }
+  }
+
+  private func find(_ look: Memory.Look, _ count: Int, plain: Bool) throws -> Memory.Finding {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["memory", look.rawValue, "--count", "\(count)"] + (plain ? ["--plain"] : [])
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure("the process that looked at it ended with \(process.terminationStatus)")
+    }
+    return try JSONDecoder().decode(Memory.Finding.self, from: text)
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+
+/// One line of the table: what C took, what we took, and the ratio of both over paired rounds.
+struct Row {
+  /// What was measured.
+  var name: String
+  /// How many calls were in flight.
+  var depth: Int
+  /// Which loop in C stands beside it.
+  var against: String
+  /// Nanoseconds unless said otherwise.
+  var unit = "ns"
+  /// The medians; nil where C has nothing to set beside it.
+  var c: Double?
+  var ours: Double
+  /// The median, least and greatest of the rounds' ratios, ours / C.
+  var ratio: Double?
+  var min: Double?
+  var max: Double?
+}
+
+/// Something that can be measured: does a piece of work `count` times and returns nanoseconds for one.
+typealias Loop = (_ count: Int) async throws -> Double
+
+/// Measures pairs in interleaved rounds and collects the rows.
+final class Session {
+  let rounds: Int
+  private let nanosecondsPerRound: Double
+  private let filter: String?
+  private(set) var rows: [Row] = []
+  private(set) var failures = 0
+
+  init(quick: Bool, rounds: Int, filter: String?) {
+    self.rounds = quick ? 1 : rounds
+    nanosecondsPerRound = quick ? 2e6 : 100e6
+    self.filter = filter
+  }
+
+  /// Makes one measurement, if it is wanted.
+  ///
+  /// What goes wrong with it is said and counted; the others go on.
+  func measure(_ name: String, _ body: () async throws -> Void) async {
+    guard filter.map({ name.contains($0) }) ?? true else { return }
+    do {
+      try await body()
+    } catch {
+      failures += 1
+      print("FAILED \(name): \(error)")
+    }
+  }
+
+  /// Measures ours and each loop in C in turn, round after round, after a warm-up of each that also finds the count.
+  ///
+  /// Taking turns puts both under the same weather: other processes, frequency, heat.
+  func compare(_ name: String, depth: Int = 1, ours: @escaping Loop, plain: [(name: String, loop: Loop)]) async throws {
+    let loops = plain.map(\.loop) + [ours]
+    var counts: [Int] = []
+    for loop in loops { counts.append(try await warmUp(loop, depth: depth)) }
+    var samples: [[Double]] = loops.map { _ in [] }
+    for _ in 0..<rounds {
+      for index in loops.indices { samples[index].append(try await loops[index](counts[index])) }
+    }
+    let own = samples[plain.count]
+    if plain.isEmpty { add(Row(name: name, depth: depth, against: "", ours: own.median)) }
+    for (index, plain) in plain.enumerated() {
+      let ratios = zip(own, samples[index]).map { $0 / $1 }
+      add(
+        Row(
+          name: name, depth: depth, against: plain.name, c: samples[index].median, ours: own.median,
+          ratio: ratios.median, min: ratios.min(), max: ratios.max()))
+    }
+  }
+
+  func add(_ row: Row) {
+    if rows.isEmpty { print(Table.heading) }
+    rows.append(row)
+    print(Table.line(row))
+    fflush(nil)  // A line when it is measured, also into a pipe.
+  }
+
+  /// Repeats a loop, first with growing counts, and returns the count that fills a round.
+  ///
+  /// It goes on for two and a half rounds' time, so that the engine has compiled both sides' JavaScript before it counts.
+  private func warmUp(_ loop: Loop, depth: Int) async throws -> Int {
+    let least = max(depth * 2, 4)
+    var count = least
+    var spent = 0.0
+    while true {
+      let nanoseconds = try await loop(count)
+      spent += nanoseconds * Double(count)
+      let wanted = max(least, Int(nanosecondsPerRound / nanoseconds))
+      if spent > nanosecondsPerRound * 2.5, count * 3 >= wanted { return wanted }
+      count = min(wanted, count * 16)
+    }
+  }
+}
+
+extension Collection<Double> {
+  var median: Double {
+    let sorted = self.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}
