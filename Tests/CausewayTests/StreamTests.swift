@@ -30,6 +30,25 @@ struct Counting: AsyncSequence, Sendable {
     #expect(pair.isQuiet)
   }
 
+  @Test(arguments: Link.allCases) func `items keep their order while grants come from another thread`(
+    link: Link
+  ) async throws {
+    let pair = Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          var last = 0
+          for try await item in pair.caller.stream("count", 3000, of: Int.self, buffer: 4) {
+            guard item == last + 1 else { return false }
+            last = item
+          }
+          return last == 3000
+        }
+      }
+      for try await isInOrder in group { #expect(isInOrder) }
+    }
+  }
+
   @Test(arguments: Link.allCases) func `a consumer that does not take holds the producer back`(link: Link) async throws
   {
     let counting = Counting(limit: .max)

@@ -8,6 +8,16 @@ final class StreamSender: Sendable {
     var held: Deque<Payload> = []
     var waiter: CheckedContinuation<Void, Never>?
     var isClosed = false
+    var isFlushing = false
+
+    /// Whether nothing is held, and nothing that was taken out is still on its way to the transport.
+    var isDrained: Bool { isClosed || (held.isEmpty && !isFlushing) }
+
+    /// Whether the caller is the one that sends now.
+    mutating func beginFlush() -> Bool {
+      defer { isFlushing = true }
+      return !isFlushing
+    }
 
     mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
       defer { waiter = nil }
@@ -54,7 +64,7 @@ final class StreamSender: Sendable {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in
-            if state.isClosed || state.held.isEmpty { return true }
+            if state.isDrained { return true }
             state.waiter = continuation
             return false
           }
@@ -64,7 +74,7 @@ final class StreamSender: Sendable {
         close()
       }
       try Task.checkCancellation()
-      if state.withLock({ $0.isClosed || $0.held.isEmpty }) { return }
+      if state.withLock({ $0.isDrained }) { return }
     }
   }
 
@@ -85,20 +95,29 @@ final class StreamSender: Sendable {
     waiter?.resume()
   }
 
+  /// Sends what is held as far as there is credit.
+  ///
+  /// Producer and consumer both come here, on threads of their own. One of them sends at a time, or two items could
+  /// overtake each other between the lock and the transport; the other leaves its work to the one that is at it.
   private func flush() {
-    // Sent under the lock of nobody; one at a time keeps the order.
+    enum Step {
+      case send(Payload)
+      case finish(CheckedContinuation<Void, Never>?)
+    }
+    guard state.withLock({ $0.beginFlush() }) else { return }
     while true {
-      let step: (item: Payload?, waiter: CheckedContinuation<Void, Never>?) = state.withLock { state in
+      let step: Step = state.withLock { state in
         guard !state.isClosed, state.credit > 0, let item = state.held.popFirst() else {
-          return (nil, state.held.isEmpty ? state.takeWaiter() : nil)
+          state.isFlushing = false
+          return .finish(state.held.isEmpty ? state.takeWaiter() : nil)
         }
         state.credit -= 1
-        return (item, nil)
+        return .send(item)
       }
-      if let item = step.item {
-        connection.send(.item(id, item))
-      } else {
-        step.waiter?.resume()
+      switch step {
+      case .send(let item): connection.send(.item(id, item))
+      case .finish(let waiter):
+        waiter?.resume()
         return
       }
     }
