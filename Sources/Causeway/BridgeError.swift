@@ -46,27 +46,88 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let unauthenticated: Code = "UNAUTHENTICATED"
   }
 
+  /// The parts, in a box: errors are rare and large, and what may hold one (an answer, a message) is copied often.
+  private final class Storage: Sendable {
+    let code: Code
+    let message: String
+    let data: BridgeValue?
+    let method: String?
+    let name: String?
+    let stack: String?
+    let causes: [BridgeError]
+
+    init(
+      code: Code, message: String, data: BridgeValue?, method: String?, name: String?, stack: String?,
+      causes: [BridgeError]
+    ) {
+      self.code = code
+      self.message = message
+      self.data = data
+      self.method = method
+      self.name = name
+      self.stack = stack
+      self.causes = causes
+    }
+  }
+
+  private var storage: Storage
+
   /// What kind of failure it is.
-  public var code: Code
+  public var code: Code {
+    get { storage.code }
+    set { change(code: newValue) }
+  }
   /// A sentence for a person.
-  public var message: String
+  public var message: String {
+    get { storage.message }
+    set { change(message: newValue) }
+  }
   /// Anything more that a program may want to know.
-  public var data: BridgeValue?
+  public var data: BridgeValue? {
+    get { storage.data }
+    set { change(data: .some(newValue)) }
+  }
   /// The method that was called; nil when no call failed.
-  public var method: String?
+  public var method: String? {
+    get { storage.method }
+    set { change(method: .some(newValue)) }
+  }
   /// The class of the error where it was thrown, such as `TypeError`; nil for the bridge's own errors.
-  public var name: String?
+  public var name: String? {
+    get { storage.name }
+    set { change(name: .some(newValue)) }
+  }
   /// The stack where it was thrown; nil if unknown.
-  public var stack: String?
+  public var stack: String? {
+    get { storage.stack }
+    set { change(stack: .some(newValue)) }
+  }
   /// The errors behind this one, nearest first.
-  public var causes: [BridgeError] = []
+  public var causes: [BridgeError] {
+    get { storage.causes }
+    set { change(causes: newValue) }
+  }
 
   /// An error with a code and a sentence.
   public init(_ code: Code, _ message: String, data: BridgeValue? = nil, method: String? = nil) {
-    self.code = code
-    self.message = message
-    self.data = data
-    self.method = method
+    storage = Storage(
+      code: code, message: message, data: data, method: method, name: nil, stack: nil, causes: [])
+  }
+
+  private mutating func change(
+    code: Code? = nil, message: String? = nil, data: BridgeValue?? = nil, method: String?? = nil,
+    name: String?? = nil, stack: String?? = nil, causes: [BridgeError]? = nil
+  ) {
+    storage = Storage(
+      code: code ?? storage.code, message: message ?? storage.message, data: data ?? storage.data,
+      method: method ?? storage.method, name: name ?? storage.name, stack: stack ?? storage.stack,
+      causes: causes ?? storage.causes)
+  }
+
+  /// Whether all parts are equal.
+  public static func == (left: BridgeError, right: BridgeError) -> Bool {
+    left.code == right.code && left.message == right.message && left.data == right.data && left.method == right.method
+      && left.name == right.name && left.stack == right.stack && left.causes == right.causes
   }
 
   /// `CODE: message`, and the method where one is known.

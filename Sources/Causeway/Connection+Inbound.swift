@@ -54,15 +54,19 @@ extension Connection {
   /// Answers a call by a synchronous closure: it has ended when this returns, so nothing is listed.
   private func answer(_ request: CallRequest, _ handler: Handler, _ direct: Handler.Direct, epoch: Int) {
     var context: CallContext?
-    let result = Result {
-      try direct(request.params, limits) {
-        running.add(1, ordering: .relaxed)
-        let call = CallContext(
-          request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: nil)
-        context = call
-        return call
-      }
-    }.mapError { BridgeError($0) }
+    let result: Result<Payload, BridgeError>
+    do {
+      result = .success(
+        try direct(request.params, limits) {
+          running.add(1, ordering: .relaxed)
+          let call = CallContext(
+            request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: nil)
+          context = call
+          return call
+        })
+    } catch {
+      result = .failure(BridgeError(error))
+    }
     if let context {
       context.settle(result)
     } else if self.epoch.load(ordering: .acquiring) == epoch {

@@ -22,6 +22,7 @@ public final class Connection: Sendable {
   let running = Atomic<Int>(0)
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
+  /// Holds the connection in turn, until its end lets go of it.
   private let alarm = Mutex<Alarm?>(nil)
   private let counts = Counts()
 
@@ -87,8 +88,10 @@ public final class Connection: Sendable {
   }
 
   func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
+    var answer = answer
+    if case .failure(let error) = answer { answer = .failure(error.of(method)) }
     do {
-      try transport.send(.answer(id, answer.mapError { $0.of(method) }))
+      try transport.send(.answer(id, answer))
     } catch {
       // The result cannot be carried: the caller learns why instead.
       send(.answer(id, .failure(error.of(method))))
@@ -117,7 +120,7 @@ public final class Connection: Sendable {
     let next = ledger.withLock { $0.nextDeadline }
     guard next != .never else { return }
     alarm.withLock { alarm in
-      if alarm == nil { alarm = Alarm(clock: clock) { [weak self] in self?.expire() } }
+      if alarm == nil { alarm = Alarm(clock: clock) { self.expire() } }
       return alarm
     }?.set(next)
   }
@@ -163,7 +166,10 @@ public final class Connection: Sendable {
     guard let open else { return }
     bridge.forget(self)
     finish(open, error)
-    alarm.withLock { $0 }?.set(.never)
+    alarm.withLock { alarm in
+      defer { alarm = nil }
+      return alarm
+    }?.set(.never)
   }
 
   private func finish(_ open: (outbound: [OutboundCall], inbound: [CallContext]), _ error: BridgeError) {

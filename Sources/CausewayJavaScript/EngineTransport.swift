@@ -56,6 +56,7 @@ final class EngineTransport: Transport {
     let receiver = receiver.withLock { $0 }
     end { _ in }
     receiver?.disconnected(BridgeError(.unavailable, "The JavaScript runtime is closed."))
+    link.clear()
   }
 
   private func flush() {

@@ -93,8 +93,8 @@ import CJavaScriptCore
   /// Calls `handler` with the reason of each promise that was rejected and left unhandled when microtasks had run.
   package func onUnhandledRejection(_ handler: @escaping (JSLocal) -> Void) throws(JSError) {
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
-    let function = makeFunction(name: "unhandledRejection") { [weak self] arguments in
-      if let self, arguments.count > 1 { self.rejectionHandler?(arguments[1]) }
+    let function = makeFunction(name: "unhandledRejection") { [unowned self] arguments in
+      if arguments.count > 1 { self.rejectionHandler?(arguments[1]) }
       return nil
     }
     rejectionHandler = handler

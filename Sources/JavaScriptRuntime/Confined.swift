@@ -1,8 +1,16 @@
-/// A weak reference that travels through other threads and is followed on one only.
+/// A reference that travels through other threads and is followed on the JavaScript thread only.
 ///
-/// `@unchecked Sendable`: the weak reference itself may be copied and dropped anywhere; `value` is read in work that the
-/// JavaScript thread performs, which is the only thread that uses the object.
+/// Its owner makes one of itself and clears it when it ends, on that thread. Not a weak reference: those give an object
+/// a side table, which makes every retain and release of it slow.
+///
+/// `@unchecked Sendable`: the box may be copied and dropped anywhere; `value` is read and cleared in work that the
+/// JavaScript thread performs, and is nil when the box goes away elsewhere.
 package final class Confined<Object: AnyObject>: @unchecked Sendable {
-  package private(set) weak var value: Object?
+  /// The object; nil after its end.
+  package private(set) var value: Object?
+
   package init(_ value: Object) { self.value = value }
+
+  /// Lets go of the object.
+  package func clear() { value = nil }
 }

@@ -10,6 +10,7 @@ final class IdleCollector {
   private let thread: JavaScriptThread
   private let collect: () -> Void
   private var alarm: Alarm?
+  private lazy var own = Confined(self)
   private var isArmed = false
   private var hasWorked = false
 
@@ -24,9 +25,15 @@ final class IdleCollector {
     if !isArmed { arm() }
   }
 
+  /// Ends; nothing is collected any more.
+  func stop() {
+    alarm = nil
+    own.clear()
+  }
+
   private func arm() {
     if alarm == nil {
-      alarm = Alarm(clock: clock) { [thread, collector = Confined(self)] in
+      alarm = Alarm(clock: clock) { [thread, collector = own] in
         thread.perform { collector.value?.look() }
       }
     }

@@ -14,6 +14,7 @@ package final class RuntimeHost {
   private var globals: Globals?
   private var alarm: Alarm?
   private var collector: IdleCollector?
+  private lazy var own = Confined(self)
   private var active: Set<ActivitySource> = []
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var programs: [Int: RunningProgram] = [:]
@@ -43,8 +44,9 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSError) {
       globals = try installGlobals()
-      try realm.onUnhandledRejection { [weak self] reason in self?.rejected(reason) }
+      try realm.onUnhandledRejection { [own] reason in own.value?.rejected(reason) }
     } catch {
+      own.clear()
       throw JavaScriptError(
         code: .thrown, operation: "start", message: "The runtime's own globals did not load: \(error)")
     }
@@ -95,7 +97,7 @@ package final class RuntimeHost {
     guard let then = globals?.then else { throw .closed }
     let id = nextProgram
     nextProgram += 1
-    let program = RunningProgram(operation: operation) { [weak self] in self?.ended(id) }
+    let program = RunningProgram(operation: operation) { [own] in own.value?.ended(id) }
     programs[id] = program
     let fulfilled = realm.makeFunction(name: "fulfilled") { [weak program] arguments in
       onValue(arguments[0])
@@ -127,7 +129,7 @@ package final class RuntimeHost {
       active.insert(source)
     } else if active.remove(source) != nil, active.isEmpty {
       // Reactions to what ended may start something new: look again when this turn is over.
-      thread.perform { [host = Confined(self)] in
+      thread.perform { [host = own] in
         if let host = host.value, host.isIdle { host.resumeIdleWaiters() }
       }
     }
@@ -254,24 +256,24 @@ package final class RuntimeHost {
     realm.define("timeOrigin", as: realm.make(WallClock.millisecondsSinceEpoch), in: host)
     realm.define("page", as: realm.make(configuration.isPage), in: host)
     realm.define("colors", as: realm.make(configuration.colors), in: host)
-    function("setAlarm") { [weak self] arguments in
-      self?.setAlarm(milliseconds: self?.realm.number(arguments[0]) ?? -1)
+    function("setAlarm") { [own] arguments in
+      if let host = own.value { host.setAlarm(milliseconds: host.realm.number(arguments[0])) }
       return nil
     }
-    function("setActive") { [weak self] arguments in
-      if let self { self.setActive(.timers, self.realm.number(arguments[0]) > 0) }
+    function("setActive") { [own] arguments in
+      if let host = own.value { host.setActive(.timers, host.realm.number(arguments[0]) > 0) }
       return nil
     }
-    function("print") { [weak self] arguments in
-      guard let self, let text = self.realm.text(arguments[1])?.string else { return nil }
-      let level = self.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
-      self.configuration.console.print(text, level: level)
+    function("print") { [own] arguments in
+      guard let host = own.value, let text = host.realm.text(arguments[1])?.string else { return nil }
+      let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
+      host.configuration.console.print(text, level: level)
       return nil
     }
-    function("report") { [weak self] arguments in
-      guard let self else { return nil }
-      let kind = self.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
-      self.report(arguments[0], kind: kind)
+    function("report") { [own] arguments in
+      guard let host = own.value else { return nil }
+      let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
+      host.report(arguments[0], kind: kind)
       return nil
     }
   }
@@ -282,7 +284,7 @@ package final class RuntimeHost {
       return
     }
     if alarm == nil {
-      alarm = Alarm(clock: clock) { [thread, host = Confined(self)] in
+      alarm = Alarm(clock: clock) { [thread, host = own] in
         thread.perform { host.value?.fireTimers() }
       }
     }
@@ -296,7 +298,7 @@ package final class RuntimeHost {
   private func fireTimers() {
     guard let fire = globals?.fire else { return }
     let isMoreDue = try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }
-    if isMoreDue == true { thread.perform { [host = Confined(self)] in host.value?.fireTimers() } }
+    if isMoreDue == true { thread.perform { [host = own] in host.value?.fireTimers() } }
   }
 
   /// Why the runtime ends, if it ended now.
@@ -308,11 +310,13 @@ package final class RuntimeHost {
   /// Fails whoever waits and lets go of the globals.
   func close(_ reason: JavaScriptError) {
     alarm = nil
+    collector?.stop()
     collector = nil
     globals = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()
+    own.clear()
   }
 }
 
