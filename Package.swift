@@ -18,7 +18,6 @@ let package = Package(
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
-    .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],

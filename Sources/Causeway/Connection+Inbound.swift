@@ -83,7 +83,8 @@ extension Connection {
 
   private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) {
     let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
-    let call = CallContext(request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
+    let call = CallContext(
+      request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
     let perform: @Sendable () async -> Void = { [bridge] in
       await handler.gate?.enter()
       defer { handler.gate?.leave() }

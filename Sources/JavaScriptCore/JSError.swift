@@ -1,27 +1,27 @@
 import CJavaScriptCore
 
 /// An exception that JavaScript threw, told in values.
-public struct JSError: Error, Sendable, CustomStringConvertible {
+package struct JSError: Error, Sendable, CustomStringConvertible {
   /// The error's `name`, such as `TypeError`; empty when something else than an error was thrown.
-  public var name: String
+  package var name: String
   /// The error's `message`, or the text of the value that was thrown.
-  public var message: String
+  package var message: String
   /// Where it was thrown: the script's URL; nil if unknown.
-  public var sourceURL: String?
+  package var sourceURL: String?
   /// Line in the source, counted from 1; nil if unknown.
-  public var line: Int?
+  package var line: Int?
   /// Column in the line, counted from 1; nil if unknown (a `SyntaxError` has none).
-  public var column: Int?
+  package var column: Int?
   /// The engine's stack text, innermost frame first, one `function@url:line:column` a line; nil if there is none.
-  public var stack: String?
+  package var stack: String?
   /// Whether the engine stopped the script (time limit) rather than the script throwing.
-  public var isTermination = false
+  package var isTermination = false
 
   /// The value that was thrown, for those who pass it back to JavaScript.
   package var value: JSHandle?
 
   /// `name: message (url:line:column)`.
-  public var description: String {
+  package var description: String {
     var text = name.isEmpty ? message : message.isEmpty ? name : "\(name): \(message)"
     if let sourceURL {
       text += " (\(sourceURL)\(line.map { ":\($0)" } ?? "")\(column.map { ":\($0)" } ?? ""))"

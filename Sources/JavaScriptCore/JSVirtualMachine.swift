@@ -9,14 +9,14 @@ import Synchronization
 ///
 /// Machines run in parallel with each other. Within one machine the engine's lock lets a second thread in *while a
 /// native function runs*, so keep each machine to one thread at a time.
-public final class JSVirtualMachine: Sendable {
+package final class JSVirtualMachine: Sendable {
   let group: JSGroup
 
   /// Values whose last Swift reference went away, on whatever thread; given back to the collector by `releaseGarbage`.
   private let garbage = Mutex<[JSLocal]>([])
 
   /// Makes a virtual machine on the calling thread.
-  public init() {
+  package init() {
     group = JSGroup()
   }
 
