@@ -62,7 +62,11 @@ export const { isArray } = Array;
 export const ArrayPrototype = Array.prototype;
 const arrayFrom = Array.from.bind(Array);
 /** @type {(self: unknown, start: number, remove: number, ...items: unknown[]) => unknown[]} */
-export const arrayToSpliced = uncurry(Reflect.get(Array.prototype, "toSpliced"));
+const toSpliced = Reflect.get(Array.prototype, "toSpliced");
+export const arrayToSpliced = toSpliced
+  ? uncurry(toSpliced)
+  : (/** @type {unknown[]} */ array) =>
+      arrayFrom(/** @type {ArrayLike<unknown>} */ ({ __proto__: null, length: array.length }), (_, at) => array[at]);
 
 /**
  * An array of `length` elements that are all its own, so that storing one later runs no planted setter.

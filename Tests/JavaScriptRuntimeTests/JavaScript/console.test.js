@@ -29,8 +29,11 @@ const programs = [
   "console.table([{ name: '\\u4e2d\\u6587', big: { a: 1, b: 2, c: 3 }, list: [1, 2, 3, 4, 5] }])",
 ];
 
+/** What is copied is the form of Node 20; earlier ones differ in a few places. */
+const skip = Number(process.versions.node.split(".")[0]) < 20 && "compared with Node 20 and later";
+
 for (const code of programs) {
-  test(`the console prints what Node's does: ${code.slice(0, 70)}`, () => {
+  test(`the console prints what Node's does: ${code.slice(0, 70)}`, { skip }, () => {
     const [ours, theirs] = both(code);
     assert.equal(ours, theirs);
   });

@@ -14,6 +14,9 @@ function make(source, options) {
   return value;
 }
 
+/** What is copied is the form of Node 20; earlier ones differ in a few places. */
+const skip = Number(process.versions.node.split(".")[0]) < 20 && "compared with Node 20 and later";
+
 const optionSets = {
   "by default": {},
   "in colours": { colors: true },
@@ -25,7 +28,7 @@ const optionSets = {
 };
 
 for (const [name, options] of Object.entries(optionSets)) {
-  test(`values are printed as Node prints them, ${name}`, async (t) => {
+  test(`values are printed as Node prints them, ${name}`, { skip }, async (t) => {
     for (const source of values) {
       await t.test(source, () => {
         const value = make(source, options);
