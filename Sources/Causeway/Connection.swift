@@ -202,7 +202,9 @@ extension Connection: TransportReceiver {
   private func listed(_ id: CallID) -> CallContext? { ledger.withLock { $0.inbound[id] } }
 
   private func cancelled(_ id: CallID, _ code: BridgeError.Code) {
-    // The caller has settled its promise already: nothing is to be answered.
-    if let call = listed(id) { call.abandon() } else { countLate() }
+    // Our own callers have settled their promise already and count the answer as late; a caller that speaks plain
+    // JSON-RPC waits for it.
+    guard let call = listed(id) else { return countLate() }
+    call.abort(BridgeError(code, "\(call.method) was given up by its caller."))
   }
 }

@@ -21,7 +21,7 @@ package final class Alarm: Sendable {
     self.action = action
   }
 
-  deinit { state.withLock { $0.sleeper?.cancel() } }
+  deinit { state.withLock { $0.sleeper }?.cancel() }
 
   /// Asks to ring at `moment`; a later call replaces an earlier one, ``Moment/never`` silences the alarm.
   package func set(_ moment: Moment) {

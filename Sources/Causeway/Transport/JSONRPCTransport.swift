@@ -65,9 +65,7 @@ public final class JSONRPCTransport: Transport {
       case .forNamedCall(let name, let control):
         guard let id = named.withLock({ $0.ids[name] }) else { continue }
         switch control {
-        case .cancel:
-          forget(id)
-          receive(.cancel(id, .cancelled))
+        case .cancel: receive(.cancel(id, .cancelled))
         case .credit(let items): receive(.credit(id, items))
         }
       }
