@@ -11,9 +11,10 @@ struct EngineValues {
   /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1) with its bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
     if realm.number(tag) == 0 { return try primitive(body) }
-    guard let text = realm.text(body) else { return .undefined }
+    guard let text = realm.text(ofString: body) else { return .undefined }
     try check(bytes: text.utf16Count)
-    return .encoded(EncodedValue(text: text.utf8, attachments: try bytes(attachments)))
+    let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments)
+    return .encoded(EncodedValue(text: text.utf8, attachments: bytes))
   }
 
   private func primitive(_ body: JSLocal) throws(BridgeError) -> Payload {

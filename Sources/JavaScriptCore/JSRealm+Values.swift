@@ -104,6 +104,11 @@ extension JSRealm {
     return unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
   }
 
+  /// The text of a value that our own code made a string: spares a question that takes the engine's lock.
+  package func text(ofString value: JSLocal) -> JSText? {
+    unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
+  }
+
   /// `String(value)`: may run the value's own `toString`.
   package func describe(_ value: JSLocal) throws(JSError) -> String {
     var text: JSStringRef?

@@ -60,13 +60,12 @@ extension Payload {
 
   /// A scanned or written text as a payload; the words of JSON become primitives.
   init(_ encoded: EncodedValue) {
-    self =
-      switch encoded.text {
-      case Array("null".utf8): .null
-      case Array("true".utf8): .bool(true)
-      case Array("false".utf8): .bool(false)
-      default: .encoded(encoded)
-      }
+    switch encoded.text.first {
+    case UInt8(ascii: "n"): self = .null
+    case UInt8(ascii: "t"): self = .bool(true)
+    case UInt8(ascii: "f"): self = .bool(false)
+    default: self = .encoded(encoded)
+    }
   }
 
   /// Bytes on their way; nil where they do not count.
