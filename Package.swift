@@ -57,7 +57,7 @@ let package = Package(
     .target(
       name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptCore"],
       swiftSettings: strict),
-    .target(name: "LinuxNetwork", swiftSettings: strict),
+    .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
