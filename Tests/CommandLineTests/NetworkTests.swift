@@ -30,4 +30,24 @@ import Testing
     #expect(!json.unicodeScalars.contains { $0.isObeyedByTerminals })
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }
+
+  @Test func `without WiFi it says so in words`() throws {
+    guard try NetworkReader().wifiStatus() == nil else { return }
+    #expect(try CommandLine.run("network", "wifi").output == "This machine is not on WiFi.\n")
+    #expect(try CommandLine.run("network", "wifi", "--json").output == "null\n")
+    #expect(try CommandLine.run("network", "wifi", "--scan", "--json").status == 0)
+  }
+
+  @Test func `a scan that cannot be says why, in one line`() throws {
+    guard try NetworkReader().interfaces().allSatisfy({ $0.wifi == nil }) else { return }
+    let result = try CommandLine.run("network", "wifi", "--trigger")
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors == "causeway: There is no WiFi interface.\n")
+  }
+
+  @Test func `what is no terminal gets no colours`() throws {
+    for arguments in [["network"], ["network", "wifi"]] {
+      #expect(!(try CommandLine.run(arguments).output.contains("\u{1B}")))
+    }
+  }
 }
