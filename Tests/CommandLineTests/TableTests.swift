@@ -99,6 +99,15 @@ import Testing
     #expect(arrival.allSatisfy { $0.before == nil })
   }
 
+  @Test func `an address that is now usable is one difference`() throws {
+    let tentative = Self.cable.replacing("\"tentative\":false}]", with: "\"tentative\":true}]")
+    let changes = StatusDifference(
+      from: try status(interfaces: [tentative]), to: try status(interfaces: [Self.cable])
+    ).changes
+    #expect(changes.map(\.before) == ["2001:db8::7/64 (temporary, deprecated, tentative)"])
+    #expect(changes.map(\.now) == ["2001:db8::7/64 (temporary, deprecated)"])
+  }
+
   @Test func `what the table has no column for is still a difference`() throws {
     let status = try status()
     #expect(StatusDifference(from: status, to: status).changes.map(\.subject) == ["details"])
@@ -112,9 +121,9 @@ import Testing
     let lines = [DifferenceTable.heads(plain), first.text, second.text]
     #expect(
       lines.joined(separator: "\n") == """
-        Time         What                Before                  Now
-        14:03:22  ~  eth0 state          up                      down
-        14:03:23  +  connection                                  wifi
+        Time         What                Before                          Now
+        14:03:22  ~  eth0 state          up                              down
+        14:03:23  +  connection                                          wifi
         """)
   }
 

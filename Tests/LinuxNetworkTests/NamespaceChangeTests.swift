@@ -62,7 +62,8 @@ import Testing
     }
     let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     let files = descriptors.filter { descriptor in
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) == "anon_inode:inotify"
+      let path = "/proc/self/fd/\(descriptor)"
+      return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == "anon_inode:inotify"
     }
     return [sockets.count, files.count]
   }

@@ -98,7 +98,8 @@ struct LinkMessage {
   /// Asks for one link, without its counters.
   static func look(_ index: Int32) -> NetlinkRequest {
     let header = [UInt8](repeating: 0, count: 4) + index.octets + [UInt8](repeating: 0, count: 8)
-    return NetlinkRequest("reading a link", type: 18, dump: false, header: header).with(29, 8)  // RTEXT_FILTER_SKIP_STATS
+    // IFLA_EXT_MASK: RTEXT_FILTER_SKIP_STATS.
+    return NetlinkRequest("reading a link", type: 18, dump: false, header: header).with(29, 8)
   }
 
   /// Asks for all links.

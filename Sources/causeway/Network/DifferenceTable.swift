@@ -7,7 +7,7 @@ struct DifferenceTable {
   var style = Style.standardOutput
 
   /// Wide enough for most, so that the tables of several moments stand below each other as one.
-  private static let minimumWidths = [8, 1, 18, 22, 0]
+  private static let minimumWidths = [8, 1, 18, 30, 0]
 
   /// The heads of all tables that follow.
   static func heads(_ style: Style = .standardOutput) -> String {

@@ -88,6 +88,23 @@ extension NetworkInterface {
       + Change.of("\(name) MTU", String(old.mtu), String(mtu))
       + Change.of("\(name) hardware", old.mac ?? "none", mac ?? "none")
       + Change.of("\(name) part of", (old.master ?? "nothing").printable, (master ?? "nothing").printable)
-      + Change.ofList(old.addresses.map(\.text), addresses.map(\.text), "\(name) address")
+      + addressChanges(since: old)
   }
+
+  /// Addresses that came and went, and those of which only what is special about them changed.
+  private func addressChanges(since old: NetworkInterface) -> [Change] {
+    let subject = "\(name.printable) address"
+    let before = Dictionary(old.addresses.map { ($0.place, $0) }) { $1 }
+    let now = Set(addresses.map(\.place))
+    let kept = addresses.filter { before[$0.place] != nil }
+    return kept.flatMap { Change.of(subject, before[$0.place]?.text ?? "", $0.text, $0.tentative ? .plain : .good) }
+      + Change.ofList(
+        old.addresses.filter { !now.contains($0.place) }.map(\.text),
+        addresses.filter { before[$0.place] == nil }.map(\.text), subject)
+  }
+}
+
+extension InterfaceAddress {
+  /// What makes it this address and no other.
+  fileprivate var place: String { "\(address)/\(prefixLength)" }
 }
