@@ -123,7 +123,7 @@ enum WiFiScan {
   }
 
   /// Says what an error means for a person who wanted a scan.
-  private static func explained(_ error: NetworkError, _ name: String) -> NetworkError {
+  static func explained(_ error: NetworkError, _ name: String) -> NetworkError {
     if error.code == .permissionDenied {
       return NetworkError(
         .permissionDenied, error.operation, errorNumber: error.errorNumber,

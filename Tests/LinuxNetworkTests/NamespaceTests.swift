@@ -135,6 +135,10 @@ import Testing
     try IPCommand.run("addr add 2001:db8::7/64 dev v0 nodad")
     try IPCommand.run("route add default via 192.0.2.1 metric 7")
     let rich = try reader.status()
+    // Without the part that WiFi needs, the rest is as good as before.
+    try Sandbox.denyNetlink(onlyProtocol: 16)
+    #expect(try SeenStatus(reader.status()) == SeenStatus(rich))
+    #expect(try reader.wifiStatus() == nil)
     try Sandbox.denyNetlink()
     let poor = try reader.status()
     #expect(rich.source == .netlink && poor.source == .proc)
@@ -185,5 +189,15 @@ import Testing
   func `names`() throws {
     for name in ["x\"y", "a'b<c>", "${x}"] { try IPCommand.run("link add \(name) type bridge") }
     #expect(try reader.interfaces().map(\.name).suffix(3) == ["x\"y", "a'b<c>", "${x}"])
+    // Bytes that no argument of Foundation's Process can hold.
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", "ip link add $(printf 'a\\377\\376') type bridge"]
+    try shell.run()
+    shell.waitUntilExit()
+    let status = try reader.status()
+    #expect(status.interfaces.last?.name == "a\\xff\\xfe")
+    let read = try JSONDecoder().decode(NetworkStatus.self, from: JSONEncoder().encode(status))
+    #expect(read == status)
   }
 }

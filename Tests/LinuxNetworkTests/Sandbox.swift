@@ -11,8 +11,8 @@ enum Sandbox {
     private static let socketCall: UInt32 = 198
   #endif
 
-  /// From now on no netlink socket can be opened by this thread, for good: `EAFNOSUPPORT`.
-  static func denyNetlink() throws {
+  /// From now on this thread can open no netlink socket, or none of one protocol, for good: `EAFNOSUPPORT`.
+  static func denyNetlink(onlyProtocol protocol: UInt32? = nil) throws {
     // struct sock_filter: an instruction of classic BPF. The data are a struct seccomp_data.
     struct Instruction {
       let code: UInt16
@@ -24,12 +24,16 @@ enum Sandbox {
       let length: UInt16
       let instructions: UnsafePointer<Instruction>
     }
-    let (load, equals, answer): (UInt16, UInt16, UInt16) = (0x20, 0x15, 0x06)
+    let (load, equals, always, answer): (UInt16, UInt16, UInt16, UInt16) = (0x20, 0x15, 0x35, 0x06)
+    // Without a protocol to compare with, its place is taken by a comparison that always holds.
+    let comparison = `protocol`.map { (equals, $0) } ?? (always, 0)
     let program = [
       Instruction(code: load, ifTrue: 0, ifFalse: 0, value: 0),  // the system call's number
-      Instruction(code: equals, ifTrue: 0, ifFalse: 3, value: socketCall),
+      Instruction(code: equals, ifTrue: 0, ifFalse: 5, value: socketCall),
       Instruction(code: load, ifTrue: 0, ifFalse: 0, value: 16),  // its first argument, the family
-      Instruction(code: equals, ifTrue: 0, ifFalse: 1, value: UInt32(AF_NETLINK)),
+      Instruction(code: equals, ifTrue: 0, ifFalse: 3, value: UInt32(AF_NETLINK)),
+      Instruction(code: load, ifTrue: 0, ifFalse: 0, value: 32),  // its third argument, the protocol
+      Instruction(code: comparison.0, ifTrue: 0, ifFalse: 1, value: comparison.1),
       Instruction(code: answer, ifTrue: 0, ifFalse: 0, value: 0x0005_0000 | UInt32(EAFNOSUPPORT)),
       Instruction(code: answer, ifTrue: 0, ifFalse: 0, value: 0x7fff_0000),  // allow
     ]

@@ -182,6 +182,17 @@ import Testing
     #expect(end(event(34, 4) + event(35, 3)) == .aborted)
   }
 
+  @Test(arguments: [
+    (1, NetworkError.Code.permissionDenied, "CAP_NET_ADMIN"), (100, .failedPrecondition, "wlan0 is down"),
+    (22, .invalidRequest, "Invalid argument"),
+  ])
+  func `that the kernel refuses says what is missing`(_ number: Int32, _ code: NetworkError.Code, _ words: String) {
+    let refusal = NetworkError(errorNumber: number, "asking for a WiFi scan")
+    let error = WiFiScan.explained(refusal, "wlan0")
+    #expect(error.code == code)
+    #expect(error.description.contains(words))
+  }
+
   @Test func `asks as iw asks: for this interface, and any name`() throws {
     let family = try #require(
       try Fixture("k6.1-events/ctrl-getfamily-nl80211").replay(GenericFamily.init).records.first)
