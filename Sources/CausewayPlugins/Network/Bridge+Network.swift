@@ -59,14 +59,15 @@ extension Bridge {
         : try reader.accessPoints(interface: request?.interface)
       return points.map { Identity.wifi.shown($0, to: call.connection) }
     }
-    for name in ["wifi.ssid", "getCurrentWifiSsid"] {
-      handle(name) { (filter: WiFiFilter?) in try reader.currentSSID(of: filter?.interface)?.text }
-    }
+    handle("wifi.ssid") { (filter: WiFiFilter?) in try reader.currentSSID(of: filter?.interface)?.text }
+    handle("getCurrentWifiSsid") { () throws(NetworkError) in try reader.currentSSID()?.text }
   }
 }
 
-/// For methods that take no parameters, and do not mind an empty object.
-private struct Nothing: Decodable, Sendable {}
+/// For methods that take no parameters, and do not mind any: whoever posts messages must post something.
+private struct Nothing: Decodable, Sendable {
+  init(from decoder: any Decoder) {}
+}
 
 /// Which interfaces are wanted: all that are left out may be anything.
 private struct InterfaceFilter: Decodable, Sendable {
