@@ -9,6 +9,19 @@ import Testing
 @Suite struct `In a namespace of its own` {
   private let reader = NetworkReader()
 
+  private func withoutCounters(_ interfaces: [NetworkInterface]) -> [NetworkInterface] {
+    interfaces.map { interface in
+      var interface = interface
+      interface.statistics = nil
+      return interface
+    }
+  }
+
+  /// The kernel notices a carrier some time after it is there: looks again and again, until the limit of the whole test.
+  private func waitUntilRunning(_ name: String) throws {
+    while try !reader.interfaces().contains(where: { $0.name == name && $0.running }) { sched_yield() }
+  }
+
   /// Whether it is connected: by the tables, and by look-ups, which must agree.
   private func isConnected() throws -> Bool {
     let status = try reader.status()
@@ -47,9 +60,13 @@ import Testing
     try IPCommand.run("addr add 10.1.1.1 peer 10.1.1.2 dev tun0")
     try IPCommand.run("addr add 2001:db8::7/64 dev br0 nodad")
     try IPCommand.run("addr add 2001:db8::8/64 dev br0 preferred_lft 0 nodad")
-    let earlier = try IPCommand.list("-s addr", as: [IPCommand.Link].self)
-    let interfaces = try reader.interfaces()
-    let links = try IPCommand.list("-d -s addr", as: [IPCommand.Link].self)
+    // The kernel goes on noticing carriers and checking addresses: what was the same before and after counts.
+    var (earlier, interfaces, links): ([IPCommand.Link], [NetworkInterface], [IPCommand.Link])
+    repeat {
+      earlier = try IPCommand.list("-s addr", as: [IPCommand.Link].self)
+      interfaces = try reader.interfaces()
+      links = try IPCommand.list("-d -s addr", as: [IPCommand.Link].self)
+    } while try withoutCounters(interfaces) != withoutCounters(reader.interfaces())
     expectAgreement(interfaces, with: links, later: true)
     let kinds = Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0.kind) })
     #expect(kinds["v0"] == "veth" && kinds["br0"] == "bridge" && kinds["lo"] == "loopback")
@@ -68,6 +85,7 @@ import Testing
   func `duplicates`() throws {
     try IPCommand.run("link add v0 type veth peer name v1")
     for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
+    try waitUntilRunning("v0")
     try IPCommand.run("-6 route add default via fe80::1 dev v0")
     // Checked for a second and more: until then nothing can be sent from it.
     try IPCommand.run("addr flush dev v0")
@@ -87,6 +105,7 @@ import Testing
   func `rules`() throws {
     try IPCommand.run("link add v0 type veth peer name v1")
     for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
+    try waitUntilRunning("v0")
     try IPCommand.run("addr add 192.0.2.7/24 dev v0")
     try IPCommand.run("route add default via 192.0.2.1 table 51820")
     // There is a default route, but no rule leads to its table.
@@ -105,6 +124,7 @@ import Testing
   func `objects`() throws {
     try IPCommand.run("link add v0 type veth peer name v1")
     for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
+    try waitUntilRunning("v0")
     try IPCommand.run("addr add 192.0.2.7/24 dev v0")
     try IPCommand.run("addr add 2001:db8::7/64 dev v0 nodad")
     try IPCommand.run("nexthop add id 1 via 192.0.2.1 dev v0")
@@ -129,8 +149,11 @@ import Testing
 
   @Test(.enabled(if: Namespace.work == .denied, "runs only in its namespace"))
   func `denied`() throws {
+    // Addresses are usable at once, so that nothing changes between two readings.
+    try Data("0".utf8).write(to: URL(filePath: "/proc/sys/net/ipv6/conf/default/dad_transmits"))
     try IPCommand.run("link add v0 type veth peer name v1")
     for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
+    try waitUntilRunning("v0")
     try IPCommand.run("addr add 192.0.2.7/24 dev v0")
     try IPCommand.run("addr add 2001:db8::7/64 dev v0 nodad")
     try IPCommand.run("route add default via 192.0.2.1 metric 7")
@@ -164,6 +187,7 @@ import Testing
     // A route, but no carrier: the other end is down.
     #expect(!(try isConnected()))
     try IPCommand.run("link set v1 up")
+    try waitUntilRunning("v0")
     #expect(try isConnected())
     try IPCommand.run("route add default via 192.0.2.2 table 1234")
     try IPCommand.run("-6 addr add 2001:db8::7/64 dev v0 nodad")
