@@ -33,6 +33,7 @@ public final class Bridge: Sendable {
   let registry = HandlerRegistry()
   package let limits: Limits
   private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
+  let eventSources = Mutex<[String: EventSource]>([:])
   private let middleware = Mutex<[any BridgeMiddleware]>([])
   private let hasMiddleware = Atomic<Bool>(false)
 

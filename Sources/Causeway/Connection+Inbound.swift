@@ -175,6 +175,7 @@ extension Connection {
         events.insert(event)
         return true
       }
+      if isWithin { beginEventTask(event) }
       guard isWithin else {
         throw .exhausted("subscriptions", maximum: limits.subscriptions, "One more subscription")
       }
@@ -186,6 +187,7 @@ extension Connection {
     Result { () throws(BridgeError) in
       let event = try params.decode(Subscription.self, limits: limits).event
       _ = subscriptions.withLock { $0.remove(event) }
+      endEventTask(event)
       return .undefined
     }
   }
