@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-js test-swift lint bench clean packages test-packages swift
+.PHONY: help run test test-js test-swift test-release lint bench clean packages test-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -34,6 +34,10 @@ test-swift: packages swift
 	swift build --build-tests
 	swift test --skip-build --no-parallel
 
+# Apart from `make test`: optimising the library takes minutes.
+test-release: packages swift ## Build and run a client package with optimisation
+	swift run -c release --package-path Tests/ClientPackage client
+
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
@@ -41,7 +45,7 @@ bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)

@@ -99,7 +99,13 @@ let package = Package(
       dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
       swiftSettings: tests),
     .testTarget(
-      name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
+      name: "CausewayJavaScriptTests",
+      dependencies: [
+        "CausewayJavaScript", "CausewayTesting",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayProcessTests", dependencies: ["CausewayProcess", "CausewayWorker", "causeway"],
       swiftSettings: tests),

@@ -54,6 +54,9 @@ extension Connection {
     if case .after(let duration) = request.timeout, duration <= .zero {
       return .failure(BridgeError(.deadlineExceeded, "\(request.method) was given no time.").of(request.method))
     }
+    if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
+      return .failure(error.of(request.method))
+    }
     guard running.load(ordering: .relaxed) < limits.callsInFlight else {
       let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
       return .failure(error.of(request.method))
@@ -61,7 +64,7 @@ extension Connection {
     if case .direct(let body) = handler.work, bridge.callsDirectly {
       // It has ended when this returns, so nothing is listed.
       do {
-        let result = try body(request.params, limits)
+        let result = try TraceMetadata.with(request.metadata) { try body(request.params, limits) }
         return isCurrent(epoch) ? .success(result) : nil
       } catch {
         return isCurrent(epoch)
@@ -84,7 +87,8 @@ extension Connection {
     let call = CallContext(
       request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
     if case .directInContext(let body) = handler.work, bridge.callsDirectly {
-      call.settle(Result { try body(request.params, call) }.mapError { BridgeError($0) })
+      let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
+      call.settle(result.mapError { BridgeError($0) })
       return call.takeHeldAnswer()
     }
     let perform: @Sendable () async -> Void = { [bridge] in

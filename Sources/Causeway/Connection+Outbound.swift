@@ -47,7 +47,8 @@ extension Connection {
     if Task.isCancelled { throw Connection.cancelled(method) }
     let (id, deadline) = try mint(timeout)
     let request = CallRequest(
-      id: id, method: method, params: params, timeout: remaining(until: deadline), metadata: TraceMetadata.current)
+      id: id, method: method, params: params, timeout: remaining(until: deadline),
+      metadata: try TraceMetadata.current(limits))
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         open(request, .single(continuation, onProgress: onProgress), due: deadline)
@@ -79,7 +80,7 @@ extension Connection {
     open(
       CallRequest(
         id: id, method: method, params: params, timeout: remaining(until: deadline), credit: stream.window,
-        metadata: TraceMetadata.current),
+        metadata: try TraceMetadata.current(limits)),
       .stream(stream), due: deadline)
     return id
   }

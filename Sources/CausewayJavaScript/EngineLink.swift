@@ -67,6 +67,7 @@ final class EngineLink: RuntimeAttachment {
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
     realm.define("nodes", as: realm.make(Double(self.limits.nodes)), in: limits)
     realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
+    realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
     let report = realm.makeFunction(name: "reportError") { [unowned self] arguments in
@@ -85,7 +86,7 @@ final class EngineLink: RuntimeAttachment {
     return host.realm.make(Double(methods.count - 1))
   }
 
-  /// `call(id, method, tag, body, attachments, timeout, credit)`: the answer itself if there is one at once.
+  /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once.
   private func call(_ arguments: JSArguments) -> JSLocal? {
     guard let id = identifier(arguments[0]), let receiver else { return nil }
     let answer: Result<Payload, BridgeError>?
@@ -96,6 +97,7 @@ final class EngineLink: RuntimeAttachment {
       name(&request, arguments[1])
       if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
       if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
+      if arguments.count > 7 { request.metadata = values.pairs(arguments[7]) }
       answer = receiver.answer(request)
     } catch {
       answer = .failure(error)

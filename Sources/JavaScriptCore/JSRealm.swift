@@ -95,6 +95,12 @@ import CJavaScriptCore
     }
   }
 
+  /// A number that the engine tells about its heap; nil if it tells none of this name.
+  package func heapStatistic(_ name: String) -> Int? {
+    guard let look = unsafe EngineSymbols.memoryStatistics, let object = unsafe look(context) else { return nil }
+    return (try? get(name, of: unsafe JSLocal(object))).flatMap { Int(exactly: number($0)) }
+  }
+
   /// Calls `handler` with the reason of each promise that was rejected and left unhandled when microtasks had run.
   package func onUnhandledRejection(_ handler: @escaping (JSLocal) -> Void) throws(JSError) {
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
