@@ -53,7 +53,14 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
-    .target(name: "CausewayTesting", swiftSettings: strict),
+    .target(
+      name: "CausewayTesting",
+      dependencies: [
+        "Causeway", "CausewayClock",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptCore"],
       swiftSettings: strict),
@@ -73,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),
-    .testTarget(name: "CausewayTestingTests", dependencies: ["CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
     .testTarget(
       name: "CausewayTests",
       dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],

@@ -91,7 +91,11 @@ extension Connection {
       if !call.isSettled { await bridge.perform(handler, request.params, call) }
     }
     let task =
-      if case .concurrent = handler.execution { Task(operation: perform) } else { Task.immediate(operation: perform) }
+      if case .concurrent = handler.execution {
+        Task(executorPreference: clock.stepped?.executor, operation: perform)
+      } else {
+        Task.immediate(executorPreference: clock.stepped?.executor, operation: perform)
+      }
     // Most handlers have finished by now; only the others need to be found by id.
     if call.isSettled { return }
     switch ledger.withLock({ $0.closed == nil ? $0.list(call) : .ended }) {

@@ -120,7 +120,7 @@ public final class Connection: Sendable {
     let next = ledger.withLock { $0.nextDeadline }
     guard next != .never else { return }
     alarm.withLock { alarm in
-      if alarm == nil { alarm = Alarm(clock: clock) { self.expire() } }
+      if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
       return alarm
     }?.set(next)
   }
