@@ -6,10 +6,18 @@ import Synchronization
 enum Link: CaseIterable, Sendable {
   case loopback
   case wire
+  /// A simulated link with a plan under which nothing goes wrong.
+  case simulated
 
-  func pair() -> (any Transport, any Transport) {
+  func pair(_ clock: VirtualClock) -> (any Transport, any Transport) {
     switch self {
     case .loopback: return LoopbackTransport.pair()
+    case .simulated:
+      let plan = FaultPlan(seed: 1, [FaultRule("*")])
+      let (left, right) = LoopbackTransport.pair()
+      return (
+        SimulatedTransport(left, plan: plan, clock: clock), SimulatedTransport(right, plan: plan, clock: clock)
+      )
     case .wire:
       let (left, right) = (TextPipe(), TextPipe())
       let transports = (JSONRPCTransport(left), JSONRPCTransport(right))
@@ -74,7 +82,7 @@ struct Pair {
     server = Bridge(configuration)
     client = Bridge(configuration)
     register(server)
-    let (left, right) = link.pair()
+    let (left, right) = link.pair(clock)
     callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
     caller = client.connect(right, permissions: .all, name: "caller")
   }
