@@ -83,13 +83,14 @@ public final class Connection: Sendable {
 
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
-    guard self.epoch.load(ordering: .acquiring) == epoch else { return countLate() }
+    guard isCurrent(epoch) else { return countLate() }
     reply(to: call.id, method: call.method, answer)
   }
 
+  /// Whether the page that was there in this epoch still is.
+  func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
+
   func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
-    var answer = answer
-    if case .failure(let error) = answer { answer = .failure(error.of(method)) }
     do {
       try transport.send(.answer(id, answer))
     } catch {
@@ -189,7 +190,8 @@ extension Connection: TransportReceiver {
   /// Takes a message from the other side.
   public func receive(_ message: Message) {
     switch message {
-    case .call(let request): accept(request)
+    case .call(let request):
+      if let answer = answer(request) { reply(to: request.id, method: request.method, answer) }
     case .answer(let id, let answer): answered(id, answer)
     case .progress(let id, let payload): progressed(id, payload)
     case .item(let id, let payload): arrived(id, payload)

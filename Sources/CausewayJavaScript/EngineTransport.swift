@@ -35,7 +35,6 @@ final class EngineTransport: Transport {
   }
 
   func send(_ message: Message) {
-    if runtime.isCurrent, let link = link.value, link.takesAtOnce(message) { return }
     let isFirst: Bool = outbox.withLock { outbox in
       guard !outbox.isClosed else { return false }
       outbox.messages.append(message)

@@ -7,13 +7,18 @@ import CJavaScriptCore
 @safe package final class JSRealm {
   package let machine: JSVirtualMachine
   let context: JSGlobalContextRef
+  /// Whether ``ImmediateValues`` knows this engine.
+  let readsBits: Bool
   var rejectionHandler: ((JSLocal) -> Void)?
   var timeLimit: AnyObject?
 
   /// Makes a context with a global object of its own.
-  package init(machine: JSVirtualMachine) {
+  ///
+  /// - Parameter readsBits: false asks the C API for every number, as with an engine that is not known.
+  package init(machine: JSVirtualMachine, readsBits: Bool = true) {
     self.machine = machine
     unsafe context = JSGlobalContextCreateInGroup(machine.group.ref, nil)
+    self.readsBits = unsafe readsBits && JSRealm.readsBits(in: context)
   }
 
   deinit {

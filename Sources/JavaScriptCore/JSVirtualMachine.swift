@@ -67,6 +67,11 @@ package final class JSVirtualMachine: Sendable {
   let ref: OpaquePointer
 
   init(_ ref: OpaquePointer) { unsafe self.ref = ref }
+
+  /// A value that lies in its bits alone: see ``ImmediateValues``.
+  init(bits: UInt64) { unsafe ref = OpaquePointer(bitPattern: UInt(bits))! }
+
+  var bits: UInt64 { UInt64(UInt(bitPattern: unsafe ref)) }
 }
 
 /// A value kept alive for Swift: protected while this object lives, released on the JavaScript thread afterwards.
