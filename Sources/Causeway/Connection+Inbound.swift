@@ -120,7 +120,9 @@ extension Connection {
   /// Takes an ended call out of the book.
   func ended(_ call: CallContext, wasListed: Bool) {
     running.subtract(1, ordering: .relaxed)
-    if wasListed { ledger.withLock { $0.unlist(call) } }
+    guard wasListed else { return }
+    ledger.withLock { $0.unlist(call) }
+    forgetDeadlines()
   }
 
   // MARK: Names
