@@ -69,7 +69,8 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "JavaScriptCore", "JavaScriptRuntime", "LinuxNetwork",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayTesting", "JavaScriptCore", "JavaScriptRuntime",
+        "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

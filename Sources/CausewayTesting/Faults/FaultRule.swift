@@ -20,6 +20,8 @@ public struct FaultRule: Sendable, Equatable {
   }
 
   /// The names of methods and events: parts separated by dots, `*` for one part, at the end for one or more.
+  ///
+  /// The bridge's own methods, which begin with `$/`, are meant only where a pattern begins so too.
   public var methods = "*"
   /// One way only; nil for both.
   public var direction: Direction?

@@ -19,6 +19,8 @@ struct FaultDecider {
     let methods: Permissions?
 
     func concerns(_ facts: CallBook.Facts) -> Bool {
+      // The bridge's own methods (`$/subscribe`) keep working unless a rule names them.
+      if facts.method.hasPrefix("$/"), !rule.methods.hasPrefix("$/") { return false }
       if let direction = rule.direction, direction != facts.direction { return false }
       if !rule.only.isEmpty, !rule.only.contains(facts.kind) { return false }
       if let calls = rule.calls, !calls.contains(facts.number) { return false }

@@ -11,7 +11,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong, in one sentence.
   public let message: String
 
-  /// `plan:1:14: drop: 120% is no probability: write 0% to 100%.`
+  /// The place and the sentence: `plan:1:14: drop: 120% is no probability`.
   public var description: String { "\(source):\(line):\(column): \(message)" }
 }
 

@@ -171,11 +171,16 @@ public final class VirtualClock: Clock {
 
   /// Lets time pass by itself while `body` runs: whenever nothing is left to do, the next event comes at once.
   ///
+  /// The body prefers the clock's ``executor``, so what it does counts as work unless an actor of its own runs it.
   /// What comes from outside (a reading of the kernel, a person) comes in real time; see ``standStill(while:)``.
-  public func runFreely<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-    work.setFree(true)
-    defer { work.setFree(false) }
-    return try await body()
+  public func runFreely<Value, Failure>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await withTaskExecutorPreference(executor, isolation: isolation) { () async throws(Failure) -> Value in
+      work.setFree(true)
+      defer { work.setFree(false) }
+      return try await body()
+    }
   }
 
   /// Keeps the clock from moving by itself while `body` does work that it cannot see, such as real input and output.

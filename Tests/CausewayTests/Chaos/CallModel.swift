@@ -10,6 +10,9 @@ struct CallModel {
     /// An answer that nobody could have sent.
     case nonsense(String)
 
+    /// The outcome without its value.
+    var kind: String { if case .result = self { "result" } else { description } }
+
     var description: String {
       switch self {
       case .result(let value): "the result \(value)"

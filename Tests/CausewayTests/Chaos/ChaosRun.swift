@@ -34,11 +34,23 @@ final class ChaosRun: Sendable {
   /// Plays the schedule.
   ///
   /// - Parameter sabotage: a fault planted at the client's end, to see that it is found.
-  /// - Returns: what went wrong, each a sentence; empty when all is as the model says.
   static func play(
     _ schedule: ChaosSchedule, sabotage: @escaping Tap.Sabotage = { [$0] }, interruption: Interruption? = nil
-  ) async -> [String] {
+  ) async -> Report {
     await ChaosRun(schedule, sabotage).play(interruption)
+  }
+
+  /// What came of it.
+  struct Report {
+    /// What went wrong, each a sentence; empty when all is as the model says.
+    var complaints: [String]
+    /// How often calls ended how.
+    var outcomes: [String: Int]
+    /// How and when each call ended.
+    var ends: [String]
+    /// How many jobs it took: between any two of them something may come.
+    var jobs: Int
+    var link: SimulatedTransport.Statistics
   }
 
   /// Something done after so many jobs of the run: between any two suspension points.
@@ -79,7 +91,7 @@ final class ChaosRun: Sendable {
 
   // MARK: Playing
 
-  private func play(_ interruption: Interruption?) async -> [String] {
+  private func play(_ interruption: Interruption?) async -> Report {
     for step in schedule.steps { begin(step) }
     if let interruption {
       clock.work.interrupt(afterJob: interruption.job) { [self] in act(interruption.step) }
@@ -97,7 +109,18 @@ final class ChaosRun: Sendable {
     for connection in connections.values { connection.close() }
     await settle()
     relay.set(nil)
-    return state.withLock { $0.complaints }
+    return state.withLock { state in
+      Report(
+        complaints: state.complaints,
+        outcomes: state.calls.values.reduce(into: [:]) { outcomes, call in
+          if let outcome = call.observed.first?.outcome { outcomes[outcome.kind, default: 0] += 1 }
+        }, ends: ends(of: state), jobs: clock.work.jobs, link: link.statistics)
+    }
+  }
+
+  private func ends(of state: State) -> [String] {
+    state.calls.values.sorted { $0.call.index < $1.call.index }
+      .map { "\($0.call.method): \($0.observed.map { "\($0.outcome) at \($0.time)" })" }
   }
 
   private func settle() async {

@@ -1,7 +1,6 @@
 import Causeway
 import CausewayTesting
 import Foundation
-import Synchronization
 import Testing
 
 @Suite struct ChaosTests {
@@ -22,7 +21,7 @@ import Testing
             guard seed < seeds.upperBound else { break }
             count += 1
             let schedule = ChaosSchedule(seed: seed)
-            let complaints = await ChaosRun.play(schedule)
+            let complaints = await ChaosRun.play(schedule).complaints
             if !complaints.isEmpty { failures.append(await report(schedule, complaints)) }
           }
           return (count, failures)
@@ -37,9 +36,9 @@ import Testing
     short.steps = await shrink(schedule.steps) { steps in
       var part = schedule
       part.steps = steps
-      return await !ChaosRun.play(part).isEmpty
+      return await !ChaosRun.play(part).complaints.isEmpty
     }
-    let last = await ChaosRun.play(short)
+    let last = await ChaosRun.play(short).complaints
     return (last.isEmpty ? complaints : last).joined(separator: "\n") + "\n" + short.description
   }
 
@@ -71,13 +70,32 @@ import Testing
   }
 
   @Test func `a schedule plays the same each time`() async {
-    #expect(ChaosSchedule(seed: 5).steps == ChaosSchedule(seed: 5).steps)
-    #expect(ChaosSchedule(seed: 5).steps != ChaosSchedule(seed: 6).steps)
+    let (first, second) = (await ChaosRun.play(ChaosSchedule(seed: 5)), await ChaosRun.play(ChaosSchedule(seed: 5)))
+    #expect(first.ends == second.ends)
+    #expect(first.jobs == second.jobs)
+    #expect(first.link == second.link)
+    #expect(await ChaosRun.play(ChaosSchedule(seed: 6)).ends != first.ends)
+  }
+
+  @Test func `random days hold everything that can become of a call`() async {
+    var outcomes: [String: Int] = [:]
+    var link = SimulatedTransport.Statistics()
+    for seed in UInt64(1)...40 {
+      let report = await ChaosRun.play(ChaosSchedule(seed: seed))
+      outcomes.merge(report.outcomes, uniquingKeysWith: +)
+      link.dropped += report.link.dropped
+      link.duplicated += report.link.duplicated
+      link.reordered += report.link.reordered
+      link.late += report.link.late
+    }
+    let kinds = ["result", "CHAOS", "INTERNAL", "DEADLINE_EXCEEDED", "CANCELLED", "ABORTED", "UNAVAILABLE"]
+    #expect(Set(outcomes.keys) == Set(kinds))
+    for kind in kinds { #expect(outcomes[kind, default: 0] >= 20, "\(kind)") }
+    #expect(outcomes["result", default: 0] > 1000)
+    for count in [link.dropped, link.duplicated, link.reordered, link.late] { #expect(count >= 20) }
   }
 
   // MARK: The harness finds what is broken
-
-  private func answers(_ message: Message) -> Bool { if case .answer = message { true } else { false } }
 
   @Test func `an answer that is lost between link and connection is found, and the schedule shrinks to one call`() async
   {
@@ -90,11 +108,14 @@ import Testing
       .call(
         ChaosCall(index: 0, caller: .client, start: 1, timeout: 500, abort: nil, handler: .answersAtOnce)))
     schedule.steps.removeFirst()
-    #expect(await ChaosRun.play(schedule, sabotage: lose).contains { $0.contains("c0 ended with DEADLINE_EXCEEDED") })
+    #expect(
+      await ChaosRun.play(schedule, sabotage: lose).complaints.contains {
+        $0.contains("c0 ended with DEADLINE_EXCEEDED")
+      })
     let short = await shrink(schedule.steps) { steps in
       var part = schedule
       part.steps = steps
-      return await !ChaosRun.play(part, sabotage: lose).isEmpty
+      return await !ChaosRun.play(part, sabotage: lose).complaints.isEmpty
     }
     #expect(short.count == 1)
     #expect(short.first?.description.hasPrefix("at 1 ms the client calls c0") == true)
@@ -110,7 +131,7 @@ import Testing
       guard case .answer(let id, let answer) = message else { return [message] }
       return [.answer(CallID(rawValue: 3 - id.rawValue), answer)]
     }
-    let complaints = await ChaosRun.play(schedule, sabotage: misroute)
+    let complaints = await ChaosRun.play(schedule, sabotage: misroute).complaints
     #expect(complaints.contains("c0 was answered with 10"))
   }
 
@@ -141,11 +162,11 @@ import Testing
     var rule = FaultRule()
     rule.delay = .uniform(.zero ... .milliseconds(4))
     schedule.plan = FaultPlan(seed: 11, [rule])
-    var job = 1
-    while job < 400 {
-      let complaints = await ChaosRun.play(schedule, interruption: ChaosRun.Interruption(job: job, step: step))
-      #expect(complaints == [], "after job \(job)")
-      job += 1
+    let jobs = await ChaosRun.play(schedule).jobs
+    #expect(jobs > 50)
+    for job in 1...jobs {
+      let report = await ChaosRun.play(schedule, interruption: ChaosRun.Interruption(job: job, step: step))
+      #expect(report.complaints == [], "after job \(job)")
     }
   }
 }
