@@ -85,7 +85,10 @@ let package = Package(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
     .testTarget(
       name: "CausewayTests",
-      dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
+      dependencies: [
+        "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
