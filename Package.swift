@@ -62,7 +62,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptCore"],
+      name: "CausewayJavaScript",
+      dependencies: [
+        "Causeway", "JavaScriptRuntime", "JavaScriptCore", .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),

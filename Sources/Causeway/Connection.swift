@@ -30,6 +30,7 @@ public final class Connection: Sendable {
   private struct Counts: ~Copyable {
     let calls = Atomic<Int>(0)
     let late = Atomic<Int>(0)
+    let dropped = Atomic<Int>(0)
   }
 
   /// What a connection has done and has open.
@@ -42,6 +43,8 @@ public final class Connection: Sendable {
     public var pending: Int
     /// Answers that came after their call had ended, and were dropped.
     public var late: Int
+    /// Events and reports of progress that gave way to newer ones, because the other side was busy.
+    public var dropped: Int
     /// Events that the other side listens to.
     public var subscriptions: Int
   }
@@ -60,7 +63,8 @@ public final class Connection: Sendable {
     let pending = ledger.withLock { $0.outbound.count }
     return Statistics(
       calls: counts.calls.load(ordering: .relaxed), running: running.load(ordering: .relaxed), pending: pending,
-      late: counts.late.load(ordering: .relaxed), subscriptions: subscriptions.withLock { $0.count })
+      late: counts.late.load(ordering: .relaxed), dropped: counts.dropped.load(ordering: .relaxed),
+      subscriptions: subscriptions.withLock { $0.count })
   }
 
   func countCall() { counts.calls.add(1, ordering: .relaxed) }
@@ -200,6 +204,14 @@ extension Connection: TransportReceiver {
   public func disconnected(_ reason: BridgeError) {
     end(reason)
     transport.close()
+  }
+
+  /// Counts a message that nobody will get; says so once.
+  public func dropped(_ message: Message) {
+    guard counts.dropped.add(1, ordering: .relaxed).oldValue == 0 else { return }
+    bridge.logger.notice(
+      "The other side is busy: the oldest of the events that wait for it are dropped.",
+      metadata: ["connection": "\(name)", "eventBuffer": "\(limits.eventBuffer)"])
   }
 
   /// Takes a message from the other side.

@@ -17,6 +17,7 @@ final class EngineLink: RuntimeAttachment {
 
   private struct Client {
     let receive: JSHandle
+    let encode: JSHandle
     let void: JSHandle
   }
 
@@ -35,7 +36,8 @@ final class EngineLink: RuntimeAttachment {
       let connect = try realm.evaluate(EmbeddedClient.script, url: "causeway:bridge")
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, mayLose: mayLose))
       return Client(
-        receive: realm.keep(try realm.get("receive", of: made)), void: realm.keep(try realm.get("VOID", of: made)))
+        receive: realm.keep(try realm.get("receive", of: made)), encode: realm.keep(try realm.get("encode", of: made)),
+        void: realm.keep(try realm.get("VOID", of: made)))
     }
   }
 
@@ -108,6 +110,21 @@ final class EngineLink: RuntimeAttachment {
     if pending.count == 1 { host.setActive(.calls, true) }
     if let answer { transport?.send(.answer(id, answer)) }
     return nil
+  }
+
+  /// A value of a script's, as it would cross.
+  func payload(of value: JSLocal) throws(BridgeError) -> Payload {
+    guard let client else { throw BridgeError(.unavailable, "The JavaScript runtime is closed.") }
+    let realm = host.realm
+    let tag, body, attachments: JSLocal
+    do throws(JSError) {
+      let parts = try realm.call(client.encode.local, value)
+      (tag, body) = (try realm.get(0, of: parts), try realm.get(1, of: parts))
+      attachments = try realm.get(2, of: parts)
+    } catch {
+      throw BridgeError(.invalidArgument, error.message)
+    }
+    return try values.payload(tag: tag, body: body, attachments: attachments)
   }
 
   private func name(_ request: inout CallRequest, _ value: JSLocal) {

@@ -68,7 +68,7 @@ import CJavaScriptCore
   }
 
   /// Keeps several calls in one turn: promise reactions run once, when `body` has returned.
-  package func batched<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func batched<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let lock = unsafe EngineSymbols.lock, let unlock = unsafe EngineSymbols.unlock else { return try body() }
     unsafe lock(context)
     defer { unsafe unlock(context) }
