@@ -85,7 +85,7 @@ public final class VirtualClock: Clock {
   }
 
   /// How many tasks sleep.
-  public var sleeperCount: Int { work.sleepers.count }
+  public var sleeperCount: Int { work.sleeperCount }
 
   /// Who sleeps; the first to wake first.
   public var sleepers: [Sleeper] { work.sleepers }

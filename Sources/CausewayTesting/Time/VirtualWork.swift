@@ -1,5 +1,6 @@
 import Causeway
 import Dispatch
+import HeapModule
 import Synchronization
 
 /// The state of a virtual clock, and the executor whose jobs it counts.
@@ -11,10 +12,17 @@ final class VirtualWork: TaskExecutor {
   typealias Instant = VirtualClock.Instant
 
   private struct Sleeping {
-    let id: Int
-    let wakes: Instant
     let name: String
     let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  /// When a sleeper wakes; of two that wake at once the one that slept first comes first.
+  private struct Waking: Comparable {
+    let time: Instant
+    let id: Int
+    static func < (left: Waking, right: Waking) -> Bool {
+      left.time == right.time ? left.id < right.id : left.time < right.time
+    }
   }
 
   /// A stretch of time that passes by itself.
@@ -27,7 +35,9 @@ final class VirtualWork: TaskExecutor {
   private struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
-    var sleeping: [Sleeping] = []
+    var sleeping: [Int: Sleeping] = [:]
+    /// All who sleep, and some who were cancelled.
+    var wakings = Heap<Waking>()
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     var cancelled: Set<Int> = []
     var working = 0
@@ -42,8 +52,21 @@ final class VirtualWork: TaskExecutor {
       return ready.map(\.continuation)
     }
 
-    var nextIndex: Int? {
-      sleeping.indices.min { (sleeping[$0].wakes, sleeping[$0].id) < (sleeping[$1].wakes, sleeping[$1].id) }
+    /// The sleeper who wakes first.
+    var nextWaking: Waking? {
+      mutating get {
+        while let first = wakings.min, sleeping[first.id] == nil { wakings.removeMin() }
+        return wakings.min
+      }
+    }
+
+    /// Takes the sleeper who wakes first, if that is no later than `limit`.
+    mutating func takeSleeper(until limit: Instant?) -> (Waking, CheckedContinuation<Void, any Error>)? {
+      guard let next = nextWaking, limit.map({ next.time <= $0 }) ?? true,
+        let sleeper = sleeping.removeValue(forKey: next.id)
+      else { return nil }
+      wakings.removeMin()
+      return (next, sleeper.continuation)
     }
 
     /// What comes next if time passes by itself: a sleeper that wakes, or the end of a run.
@@ -52,11 +75,11 @@ final class VirtualWork: TaskExecutor {
     mutating func takeNext() -> Next? {
       guard working == 0, !runs.isEmpty || freeRuns > 0 else { return nil }
       let limit = freeRuns > 0 ? nil : runs.map(\.limit).max()
-      let next = nextIndex
+      let next = nextWaking
       // A run that ends before the next sleeper wakes ends first.
       if let index = runs.indices.min(by: { runs[$0].limit < runs[$1].limit }) {
         let run = runs[index]
-        let isOver = next.map { sleeping[$0].wakes > run.limit } ?? true
+        let isOver = next.map { $0.time > run.limit } ?? true
         if isOver || run.limit < now {
           runs.remove(at: index)
           if !(run.stopsWhenIdle && next == nil) { now = max(now, run.limit) }
@@ -64,11 +87,10 @@ final class VirtualWork: TaskExecutor {
           return .end(run.continuation)
         }
       }
-      guard let next, limit.map({ sleeping[next].wakes <= $0 }) ?? true else { return nil }
-      let sleeper = sleeping.remove(at: next)
-      now = max(now, sleeper.wakes)
+      guard let (waking, continuation) = takeSleeper(until: limit) else { return nil }
+      now = max(now, waking.time)
       working += 1
-      return .wake(sleeper.continuation)
+      return .wake(continuation)
     }
   }
 
@@ -134,10 +156,13 @@ final class VirtualWork: TaskExecutor {
 
   var now: Instant { state.withLock { $0.now } }
 
+  var sleeperCount: Int { state.withLock { $0.sleeping.count } }
+
   var sleepers: [VirtualClock.Sleeper] {
     state.withLock { state in
-      state.sleeping.sorted { ($0.wakes, $0.id) < ($1.wakes, $1.id) }
-        .map { VirtualClock.Sleeper(wakes: $0.wakes, name: $0.name) }
+      state.wakings.unordered.sorted().compactMap { waking in
+        state.sleeping[waking.id].map { VirtualClock.Sleeper(wakes: waking.time, name: $0.name) }
+      }
     }
   }
 
@@ -153,7 +178,8 @@ final class VirtualWork: TaskExecutor {
         let (answer, ready, next): (Answer, [CheckedContinuation<Void, Never>], Next?) = state.withLock { state in
           if state.cancelled.remove(id) != nil { return (.cancel, [], nil) }
           if deadline <= state.now { return (.wake, [], nil) }
-          state.sleeping.append(Sleeping(id: id, wakes: deadline, name: name, continuation: continuation))
+          state.sleeping[id] = Sleeping(name: name, continuation: continuation)
+          state.wakings.insert(Waking(time: deadline, id: id))
           // A sleeper whose work nobody counts may come while time waits for somebody to sleep.
           return (.sleep, state.takeReadyWatchers(), state.takeNext())
         }
@@ -167,11 +193,11 @@ final class VirtualWork: TaskExecutor {
       }
     } onCancel: {
       let sleeper: Sleeping? = state.withLock { state in
-        guard let index = state.sleeping.firstIndex(where: { $0.id == id }) else {
+        guard let sleeper = state.sleeping.removeValue(forKey: id) else {
           state.cancelled.insert(id)
           return nil
         }
-        return state.sleeping.remove(at: index)
+        return sleeper
       }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
@@ -190,14 +216,13 @@ final class VirtualWork: TaskExecutor {
   }
 
   func advance(to instant: Instant) {
-    let due: [Sleeping] = state.withLock { state in
+    let due = state.withLock { state in
       state.now = max(state.now, instant)
-      let now = state.now
-      let due = state.sleeping.filter { $0.wakes <= now }.sorted { ($0.wakes, $0.id) < ($1.wakes, $1.id) }
-      state.sleeping.removeAll { $0.wakes <= now }
+      var due: [CheckedContinuation<Void, any Error>] = []
+      while let (_, continuation) = state.takeSleeper(until: state.now) { due.append(continuation) }
       return due
     }
-    for sleeper in due { sleeper.continuation.resume() }
+    for sleeper in due { sleeper.resume() }
   }
 
   func run(until limit: Instant, stopsWhenIdle: Bool) async {

@@ -23,6 +23,8 @@ final class ChaosRun: Sendable {
     var tasks: [Int: Task<Void, Never>] = [:]
     var isOver = false
     var complaints: [String] = []
+    var streams = 0
+    var taken: [Taken] = []
   }
 
   private let clock = VirtualClock()
@@ -74,6 +76,9 @@ final class ChaosRun: Sendable {
       .server: server.connect(Tap(left) { relay.run?.notice($0, .server) }, permissions: .all, name: "server"),
     ]
     relay.set(self)
+    for case .stream(let stream) in schedule.steps {
+      ChaosRun.handle(stream, on: stream.caller == .client ? server : client, clock)
+    }
     for case .call(let call) in schedule.steps {
       state.withLock { $0.calls[call.index] = Call(call: call) }
       handle(call, on: call.caller == .client ? server : client)
@@ -114,13 +119,15 @@ final class ChaosRun: Sendable {
         complaints: state.complaints,
         outcomes: state.calls.values.reduce(into: [:]) { outcomes, call in
           if let outcome = call.observed.first?.outcome { outcomes[outcome.kind, default: 0] += 1 }
-        }, ends: ends(of: state), jobs: clock.work.jobs, link: link.statistics)
+        }.merging(state.taken.flatMap(\.ends).map { ("stream \($0)", 1) }, uniquingKeysWith: +), ends: ends(of: state),
+        jobs: clock.work.jobs, link: link.statistics)
     }
   }
 
   private func ends(of state: State) -> [String] {
     state.calls.values.sorted { $0.call.index < $1.call.index }
       .map { "\($0.call.method): \($0.observed.map { "\($0.outcome) at \($0.time)" })" }
+      + state.taken.map { "\($0.stream.method): \($0.items) \($0.ends)" }
   }
 
   private func settle() async {
@@ -142,6 +149,13 @@ final class ChaosRun: Sendable {
           task.cancel()
         }
       }
+    case .stream(let stream):
+      guard let connection = connections[stream.caller] else { return }
+      state.withLock { $0.streams += 1 }
+      Task(executorPreference: clock.executor) {
+        let taken = await self.take(stream, from: connection, self.clock)
+        self.state.withLock { $0.taken.append(taken) }
+      }
     case .reload(_, let time), .close(_, let time), .cut(let time): later(time) { self.act(step) }
     }
   }
@@ -162,7 +176,7 @@ final class ChaosRun: Sendable {
       happen(.closed, toCallsOf: side)
       connections[side]?.close()
     case .cut: link.cut()
-    case .call: break
+    case .call, .stream: break
     }
   }
 
@@ -192,7 +206,8 @@ final class ChaosRun: Sendable {
   fileprivate func notice(_ event: Tap.Event, _ side: ChaosStep.Side) {
     switch event {
     case .sent(.call(let request)):
-      if let index = Int(request.method.dropFirst()) { state.withLock { $0.ids[side]?[request.id] = index } }
+      // A stream's number is none of a call's.
+      state.withLock { $0.ids[side]?[request.id] = Int(request.method.dropFirst()) ?? -1 }
     case .received(.answer(let id, let answer)):
       guard let index = state.withLock({ $0.ids[side]?[id] }) else {
         return complain("an answer came for \(id), which the \(side) never called")
@@ -305,6 +320,9 @@ final class ChaosRun: Sendable {
         complain("\(name) was handled \(call.handled) times, and came \(call.arrivals)")
       }
     }
+    let (streams, taken) = state.withLock { ($0.streams, $0.taken) }
+    if taken.count != streams { complain("\(streams - taken.count) streams did not end") }
+    for complaint in taken.flatMap(\.complaints) { complain(complaint) }
     for (side, connection) in connections {
       let statistics = connection.statistics
       if statistics.pending != 0 { complain("the \(side) has \(statistics.pending) calls pending") }

@@ -3,6 +3,7 @@ import CausewayTesting
 /// One thing that happens in a random run.
 enum ChaosStep: Equatable, CustomStringConvertible {
   case call(ChaosCall)
+  case stream(ChaosStream)
   case reload(Side, at: Int)
   case close(Side, at: Int)
   case cut(at: Int)
@@ -13,6 +14,7 @@ enum ChaosStep: Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .call(let call): call.description
+    case .stream(let stream): stream.description
     case .reload(let side, let time): "at \(time) ms the \(side) reloads"
     case .close(let side, let time): "at \(time) ms the \(side) closes"
     case .cut(let time): "at \(time) ms the link is cut"
@@ -61,6 +63,9 @@ struct ChaosSchedule {
     self.seed = seed
     var random = StableRandom(seed: seed, "schedule")
     steps = (0..<calls).map { .call(ChaosCall(index: $0, &random)) }
+    if calls > 0 {
+      for index in 0..<random.integer(in: 0...8) { steps.append(.stream(ChaosStream(index: index, &random))) }
+    }
     let span = 12_000
     for _ in 0..<random.integer(in: 0...3) {
       steps.append(.reload(random.chance(0.5) ? .client : .server, at: random.integer(in: 0...span)))
@@ -85,7 +90,11 @@ struct ChaosSchedule {
     rule.duplicate = 0.01
     rule.reorder = 0.1
     rule.late = 0.02
-    plan = FaultPlan(seed: seed, [rule])
+    // An item that a link loses is lost: nothing numbers them.
+    var items = FaultRule("stream.*")
+    items.only = [.items]
+    items.drop = 0
+    plan = FaultPlan(seed: seed, [rule, items])
   }
 
   /// The schedule for a person: what repeats it, then what happens.

@@ -89,7 +89,8 @@ import Testing
       link.late += report.link.late
     }
     let kinds = ["result", "CHAOS", "INTERNAL", "DEADLINE_EXCEEDED", "CANCELLED", "ABORTED", "UNAVAILABLE"]
-    #expect(Set(outcomes.keys) == Set(kinds))
+    for kind in ["finished", "left"] { #expect(outcomes["stream \(kind)", default: 0] >= 20, "\(kind)") }
+    #expect(Set(outcomes.keys.filter { !$0.hasPrefix("stream") }) == Set(kinds))
     for kind in kinds { #expect(outcomes[kind, default: 0] >= 20, "\(kind)") }
     #expect(outcomes["result", default: 0] > 1000)
     for count in [link.dropped, link.duplicated, link.reordered, link.late] { #expect(count >= 20) }
@@ -135,6 +136,21 @@ import Testing
     #expect(complaints.contains("c0 was answered with 10"))
   }
 
+  @Test func `an item that is lost is found`() async {
+    var schedule = ChaosSchedule(seed: 1, calls: 0)
+    schedule.plan = FaultPlan(seed: 1)
+    var random = StableRandom(seed: 1)
+    var stream = ChaosStream(index: 0, &random)
+    (stream.caller, stream.items, stream.buffer, stream.takes, stream.timeout) = (.client, 5, 16, nil, 30_000)
+    schedule.steps = [.stream(stream)]
+    #expect(await ChaosRun.play(schedule).complaints == [])
+    let lose: Tap.Sabotage = { message in
+      if case .item(_, .number(2)) = message { [] } else { [message] }
+    }
+    let complaints = await ChaosRun.play(schedule, sabotage: lose).complaints
+    #expect(complaints.contains("stream.0 yielded [1, 3, 4, 5]"))
+  }
+
   @Test func `shrinking leaves only what a failure needs`() async {
     let short = await shrink(Array(0..<100)) { $0.contains(17) && $0.contains(63) }
     #expect(short == [17, 63])
@@ -158,6 +174,13 @@ import Testing
         ChaosCall(
           index: index, caller: index % 2 == 0 ? .client : .server, start: index % 3, timeout: 20,
           abort: index == 6 ? 4 : nil, handler: handler))
+    }
+    var random = StableRandom(seed: 11)
+    for index in 0..<4 {
+      var stream = ChaosStream(index: index, &random)
+      (stream.start, stream.items, stream.takes) = (index, 6, index == 3 ? 2 : nil)
+      (stream.rhythm, stream.pause, stream.timeout) = (index % 2, index / 2, index == 2 ? 8 : 100)
+      schedule.steps.append(.stream(stream))
     }
     var rule = FaultRule()
     rule.delay = .uniform(.zero ... .milliseconds(4))
