@@ -62,6 +62,52 @@ import Testing
     #expect(strict.output == result.output)
   }
 
+  @Test func `a mock may be a script`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file(
+      "mock.js",
+      """
+      let count = 0;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      mock("rows.query", async ({ from }) => {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        if (++count === 2) throw Object.assign(new Error("gone"), { code: "UNAVAILABLE" });
+        return [from, count];
+      });
+      mock("rows.stuck", () => new Promise(() => {}));
+      mock.stream("ticks", async function* () { yield "a"; yield "b"; });
+      mock("never.called", () => 1);
+      """)
+    let program = """
+      for (let i = 0; i < 3; i++) {
+        await bridge.call("rows.query", { from: i }).then((rows) => console.log(rows.join()), (e) => console.log(e.code, e.message));
+      }
+      await bridge.call("rows.stuck", null, { timeout: 5000 }).catch((error) => console.log(error.name));
+      for await (const item of bridge.stream("ticks")) console.log(item);
+      console.log(performance.now());
+      """
+    let result = try CommandLine.run("run", "--clock", "virtual", "--mock", mock.path, "-e", program)
+    #expect(result.status == 0)
+    #expect(result.output == "0,1\nUNAVAILABLE gone\n2,3\nTimeoutError\na\nb\n5750\n")
+    #expect(result.errors.contains("The mock answers never.called, and nobody called it."))
+  }
+
+  @Test func `a mock that fails to load says where`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file("mock.js", "const a = 1;\nnull.b;\n")
+    let result = try CommandLine.run("run", "--mock", mock.path, "-e", "console.log('ran')")
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    #expect(result.errors.contains("mock.js:2:"))
+  }
+
+  @Test func `without a virtual clock a delay takes its time`() throws {
+    let result = try CommandLine.run(
+      "run", "--simulate", "*: delay=40ms seed=1", "-e",
+      "await bridge.call('network.interfaces'); console.log(performance.now() >= 80)")
+    #expect(result.output == "true\n")
+  }
+
   @Test func `a plan may stand in a file`() throws {
     let scratch = try Scratch()
     let plan = try scratch.file("slow.plan", "# slow\n*: delay=1s\nseed=3\n")

@@ -1,4 +1,5 @@
 import Causeway
+import DequeModule
 
 /// Knows of each message on a simulated link which call it belongs to: the answer has only an id, the rules go by names.
 struct CallBook {
@@ -41,7 +42,7 @@ struct CallBook {
   /// Calls whose callers never heard an answer would stay for ever; the oldest make room.
   private static let capacity = 16_384
   private var entries: [Key: Entry] = [:]
-  private var order: [Key] = []
+  private var order: Deque<Key> = []
   private var numbers: [String: Int] = [:]
   private var eventsDue: [String: Duration] = [:]
 

@@ -65,7 +65,8 @@ public final class VirtualClock: Clock {
   ///
   ///     Task(executorPreference: clock.executor) { … }
   ///
-  /// They take turns on one thread, in the order in which they became ready: a run repeats.
+  /// They take turns on one thread, in the order in which they became ready: a run repeats. One that blocks its thread
+  /// blocks them all.
   public var executor: any TaskExecutor { work }
 
   // MARK: Sleeping

@@ -42,7 +42,9 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The clock that timers, deadlines and Date follow: on a virtual one no wait takes time.")
   var clock = ClockChoice.real
 
-  @Option(help: ArgumentHelp("Answer calls as this JSON file says, instead of this machine.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Answer calls as this file says, in JSON or JavaScript, instead of this machine.", valueName: "file"))
   var mock: String?
 
   @Flag(help: "Fail when the program does not call every method of the mock.")
@@ -83,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
       throw WrongUsage.exitCode
     }
     let run = ScriptRun(
-      source: source, arguments: arguments, permissions: .network(and: allow + simulation.mocked), isPage: page,
+      source: source, arguments: arguments, permissions: .network(and: allow), isPage: page,
       timeout: timeout.map { .seconds($0) }, isWatched: watch, simulation: simulation)
     let interrupts = Interrupts()
     throw try await watch ? runAgainAndAgain(run, interrupts) : runOnce(run, interrupts)

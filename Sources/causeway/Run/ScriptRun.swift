@@ -42,11 +42,15 @@ struct ScriptRun: Sendable {
   func perform(interrupts: Interrupts, changes: FileChanges?) async throws(UnreadableSource) -> Ending {
     let text = try source.read()
     let events = RunEvents()
-    let simulation = Simulation(simulation)
     do {
+      let simulation = try await Simulation.start(simulation)
       let runtime = try await start(events, simulation)
       let ending = await run(text, in: runtime, events, interrupts, changes, simulation)
+      await simulation?.close()
       return simulation?.report(after: ending) ?? ending
+    } catch let error as WrongText {
+      Terminal.complain("causeway: The mock failed.\n\(error.message)")
+      return .failed(JavaScriptError(code: .closed, operation: "mock", message: "The mock failed."))
     } catch {
       Terminal.complain("causeway: The runtime did not start: \(String(describing: error).printable)")
       return .failed(JavaScriptError(code: .closed, operation: "start", message: "The runtime did not start."))
@@ -71,7 +75,8 @@ struct ScriptRun: Sendable {
     bridge.addNetwork()
     simulation?.install(on: bridge)
     let runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: permissions, configuration: configuration, through: simulation?.wrap)
+      bridge: bridge, permissions: Permissions(permissions.patterns + (simulation?.mocked ?? [])),
+      configuration: configuration, through: simulation?.wrap)
     try await runtime.defineScriptArguments(arguments)
     return runtime
   }

@@ -7,7 +7,8 @@ import Synchronization
 final class Simulation: Sendable {
   private let options: SimulationOptions
   private let virtualClock: VirtualClock?
-  private let script: MockScript?
+  private let answers: MockScript?
+  private let script: JavaScriptMock?
   private let observer: CallObserver
   private let link = Mutex<SimulatedTransport?>(nil)
   private let started = ContinuousClock.now
@@ -15,17 +16,41 @@ final class Simulation: Sendable {
   /// The clock of the bridge and the runtime.
   var clock: any Clock<Duration> { virtualClock ?? ContinuousClock() as any Clock<Duration> }
 
-  /// Nil if nothing is simulated.
-  init?(_ options: SimulationOptions) {
+  /// Begins the simulation; nil if there is none.
+  ///
+  /// - Throws: `WrongText` when a mock's script fails.
+  static func start(_ options: SimulationOptions) async throws -> Simulation? {
     guard options.isNeeded else { return nil }
-    self.options = options
-    virtualClock = options.clock == .virtual ? VirtualClock() : nil
-    script = options.makeScript()
-    observer = CallObserver(clock: virtualClock ?? ContinuousClock() as any Clock<Duration>)
+    let clock = options.clock == .virtual ? VirtualClock() : nil
+    var script: JavaScriptMock?
+    if options.isScript, let mock = options.mock {
+      let make: () async throws -> JavaScriptMock = {
+        try await JavaScriptMock(mock.text, file: mock.file, clock: clock ?? ContinuousClock() as any Clock<Duration>)
+      }
+      script = if let clock { try await clock.runFreely(make) } else { try await make() }
+    }
+    return Simulation(options, clock, script)
   }
 
+  private init(_ options: SimulationOptions, _ clock: VirtualClock?, _ script: JavaScriptMock?) {
+    self.options = options
+    virtualClock = clock
+    self.script = script
+    // It was read when the options were.
+    answers = try? options.makeAnswers()
+    observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
+  }
+
+  /// The methods that the mock answers.
+  var mocked: [String] { (answers?.names ?? []) + (script?.names ?? []) }
+
   /// Puts the mock's methods in place of this machine's.
-  func install(on bridge: Bridge) { script?.install(on: bridge, clock: clock) }
+  func install(on bridge: Bridge) {
+    answers?.install(on: bridge, clock: clock)
+    script?.install(on: bridge)
+  }
+
+  func close() async { await script?.close() }
 
   /// What stands between the bridge and the runtime: the plan, and next to the program whoever counts its calls.
   var wrap: @Sendable (any Transport) -> any Transport {
@@ -51,7 +76,7 @@ final class Simulation: Sendable {
   /// Says on standard error what became of the calls; returns how the run ends.
   func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
     for line in lines { Terminal.complain(line) }
-    let uncalled = script?.uncalled ?? []
+    let uncalled = (answers?.uncalled ?? []) + (script?.uncalled ?? [])
     for name in uncalled { Terminal.complain("causeway: The mock answers \(name.printable), and nobody called it.") }
     if let plan = options.plan {
       Terminal.complain("causeway: The same again: --simulate '\(plan.description.printable)'")

@@ -11,12 +11,13 @@ enum ClockChoice: String, ExpressibleByArgument, CaseIterable {
 struct SimulationOptions: Sendable {
   let plan: FaultPlan?
   let clock: ClockChoice
-  /// The mock's text, read anew for each run.
-  private let mock: (text: String, file: String)?
+  /// The mock's text and file.
+  let mock: (text: String, file: String)?
   /// Whether a mock that is not called fails the run.
   let isStrict: Bool
-  /// The methods that the mock answers.
-  let mocked: [String]
+
+  /// Whether the mock is a script, and not JSON.
+  var isScript: Bool { mock.map { $0.file.hasSuffix(".js") || $0.file.hasSuffix(".mjs") } ?? false }
 
   /// Reads what the options name.
   init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool) throws(WrongText) {
@@ -25,7 +26,7 @@ struct SimulationOptions: Sendable {
     do {
       self.plan = try plan.map(SimulationOptions.read)
       self.mock = try mock.map { (try SourceFile.read($0), $0) }
-      mocked = try SimulationOptions.script(self.mock)?.names ?? []
+      _ = try makeAnswers()
     } catch let error as FormatError {
       throw WrongText(message: error.description.printable)
     } catch {
@@ -35,11 +36,9 @@ struct SimulationOptions: Sendable {
 
   var isNeeded: Bool { plan != nil || mock != nil || clock == .virtual }
 
-  /// The mock, with nothing called yet.
-  func makeScript() -> MockScript? { try? SimulationOptions.script(mock) }
-
-  private static func script(_ mock: (text: String, file: String)?) throws -> MockScript? {
-    try mock.map { try MockScript(parsing: $0.text, source: $0.file) }
+  /// The mock's answers with nothing called yet; nil if it is a script.
+  func makeAnswers() throws -> MockScript? {
+    try isScript ? nil : mock.map { try MockScript(parsing: $0.text, source: $0.file) }
   }
 
   /// A plan has `=` or braces in it, as hardly a file's name has.
@@ -49,7 +48,7 @@ struct SimulationOptions: Sendable {
   }
 }
 
-/// An option names something that cannot be read.
+/// An option names something that cannot be read or run.
 struct WrongText: Error {
   let message: String
 }
