@@ -88,8 +88,9 @@ extension Connection {
       return call.takeHeldAnswer()
     }
     let perform: @Sendable () async -> Void = { [bridge] in
-      await handler.gate?.enter()
-      defer { handler.gate?.leave() }
+      guard let gate = handler.gate else { return await bridge.perform(handler, request.params, call) }
+      await gate.enter()
+      defer { gate.leave() }
       if !call.isSettled { await bridge.perform(handler, request.params, call) }
     }
     let task =
