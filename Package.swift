@@ -57,7 +57,14 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
-    .target(name: "CausewayTesting", swiftSettings: strict),
+    .target(
+      name: "CausewayTesting",
+      dependencies: [
+        "Causeway", "CausewayClock",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
       dependencies: [
@@ -81,8 +88,8 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayWorker", "JavaScriptCore", "JavaScriptRuntime",
-        "LinuxNetwork",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayTesting", "CausewayWorker", "JavaScriptCore",
+        "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -93,10 +100,14 @@ let package = Package(
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),
-    .testTarget(name: "CausewayTestingTests", dependencies: ["CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
     .testTarget(
       name: "CausewayTests",
-      dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
+      dependencies: [
+        "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayJavaScriptTests",

@@ -98,7 +98,11 @@ extension Connection {
       if !call.isSettled { await bridge.perform(handler, request.params, call) }
     }
     let task =
-      if case .concurrent = handler.execution { Task(operation: perform) } else { Task.immediate(operation: perform) }
+      if case .concurrent = handler.execution {
+        Task(executorPreference: clock.stepped?.executor, operation: perform)
+      } else {
+        Task.immediate(executorPreference: clock.stepped?.executor, operation: perform)
+      }
     // Most handlers have finished by now; only the others need to be found by id.
     if call.isSettled { return call.takeHeldAnswer() }
     switch ledger.withLock({ $0.closed == nil ? $0.list(call) : .ended }) {
@@ -121,7 +125,9 @@ extension Connection {
   /// Takes an ended call out of the book.
   func ended(_ call: CallContext, wasListed: Bool) {
     running.subtract(1, ordering: .relaxed)
-    if wasListed { ledger.withLock { $0.unlist(call) } }
+    guard wasListed else { return }
+    ledger.withLock { $0.unlist(call) }
+    forgetDeadlines()
   }
 
   // MARK: Names

@@ -125,18 +125,21 @@ extension Connection {
       try transport.send(.call(request))
     } catch {
       ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
+      forgetDeadlines()
     }
   }
 
   /// Gives up a call of this side, unless it has ended.
   func cancel(_ id: CallID, _ error: BridgeError) {
     guard let call = ledger.withLock({ $0.close(id) }) else { return }
+    forgetDeadlines()
     send(.cancel(id, error.code))
     call.settle(.failure(error))
   }
 
   func answered(_ id: CallID, _ answer: Swift.Result<Payload, BridgeError>) {
     guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
+    forgetDeadlines()
     call.settle(answer)
   }
 

@@ -28,11 +28,13 @@ final class EngineLink: RuntimeAttachment {
   }
 
   /// Loads the client into the context.
-  func connect(_ transport: EngineTransport, isPage: Bool) throws(JavaScriptError) {
+  ///
+  /// - Parameter mayLose: whether something is between the link and the bus that may lose messages.
+  func connect(_ transport: EngineTransport, isPage: Bool, mayLose: Bool) throws(JavaScriptError) {
     self.transport = transport
     client = try host.enter("load the bridge") { (realm) throws(JSError) in
       let connect = try realm.evaluate(EmbeddedClient.script, url: "causeway:bridge")
-      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage))
+      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, mayLose: mayLose))
       return Client(
         receive: realm.keep(try realm.get("receive", of: made)), encode: realm.keep(try realm.get("encode", of: made)),
         void: realm.keep(try realm.get("VOID", of: made)))
@@ -61,7 +63,7 @@ final class EngineLink: RuntimeAttachment {
     return native
   }
 
-  private func makeOptions(_ realm: JSRealm, isPage: Bool) -> JSLocal {
+  private func makeOptions(_ realm: JSRealm, isPage: Bool, mayLose: Bool) -> JSLocal {
     let options = realm.makeObject()
     let limits = realm.makeObject()
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
@@ -70,6 +72,7 @@ final class EngineLink: RuntimeAttachment {
     realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
+    realm.define("backstop", as: realm.make(mayLose), in: options)
     let report = realm.makeFunction(name: "reportError") { [unowned self] arguments in
       self.host.reportUncaught(arguments[0])
       return nil

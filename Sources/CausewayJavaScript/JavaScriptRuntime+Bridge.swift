@@ -10,13 +10,14 @@ extension JavaScriptRuntime {
   /// - Parameters:
   ///   - permissions: which methods and events the JavaScript may use; nothing unless listed.
   ///   - limits: what it may ask for at most; nil for the bridge's own.
+  ///   - wrap: see ``attach(_:permissions:limits:through:)``.
   public init(
     bridge: Bridge, permissions: Permissions, configuration: RuntimeConfiguration = RuntimeConfiguration(),
-    limits: Limits? = nil
+    limits: Limits? = nil, through wrap: (@Sendable (any Transport) -> any Transport)? = nil
   ) async throws {
     try await self.init(configuration)
     do {
-      try attach(bridge, permissions: permissions, limits: limits)
+      try attach(bridge, permissions: permissions, limits: limits, through: wrap)
     } catch {
       await close()
       throw error
@@ -26,14 +27,21 @@ extension JavaScriptRuntime {
   /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's.
   ///
   /// Once a runtime.
+  ///
+  /// - Parameter wrap: puts something around the link before it is used, such as a simulated one; nil for the link
+  ///   itself. JavaScript then keeps a deadline of its own for every call, as the link may lose messages.
   @discardableResult
-  public func attach(_ bridge: Bridge, permissions: Permissions, limits: Limits? = nil) throws -> Connection {
+  public func attach(
+    _ bridge: Bridge, permissions: Permissions, limits: Limits? = nil,
+    through wrap: (@Sendable (any Transport) -> any Transport)? = nil
+  ) throws -> Connection {
     guard connections.value == nil else {
       throw BridgeError(.alreadyExists, "This runtime has a bridge already.")
     }
     let limits = limits ?? bridge.limits
-    let connection = try attach(limits: limits) { transport in
-      bridge.connect(transport, permissions: permissions, limits: limits, name: configuration.name)
+    let connection = try attach(limits: limits, mayLose: wrap != nil) { transport in
+      bridge.connect(
+        wrap?(transport) ?? transport, permissions: permissions, limits: limits, name: configuration.name)
     }
     _ = connections.fill(connection)
     return connection
@@ -47,11 +55,13 @@ extension JavaScriptRuntime {
     }
   }
 
-  private func attach<Joined>(limits: Limits, _ join: (EngineTransport) -> Joined) throws -> Joined {
+  private func attach<Joined>(
+    limits: Limits, mayLose: Bool = false, _ join: (EngineTransport) -> Joined
+  ) throws -> Joined {
     let link = EngineLink(host: try host(), limits: limits)
     let transport = EngineTransport(thread: thread, link: link, limits: limits)
     let joined = join(transport)
-    try link.connect(transport, isPage: configuration.isPage)
+    try link.connect(transport, isPage: configuration.isPage, mayLose: mayLose)
     attach(link)
     return joined
   }

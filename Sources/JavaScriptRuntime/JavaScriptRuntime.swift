@@ -1,3 +1,4 @@
+import CausewayClock
 package import JavaScriptCore
 import Synchronization
 
@@ -23,7 +24,7 @@ public actor JavaScriptRuntime {
   /// Starts a thread, with a virtual machine and a context on it.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
-    let thread = JavaScriptThread(name: configuration.name)
+    let thread = JavaScriptThread(name: configuration.name, clock: configuration.clock as? any SteppedClock)
     self.thread = thread
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
     life = RuntimeLife(thread: thread)
