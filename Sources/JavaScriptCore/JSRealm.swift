@@ -5,13 +5,13 @@ import CJavaScriptCore
 /// The layer below everything in this package that touches JavaScript. Not `Sendable`: use it on the thread that runs
 /// its machine's JavaScript, and nowhere else.
 @safe package final class JSRealm {
-  package let machine: JSVirtualMachine
+  package let machine: JSMachine
   let context: JSGlobalContextRef
   var rejectionHandler: ((JSLocal) -> Void)?
   var timeLimit: AnyObject?
 
   /// Makes a context with a global object of its own.
-  package init(machine: JSVirtualMachine) {
+  package init(machine: JSMachine) {
     self.machine = machine
     unsafe context = JSGlobalContextCreateInGroup(machine.group.ref, nil)
   }

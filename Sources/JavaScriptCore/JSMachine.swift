@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Machines run in parallel with each other. Within one machine the engine's lock lets a second thread in *while a
 /// native function runs*, so keep each machine to one thread at a time.
-package final class JSVirtualMachine: Sendable {
+package final class JSMachine: Sendable {
   let group: JSGroup
 
   /// Values whose last Swift reference went away, on whatever thread; given back to the collector by `releaseGarbage`.
@@ -73,7 +73,7 @@ package final class JSVirtualMachine: Sendable {
 package final class JSHandle: Sendable {
   /// The protected value; use it only on the thread that runs JavaScript.
   package let local: JSLocal
-  private let machine: JSVirtualMachine
+  private let machine: JSMachine
 
   init(_ local: JSLocal, in realm: JSRealm) {
     self.local = local
