@@ -36,10 +36,10 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     .target(name: "CausewayClock", swiftSettings: strict),
-    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
-      dependencies: ["JavaScriptCore", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["JavaScriptEngine", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
       exclude: ["JavaScript"],
       swiftSettings: strict),
     .target(
@@ -55,21 +55,21 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CausewayTesting", swiftSettings: strict),
     .target(
-      name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptCore"],
+      name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptEngine"],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "JavaScriptCore", "JavaScriptRuntime", "LinuxNetwork",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
 
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
-    .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptEngine
 import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.

@@ -1,5 +1,5 @@
 import CausewayClock
-package import JavaScriptCore
+package import JavaScriptEngine
 import Synchronization
 
 /// What lives on the JavaScript thread: the realm, its globals, its timers.

@@ -1,7 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import CausewayPlugins
-import JavaScriptCore
+import JavaScriptEngine
 import JavaScriptRuntime
 
 /// What a prompt talks to: a runtime with a bridge, made anew when a script in it had to be stopped.

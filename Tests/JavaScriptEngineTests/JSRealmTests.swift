@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JavaScriptCore
+@testable import JavaScriptEngine
 
 /// The layer over the engine, alone: a realm on the test's own thread, used synchronously.
 @Suite struct JSRealmTests {
