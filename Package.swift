@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
+    .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -37,6 +38,7 @@ let package = Package(
 
     .target(name: "CausewayClock", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
       dependencies: ["JavaScriptEngine", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
@@ -70,6 +72,7 @@ let package = Package(
 
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),

@@ -1,0 +1,202 @@
+import CJavaScriptCore
+import Foundation
+import JavaScriptEngine
+
+extension JSContextCore {
+  /// Converts a value to Swift, containers as Swift's; nil for `undefined`.
+  func object(of value: JSLocal) throws(JSThrow) -> Any? {
+    if let primitive = primitive(value) { return primitive.value }
+    return try locked { () throws(JSThrow) in try convert(value, as: nil) }
+  }
+
+  func array(of value: JSLocal) throws(JSThrow) -> [Any]? {
+    if let wrapped = wrapped(value) as? [Any] { return wrapped }
+    guard try isContainer(value, "an array") else { return nil }
+    return try locked { () throws(JSThrow) in try convert(value, as: .array) as? [Any] }
+  }
+
+  func dictionary(of value: JSLocal) throws(JSThrow) -> [AnyHashable: Any]? {
+    if let wrapped = wrapped(value) as? [AnyHashable: Any] { return wrapped }
+    guard try isContainer(value, "a dictionary") else { return nil }
+    return try locked { () throws(JSThrow) in try convert(value, as: .dictionary) as? [AnyHashable: Any] }
+  }
+
+  private func isContainer(_ value: JSLocal, _ name: String) throws(JSThrow) -> Bool {
+    switch unsafe JSValueGetType(ref, value.ref) {
+    case kJSTypeObject: return true
+    case kJSTypeNull, kJSTypeUndefined: return false
+    default: throw typeError("Cannot convert primitive to \(name)")
+    }
+  }
+
+  /// Values without properties; nil for objects.
+  private func primitive(_ value: JSLocal) -> (value: Any?, Void)? {
+    switch unsafe JSValueGetType(ref, value.ref) {
+    case kJSTypeObject: return nil
+    case kJSTypeNumber: return (NSNumber(value: unsafe JSValueToNumber(ref, value.ref, nil)), ())
+    case kJSTypeString:
+      return ((try? text(of: value)) ?? "", ())
+    case kJSTypeBoolean: return (NSNumber(value: unsafe JSValueToBoolean(ref, value.ref)), ())
+    case kJSTypeNull: return (NSNull(), ())
+    case kJSTypeUndefined: return (nil, ())
+    case kJSTypeBigInt: return (integer(value), ())
+    default: return (self.value(value), ())  // A symbol stays what it is.
+    }
+  }
+
+  /// A BigInt as the number that holds it exactly: `NSNumber` up to 64 bits, then `NSDecimalNumber`.
+  private func integer(_ value: JSLocal) -> Any? {
+    let signed = unsafe JSValueToInt64(ref, value.ref, nil)
+    if unsafe JSValueCompareInt64(ref, value.ref, signed, nil) == kJSRelationConditionEqual {
+      return NSNumber(value: signed)
+    }
+    let unsigned = unsafe JSValueToUInt64(ref, value.ref, nil)
+    if unsafe JSValueCompareUInt64(ref, value.ref, unsigned, nil) == kJSRelationConditionEqual {
+      return NSNumber(value: unsigned)
+    }
+    guard let digits = try? text(of: value) else { return nil }
+    return NSDecimalNumber(string: digits)
+  }
+
+  private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) throws(JSThrow) -> Any? {
+    var converter = ObjectConverter(core: self)
+    do throws(ObjectConverter.Failure) {
+      return try converter.convert(value, as: shape, depth: 0)
+    } catch {
+      switch error {
+      case .cycle: throw typeError("The object holds itself, which dictionaries and arrays cannot")
+      case .depth: throw rangeError("The object is nested deeper than \(deepestConversion) levels")
+      }
+    }
+  }
+
+  // MARK: One level
+
+  /// What a value is to a converter.
+  enum Leaf {
+    case value(Any?)
+    case array
+    case dictionary
+  }
+
+  func leaf(_ value: JSLocal) -> Leaf {
+    if let primitive = primitive(value) { return .value(primitive.value) }
+    if unsafe JSValueIsArray(ref, value.ref) { return .array }
+    if let wrapped = wrapped(value) { return .value(wrapped) }
+    if unsafe JSValueIsDate(ref, value.ref) {
+      return .value(Date(timeIntervalSince1970: unsafe JSValueToNumber(ref, value.ref, nil) / 1000))
+    }
+    switch unsafe JSValueGetTypedArrayType(ref, value.ref, nil) {
+    case kJSTypedArrayTypeNone: break
+    case kJSTypedArrayTypeArrayBuffer, kJSTypedArrayTypeUint8Array, kJSTypedArrayTypeUint8ClampedArray:
+      return .value(Data(bytes(value) ?? []))
+    default: return .array
+    }
+    return .dictionary
+  }
+
+  /// Copies the bytes of an `ArrayBuffer` or of a view's part of one; nil for anything else.
+  func bytes(_ value: JSLocal) -> [UInt8]? {
+    let type = unsafe JSValueGetTypedArrayType(ref, value.ref, nil)
+    if type == kJSTypedArrayTypeNone { return nil }
+    if type == kJSTypedArrayTypeArrayBuffer {
+      let count = unsafe JSObjectGetArrayBufferByteLength(ref, value.ref, nil)
+      guard count > 0, let base = unsafe JSObjectGetArrayBufferBytesPtr(ref, value.ref, nil) else { return [] }
+      return unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: count))
+    }
+    let count = unsafe JSObjectGetTypedArrayByteLength(ref, value.ref, nil)
+    let offset = unsafe JSObjectGetTypedArrayByteOffset(ref, value.ref, nil)
+    guard count > 0, let base = unsafe JSObjectGetTypedArrayBytesPtr(ref, value.ref, nil) else { return [] }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
+  }
+
+  /// The `length` of an object, as an unsigned integer; 0 if reading it throws.
+  func count(of object: JSLocal) -> Int {
+    let name = JSText("length")
+    guard let length = unsafe JSObjectGetProperty(ref, object.ref, name.ref, nil) else { return 0 }
+    var exception: JSValueRef?
+    let count = unsafe JSValueToUInt32(ref, length, &exception)
+    return unsafe exception == nil ? Int(count) : 0
+  }
+
+  /// The element, or nil if reading it throws.
+  func element(_ index: Int, of object: JSLocal) -> JSLocal? {
+    var exception: JSValueRef?
+    let value = unsafe JSObjectGetPropertyAtIndex(ref, object.ref, UInt32(index), &exception)
+    guard unsafe exception == nil, let value = unsafe value else { return nil }
+    return unsafe JSLocal(value)
+  }
+
+  /// Calls `body` with each enumerable property whose reading throws nothing.
+  func forEachProperty<Failure: Error>(
+    of object: JSLocal, _ body: (String, JSLocal) throws(Failure) -> Void
+  ) throws(Failure) {
+    let names = unsafe JSObjectCopyPropertyNames(ref, object.ref)!
+    defer { unsafe JSPropertyNameArrayRelease(names) }
+    let count = unsafe JSPropertyNameArrayGetCount(names)
+    for index in 0..<count {
+      let name = unsafe JSPropertyNameArrayGetNameAtIndex(names, index)!
+      var exception: JSValueRef?
+      let value = unsafe JSObjectGetProperty(ref, object.ref, name, &exception)
+      guard unsafe exception == nil, let value = unsafe value else { continue }
+      let key = unsafe JSText(owned: JSStringRetain(name))
+      try body(key.string, unsafe JSLocal(value))
+    }
+  }
+}
+
+/// Converts trees of objects and arrays to Swift's dictionaries and arrays.
+@safe struct ObjectConverter {
+  enum Shape { case array, dictionary }
+  enum Failure: Error { case cycle, depth }
+
+  let core: JSContextCore
+  /// Containers that were met: nil while they are being converted.
+  private var seen: [OpaquePointer: Any?] = unsafe [:]
+
+  init(core: JSContextCore) { self.core = core }
+
+  mutating func convert(_ value: JSLocal, as shape: Shape?, depth: Int) throws(Failure) -> Any? {
+    let isArray: Bool
+    switch shape {
+    case .array: isArray = true
+    case .dictionary: isArray = false
+    case nil:
+      switch core.leaf(value) {
+      case .value(let value): return value
+      case .array: isArray = true
+      case .dictionary: isArray = false
+      }
+    }
+    guard depth < deepestConversion else { throw .depth }
+    switch unsafe seen[value.ref] {
+    case .some(.some(let made)): return made
+    case .some(.none): throw .cycle
+    case nil: break
+    }
+    unsafe seen[value.ref] = .some(nil)
+    let made: Any = isArray ? try array(value, depth) : try dictionary(value, depth)
+    unsafe seen[value.ref] = made
+    return made
+  }
+
+  private mutating func array(_ value: JSLocal, _ depth: Int) throws(Failure) -> [Any] {
+    var elements: [Any] = []
+    for index in 0..<core.count(of: value) {
+      let element = core.element(index, of: value)
+      elements.append(
+        try element.flatMap { (element) throws(Failure) in
+          try convert(element, as: nil, depth: depth + 1)
+        } ?? NSNull())
+    }
+    return elements
+  }
+
+  private mutating func dictionary(_ value: JSLocal, _ depth: Int) throws(Failure) -> [String: Any] {
+    var entries: [String: Any] = [:]
+    try core.forEachProperty(of: value) { (key, value) throws(Failure) in
+      if let converted = try convert(value, as: nil, depth: depth + 1) { entries[key] = converted }
+    }
+    return entries
+  }
+}
