@@ -57,7 +57,10 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CausewayTesting", swiftSettings: strict),
     .target(
-      name: "CausewayJavaScript", dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptEngine"],
+      name: "CausewayJavaScript",
+      dependencies: [
+        "Causeway", "JavaScriptRuntime", "JavaScriptEngine", .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),

@@ -4,65 +4,71 @@
 /// belongs in an `async` closure with `execution: .concurrent`.
 extension Bridge {
   /// Handles the calls of a method with a synchronous closure.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params, CallContext) throws -> Result
   ) -> Registration {
-    registerDirect(method) { params, limits, call in
-      try Payload(encoding: body(params.decode(limits: limits), call()), limits: limits)
+    registerInContext(method) { params, call in
+      let limits = call.connection.limits
+      return try Payload(encoding: body(params.decode(limits: limits), call), limits: limits)
     }
   }
 
   /// Handles the calls of a method with a synchronous closure.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params) throws -> Result
   ) -> Registration {
-    registerDirect(method) { params, limits, _ in
+    registerDirect(method) { params, limits in
       try Payload(encoding: body(params.decode(limits: limits)), limits: limits)
     }
   }
 
   /// Handles the calls of a method that takes no parameters with a synchronous closure.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable () throws -> Result
   ) -> Registration {
-    registerDirect(method) { _, limits, _ in try Payload(encoding: body(), limits: limits) }
+    registerDirect(method) { _, limits in try Payload(encoding: body(), limits: limits) }
   }
 
   /// Handles the calls of a method that returns nothing with a synchronous closure.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params, CallContext) throws -> Void
   ) -> Registration {
-    registerDirect(method) { params, limits, call in
-      try body(params.decode(limits: limits), call())
+    registerInContext(method) { params, call in
+      try body(params.decode(limits: call.connection.limits), call)
       return .undefined
     }
   }
 
   /// Handles the calls of a method that returns nothing with a synchronous closure.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params) throws -> Void
   ) -> Registration {
-    registerDirect(method) { params, limits, _ in
+    registerDirect(method) { params, limits in
       try body(params.decode(limits: limits))
       return .undefined
     }
   }
 
   /// Handles the calls of a method that takes no parameters and returns nothing with a synchronous closure.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle(_ method: String, _ body: @escaping @Sendable () throws -> Void) -> Registration {
-    registerDirect(method) { _, _, _ in
+    registerDirect(method) { _, _ in
       try body()
       return .undefined
     }
   }
 
-  private func registerDirect(_ method: String, _ body: @escaping Handler.Direct) -> Registration {
+  @usableFromInline func registerDirect(_ method: String, _ body: @escaping Handler.Direct) -> Registration {
     add(Handler(name: method, work: .direct(body), execution: .immediate, timeout: .standard))
+  }
+
+  @usableFromInline func registerInContext(_ method: String, _ body: @escaping Handler.DirectInContext) -> Registration
+  {
+    add(Handler(name: method, work: .directInContext(body), execution: .immediate, timeout: .standard))
   }
 }

@@ -109,13 +109,8 @@ public final class Bridge: Sendable {
 
   // MARK: Handling
 
-  /// The synchronous closure of a handler, if nothing stands around it that may suspend.
-  func direct(_ handler: Handler) -> Handler.Direct? {
-    guard case .direct(let body) = handler.work, case .immediate = handler.execution,
-      !hasMiddleware.load(ordering: .acquiring)
-    else { return nil }
-    return body
-  }
+  /// Whether synchronous closures can simply be called: nothing stands around them that may suspend.
+  var callsDirectly: Bool { !hasMiddleware.load(ordering: .acquiring) }
 
   /// Runs a handler for a call and settles the call with what comes out.
   func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
@@ -144,7 +139,8 @@ public final class Bridge: Sendable {
 extension Handler {
   func run(_ params: Payload, _ call: CallContext) async throws -> Payload {
     switch work {
-    case .direct(let body): return try body(params, call.connection.limits) { call }
+    case .direct(let body): return try body(params, call.connection.limits)
+    case .directInContext(let body): return try body(params, call)
     case .call(let body): return try await body(params, call)
     case .stream(let body, _):
       guard let sender = call.stream else { return .undefined }

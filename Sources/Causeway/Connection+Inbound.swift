@@ -10,14 +10,25 @@ struct RouteCache {
 
   private static let limit = 4096
   private var routes: [String: Route] = [:]
+  private var numbered: [Route?] = []
   private var generation = -1
 
-  /// The route of a name; found out again when the handlers have changed since.
-  mutating func route(_ name: String, generation: Int, find: () -> Route) -> Route {
+  /// The route of a method; found out again when the handlers have changed since.
+  mutating func route(_ request: CallRequest, generation: Int, find: () -> Route) -> Route {
     if generation != self.generation {
       routes = [:]
+      numbered = []
       self.generation = generation
     }
+    guard let number = request.methodNumber, number < RouteCache.limit else { return route(request.method, find: find) }
+    if number < numbered.count, let route = numbered[number] { return route }
+    let route = find()
+    if numbered.count <= number { numbered += Array(repeating: nil, count: number + 1 - numbered.count) }
+    numbered[number] = route
+    return route
+  }
+
+  private mutating func route(_ name: String, find: () -> Route) -> Route {
     if let route = routes[name] { return route }
     let route = find()
     if routes.count < RouteCache.limit { routes[name] = route }
@@ -27,51 +38,38 @@ struct RouteCache {
 
 /// Calls from the other side.
 extension Connection {
-  func accept(_ request: CallRequest) {
+  /// Takes a call: its answer if it has ended by now, nil if that will be sent.
+  public func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
     countCall()
     let epoch = epoch.load(ordering: .acquiring)
-    guard epoch >= 0 else { return countLate() }
-    if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) {
-      return send(.answer(request.id, answer))
+    guard epoch >= 0 else {
+      countLate()
+      return nil
     }
-    guard case .handler(let handler) = route(request.method) else {
-      return send(.answer(request.id, .failure(refusal(request.method).of(request.method))))
+    if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
+    guard case .handler(let handler) = route(request) else {
+      return .failure(refusal(request.method).of(request.method))
     }
     // A deadline that has come before the call began: it need not begin.
     if case .after(let duration) = request.timeout, duration <= .zero {
-      let error = BridgeError(.deadlineExceeded, "\(request.method) was given no time.")
-      return send(.answer(request.id, .failure(error.of(request.method))))
+      return .failure(BridgeError(.deadlineExceeded, "\(request.method) was given no time.").of(request.method))
     }
     guard running.load(ordering: .relaxed) < limits.callsInFlight else {
       let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
-      return send(.answer(request.id, .failure(error.of(request.method))))
+      return .failure(error.of(request.method))
     }
-    if let direct = bridge.direct(handler) { return answer(request, handler, direct, epoch: epoch) }
+    if case .direct(let body) = handler.work, bridge.callsDirectly {
+      // It has ended when this returns, so nothing is listed.
+      do {
+        let result = try body(request.params, limits)
+        return isCurrent(epoch) ? .success(result) : nil
+      } catch {
+        return isCurrent(epoch)
+          ? .failure(BridgeError(error).of(request.method)) : nil
+      }
+    }
     running.add(1, ordering: .relaxed)
-    begin(request, handler, epoch: epoch)
-  }
-
-  /// Answers a call by a synchronous closure: it has ended when this returns, so nothing is listed.
-  private func answer(_ request: CallRequest, _ handler: Handler, _ direct: Handler.Direct, epoch: Int) {
-    var context: CallContext?
-    let result: Result<Payload, BridgeError>
-    do {
-      result = .success(
-        try direct(request.params, limits) {
-          running.add(1, ordering: .relaxed)
-          let call = CallContext(
-            request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: nil)
-          context = call
-          return call
-        })
-    } catch {
-      result = .failure(BridgeError(error))
-    }
-    if let context {
-      context.settle(result)
-    } else if self.epoch.load(ordering: .acquiring) == epoch {
-      reply(to: request.id, method: request.method, result)
-    }
+    return begin(request, handler, epoch: epoch)
   }
 
   /// How long a call may take that does not say so itself.
@@ -81,10 +79,14 @@ extension Connection {
     return handler.timeout == .standard ? bridge.timeout : handler.timeout
   }
 
-  private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) {
+  private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) -> Result<Payload, BridgeError>? {
     let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
     let call = CallContext(
       request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
+    if case .directInContext(let body) = handler.work, bridge.callsDirectly {
+      call.settle(Result { try body(request.params, call) }.mapError { BridgeError($0) })
+      return call.takeHeldAnswer()
+    }
     let perform: @Sendable () async -> Void = { [bridge] in
       await handler.gate?.enter()
       defer { handler.gate?.leave() }
@@ -93,7 +95,7 @@ extension Connection {
     let task =
       if case .concurrent = handler.execution { Task(operation: perform) } else { Task.immediate(operation: perform) }
     // Most handlers have finished by now; only the others need to be found by id.
-    if call.isSettled { return }
+    if call.isSettled { return call.takeHeldAnswer() }
     switch ledger.withLock({ $0.closed == nil ? $0.list(call) : .ended }) {
     case .listed:
       call.handled(by: task)
@@ -101,12 +103,14 @@ extension Connection {
     case .ended:
       call.handled(by: task)
       if isClosed { call.abandon() }
+      return call.takeHeldAnswer()
     case .duplicate:
       // Two calls of one id: the answer of the first would be taken for the second's. The second goes unanswered.
       call.handled(by: task)
       call.abandon()
       countLate()
     }
+    return nil
   }
 
   /// Takes an ended call out of the book.
@@ -117,9 +121,10 @@ extension Connection {
 
   // MARK: Names
 
-  private func route(_ name: String) -> RouteCache.Route {
+  private func route(_ request: CallRequest) -> RouteCache.Route {
     routes.withLock { cache in
-      cache.route(name, generation: bridge.registry.generation) {
+      cache.route(request, generation: bridge.registry.generation) {
+        let name = request.method
         guard name.utf8.count <= limits.nameLength, permissions.allows(name) else { return .refused(refusal(name)) }
         guard let handler = bridge.registry.handler(name) else { return .refused(refusal(name)) }
         return .handler(handler)

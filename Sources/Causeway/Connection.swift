@@ -30,6 +30,7 @@ public final class Connection: Sendable {
   private struct Counts: ~Copyable {
     let calls = Atomic<Int>(0)
     let late = Atomic<Int>(0)
+    let dropped = Atomic<Int>(0)
   }
 
   /// What a connection has done and has open.
@@ -42,6 +43,8 @@ public final class Connection: Sendable {
     public var pending: Int
     /// Answers that came after their call had ended, and were dropped.
     public var late: Int
+    /// Events and reports of progress that gave way to newer ones, because the other side was busy.
+    public var dropped: Int
     /// Events that the other side listens to.
     public var subscriptions: Int
   }
@@ -60,7 +63,8 @@ public final class Connection: Sendable {
     let pending = ledger.withLock { $0.outbound.count }
     return Statistics(
       calls: counts.calls.load(ordering: .relaxed), running: running.load(ordering: .relaxed), pending: pending,
-      late: counts.late.load(ordering: .relaxed), subscriptions: subscriptions.withLock { $0.count })
+      late: counts.late.load(ordering: .relaxed), dropped: counts.dropped.load(ordering: .relaxed),
+      subscriptions: subscriptions.withLock { $0.count })
   }
 
   func countCall() { counts.calls.add(1, ordering: .relaxed) }
@@ -83,13 +87,14 @@ public final class Connection: Sendable {
 
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
-    guard self.epoch.load(ordering: .acquiring) == epoch else { return countLate() }
+    guard isCurrent(epoch) else { return countLate() }
     reply(to: call.id, method: call.method, answer)
   }
 
+  /// Whether the page that was there in this epoch still is.
+  func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
+
   func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
-    var answer = answer
-    if case .failure(let error) = answer { answer = .failure(error.of(method)) }
     do {
       try transport.send(.answer(id, answer))
     } catch {
@@ -186,10 +191,19 @@ extension Connection: TransportReceiver {
     transport.close()
   }
 
+  /// Counts a message that nobody will get; says so once.
+  public func dropped(_ message: Message) {
+    guard counts.dropped.add(1, ordering: .relaxed).oldValue == 0 else { return }
+    bridge.logger.notice(
+      "The other side is busy: the oldest of the events that wait for it are dropped.",
+      metadata: ["connection": "\(name)", "eventBuffer": "\(limits.eventBuffer)"])
+  }
+
   /// Takes a message from the other side.
   public func receive(_ message: Message) {
     switch message {
-    case .call(let request): accept(request)
+    case .call(let request):
+      if let answer = answer(request) { reply(to: request.id, method: request.method, answer) }
     case .answer(let id, let answer): answered(id, answer)
     case .progress(let id, let payload): progressed(id, payload)
     case .item(let id, let payload): arrived(id, payload)

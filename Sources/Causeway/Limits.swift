@@ -12,6 +12,10 @@ public struct Limits: Sendable, Equatable {
   public var callsInFlight = 10_000
   /// Items that a stream may hold for a slow consumer; 1,024.
   public var streamBuffer = 1_024
+  /// Events and reports of progress that wait for a side that is busy; 1,024.
+  ///
+  /// Beyond it the oldest gives way and is counted: see ``Connection/Statistics/dropped``.
+  public var eventBuffer = 1_024
   /// Characters of a method's or an event's name; 256.
   public var nameLength = 256
   /// Events that one connection may subscribe to; 1,000.

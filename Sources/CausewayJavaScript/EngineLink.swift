@@ -14,18 +14,11 @@ final class EngineLink: RuntimeAttachment {
   private var methods: [String] = []
   /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
   private var pending: Set<UInt64> = []
-  /// The call that JavaScript is making at this moment.
-  private var current: CurrentCall?
 
   private struct Client {
     let receive: JSHandle
+    let encode: JSHandle
     let void: JSHandle
-  }
-
-  private struct CurrentCall {
-    let id: CallID
-    var answer: Payload?
-    var hasSentMore = false
   }
 
   init(host: RuntimeHost, limits: Limits) {
@@ -41,7 +34,8 @@ final class EngineLink: RuntimeAttachment {
       let connect = try realm.evaluate(EmbeddedClient.script, url: "causeway:bridge")
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage))
       return Client(
-        receive: realm.keep(try realm.get("receive", of: made)), void: realm.keep(try realm.get("VOID", of: made)))
+        receive: realm.keep(try realm.get("receive", of: made)), encode: realm.keep(try realm.get("encode", of: made)),
+        void: realm.keep(try realm.get("VOID", of: made)))
     }
   }
 
@@ -93,35 +87,55 @@ final class EngineLink: RuntimeAttachment {
 
   /// `call(id, method, tag, body, attachments, timeout, credit)`: the answer itself if there is one at once.
   private func call(_ arguments: JSArguments) -> JSLocal? {
-    guard let id = identifier(arguments[0]), let receiver, let transport else { return nil }
-    var request = CallRequest(id: id, method: method(arguments[1]))
-    if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
-    if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
-    let outer = current
-    current = CurrentCall(id: id)
+    guard let id = identifier(arguments[0]), let receiver else { return nil }
+    let answer: Result<Payload, BridgeError>?
     do throws(BridgeError) {
-      request.params = try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
-      receiver.receive(.call(request))
+      var request = CallRequest(
+        id: id, method: "", params: try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
+      )
+      name(&request, arguments[1])
+      if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
+      if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
+      answer = receiver.answer(request)
     } catch {
-      transport.send(.answer(id, .failure(error)))
+      answer = .failure(error)
     }
-    let answer = current?.answer
-    current = outer
-    if let answer { return values.plain(answer) ?? client?.void.local }
+    if case .success(let payload)? = answer, values.isPlain(payload) {
+      return values.plain(payload) ?? client?.void.local
+    }
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
+    if let answer { transport?.send(.answer(id, answer)) }
     return nil
   }
 
-  private func method(_ value: JSLocal) -> String {
-    if let index = Int(exactly: host.realm.number(value)), methods.indices.contains(index) { return methods[index] }
-    // Whatever its length, a name that is over the limit is told so by the bus; it need not be copied whole for that.
-    guard let text = host.realm.text(value) else { return "" }
-    return text.utf16Count <= 4096 ? text.string : String(repeating: "x", count: 4096)
+  /// A value of a script's, as it would cross.
+  func payload(of value: JSLocal) throws(BridgeError) -> Payload {
+    guard let client else { throw BridgeError(.unavailable, "The JavaScript runtime is closed.") }
+    let realm = host.realm
+    let tag, body, attachments: JSLocal
+    do throws(JSError) {
+      let parts = try realm.call(client.encode.local, value)
+      (tag, body) = (try realm.get(0, of: parts), try realm.get(1, of: parts))
+      attachments = try realm.get(2, of: parts)
+    } catch {
+      throw BridgeError(.invalidArgument, error.message)
+    }
+    return try values.payload(tag: tag, body: body, attachments: attachments)
+  }
+
+  private func name(_ request: inout CallRequest, _ value: JSLocal) {
+    if let number = Int(exactly: host.realm.number(value)), methods.indices.contains(number) {
+      request.method = methods[number]
+      request.methodNumber = number
+    } else if let text = host.realm.text(value) {
+      // Whatever its length, a name that is over the limit is told so by the bus; it need not be copied whole for that.
+      request.method = text.utf16Count <= 4096 ? text.string : String(repeating: "x", count: 4096)
+    }
   }
 
   private func identifier(_ value: JSLocal) -> CallID? {
-    UInt64(exactly: host.realm.number(known: value)).map { CallID(rawValue: $0) }
+    UInt64(exactly: host.realm.number(value)).map { CallID(rawValue: $0) }
   }
 
   private func timeout(_ value: JSLocal) -> Timeout {
@@ -160,20 +174,6 @@ final class EngineLink: RuntimeAttachment {
   }
 
   // MARK: To JavaScript
-
-  /// Takes the answer of the call that JavaScript is just making, if it can be the call's own return value.
-  func takesAtOnce(_ message: Message) -> Bool {
-    guard let current else { return false }
-    switch message {
-    case .answer(current.id, .success(let payload)) where !current.hasSentMore:
-      if case .encoded(let encoded) = payload, encoded.hasTags { return false }
-      self.current?.answer = payload
-      return true
-    case .progress(current.id, _), .item(current.id, _): self.current?.hasSentMore = true
-    default: break
-    }
-    return false
-  }
 
   /// Delivers messages in as few calls as may be.
   func deliver(_ messages: [Message]) {

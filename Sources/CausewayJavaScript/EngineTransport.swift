@@ -12,19 +12,20 @@ import Synchronization
 /// - Losing the link: the runtime closes.
 /// - `send` never throws: a value that cannot be made in JavaScript rejects its call there.
 final class EngineTransport: Transport {
-  private struct Outbox {
-    var messages: [Message] = []
+  private struct State {
+    var outbox: Outbox
     var isScheduled = false
     var isClosed = false
   }
 
   private let runtime: JavaScriptThread
   private let link: Confined<EngineLink>
-  private let outbox = Mutex(Outbox())
+  private let state: Mutex<State>
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
-  init(thread: JavaScriptThread, link: EngineLink) {
+  init(thread: JavaScriptThread, link: EngineLink, limits: Limits) {
     runtime = thread
+    state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer)))
     self.link = Confined(link)
   }
 
@@ -35,14 +36,13 @@ final class EngineTransport: Transport {
   }
 
   func send(_ message: Message) {
-    if runtime.isCurrent, let link = link.value, link.takesAtOnce(message) { return }
-    let isFirst: Bool = outbox.withLock { outbox in
-      guard !outbox.isClosed else { return false }
-      outbox.messages.append(message)
-      defer { outbox.isScheduled = true }
-      return !outbox.isScheduled
+    let (isFirst, dropped): (Bool, Message?) = state.withLock { state in
+      guard !state.isClosed else { return (false, nil) }
+      defer { state.isScheduled = true }
+      return (!state.isScheduled, state.outbox.append(message))
     }
     if isFirst { runtime.perform { [self] in flush() } }
+    if let dropped { receiver.withLock { $0 }?.dropped(dropped) }
   }
 
   func close() {
@@ -60,18 +60,17 @@ final class EngineTransport: Transport {
   }
 
   private func flush() {
-    let messages = outbox.withLock { outbox in
-      outbox.isScheduled = false
-      defer { outbox.messages = [] }
-      return outbox.messages
+    let messages = state.withLock { state in
+      state.isScheduled = false
+      return state.outbox.removeAll()
     }
     if !messages.isEmpty { link.value?.deliver(messages) }
   }
 
   private func end(_ last: @escaping @Sendable (EngineLink) -> Void) {
-    let wasOpen = outbox.withLock { outbox in
-      defer { outbox.isClosed = true }
-      return !outbox.isClosed
+    let wasOpen = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
     }
     receiver.withLock { $0 = nil }
     guard wasOpen else { return }

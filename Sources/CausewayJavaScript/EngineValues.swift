@@ -10,15 +10,16 @@ struct EngineValues {
 
   /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1) with its bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
-    if realm.number(known: tag) == 0 { return try primitive(body) }
-    guard let text = realm.text(body) else { return .undefined }
+    if realm.number(tag) == 0 { return try primitive(body) }
+    guard let text = realm.text(ofString: body) else { return .undefined }
     try check(bytes: text.utf16Count)
-    return .encoded(EncodedValue(text: text.utf8, attachments: try bytes(attachments)))
+    let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments)
+    return .encoded(EncodedValue(text: text.utf8, attachments: bytes))
   }
 
   private func primitive(_ body: JSLocal) throws(BridgeError) -> Payload {
     switch realm.kind(of: body) {
-    case .number: return .number(realm.number(known: body))
+    case .number: return .number(realm.number(body))
     case .string:
       guard let text = realm.text(body) else { return .undefined }
       try check(bytes: text.utf16Count)
@@ -95,6 +96,8 @@ struct EngineValues {
       add(tagged(request.params) == nil ? .request : .requestEncoded, request.id, array(request))
     }
   }
+
+  func isPlain(_ payload: Payload) -> Bool { tagged(payload) == nil }
 
   private func tagged(_ payload: Payload) -> EncodedValue? {
     if case .encoded(let encoded) = payload, encoded.hasTags { encoded } else { nil }

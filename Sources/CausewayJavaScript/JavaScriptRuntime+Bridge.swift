@@ -34,7 +34,7 @@ extension JavaScriptRuntime {
     let host = try host()
     let limits = limits ?? bridge.limits
     let link = EngineLink(host: host, limits: limits)
-    let transport = EngineTransport(thread: thread, link: link)
+    let transport = EngineTransport(thread: thread, link: link, limits: limits)
     let connection = bridge.connect(
       transport, permissions: permissions, limits: limits, name: configuration.name)
     try link.connect(transport, isPage: configuration.isPage)
@@ -53,6 +53,29 @@ extension JavaScriptRuntime {
       }
       return connection
     }
+  }
+
+  /// Evaluates a classic script in the global scope and decodes its value.
+  ///
+  ///     let total: Double = try await runtime.evaluate("cart.reduce((sum, item) => sum + item.price, 0)")
+  ///
+  /// The value of a script is that of its last expression; a promise is awaited. It crosses as an argument does: by the
+  /// table of values.
+  ///
+  /// - Throws: `JavaScriptError` with what the script threw or its promise was rejected with; `BridgeError` with the path
+  ///   for a value that cannot cross or does not fit.
+  public func evaluate<Result: Decodable & Sendable>(
+    _ source: String, url: String = "script.js", returning type: Result.Type = Result.self
+  ) async throws -> Result {
+    guard let link = attachment(EngineLink.self) else {
+      throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")
+    }
+    var value: Swift.Result<Payload, BridgeError>?
+    try await evaluate(source, url: url) { local in
+      value = Swift.Result { () throws(BridgeError) in try link.payload(of: local) }
+    }
+    let payload = try value?.get() ?? .undefined
+    return try payload.decode(type, root: "result", limits: connection.limits)
   }
 
   /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.

@@ -76,6 +76,11 @@ package final class JSMachine: Sendable {
   package let ref: OpaquePointer
 
   package init(_ ref: OpaquePointer) { unsafe self.ref = ref }
+
+  /// A value that lies in its bits alone: see ``ImmediateValues``.
+  package init(bits: UInt64) { unsafe ref = OpaquePointer(bitPattern: UInt(bits))! }
+
+  package var bits: UInt64 { UInt64(UInt(bitPattern: unsafe ref)) }
 }
 
 /// A value kept alive for Swift: protected while this object lives, released on the JavaScript thread afterwards.

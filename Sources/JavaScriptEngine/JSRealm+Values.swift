@@ -12,7 +12,11 @@ extension JSRealm {
   package var null: JSLocal { unsafe JSLocal(JSValueMakeNull(context)) }
 
   package func make(_ boolean: Bool) -> JSLocal { unsafe JSLocal(JSValueMakeBoolean(context, boolean)) }
-  package func make(_ number: Double) -> JSLocal { unsafe JSLocal(JSValueMakeNumber(context, number)) }
+
+  package func make(_ number: Double) -> JSLocal {
+    readsBits ? JSLocal(bits: ImmediateValues.bits(number)) : unsafe JSLocal(JSValueMakeNumber(context, number))
+  }
+
   package func make(_ text: JSText) -> JSLocal { unsafe JSLocal(JSValueMakeString(context, text.ref)) }
 
   package func make(_ string: String) -> JSLocal {
@@ -52,8 +56,19 @@ extension JSRealm {
 
   // MARK: Reading values
 
+  /// Whether numbers, booleans, null and undefined may be read and made by their bits in this engine.
+  static func readsBits(in context: JSContextRef) -> Bool {
+    func bits(_ value: JSValueRef?) -> UInt64 { unsafe value.map { unsafe JSLocal($0).bits } ?? 0 }
+    return unsafe ImmediateValues.isCurrent(
+      number: { number in unsafe bits(JSValueMakeNumber(context, number)) },
+      undefined: bits(JSValueMakeUndefined(context)), null: bits(JSValueMakeNull(context)),
+      true: bits(JSValueMakeBoolean(context, true)), false: bits(JSValueMakeBoolean(context, false)),
+      cell: bits(JSContextGetGlobalObject(context)))
+  }
+
   package func kind(of value: JSLocal) -> JSKind {
-    switch unsafe JSValueGetType(context, value.ref) {
+    if readsBits, let kind = ImmediateValues.kind(value.bits) { return kind }
+    return switch unsafe JSValueGetType(context, value.ref) {
     case kJSTypeUndefined: .undefined
     case kJSTypeNull: .null
     case kJSTypeBoolean: .boolean
@@ -67,14 +82,12 @@ extension JSRealm {
 
   package func boolean(_ value: JSLocal) -> Bool { unsafe JSValueToBoolean(context, value.ref) }
 
-  /// The number that a value converts to without running code; NaN for what is no number.
+  /// The number that a value is; NaN for what is no number.
   package func number(_ value: JSLocal) -> Double {
+    if readsBits { return ImmediateValues.number(value.bits) ?? .nan }
     guard unsafe JSValueIsNumber(context, value.ref) else { return .nan }
     return unsafe JSValueToNumber(context, value.ref, nil)
   }
-
-  /// The number that a value is; the value must be one, or its own conversion runs.
-  package func number(known value: JSLocal) -> Double { unsafe JSValueToNumber(context, value.ref, nil) }
 
   package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
   package func isArray(_ value: JSLocal) -> Bool { unsafe JSValueIsArray(context, value.ref) }
@@ -89,6 +102,11 @@ extension JSRealm {
   package func text(_ value: JSLocal) -> JSText? {
     guard unsafe JSValueIsString(context, value.ref) else { return nil }
     return unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
+  }
+
+  /// The text of a value that our own code made a string: spares a question that takes the engine's lock.
+  package func text(ofString value: JSLocal) -> JSText? {
+    unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
   }
 
   /// `String(value)`: may run the value's own `toString`.

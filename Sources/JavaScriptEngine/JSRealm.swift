@@ -7,13 +7,18 @@ import CJavaScriptCore
 @safe package final class JSRealm {
   package let machine: JSMachine
   let context: JSGlobalContextRef
+  /// Whether ``ImmediateValues`` knows this engine.
+  let readsBits: Bool
   var rejectionHandler: ((JSLocal) -> Void)?
   var timeLimit: AnyObject?
 
   /// Makes a context with a global object of its own.
-  package init(machine: JSMachine) {
+  ///
+  /// - Parameter readsBits: false asks the C API for every number, as with an engine that is not known.
+  package init(machine: JSMachine, readsBits: Bool = true) {
     self.machine = machine
     unsafe context = JSGlobalContextCreateInGroup(machine.group.ref, nil)
+    self.readsBits = unsafe readsBits && JSRealm.readsBits(in: context)
   }
 
   deinit {
@@ -63,7 +68,7 @@ import CJavaScriptCore
   }
 
   /// Keeps several calls in one turn: promise reactions run once, when `body` has returned.
-  package func batched<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func batched<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let lock = unsafe EngineSymbols.lock, let unlock = unsafe EngineSymbols.unlock else { return try body() }
     unsafe lock(context)
     defer { unsafe unlock(context) }

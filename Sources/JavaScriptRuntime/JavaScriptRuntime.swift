@@ -1,4 +1,4 @@
-import JavaScriptEngine
+package import JavaScriptEngine
 import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
@@ -63,11 +63,21 @@ public actor JavaScriptRuntime {
     try host().evaluate(source, url: url)
   }
 
+  /// Evaluates a classic script and hands its value, awaited if it is a promise, to `take` on this thread.
+  package func evaluate(
+    _ source: String, url: String, take: @escaping (JSLocal) -> Void
+  ) async throws(JavaScriptError) {
+    try await finish(try host().evaluate(source, url: url, onValue: take), url: url)
+  }
+
   /// Runs a program that may use `await` at its top level, and waits until it has run.
   ///
   /// Its declarations are its own, as in a module. Timers and calls that it started may go on: see ``waitUntilIdle()``.
   public func run(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
-    let program = try host().start(source, url: url)
+    try await finish(try host().start(source, url: url), url: url)
+  }
+
+  private func finish(_ program: RunningProgram, url: String) async throws(JavaScriptError) {
     await withTaskCancellationHandler {
       await program.settled(isolation: self)
     } onCancel: {
@@ -142,6 +152,11 @@ public actor JavaScriptRuntime {
 
   /// Keeps something that lives on this thread until the runtime closes.
   package func attach(_ attachment: any RuntimeAttachment) { life.attachments.append(attachment) }
+
+  /// What was attached of a type; nil before, and after the end.
+  package func attachment<Attachment: RuntimeAttachment>(_ type: Attachment.Type) -> Attachment? {
+    life.attachments.lazy.compactMap { $0 as? Attachment }.first
+  }
 }
 
 /// Something that a module above keeps on the JavaScript thread of a runtime.

@@ -7,12 +7,12 @@ enum Prompt {
     _ source: String, in host: RuntimeHost, isolation: isolated (any Actor)
   ) async throws(JavaScriptError) -> String {
     var text = ""
-    let promise = try host.enter("evaluate") { (realm) throws(JSError) in
-      realm.keep(try realm.evaluate(script(for: source, in: realm), url: "prompt"))
-    }
-    let program = try host.observe(promise, operation: "evaluate") { [unowned host] value in
+    let remember: (JSLocal) -> Void = { [unowned host] value in
       host.remember(value)
       text = host.inspect(value)
+    }
+    let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSError) in
+      try realm.evaluate(script(for: source, in: realm), url: "prompt")
     }
     await program.settled(isolation: isolation)
     try program.result()

@@ -77,22 +77,40 @@ package final class RuntimeHost {
     _ = try enter("evaluate \(url)") { (realm) throws(JSError) in try realm.evaluate(source, url: url) }
   }
 
+  /// Evaluates a classic script and follows its value: the value of the promise, if it is one.
+  func evaluate(
+    _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
+  ) throws(JavaScriptError) -> RunningProgram {
+    sources.add(source, url: url, isProgram: false)
+    return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSError) in
+      try realm.evaluate(source, url: url)
+    }
+  }
+
   // MARK: Programs
 
   /// Starts a program that may use `await` at its top level.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, isProgram: true)
-    let promise = try enter("run \(url)") { (realm) throws(JSError) in
-      realm.keep(try realm.evaluate(Program(source).wrapped, url: url))
+    return try follow(operation: "run \(url)") { (realm) throws(JSError) in
+      try realm.evaluate(Program(source).wrapped, url: url)
     }
-    return try observe(promise, operation: "run \(url)")
   }
 
-  /// Follows a promise until it settles.
+  /// Makes a value and follows it until it settles, if it is a promise.
   ///
-  /// Its rejection counts as handled.
-  func observe(
-    _ promise: JSHandle, operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }
+  /// Both in one turn, so that a promise which is rejected from the beginning counts as handled.
+  func follow(
+    operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSError) -> JSLocal
+  ) throws(JavaScriptError) -> RunningProgram {
+    try realm.batched { () throws(JavaScriptError) in
+      let value = try enter(operation) { (realm) throws(JSError) in realm.keep(try make(realm)) }
+      return try observe(value, operation: operation, onValue: onValue)
+    }
+  }
+
+  private func observe(
+    _ promise: JSHandle, operation: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
     guard let then = globals?.then else { throw .closed }
     let id = nextProgram

@@ -71,6 +71,22 @@ final class Printed: Sendable {
     await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("1") }
   }
 
+  @Test(arguments: [
+    "throw new Error('own')", "await null; throw new Error('own')", "await Promise.reject(new Error('own'))",
+  ])
+  func `what a program throws is told to who runs it, and not as a rejection that nobody handled`(
+    source: String
+  ) async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
+    #expect(printed.all == [])
+    try await runtime.run("Promise.reject(new Error('forgotten'))")
+    #expect(printed.all.count == 1)
+    #expect(printed.all.first?.contains("forgotten") == true)
+    await runtime.close()
+  }
+
   @Test func `closing fails the program that waits`() async throws {
     let runtime = try await JavaScriptRuntime()
     let program = Task { try await runtime.run("await new Promise(() => {})") }

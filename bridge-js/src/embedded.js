@@ -20,6 +20,7 @@ import {
 } from "./primordials.js";
 import { bytesOf } from "./bytes.js";
 import { VOID } from "./kinds.js";
+import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { createBridge } from "./bridge.js";
 import { webkitMessageHandlers } from "./webkit.js";
 
@@ -101,6 +102,22 @@ const makeLink = ({ call, post, intern }, open) => {
 };
 
 /**
+ * For native code that asks for the value of a script: `[tag, body, attachments]`.
+ *
+ * @param {Partial<import("./encoder.js").Limits>} [limits]
+ */
+const encoding = (limits) => {
+  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, false);
+  return (/** @type {unknown} */ value) => {
+    encoder.encode(value, "result");
+    const { tag, body, attachments } = encoder;
+    encoder.body = undefined;
+    encoder.attachments = undefined;
+    return [tag, body, attachments === undefined ? undefined : copies(attachments)];
+  };
+};
+
+/**
  * @param {string} name
  * @param {unknown} value
  */
@@ -125,7 +142,7 @@ const connect = (native, options = {}) => {
   install("bridge", bridge);
   install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
   if (options.page === true && !hasOwn(global, "window")) install("window", global);
-  return freeze({ receive, VOID, bridge });
+  return freeze({ receive, encode: encoding(options.limits), VOID, bridge });
 };
 
 export default connect;

@@ -33,7 +33,16 @@ public final class CallContext: Sendable {
     static let settled: UInt8 = 2
   }
 
+  /// The answer of a call that ends while its handler is being begun: who began it hands it over.
+  private enum Early {
+    case possible
+    case held(Result<Payload, BridgeError>)
+    /// The answer is sent like any other, after what was sent before it.
+    case no
+  }
+
   private let phase = Atomic<UInt8>(Phase.fresh)
+  private let early: Mutex<Early>
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(_ request: CallRequest, connection: Connection, standardTimeout: Timeout, epoch: Int, policy: StreamPolicy?) {
@@ -44,6 +53,7 @@ public final class CallContext: Sendable {
     timeout = request.timeout
     self.standardTimeout = standardTimeout
     self.epoch = epoch
+    early = Mutex(policy == nil ? .possible : .no)
     stream = policy.map {
       StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0)
     }
@@ -79,6 +89,7 @@ public final class CallContext: Sendable {
   public func report(progress: some Encodable & Sendable) {
     guard !isSettled, let payload = try? Payload(encoding: progress, root: "progress", limits: connection.limits)
     else { return }
+    early.withLock { $0 = .no }
     connection.send(.progress(id, payload))
   }
 
@@ -89,32 +100,57 @@ public final class CallContext: Sendable {
   /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
-    guard end() else {
+    let answer = answer.mapError { $0.of(method) }
+    switch end() {
+    case Phase.settled:
       connection.countLate()
       return false
+    case Phase.fresh where hold(answer): return true
+    default:
+      connection.sendAnswer(to: self, answer, epoch: epoch)
+      return true
     }
-    connection.sendAnswer(to: self, answer, epoch: epoch)
-    return true
+  }
+
+  /// Keeps the answer for who is beginning the handler; false when it has to be sent.
+  private func hold(_ answer: Result<Payload, BridgeError>) -> Bool {
+    early.withLock { early in
+      guard case .possible = early else { return false }
+      early = .held(answer)
+      return true
+    }
+  }
+
+  /// The answer of a call that ended while its handler was being begun; nil if it was sent or will be.
+  func takeHeldAnswer() -> Result<Payload, BridgeError>? {
+    let answer: Result<Payload, BridgeError>? = early.withLock { early in
+      defer { early = .no }
+      return if case .held(let answer) = early { answer } else { nil }
+    }
+    guard let answer else { return nil }
+    if connection.isCurrent(epoch) { return answer }
+    connection.countLate()
+    return nil
   }
 
   /// Ends the call from outside with an error, and stops its handler.
   func abort(_ error: BridgeError) {
-    guard end() else { return }
+    guard end() != Phase.settled else { return }
     connection.sendAnswer(to: self, .failure(error.of(method)), epoch: epoch)
     stop()
   }
 
   /// Ends the call without an answer, because the caller is gone or has given up.
   func abandon() {
-    guard end() else { return }
+    guard end() != Phase.settled else { return }
     stop()
   }
 
-  private func end() -> Bool {
+  /// Ends the call and returns the phase that it was in.
+  private func end() -> UInt8 {
     let before = phase.exchange(Phase.settled, ordering: .acquiringAndReleasing)
-    if before == Phase.settled { return false }
-    connection.ended(self, wasListed: before == Phase.listed)
-    return true
+    if before != Phase.settled { connection.ended(self, wasListed: before == Phase.listed) }
+    return before
   }
 
   private func stop() {

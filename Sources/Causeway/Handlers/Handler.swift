@@ -14,16 +14,17 @@ public enum HandlerExecution: Sendable {
 }
 
 /// A registered handler with its types erased.
-final class Handler: Sendable {
+@usableFromInline final class Handler: Sendable {
   typealias Call = @Sendable (Payload, CallContext) async throws -> Payload
   typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
 
-  /// Takes a maker of the context: most synchronous closures do not look at theirs.
-  typealias Direct = @Sendable (Payload, Limits, () -> CallContext) throws -> Payload
+  @usableFromInline typealias Direct = @Sendable (Payload, Limits) throws -> Payload
+  @usableFromInline typealias DirectInContext = @Sendable (Payload, CallContext) throws -> Payload
 
   enum Work: Sendable {
-    /// A synchronous closure: needs no task.
+    /// A synchronous closure, which needs no task; most do not look at their context, so none is made for them.
     case direct(Direct)
+    case directInContext(DirectInContext)
     case call(Call)
     case stream(Stream, StreamPolicy)
   }

@@ -43,6 +43,8 @@ public struct CallRequest: Sendable {
   public var credit: Int?
   /// Text that travels with the call, such as a trace's identity.
   public var metadata: [String: String]
+  /// The number that the link always gives this method, so that its name need not be looked up; nil if it has none.
+  package var methodNumber: Int?
 
   /// A call.
   public init(

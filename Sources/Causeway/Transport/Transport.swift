@@ -24,6 +24,25 @@ public protocol TransportReceiver: AnyObject, Sendable {
   /// Takes a message. Called one at a time, in order.
   func receive(_ message: Message)
 
+  /// Takes a call, from a transport that can hand over an answer on the spot.
+  ///
+  /// Returns the answer if the call has ended by now and nothing of it was sent before; nil if `send` will be given it.
+  func answer(_ request: CallRequest) -> Result<Payload, BridgeError>?
+
+  /// Learns that an event or a report of progress gave way to newer ones: the other side takes none at the moment.
+  func dropped(_ message: Message)
+
   /// Learns that the link is lost. Called at most once, after the last message.
   func disconnected(_ reason: BridgeError)
+}
+
+extension TransportReceiver {
+  /// Does nothing: nobody waits for such a message.
+  public func dropped(_ message: Message) {}
+
+  /// Takes the call as any other message: its answer is sent.
+  public func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    receive(.call(request))
+    return nil
+  }
 }

@@ -1,21 +1,57 @@
 import FoundationEssentials
 
 /// Writes bridge JSON.
-final class JSONWriter {
-  private(set) var bytes: [UInt8] = []
-  private(set) var attachments: [[UInt8]] = []
-  private(set) var hasTags = false
+@safe final class JSONWriter {
+  private struct State {
+    var bytes: [UInt8] = []
+    var attachments: [[UInt8]] = []
+    var hasTags = false
+    /// How deep the value that is being written lies, and whether one lay too deep.
+    var depth = 0
+    var isTooDeep = false
+  }
+
+  /// The state lies behind a pointer: as properties of a class, each byte that is appended would be preceded by a check
+  /// for exclusive access at run time, which costs more than the byte.
+  ///
+  /// No access of the state calls anything that could reach this writer, so none overlaps another.
+  private let state: UnsafeMutablePointer<State>
   /// Whether bytes go into the text, in base64, because the text leaves the process.
   private let isWire: Bool
-  /// How deep the value that is being written lies, and whether one lay too deep.
-  private var depth = 0
   private let maximumDepth: Int
-  private(set) var isTooDeep = false
 
   init(isWire: Bool = false, maximumDepth: Int = Limits().depth) {
     self.isWire = isWire
     self.maximumDepth = maximumDepth
-    bytes.reserveCapacity(128)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+    bytes.reserveCapacity(256)
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  private(set) var bytes: [UInt8] {
+    _read { yield unsafe state.pointee.bytes }
+    _modify { yield unsafe &state.pointee.bytes }
+  }
+  private(set) var attachments: [[UInt8]] {
+    _read { yield unsafe state.pointee.attachments }
+    _modify { yield unsafe &state.pointee.attachments }
+  }
+  private(set) var hasTags: Bool {
+    get { unsafe state.pointee.hasTags }
+    set { unsafe state.pointee.hasTags = newValue }
+  }
+  private(set) var isTooDeep: Bool {
+    get { unsafe state.pointee.isTooDeep }
+    set { unsafe state.pointee.isTooDeep = newValue }
+  }
+  private var depth: Int {
+    get { unsafe state.pointee.depth }
+    set { unsafe state.pointee.depth = newValue }
   }
 
   func finish() -> EncodedValue { EncodedValue(text: bytes, hasTags: hasTags, attachments: attachments) }

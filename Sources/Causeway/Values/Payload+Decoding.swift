@@ -5,10 +5,16 @@ extension Payload {
   ///
   /// - Parameter root: what the value is called in error messages: `params`, `result`.
   /// - Throws: `INVALID_ARGUMENT` with the path, what was expected and what was there.
+  @inlinable
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, root: String = "params", limits: Limits = Limits()
   ) throws(BridgeError) -> Value {
     if let value = primitive(type) { return value }
+    return try decodeText(type, root: root, limits: limits)
+  }
+
+  @usableFromInline
+  func decodeText<Value: Decodable>(_ type: Value.Type, root: String, limits: Limits) throws(BridgeError) -> Value {
     do {
       let source = try TapeSource(encodedValue, limits: limits)
       return try source.decode(type, at: 0, path: nil)
@@ -32,8 +38,8 @@ extension Payload {
   }
 
   /// The value when both it and the type are primitive: no text, no decoder.
-  @inline(__always)
-  private func primitive<Value>(_ type: Value.Type) -> Value? {
+  @inlinable @inline(__always)
+  func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .number(let number):
       if type == Double.self { return unsafe unsafeBitCast(number, to: Value.self) }

@@ -5,17 +5,26 @@ extension Payload {
   ///
   /// - Parameter root: what the value is called in error messages: `params`, `result`.
   /// - Throws: `INTERNAL` with the path when the type cannot encode itself, `RESOURCE_EXHAUSTED` beyond a limit.
+  @inlinable
   public init<Value: Encodable>(
     encoding value: Value, root: String = "result", limits: Limits = Limits()
   ) throws(BridgeError) {
     if Value.self == Double.self {
       self = .number(value as! Double)
-    } else if Value.self == String.self {
-      self = .string(value as! String)
     } else if Value.self == Bool.self {
       self = .bool(value as! Bool)
     } else if Value.self == Int.self, (value as! Int).magnitude <= 1 << 53 {
       self = .number(Double(value as! Int))
+    } else {
+      self = try Payload(text: value, root: root, limits: limits)
+    }
+  }
+
+  /// Encodes what is no number.
+  @usableFromInline
+  init<Value: Encodable>(text value: Value, root: String, limits: Limits) throws(BridgeError) {
+    if Value.self == String.self {
+      self = .string(value as! String)
     } else if Value.self == BridgeValue.self, let primitive = Payload(primitive: value as! BridgeValue) {
       self = primitive
     } else if Value.self == Payload.self {
@@ -51,13 +60,12 @@ extension Payload {
 
   /// A scanned or written text as a payload; the words of JSON become primitives.
   init(_ encoded: EncodedValue) {
-    self =
-      switch encoded.text {
-      case Array("null".utf8): .null
-      case Array("true".utf8): .bool(true)
-      case Array("false".utf8): .bool(false)
-      default: .encoded(encoded)
-      }
+    switch encoded.text.first {
+    case UInt8(ascii: "n"): self = .null
+    case UInt8(ascii: "t"): self = .bool(true)
+    case UInt8(ascii: "f"): self = .bool(false)
+    default: self = .encoded(encoded)
+    }
   }
 
   /// Bytes on their way; nil where they do not count.

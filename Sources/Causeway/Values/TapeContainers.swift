@@ -42,7 +42,9 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder(key).decode(type) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try source.decode(type, at: index(key), path: ValuePath(path, key))
+    let index = try index(key)
+    if let list = source.primitiveList(type, at: index) { return list }
+    return try source.decode(type, at: index, path: ValuePath(path, key))
   }
 
   func nestedContainer<Nested: CodingKey>(

@@ -86,8 +86,9 @@ extension TapeSource {
       guard let value else { throw decoder.mismatch(type, expected) }
       return value as! Value  // swift-format-ignore: NeverForceUnwrap; the types were compared by the caller.
     }
+    if let list = primitiveList(type, at: index) { return list }
     if type == Date.self { return try required(date(index), "a Date") }
-    if type == [UInt8].self, let bytes = bytes(index) { return try required(bytes.data, "bytes") }
+    if type == PrimitiveLists.bytes, let bytes = bytes(index) { return try required(bytes.data, "bytes") }
     if type == Data.self { return try required(bytes(index).map { Data($0.data) }, "bytes") }
     if type == BridgeBytes.self { return try required(bytes(index), "bytes") }
     if type == BridgeValue.self { return try required(value(index), "a value") }

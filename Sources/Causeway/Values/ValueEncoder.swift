@@ -101,8 +101,9 @@ extension JSONWriter {
     if Value.self == Int.self { return write(integer: value as! Int) }
     if Value.self == String.self { return write(value as! String) }
     if Value.self == Bool.self { return write(value as! Bool) }
+    if writePrimitiveList(value) { return }
     if Value.self == Date.self { return write(value as! Date) }
-    if Value.self == [UInt8].self { return write(BridgeBytes(value as! [UInt8])) }
+    if Value.self == PrimitiveLists.bytes { return write(BridgeBytes(value as! [UInt8])) }
     if Value.self == Data.self { return write(BridgeBytes([UInt8](value as! Data))) }
     if Value.self == BridgeBytes.self { return write(value as! BridgeBytes) }
     if Value.self == BridgeValue.self { return write(value as! BridgeValue) }

@@ -1,0 +1,73 @@
+import Causeway
+import Dispatch
+import JavaScriptRuntime
+import Testing
+
+@testable import CausewayJavaScript
+
+/// What waits for a busy engine is bounded.
+@Suite struct OutboxTests {
+  private func names(_ messages: [Message]) -> [String] {
+    messages.map { message in
+      switch message {
+      case .event(let name, _): name
+      case .progress(let id, _): "progress \(id)"
+      case .answer(let id, _): "answer \(id)"
+      default: "other"
+      }
+    }
+  }
+
+  private func answer(_ id: UInt64) -> Message { .answer(CallID(rawValue: id), .success(.null)) }
+
+  @Test func `the oldest event gives way, answers never do, and the order stays`() {
+    var outbox = Outbox(limit: 2)
+    #expect(outbox.append(.event("a", .null)) == nil)
+    #expect(outbox.append(answer(1)) == nil)
+    #expect(outbox.append(.progress(CallID(rawValue: 7), .null)) == nil)
+    #expect(outbox.append(answer(2)) == nil)
+    #expect(outbox.append(.event("b", .null)).map { names([$0]) } == ["a"])
+    #expect(outbox.append(.event("c", .null)).map { names([$0]) } == ["progress 7"])
+    #expect(names(outbox.removeAll()) == ["answer 1", "answer 2", "b", "c"])
+    #expect(outbox.isEmpty)
+  }
+
+  @Test(arguments: [1, 2, 3, 16, 100]) func `what it holds is bounded whatever comes`(limit: Int) {
+    var outbox = Outbox(limit: limit)
+    var dropped: [String] = []
+    for index in 0..<5000 {
+      if index.isMultiple(of: 50) { _ = outbox.append(answer(UInt64(index))) }
+      if let message = outbox.append(.event("\(index)", .null)) { dropped += names([message]) }
+      #expect(outbox.count <= index / 50 + 1 + 2 * limit + 1)
+    }
+    #expect(dropped == (0..<5000 - limit).map(String.init))
+    let left = names(outbox.removeAll())
+    #expect(left.filter { !$0.hasPrefix("answer") } == (5000 - limit..<5000).map(String.init))
+    #expect(left.count == 100 + limit)
+  }
+
+  @Test func `a script that never yields costs events, not memory`() async throws {
+    let lab = Lab()
+    let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    lab.bridge.handle("hold") {
+      begun.signal()
+      go.wait()  // On the JavaScript thread, as a long loop would be.
+    }
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("globalThis.seen = []; bridge.on('tick', (n) => { seen.push(n); });")
+    while try runtime.connection.statistics.subscriptions == 0 { await Task.yield() }
+    async let held: Void = runtime.run("await bridge.call('hold')")
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        begun.wait()
+        continuation.resume()
+      }
+    }
+    for index in 0..<10_000 { try lab.bridge.emit("tick", index) }
+    #expect(try runtime.connection.statistics.dropped == 10_000 - Limits().eventBuffer)
+    go.signal()
+    try await held
+    #expect(try await runtime.evaluate("seen", returning: [Int].self) == Array(8_976..<10_000))
+    await runtime.close()
+  }
+}
