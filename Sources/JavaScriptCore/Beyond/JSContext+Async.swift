@@ -1,3 +1,4 @@
+import CJavaScriptCore
 public import Foundation
 import JavaScriptEngine
 import Synchronization
@@ -10,9 +11,8 @@ extension JSContext {
   @discardableResult
   public func evaluate(_ script: String, sourceURL: URL? = nil) async throws -> JSValue {
     let url = sourceURL.map { JSText($0.absoluteString) }
-    return try await core.throwing { () throws(JSThrow) in
-      try core.evaluate(JSText(script), url: url)
-    }.settled()
+    // Nothing here holds the promise while it is awaited: if JavaScript drops it, the wait ends.
+    return try await core.waiter { () throws(JSThrow) in try core.evaluate(JSText(script), url: url) }.settled
   }
 }
 
@@ -20,9 +20,9 @@ extension JSValue {
   /// Calls it as a function and, if it returns a promise, awaits that; throws as ``JSContext/evaluate(_:sourceURL:)`` does.
   @discardableResult
   public func callAsFunction(_ arguments: Any?...) async throws -> JSValue {
-    try await core.throwing { () throws(JSThrow) in
+    try await core.waiter { () throws(JSThrow) in
       try core.call(local, receiver: nil, with: arguments.map { $0 as Any })
-    }.settled()
+    }.settled
   }
 
   /// Awaits a promise, or any other object with a `then`; another value is returned as it is.
@@ -30,38 +30,41 @@ extension JSValue {
   /// Throws what the promise was rejected with, `CancellationError` if the task is cancelled first, and a ``JSError`` if
   /// the promise was collected, so that nobody can settle it any longer.
   public func settled() async throws -> JSValue {
-    guard isObject else { return self }
-    let then = try core.throwing { () throws(JSThrow) in try core.property("then", of: local) }
-    guard then.isObject else { return self }
-    let waiter = Waiter()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        waiter.start(continuation)
-        subscribe(waiter, then)
-      }
-    } onCancel: {
-      waiter.end(.failure(CancellationError()))
-    }
+    try await core.waiter { local }.settled
   }
+}
 
-  private func subscribe(_ waiter: Waiter, _ then: JSValue) {
-    let settlement = Settlement(waiter)
+extension JSContextCore {
+  /// Subscribes to what `body` returns.
+  fileprivate func waiter(_ body: () throws(JSThrow) -> JSLocal) -> Waiter {
+    let waiter = Waiter()
     do throws(JSThrow) {
-      let fulfilled = core.value(
-        core.makeFunction { (arguments) throws(JSThrow) in
-          settlement.end(.success(try arguments.next(JSReader<JSValue>())))
-          return arguments.entry.undefined
-        })
-      let rejected = core.value(
-        core.makeFunction { (arguments) throws(JSThrow) in
-          let reason = try arguments.next(JSReader<JSValue>())
-          settlement.end(.failure(reason.core.error(JSThrow(reason.local))))
-          return arguments.entry.undefined
-        })
-      _ = try core.call(then.local, receiver: local, with: [fulfilled, rejected])
+      let result = value(try body())
+      guard result.isObject else {
+        waiter.end(.success(result))
+        return waiter
+      }
+      let then = value(try property("then", of: result.local))
+      guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else {
+        waiter.end(.success(result))
+        return waiter
+      }
+      let settlement = Settlement(waiter)
+      let fulfilled = makeFunction { (arguments) throws(JSThrow) in
+        settlement.end(.success(try arguments.next(JSReader<JSValue>())))
+        return arguments.entry.undefined
+      }
+      let onFulfilled = value(fulfilled)
+      let rejected = makeFunction { (arguments) throws(JSThrow) in
+        let reason = try arguments.next(JSReader<JSValue>())
+        settlement.end(.failure(reason.core.error(JSThrow(reason.local))))
+        return arguments.entry.undefined
+      }
+      _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])
     } catch {
-      waiter.end(.failure(core.error(error)))
+      waiter.end(.failure(self.error(error)))
     }
+    return waiter
   }
 }
 
@@ -74,7 +77,17 @@ private final class Waiter: Sendable {
   }
   private let phase = Mutex(Phase.new)
 
-  func start(_ continuation: CheckedContinuation<JSValue, any Error>) {
+  var settled: JSValue {
+    get async throws {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { start($0) }
+      } onCancel: {
+        end(.failure(CancellationError()))
+      }
+    }
+  }
+
+  private func start(_ continuation: CheckedContinuation<JSValue, any Error>) {
     let result = phase.withLock { phase -> Result<JSValue, any Error>? in
       if case .ended(let result) = phase { return result }
       phase = .waiting(continuation)
@@ -104,15 +117,4 @@ private final class Settlement: Sendable {
   init(_ waiter: Waiter) { self.waiter = waiter }
   func end(_ result: Result<JSValue, any Error>) { waiter.end(result) }
   deinit { waiter.end(.failure(JSError(message: "The promise can no longer be settled."))) }
-}
-
-extension JSContextCore {
-  /// A call for Swift's way: what JavaScript threw is thrown.
-  func throwing(_ body: () throws(JSThrow) -> JSLocal) throws -> JSValue {
-    do throws(JSThrow) {
-      return value(try body())
-    } catch {
-      throw self.error(error)
-    }
-  }
 }

@@ -7,9 +7,7 @@ extension JSValue {
   /// Objects are keyed, arrays unkeyed, `Date`s, bytes and BigInts (up to 64 bits) are what they are; numbers must be exact
   /// in the type that is wanted. Throws a ``JSConversionError`` that names the place.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    let object: Any?
-    do throws(JSThrow) { object = try core.object(of: local) } catch { throw core.error(error) }
-    return try JSValueDecoder(value: object, codingPath: []).decode(type)
+    try JSValueDecoder(value: core.object(of: local), codingPath: []).decode(type)
   }
 }
 
@@ -114,6 +112,7 @@ struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
     case is String: "a string"
     case is [Any]: "an array"
     case is [String: Any]: "an object"
+    case is JSValue: "a symbol, or an object that holds itself"
     case let value?: "a Swift \(Swift.type(of: value))"
     }
   }

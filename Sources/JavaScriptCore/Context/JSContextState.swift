@@ -32,6 +32,7 @@ import Synchronization
   private let lock = Mutex<Void>(())
   private var fields = Fields()
   private let isThrowing = Atomic<Bool>(false)
+  private let isOwned = Atomic<Bool>(false)
 
   init(references: JSReferences, context: JSGlobalContextRef) {
     self.references = references
@@ -84,9 +85,13 @@ import Synchronization
   func addOwner() -> Bool {
     lock.withLock { _ in
       fields.owners += 1
+      isOwned.store(true, ordering: .relaxed)
       return fields.owners == 1
     }
   }
+
+  /// Whether Swift holds the engine's context; its functions can outlive that in another context's hands.
+  var isHeld: Bool { isOwned.load(ordering: .relaxed) }
 
   func addOwnerIfHeld() -> Bool {
     lock.withLock { _ in
@@ -107,6 +112,7 @@ import Synchronization
     let left = lock.withLock { _ -> (isLast: Bool, fields: Fields) in
       fields.owners -= 1
       guard fields.owners == 0 else { return (false, Fields()) }
+      isOwned.store(false, ordering: .relaxed)
       let old = fields
       fields = Fields()
       isThrowing.store(false, ordering: .relaxed)

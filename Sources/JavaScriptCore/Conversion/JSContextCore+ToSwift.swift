@@ -4,21 +4,21 @@ import JavaScriptEngine
 
 extension JSContextCore {
   /// Converts a value to Swift, containers as Swift's; nil for `undefined`.
-  func object(of value: JSLocal) throws(JSThrow) -> Any? {
+  func object(of value: JSLocal) -> Any? {
     if let primitive = primitive(value) { return primitive.value }
-    return try locked { () throws(JSThrow) in try convert(value, as: nil) }
+    return locked { convert(value, as: nil) }
   }
 
   func array(of value: JSLocal) throws(JSThrow) -> [Any]? {
     if let wrapped = wrapped(value) as? [Any] { return wrapped }
     guard try isContainer(value, "an array") else { return nil }
-    return try locked { () throws(JSThrow) in try convert(value, as: .array) as? [Any] }
+    return locked { convert(value, as: .array) as? [Any] }
   }
 
   func dictionary(of value: JSLocal) throws(JSThrow) -> [AnyHashable: Any]? {
     if let wrapped = wrapped(value) as? [AnyHashable: Any] { return wrapped }
     guard try isContainer(value, "a dictionary") else { return nil }
-    return try locked { () throws(JSThrow) in try convert(value, as: .dictionary) as? [AnyHashable: Any] }
+    return locked { convert(value, as: .dictionary) as? [AnyHashable: Any] }
   }
 
   private func isContainer(_ value: JSLocal, _ name: String) throws(JSThrow) -> Bool {
@@ -58,16 +58,9 @@ extension JSContextCore {
     return NSDecimalNumber(string: digits)
   }
 
-  private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) throws(JSThrow) -> Any? {
+  private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) -> Any? {
     var converter = ObjectConverter(core: self)
-    do throws(ObjectConverter.Failure) {
-      return try converter.convert(value, as: shape, depth: 0)
-    } catch {
-      switch error {
-      case .cycle: throw typeError("The object holds itself, which dictionaries and arrays cannot")
-      case .depth: throw rangeError("The object is nested deeper than \(deepestConversion) levels")
-      }
-    }
+    return converter.convert(value, as: shape, depth: 0)
   }
 
   // MARK: One level
@@ -128,9 +121,7 @@ extension JSContextCore {
   }
 
   /// Calls `body` with each enumerable property whose reading throws nothing.
-  func forEachProperty<Failure: Error>(
-    of object: JSLocal, _ body: (String, JSLocal) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachProperty(of object: JSLocal, _ body: (String, JSLocal) -> Void) {
     let names = unsafe JSObjectCopyPropertyNames(ref, object.ref)!
     defer { unsafe JSPropertyNameArrayRelease(names) }
     let count = unsafe JSPropertyNameArrayGetCount(names)
@@ -140,15 +131,17 @@ extension JSContextCore {
       let value = unsafe JSObjectGetProperty(ref, object.ref, name, &exception)
       guard unsafe exception == nil, let value = unsafe value else { continue }
       let key = unsafe JSText(owned: JSStringRetain(name))
-      try body(key.string, unsafe JSLocal(value))
+      body(key.string, unsafe JSLocal(value))
     }
   }
 }
 
 /// Converts trees of objects and arrays to Swift's dictionaries and arrays.
+///
+/// Where an object holds itself, and below the deepest level, stands its `JSValue`: Swift's containers cannot hold
+/// themselves, Foundation's overflow the stack on Linux when they do, and so does the release of deeply nested ones.
 @safe struct ObjectConverter {
   enum Shape { case array, dictionary }
-  enum Failure: Error { case cycle, depth }
 
   let core: JSContextCore
   /// Containers that were met: nil while they are being converted.
@@ -156,7 +149,7 @@ extension JSContextCore {
 
   init(core: JSContextCore) { self.core = core }
 
-  mutating func convert(_ value: JSLocal, as shape: Shape?, depth: Int) throws(Failure) -> Any? {
+  mutating func convert(_ value: JSLocal, as shape: Shape?, depth: Int) -> Any? {
     let isArray: Bool
     switch shape {
     case .array: isArray = true
@@ -168,34 +161,30 @@ extension JSContextCore {
       case .dictionary: isArray = false
       }
     }
-    guard depth < deepestConversion else { throw .depth }
     switch unsafe seen[value.ref] {
     case .some(.some(let made)): return made
-    case .some(.none): throw .cycle
+    case .some(.none): return core.value(value)
     case nil: break
     }
+    guard depth < deepestConversion else { return core.value(value) }
     unsafe seen[value.ref] = .some(nil)
-    let made: Any = isArray ? try array(value, depth) : try dictionary(value, depth)
+    let made: Any = isArray ? array(value, depth) : dictionary(value, depth)
     unsafe seen[value.ref] = made
     return made
   }
 
-  private mutating func array(_ value: JSLocal, _ depth: Int) throws(Failure) -> [Any] {
+  private mutating func array(_ value: JSLocal, _ depth: Int) -> [Any] {
     var elements: [Any] = []
     for index in 0..<core.count(of: value) {
-      let element = core.element(index, of: value)
-      elements.append(
-        try element.flatMap { (element) throws(Failure) in
-          try convert(element, as: nil, depth: depth + 1)
-        } ?? NSNull())
+      elements.append(core.element(index, of: value).flatMap { convert($0, as: nil, depth: depth + 1) } ?? NSNull())
     }
     return elements
   }
 
-  private mutating func dictionary(_ value: JSLocal, _ depth: Int) throws(Failure) -> [String: Any] {
+  private mutating func dictionary(_ value: JSLocal, _ depth: Int) -> [String: Any] {
     var entries: [String: Any] = [:]
-    try core.forEachProperty(of: value) { (key, value) throws(Failure) in
-      if let converted = try convert(value, as: nil, depth: depth + 1) { entries[key] = converted }
+    core.forEachProperty(of: value) { key, value in
+      if let converted = convert(value, as: nil, depth: depth + 1) { entries[key] = converted }
     }
     return entries
   }

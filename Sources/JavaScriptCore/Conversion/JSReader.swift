@@ -26,7 +26,7 @@ struct JSReader<Value> {
 extension JSContextCore {
   /// Converts to any Swift type: by casting what `toObject()` yields, or else by decoding.
   func read<Value>(_ type: Value.Type, _ value: JSLocal) throws(JSThrow) -> Value {
-    if let object = try object(of: value) {
+    if let object = object(of: value) {
       if let object = object as? Value { return object }
       if let type = type as? any Decodable.Type, let decoded = try decode(type, value) as? Value { return decoded }
     } else if let nothing = Any?.none as? Value {

@@ -37,6 +37,9 @@ import JavaScriptEngine
     var frame = unsafe JSCallFrame(
       state: .passUnretained(state), callee: callee, receiver: receiver, arguments: arguments, count: count,
       outer: outer)
+    // Without an owner the state would forget its exception with the first `JSContext.current()` that goes.
+    let owner = state.isHeld ? nil : JSContextCore(joining: state)
+    defer { withExtendedLifetime(owner) {} }
     let saved = state.exchangeException(nil)
     return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(JSThrow) in
       unsafe pthread_setspecific(key, frame)

@@ -7,9 +7,9 @@ extension JSValue {
   ///
   /// Numbers and booleans are `NSNumber` (so `as? Int`, `as? Double`, `as? Bool` work), objects `[String: Any]`, arrays
   /// `[Any]` with `NSNull` for `null` and `undefined`, a wrapped Swift object that object itself. `undefined` is nil.
-  /// Objects nested deeper than 256 levels are refused with a `RangeError`, objects that hold themselves with a `TypeError`.
+  /// Where an object holds itself, and deeper than 256 levels, stands its `JSValue`.
   public func toObject() -> Any! {
-    core.notifying(else: nil) { () throws(JSThrow) in try core.object(of: local) }
+    core.object(of: local)
   }
 
   /// Converts to a Swift value of a class; nil if it is no instance of it.
