@@ -59,7 +59,8 @@ let package = Package(
     .target(
       name: "CausewayJavaScript",
       dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptEngine", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict),

@@ -90,12 +90,12 @@ import Testing
     let machine = context.virtualMachine!
     let tally = Tally()
     var owner: Counted? = Counted(tally)
+    context.setObject(owner, forKeyedSubscript: "owner" as NSString)
     let managed: [JSManagedValue] = (0..<200).map { index in
       let value = JSManagedValue(value: context.evaluateScript("({ index: \(index) })"))!
       if index < 100 { machine.addManagedReference(value, withOwner: owner) }
       return value
     }
-    context.setObject(owner, forKeyedSubscript: "owner" as NSString)
     func alive(_ range: Range<Int>) -> Int { managed[range].filter { $0.value != nil }.count }
     collect(context) { alive(100..<200) < 10 }
     #expect(alive(100..<200) < 10)

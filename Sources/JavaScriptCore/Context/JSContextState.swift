@@ -21,6 +21,9 @@ import Synchronization
   /// The engine's context; valid while something that was made in it runs or is retained.
   let context: JSGlobalContextRef
 
+  /// Whether `ImmediateValues` knows this engine.
+  let readsBits: Bool
+
   private struct Fields {
     var exception: JSRoot?
     var handler = Handler.store
@@ -37,6 +40,7 @@ import Synchronization
   init(references: JSReferences, context: JSGlobalContextRef) {
     self.references = references
     unsafe self.context = context
+    readsBits = unsafe JSRealm.readsBits(in: context)
   }
 
   // MARK: The pending exception

@@ -5,10 +5,13 @@ import JavaScriptEngine
 /// Where a value is read or written: within a call from JavaScript, or by a call into it.
 @safe struct JSEntry {
   let ref: JSContextRef
+  let readsBits: Bool
   private let state: Unmanaged<JSContextState>
 
+  @inline(__always)
   init(_ state: JSContextState, _ ref: JSContextRef) {
     unsafe self.ref = ref
+    readsBits = state.readsBits
     unsafe self.state = .passUnretained(state)
   }
 
@@ -34,6 +37,7 @@ protocol JSBridged {
 extension JSEntry {
   @inline(__always)
   func number(_ value: JSLocal) throws(JSThrow) -> Double {
+    if readsBits, let number = ImmediateValues.number(value.bits) { return number }
     var exception: JSValueRef?
     let number = unsafe JSValueToNumber(ref, value.ref, &exception)
     if let exception = unsafe exception { throw unsafe JSThrow(JSLocal(exception)) }
@@ -43,7 +47,9 @@ extension JSEntry {
   var undefined: JSLocal { unsafe JSLocal(JSValueMakeUndefined(ref)) }
 
   @inline(__always)
-  func make(_ number: Double) -> JSLocal { unsafe JSLocal(JSValueMakeNumber(ref, number)) }
+  func make(_ number: Double) -> JSLocal {
+    readsBits ? JSLocal(bits: ImmediateValues.bits(number)) : unsafe JSLocal(JSValueMakeNumber(ref, number))
+  }
 }
 
 extension Double: JSBridged {

@@ -28,7 +28,10 @@ extension JSContextCore {
     return value.local
   }
 
-  func make(_ number: Double) -> JSLocal { unsafe JSLocal(JSValueMakeNumber(ref, number)) }
+  @inline(__always)
+  func make(_ number: Double) -> JSLocal {
+    state.readsBits ? JSLocal(bits: ImmediateValues.bits(number)) : unsafe JSLocal(JSValueMakeNumber(ref, number))
+  }
   func make(_ boolean: Bool) -> JSLocal { unsafe JSLocal(JSValueMakeBoolean(ref, boolean)) }
   var null: JSLocal { unsafe JSLocal(JSValueMakeNull(ref)) }
   func make(_ string: String) -> JSLocal {

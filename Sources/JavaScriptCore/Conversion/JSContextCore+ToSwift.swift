@@ -31,6 +31,7 @@ extension JSContextCore {
 
   /// Values without properties; nil for objects.
   private func primitive(_ value: JSLocal) -> (value: Any?, Void)? {
+    if state.readsBits, let number = ImmediateValues.number(value.bits) { return (NSNumber(value: number), ()) }
     switch unsafe JSValueGetType(ref, value.ref) {
     case kJSTypeObject: return nil
     case kJSTypeNumber: return (NSNumber(value: unsafe JSValueToNumber(ref, value.ref, nil)), ())
@@ -75,7 +76,7 @@ extension JSContextCore {
   func leaf(_ value: JSLocal) -> Leaf {
     if let primitive = primitive(value) { return .value(primitive.value) }
     if unsafe JSValueIsArray(ref, value.ref) { return .array }
-    if let wrapped = wrapped(value) { return .value(wrapped) }
+    if let wrapped = wrapped(object: value) { return .value(wrapped) }
     if unsafe JSValueIsDate(ref, value.ref) {
       return .value(Date(timeIntervalSince1970: unsafe JSValueToNumber(ref, value.ref, nil) / 1000))
     }
@@ -130,8 +131,7 @@ extension JSContextCore {
       var exception: JSValueRef?
       let value = unsafe JSObjectGetProperty(ref, object.ref, name, &exception)
       guard unsafe exception == nil, let value = unsafe value else { continue }
-      let key = unsafe JSText(owned: JSStringRetain(name))
-      body(key.string, unsafe JSLocal(value))
+      body(unsafe JSContextCore.string(name), unsafe JSLocal(value))
     }
   }
 }

@@ -83,8 +83,11 @@ extension JSContextCore {
 
   /// The Swift value of a wrapper object, or the Swift error that an error stands for; nil for anything else.
   func wrapped(_ value: JSLocal) -> Any? {
-    guard unsafe JSValueIsObject(ref, value.ref), unsafe JSValueIsObjectOfClass(ref, value.ref, JSWrapper.base),
-      let box = unsafe JSObjectGetPrivate(value.ref)
+    unsafe JSValueIsObject(ref, value.ref) ? wrapped(object: value) : nil
+  }
+
+  func wrapped(object value: JSLocal) -> Any? {
+    guard unsafe JSValueIsObjectOfClass(ref, value.ref, JSWrapper.base), let box = unsafe JSObjectGetPrivate(value.ref)
     else { return nil }
     return unsafe Unmanaged<JSWrapper>.fromOpaque(box).takeUnretainedValue().value
   }

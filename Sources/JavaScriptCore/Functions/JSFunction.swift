@@ -15,13 +15,29 @@ import JavaScriptEngine
   }
 
   /// The next argument; what was not passed is `undefined`.
-  @inline(__always)
   mutating func next<Value>(_ reader: JSReader<Value>) throws(JSThrow) -> Value {
-    defer { index += 1 }
-    guard index < count, let value = unsafe values?[index] else {
-      return try reader.read(unsafe JSLocal(JSValueMakeUndefined(entry.ref)), entry)
+    let value = next()
+    return try reader.read(value, entry)
+  }
+
+  /// The next argument, by the reader at its place.
+  mutating func next<Value>(_ type: Value.Type, _ readers: [AnyObject]) throws(JSThrow) -> Value {
+    let place = index
+    let value = next()
+    // The commonest need no reader: one comparison of pointers tells.
+    if entry.readsBits, let number = ImmediateValues.number(value.bits) {
+      if Value.self == Double.self { return unsafe unsafeBitCast(number, to: Value.self) }
+      if Value.self == Int.self, let integer = Int(exactly: number) {
+        return unsafe unsafeBitCast(integer, to: Value.self)
+      }
     }
-    return try reader.read(unsafe JSLocal(value), entry)
+    return try unsafe unsafeDowncast(readers[place], to: JSReaderBox<Value>.self).reader.read(value, entry)
+  }
+
+  private mutating func next() -> JSLocal {
+    defer { index += 1 }
+    guard index < count, let value = unsafe values?[index] else { return entry.undefined }
+    return unsafe JSLocal(value)
   }
 }
 
@@ -95,19 +111,18 @@ extension JSContextCore {
   func makeFunction<each Argument, Result>(
     _ closure: @escaping (repeat each Argument) throws -> Result
   ) -> JSLocal {
-    let readers = (repeat JSReader<each Argument>())
+    let readers = JSReaderBox.all(repeat (each Argument).self)
     let writer = JSWriter<Result>()
     return makeFunction { (arguments) throws(JSThrow) in
       let entry = arguments.entry
-      // Swift evaluates packs from left to right.
-      let values = (repeat try arguments.next(each readers))
-      let result: Result
       do {
-        result = try closure(repeat each values)
+        // Swift evaluates packs from left to right.
+        let result = try closure(repeat arguments.next((each Argument).self, readers))
+        return try writer.write(result, entry)
       } catch {
+        if let thrown = error as? JSThrow { throw thrown }
         throw JSThrow(entry.core.make(error: error))
       }
-      return try writer.write(result, entry)
     }
   }
 
@@ -134,6 +149,21 @@ extension JSContextCore {
   }
 }
 
+/// A reader among readers of other types.
+final class JSReaderBox<Value> {
+  let reader = JSReader<Value>()
+}
+
+extension JSReaderBox where Value == Void {
+  /// One reader for each of these types, in order.
+  static func all<each Other>(_ types: repeat (each Other).Type) -> [AnyObject] {
+    var readers: [AnyObject] = []
+    func add<One>(_ type: One.Type) { readers.append(JSReaderBox<One>()) }
+    repeat add(each types)
+    return readers
+  }
+}
+
 /// Hands values to a task.
 ///
 /// `@unchecked Sendable`: they were made for this one call, and the task is the only one to use them.
@@ -144,23 +174,30 @@ private struct Handed<Value>: @unchecked Sendable {
 
 /// Converts results of one Swift type; chosen once, where a function is made.
 struct JSWriter<Value> {
-  let write: (Value, JSEntry) throws(JSThrow) -> JSLocal
+  private let slow: (Value, JSEntry) throws(JSThrow) -> JSLocal
+
+  @inline(__always)
+  func write(_ value: Value, _ entry: JSEntry) throws(JSThrow) -> JSLocal {
+    if Value.self == Double.self { return entry.make(unsafe unsafeBitCast(value, to: Double.self)) }
+    if Value.self == Int.self { return entry.make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
+    return try slow(value, entry)
+  }
 
   init() {
     if Value.self == Void.self {
-      write = { _, entry in unsafe JSLocal(JSValueMakeUndefined(entry.ref)) }
+      slow = { _, entry in unsafe JSLocal(JSValueMakeUndefined(entry.ref)) }
     } else if let bridged = Value.self as? any JSBridged.Type {
       func choose<Bridged: JSBridged>(_ type: Bridged.Type) -> JSWriter<Value> {
         let write: (Bridged, JSEntry) throws(JSThrow) -> JSLocal = { (value, entry) throws(JSThrow) in
           try value.write(in: entry)
         }
-        return JSWriter(write: unsafe unsafeBitCast(JSWriter<Bridged>(write: write), to: JSWriter<Value>.self).write)
+        return JSWriter(slow: unsafe unsafeBitCast(JSWriter<Bridged>(slow: write), to: JSWriter<Value>.self).slow)
       }
       self = choose(bridged)
     } else {
-      write = { (value, entry) throws(JSThrow) in try entry.core.local(of: value) }
+      slow = { (value, entry) throws(JSThrow) in try entry.core.local(of: value) }
     }
   }
 
-  private init(write: @escaping (Value, JSEntry) throws(JSThrow) -> JSLocal) { self.write = write }
+  private init(slow: @escaping (Value, JSEntry) throws(JSThrow) -> JSLocal) { self.slow = slow }
 }

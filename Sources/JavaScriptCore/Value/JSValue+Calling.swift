@@ -51,29 +51,33 @@ extension JSContextCore {
   }
 
   func call(_ function: JSLocal, receiver: JSLocal?, with arguments: [Any]) throws(JSThrow) -> JSLocal {
-    let callee = try callable(function)
+    let callee = try object(from: function)
     return unsafe try withLocals(of: arguments) { (refs, count) throws(JSThrow) in
-      unsafe try run { exception in
-        unsafe JSObjectCallAsFunction(ref, callee.ref, receiver?.ref, count, refs, exception)
-      }
+      try unsafe call(callee, receiver, refs, count)
     }
   }
 
   func call(_ function: JSLocal, receiver: JSLocal?, with argument: JSLocal) throws(JSThrow) -> JSLocal {
-    let callee = try callable(function)
+    let callee = try object(from: function)
     var argument: JSValueRef? = unsafe argument.ref
-    return unsafe try run { exception in
-      unsafe JSObjectCallAsFunction(ref, callee.ref, receiver?.ref, 1, &argument, exception)
-    }
+    return try unsafe call(callee, receiver, &argument, 1)
   }
 
-  /// Says what is missing, where the engine would return nothing at all.
-  private func callable(_ function: JSLocal) throws(JSThrow) -> JSLocal {
-    let object = try object(from: function)
-    guard unsafe JSObjectIsFunction(ref, object.ref) else {
-      throw typeError("\((try? text(of: function)) ?? "The value") is not a function")
-    }
-    return object
+  @inline(__always)
+  private func call(
+    _ callee: JSLocal, _ receiver: JSLocal?, _ arguments: UnsafePointer<JSValueRef?>?, _ count: Int
+  ) throws(JSThrow) -> JSLocal {
+    var exception: JSValueRef?
+    let result = unsafe JSObjectCallAsFunction(ref, callee.ref, receiver?.ref, count, arguments, &exception)
+    if let exception = unsafe exception { throw unsafe JSThrow(JSLocal(exception)) }
+    guard let result = unsafe result else { throw notCallable(callee) }
+    return unsafe JSLocal(result)
+  }
+
+  /// Says what is missing, where the engine returns nothing at all.
+  private func notCallable(_ value: JSLocal) -> JSThrow {
+    if unsafe JSObjectIsFunction(ref, value.ref) { return typeError("The engine stopped the script.") }
+    return typeError("\((try? text(of: value)) ?? "The value") is not a function")
   }
 
   /// Converts arguments onto the stack, where the collector sees them.
@@ -82,8 +86,17 @@ extension JSContextCore {
     of arguments: [Any], _ body: (UnsafePointer<JSValueRef?>?, Int) throws(JSThrow) -> JSLocal
   ) throws(JSThrow) -> JSLocal {
     if arguments.count <= 8 {
+      let readsAny = AnyLayout.isCurrent
       var slots = unsafe InlineArray<8, JSValueRef?>(repeating: nil)
-      for index in arguments.indices { unsafe slots[index] = try local(of: arguments[index]).ref }
+      try unsafe arguments.withUnsafeBufferPointer { (arguments) throws(JSThrow) in
+        for index in 0..<arguments.count {
+          if readsAny, let number = unsafe AnyLayout.number(at: arguments.baseAddress! + index) {
+            unsafe slots[index] = make(number).ref
+          } else {
+            unsafe slots[index] = try local(of: arguments[index]).ref
+          }
+        }
+      }
       return unsafe try withUnsafePointer(to: &slots) { (slots) throws(JSThrow) in
         try unsafe slots.withMemoryRebound(to: JSValueRef?.self, capacity: 8) { (slots) throws(JSThrow) in
           try unsafe body(slots, arguments.count)

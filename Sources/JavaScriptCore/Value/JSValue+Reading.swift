@@ -104,13 +104,39 @@ extension JSContextCore {
     return result
   }
 
+  @inline(__always)
   func number(of value: JSLocal) throws(JSThrow) -> Double {
+    if state.readsBits, let number = ImmediateValues.number(value.bits) { return number }
+    return try converted(toNumber: value)
+  }
+
+  private func converted(toNumber value: JSLocal) throws(JSThrow) -> Double {
     unsafe try checking { exception in unsafe JSValueToNumber(ref, value.ref, exception) }
   }
 
   func text(of value: JSLocal) throws(JSThrow) -> String {
-    let text = unsafe try checking { exception in unsafe JSValueToStringCopy(ref, value.ref, exception) }
-    return unsafe text.map { unsafe JSText(owned: $0).string } ?? ""
+    guard let text = unsafe try checking({ exception in unsafe JSValueToStringCopy(ref, value.ref, exception) })
+    else { return "" }
+    defer { unsafe JSStringRelease(text) }
+    return unsafe JSContextCore.string(text)
+  }
+
+  /// The text of an engine's string.
+  ///
+  /// Most are ASCII, which the engine keeps in bytes; asking for UTF-16 would make it widen and keep a copy.
+  static func string(_ text: JSStringRef) -> String {
+    let count = unsafe JSStringGetLength(text)
+    guard count <= 1024 else { return unsafe JSText(owned: JSStringRetain(text)).string }
+    let ascii = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { buffer -> String? in
+      guard unsafe JSStringGetUTF8CString(text, buffer.baseAddress!, count + 1) == count + 1 else { return nil }
+      return unsafe buffer.withMemoryRebound(to: UInt8.self) { bytes in
+        var bits: UInt8 = 0
+        for index in 0..<count { unsafe bits |= bytes[index] }
+        return bits < 0x80
+          ? unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self) : nil
+      }
+    }
+    return unsafe ascii ?? JSText(owned: JSStringRetain(text)).string
   }
 
   func isKind(_ object: Any, of expected: AnyClass) -> Bool {

@@ -22,9 +22,9 @@ public final class JSValue: NSObject, @unchecked Sendable {
     self.core = core
     self.local = local
     // Numbers, booleans, null and undefined are words, not cells.
-    switch unsafe JSValueGetType(core.ref, local.ref) {
-    case kJSTypeUndefined, kJSTypeNull, kJSTypeBoolean, kJSTypeNumber: isProtected = false
-    default:
+    if core.state.readsBits, ImmediateValues.kind(local.bits) != nil {
+      isProtected = false
+    } else {
       unsafe JSValueProtect(core.ref, local.ref)
       isProtected = true
     }
