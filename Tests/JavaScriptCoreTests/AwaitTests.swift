@@ -47,19 +47,27 @@ import Testing
   }
 
   @Test func `a promise that nobody can settle any longer ends the wait`() async {
-    let hasEnded = Flag()
-    let task = Task {
-      defer { hasEnded.raise() }
-      return try await context.evaluate("new Promise(() => {})")
+    // Several: the collector keeps what a word on some stack happens to look like.
+    let ended = Tally()
+    let tasks = (0..<20).map { _ in
+      Task {
+        defer { ended.add() }
+        return try await context.evaluate("new Promise(() => {})")
+      }
     }
-    for _ in 0..<200 where !hasEnded.isRaised {
+    for _ in 0..<200 where ended.count < 10 {
       await Task.yield()
       context.collectGarbage()
       context.evaluateScript("for (let i = 0; i < 5000; i++) ({ i, a: [i] })")
     }
-    #expect(hasEnded.isRaised)
-    if !hasEnded.isRaised { task.cancel() }
-    await #expect(throws: JSError.self) { try await task.value }
+    #expect(ended.count >= 10)
+    for task in tasks { task.cancel() }
+    var failures = 0
+    for task in tasks {
+      let result = await task.result
+      if case .failure(let error) = result, error is JSError { failures += 1 }
+    }
+    #expect(failures >= 10)
   }
 
   @Test func `cancelling the task ends the wait, and a late settlement is dropped`() async throws {
@@ -73,8 +81,8 @@ import Testing
   }
 }
 
-private final class Flag: Sendable {
-  private let raised = Atomic<Bool>(false)
-  var isRaised: Bool { raised.load(ordering: .relaxed) }
-  func raise() { raised.store(true, ordering: .relaxed) }
+private final class Tally: Sendable {
+  private let number = Atomic<Int>(0)
+  var count: Int { number.load(ordering: .relaxed) }
+  func add() { number.add(1, ordering: .relaxed) }
 }

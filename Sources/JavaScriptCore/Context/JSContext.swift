@@ -136,6 +136,7 @@ extension JSContext {
   // MARK: Properties of the global object
 
   /// A property of the global object, `undefined` if there is none; `context["name"]` is the same.
+  @discardableResult
   public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { globalObject.forProperty(key) }
 
   /// Sets a property of the global object to a value converted as ``JSValue/init(object:in:)`` says.

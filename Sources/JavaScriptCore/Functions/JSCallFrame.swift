@@ -61,15 +61,18 @@ import JavaScriptEngine
 
 extension JSContext {
   /// The context whose JavaScript is calling Swift on this thread; nil outside of such a call.
+  @discardableResult
   public class func current() -> JSContext! { unsafe JSCallFrame.current?.pointee.context }
 
   /// The function that JavaScript is calling; nil outside of such a call, and while a promise is being made.
+  @discardableResult
   public class func currentCallee() -> JSValue! {
     guard let frame = unsafe JSCallFrame.current, let callee = unsafe frame.pointee.callee else { return nil }
     return unsafe frame.pointee.context.core.value(JSLocal(callee))
   }
 
   /// The `this` of the call from JavaScript; nil outside of such a call.
+  @discardableResult
   public class func currentThis() -> JSValue! {
     guard let frame = unsafe JSCallFrame.current else { return nil }
     let core = unsafe frame.pointee.context.core
@@ -78,6 +81,7 @@ extension JSContext {
   }
 
   /// The arguments of the call from JavaScript, as `JSValue`s, however many; nil outside of such a call.
+  @discardableResult
   public class func currentArguments() -> [Any]! {
     guard let frame = unsafe JSCallFrame.current else { return nil }
     let core = unsafe frame.pointee.context.core

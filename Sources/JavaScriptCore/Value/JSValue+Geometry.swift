@@ -25,9 +25,11 @@ extension JSValue {
   }
 
   /// The properties `x` and `y`; NaN where there is no number.
+  @discardableResult
   public func toPoint() -> CGPoint { CGPoint(x: number("x"), y: number("y")) }
 
   /// The properties `location` and `length`; 0 where there is no number.
+  @discardableResult
   public func toRange() -> NSRange {
     func whole(_ key: String) -> Int {
       let number = number(key)
@@ -37,9 +39,11 @@ extension JSValue {
   }
 
   /// The properties `x`, `y`, `width` and `height`.
+  @discardableResult
   public func toRect() -> CGRect { CGRect(origin: toPoint(), size: toSize()) }
 
   /// The properties `width` and `height`.
+  @discardableResult
   public func toSize() -> CGSize { CGSize(width: number("width"), height: number("height")) }
 
   private func number(_ key: String) -> Double { forProperty(key).toDouble() }

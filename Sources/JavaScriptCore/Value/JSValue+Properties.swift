@@ -7,6 +7,7 @@ public typealias JSValueProperty = Any
 
 extension JSValue {
   /// A property, `undefined` if there is none: JavaScript's `value[property]`.
+  @discardableResult
   public func forProperty(_ property: JSValueProperty!) -> JSValue! {
     core.notifying { () throws(JSThrow) in
       let object = try core.object(from: local)
@@ -50,6 +51,7 @@ extension JSValue {
   }
 
   /// Whether there is such a property, its own or inherited: JavaScript's `property in value`.
+  @discardableResult
   public func hasProperty(_ property: JSValueProperty!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
       let object = try core.object(from: local)
@@ -68,6 +70,7 @@ extension JSValue {
   }
 
   /// An element, `undefined` if there is none.
+  @discardableResult
   public func atIndex(_ index: Int) -> JSValue! {
     guard let index = UInt32(exactly: index) else { return forProperty(Double(index)) }
     return core.notifying { () throws(JSThrow) in
@@ -89,9 +92,11 @@ extension JSValue {
   // MARK: Subscripts
 
   /// A property; `value["name"]` is the same.
+  @discardableResult
   public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { forProperty(key) }
 
   /// An element; `value[0]` is the same.
+  @discardableResult
   public func objectAtIndexedSubscript(_ index: Int) -> JSValue! { atIndex(index) }
 
   /// Sets a property to a Swift value, converted.

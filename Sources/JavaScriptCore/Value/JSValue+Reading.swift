@@ -8,25 +8,30 @@ extension JSValue {
   /// Numbers and booleans are `NSNumber` (so `as? Int`, `as? Double`, `as? Bool` work), objects `[String: Any]`, arrays
   /// `[Any]` with `NSNull` for `null` and `undefined`, a wrapped Swift object that object itself. `undefined` is nil.
   /// Where an object holds itself, and deeper than 256 levels, stands its `JSValue`.
+  @discardableResult
   public func toObject() -> Any! {
     core.object(of: local)
   }
 
   /// Converts to a Swift value of a class; nil if it is no instance of it.
+  @discardableResult
   public func toObjectOf(_ expectedClass: AnyClass!) -> Any! {
     guard let expectedClass, let object = toObject() else { return nil }
     return core.isKind(object, of: expectedClass) ? object : nil
   }
 
   /// The boolean that JavaScript's rules make of it.
+  @discardableResult
   public func toBool() -> Bool { unsafe JSValueToBoolean(core.ref, local.ref) }
 
   /// The number that JavaScript's rules make of it; NaN if that throws.
+  @discardableResult
   public func toDouble() -> Double {
     core.notifying(else: .nan) { () throws(JSThrow) in try core.number(of: local) }
   }
 
   /// The integer that JavaScript's `value | 0` yields: modulo 2^32; 0 for NaN and infinities.
+  @discardableResult
   public func toInt32() -> Int32 {
     core.notifying(else: 0) { () throws(JSThrow) in
       unsafe try core.checking { exception in unsafe JSValueToInt32(core.ref, local.ref, exception) }
@@ -34,6 +39,7 @@ extension JSValue {
   }
 
   /// The integer that JavaScript's `value >>> 0` yields: modulo 2^32; 0 for NaN and infinities.
+  @discardableResult
   public func toUInt32() -> UInt32 {
     core.notifying(else: 0) { () throws(JSThrow) in
       unsafe try core.checking { exception in unsafe JSValueToUInt32(core.ref, local.ref, exception) }
@@ -41,6 +47,7 @@ extension JSValue {
   }
 
   /// The number or BigInt as an integer, modulo 2^64.
+  @discardableResult
   public func toInt64() -> Int64 {
     core.notifying(else: 0) { () throws(JSThrow) in
       unsafe try core.checking { exception in unsafe JSValueToInt64(core.ref, local.ref, exception) }
@@ -48,6 +55,7 @@ extension JSValue {
   }
 
   /// The number or BigInt as an integer, modulo 2^64.
+  @discardableResult
   public func toUInt64() -> UInt64 {
     core.notifying(else: 0) { () throws(JSThrow) in
       unsafe try core.checking { exception in unsafe JSValueToUInt64(core.ref, local.ref, exception) }
@@ -55,6 +63,7 @@ extension JSValue {
   }
 
   /// A boolean as a boolean, anything else as the number that JavaScript's rules make of it.
+  @discardableResult
   public func toNumber() -> NSNumber! {
     if let wrapped = core.wrapped(local) as? NSNumber { return wrapped }
     if isBoolean { return NSNumber(value: toBool()) }
@@ -64,6 +73,7 @@ extension JSValue {
   /// The text that JavaScript's rules make of it; nil if that throws.
   ///
   /// A lone surrogate becomes U+FFFD: Swift's strings have none.
+  @discardableResult
   public func toString() -> String! {
     if let wrapped = core.wrapped(local) as? String { return wrapped }
     return core.notifying(else: nil) { () throws(JSThrow) in try core.text(of: local) }
@@ -72,6 +82,7 @@ extension JSValue {
   /// The moment that the value's number names, in milliseconds since 1970; nil if conversion throws.
   ///
   /// For what is no number, such as text that is none, the date's interval is NaN, as in Apple's framework.
+  @discardableResult
   public func toDate() -> Date! {
     if let wrapped = core.wrapped(local) as? Date { return wrapped }
     return core.notifying(else: nil) { () throws(JSThrow) in
@@ -82,6 +93,7 @@ extension JSValue {
   /// The elements, as many as the object's `length` says; nil for `null` and `undefined`.
   ///
   /// A primitive is refused with a `TypeError`.
+  @discardableResult
   public func toArray() -> [Any]! {
     core.notifying(else: nil) { () throws(JSThrow) in try core.array(of: local) }
   }
@@ -89,6 +101,7 @@ extension JSValue {
   /// The object's enumerable properties; nil for `null` and `undefined`.
   ///
   /// A primitive is refused with a `TypeError`. Properties that are `undefined`, or whose getter throws, are left out.
+  @discardableResult
   public func toDictionary() -> [AnyHashable: Any]! {
     core.notifying(else: nil) { () throws(JSThrow) in try core.dictionary(of: local) }
   }

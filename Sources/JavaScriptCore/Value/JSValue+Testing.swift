@@ -24,6 +24,7 @@ extension JSValue {
   public var isBigInt: Bool { unsafe JSValueIsBigInt(core.ref, local.ref) }
 
   /// JavaScript's `===` with a Swift value, converted.
+  @discardableResult
   public func isEqual(to value: Any!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
       let other = try core.local(of: value)
@@ -32,6 +33,7 @@ extension JSValue {
   }
 
   /// JavaScript's `==` with a Swift value, converted.
+  @discardableResult
   public func isEqualWithTypeCoercion(to value: Any!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
       let other = try core.local(of: value)
@@ -40,6 +42,7 @@ extension JSValue {
   }
 
   /// JavaScript's `instanceof`; false if the other is no constructor.
+  @discardableResult
   public func isInstance(of value: Any!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
       let constructor = try core.object(from: try core.local(of: value))
@@ -50,6 +53,7 @@ extension JSValue {
   }
 
   /// How it relates to another by JavaScript's `==`, `<` and `>`; undefined if either is NaN or comparing throws.
+  @discardableResult
   public func compare(_ other: JSValue) -> JSRelationCondition {
     unsafe relation { (exception) throws(JSThrow) in
       let other = try core.local(of: other)
@@ -58,16 +62,19 @@ extension JSValue {
   }
 
   /// How it relates to an integer.
+  @discardableResult
   public func compare(_ other: Int64) -> JSRelationCondition {
     unsafe relation { exception in unsafe JSValueCompareInt64(core.ref, local.ref, other, exception) }
   }
 
   /// How it relates to an integer.
+  @discardableResult
   public func compare(_ other: UInt64) -> JSRelationCondition {
     unsafe relation { exception in unsafe JSValueCompareUInt64(core.ref, local.ref, other, exception) }
   }
 
   /// How it relates to a number.
+  @discardableResult
   public func compare(_ other: Double) -> JSRelationCondition {
     unsafe relation { exception in unsafe JSValueCompareDouble(core.ref, local.ref, other, exception) }
   }
