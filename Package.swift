@@ -16,6 +16,8 @@ let package = Package(
     .executable(name: "causeway", targets: ["causeway"]),
     .library(name: "Causeway", targets: ["Causeway"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
+    .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
+    .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
@@ -28,6 +30,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
@@ -63,12 +67,25 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "CausewayProcess",
+      dependencies: [
+        "Causeway", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayWorker",
+      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptEngine", "JavaScriptRuntime"],
+      swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayWorker", "JavaScriptEngine", "JavaScriptRuntime",
+        "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -87,6 +104,9 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayProcessTests", dependencies: ["CausewayProcess", "CausewayWorker", "causeway"],
+      swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests", dependencies: ["CausewayPlugins", "CausewayJavaScript"], swiftSettings: tests),

@@ -147,6 +147,9 @@ public actor JavaScriptRuntime {
   /// For tests and idle moments: it takes milliseconds.
   public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
 
+  /// Returns when the thread has had a turn for it: whatever ran before has come back to the event loop.
+  package func takeTurn() {}
+
   /// How many programs have begun and not settled.
   var programCount: Int { life.host?.programCount ?? 0 }
 

@@ -16,7 +16,7 @@ struct CausewayCommand: AsyncParsableCommand {
       Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C.
       """,
     version: Version.text,
-    subcommands: [RunCommand.self, REPLCommand.self, NetworkCommand.self, DoctorCommand.self])
+    subcommands: [RunCommand.self, REPLCommand.self, NetworkCommand.self, DoctorCommand.self, WorkerCommand.self])
 
   /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64.
   static func main() async {
