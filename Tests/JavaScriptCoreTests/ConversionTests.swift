@@ -145,6 +145,15 @@ import Testing
     #expect(context.exception.forProperty("name").toString() == "RangeError")
   }
 
+  @Test(arguments: ["({ length: 4294967295 })", "new Array(4294967295)", "({ get length() { return 2 ** 31 } })"])
+  func `a length that is only claimed takes neither time nor memory`(source: String) {
+    let value = context.evaluateScript(source)!
+    #expect(value.toArray() == nil)
+    #expect(context.exception.forProperty("name").toString() == "RangeError")
+    let object = context.evaluateScript("({ sparse: new Array(4294967295) })").toObject() as? [String: Any]
+    #expect((object?["sparse"] as? JSValue)?.isArray == true)
+  }
+
   @Test func `a getter that throws leaves its property out`() {
     let value = context.evaluateScript("({ a: 1, get b() { throw new Error('no') }, c: 3 })")!
     #expect(value.toDictionary() as? [String: Int] == ["a": 1, "c": 3])

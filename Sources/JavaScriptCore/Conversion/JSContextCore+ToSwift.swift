@@ -2,6 +2,9 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
+/// How many elements an array may have to be converted: a length is easily claimed, and each takes 32 bytes.
+let largestConversion = 1 << 24
+
 extension JSContextCore {
   /// Converts a value to Swift, containers as Swift's; nil for `undefined`.
   func object(of value: JSLocal) -> Any? {
@@ -12,6 +15,10 @@ extension JSContextCore {
   func array(of value: JSLocal) throws(JSThrow) -> [Any]? {
     if let wrapped = wrapped(value) as? [Any] { return wrapped }
     guard try isContainer(value, "an array") else { return nil }
+    let count = count(of: value)
+    guard count <= largestConversion else {
+      throw rangeError("An array of \(count) elements is not converted; the most is \(largestConversion)")
+    }
     return locked { convert(value, as: .array) as? [Any] }
   }
 
@@ -120,20 +127,6 @@ extension JSContextCore {
     guard unsafe exception == nil, let value = unsafe value else { return nil }
     return unsafe JSLocal(value)
   }
-
-  /// Calls `body` with each enumerable property whose reading throws nothing.
-  func forEachProperty(of object: JSLocal, _ body: (String, JSLocal) -> Void) {
-    let names = unsafe JSObjectCopyPropertyNames(ref, object.ref)!
-    defer { unsafe JSPropertyNameArrayRelease(names) }
-    let count = unsafe JSPropertyNameArrayGetCount(names)
-    for index in 0..<count {
-      let name = unsafe JSPropertyNameArrayGetNameAtIndex(names, index)!
-      var exception: JSValueRef?
-      let value = unsafe JSObjectGetProperty(ref, object.ref, name, &exception)
-      guard unsafe exception == nil, let value = unsafe value else { continue }
-      body(unsafe JSContextCore.string(name), unsafe JSLocal(value))
-    }
-  }
 }
 
 /// Converts trees of objects and arrays to Swift's dictionaries and arrays.
@@ -146,6 +139,7 @@ extension JSContextCore {
   let core: JSContextCore
   /// Containers that were met: nil while they are being converted.
   private var seen: [OpaquePointer: Any?] = unsafe [:]
+  private var keys = PropertyKeys()
 
   init(core: JSContextCore) { self.core = core }
 
@@ -166,7 +160,9 @@ extension JSContextCore {
     case .some(.none): return core.value(value)
     case nil: break
     }
-    guard depth < deepestConversion else { return core.value(value) }
+    guard depth < deepestConversion, !isArray || core.count(of: value) <= largestConversion else {
+      return core.value(value)
+    }
     unsafe seen[value.ref] = .some(nil)
     let made: Any = isArray ? array(value, depth) : dictionary(value, depth)
     unsafe seen[value.ref] = made
@@ -174,18 +170,48 @@ extension JSContextCore {
   }
 
   private mutating func array(_ value: JSLocal, _ depth: Int) -> [Any] {
+    let count = core.count(of: value)
     var elements: [Any] = []
-    for index in 0..<core.count(of: value) {
+    // A length is only claimed: an object may say anything.
+    elements.reserveCapacity(min(count, 4096))
+    for index in 0..<count {
       elements.append(core.element(index, of: value).flatMap { convert($0, as: nil, depth: depth + 1) } ?? NSNull())
     }
     return elements
   }
 
   private mutating func dictionary(_ value: JSLocal, _ depth: Int) -> [String: Any] {
-    var entries: [String: Any] = [:]
-    core.forEachProperty(of: value) { key, value in
-      if let converted = convert(value, as: nil, depth: depth + 1) { entries[key] = converted }
+    let names = unsafe JSObjectCopyPropertyNames(core.ref, value.ref)!
+    defer { unsafe JSPropertyNameArrayRelease(names) }
+    let count = unsafe JSPropertyNameArrayGetCount(names)
+    var entries = [String: Any](minimumCapacity: count)
+    for index in 0..<count {
+      let name = unsafe JSPropertyNameArrayGetNameAtIndex(names, index)!
+      var exception: JSValueRef?
+      let property = unsafe JSObjectGetProperty(core.ref, value.ref, name, &exception)
+      // A getter that throws leaves its property out.
+      guard unsafe exception == nil, let property = unsafe property else { continue }
+      if let converted = convert(unsafe JSLocal(property), as: nil, depth: depth + 1) {
+        unsafe entries[keys.key(index, unsafe name)] = converted
+      }
     }
     return entries
+  }
+}
+
+/// The names of the properties of the last objects, by their place: rows of a table have the same ones.
+private struct PropertyKeys {
+  private var known: [(text: JSText, key: String)] = []
+
+  mutating func key(_ index: Int, _ name: JSStringRef) -> String {
+    if index < known.count {
+      if unsafe JSStringIsEqual(known[index].text.ref, name) { return known[index].key }
+    } else if index > known.count || index >= 64 {
+      return unsafe JSContextCore.string(name)
+    }
+    let key = unsafe JSContextCore.string(name)
+    let entry = (text: unsafe JSText(owned: JSStringRetain(name)), key: key)
+    if index < known.count { known[index] = entry } else { known.append(entry) }
+    return key
   }
 }

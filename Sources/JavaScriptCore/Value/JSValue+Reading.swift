@@ -92,7 +92,7 @@ extension JSValue {
 
   /// The elements, as many as the object's `length` says; nil for `null` and `undefined`.
   ///
-  /// A primitive is refused with a `TypeError`.
+  /// A primitive is refused with a `TypeError`, more than 2^24 elements with a `RangeError`.
   @discardableResult
   public func toArray() -> [Any]! {
     core.notifying(else: nil) { () throws(JSThrow) in try core.array(of: local) }
