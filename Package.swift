@@ -79,7 +79,7 @@ let package = Package(
       name: "CausewayWorker",
       dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptEngine", "JavaScriptRuntime"],
       swiftSettings: strict),
-    .target(name: "LinuxNetwork", swiftSettings: strict),
+    .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",

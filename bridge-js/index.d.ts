@@ -83,8 +83,19 @@ export type Middleware = (call: OutgoingCall, next: (call: OutgoingCall) => Prom
 export type Call = <Result = any, Params = unknown>(method: string, params?: Params, options?: CallOptions) => Promise<Result>;
 export type On = <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions) => Undo;
 
+/** What Capacitor's plugins answer `addListener` with. */
+export interface PluginListenerHandle {
+  remove: () => Promise<void>;
+}
+
+/** The listeners of a plugin's own events, as Capacitor's plugins have them. */
+export interface PluginListeners {
+  readonly addListener: <Value = any>(event: string, listener: (value: Value) => void) => Promise<PluginListenerHandle>;
+  readonly removeAllListeners: () => Promise<void>;
+}
+
 /** `await wifi.ssid(params, options)` is `bridge.call("wifi.ssid", params, options)`. Safe to await, print and spread. */
-export type Plugin = { readonly on: On } & { readonly [method: string]: (params?: unknown, options?: CallOptions) => Promise<any> };
+export type Plugin = { readonly on: On } & PluginListeners & { readonly [method: string]: (params?: unknown, options?: CallOptions) => Promise<any> };
 
 export interface Bridge {
   /** Awaits the other side's handler. Never throws: what is wrong with the call rejects it. */

@@ -88,8 +88,9 @@ extension Connection {
       return call.takeHeldAnswer()
     }
     let perform: @Sendable () async -> Void = { [bridge] in
-      await handler.gate?.enter()
-      defer { handler.gate?.leave() }
+      guard let gate = handler.gate else { return await bridge.perform(handler, request.params, call) }
+      await gate.enter()
+      defer { gate.leave() }
       if !call.isSettled { await bridge.perform(handler, request.params, call) }
     }
     let task =
@@ -174,6 +175,7 @@ extension Connection {
         events.insert(event)
         return true
       }
+      if isWithin { beginEventTask(event) }
       guard isWithin else {
         throw .exhausted("subscriptions", maximum: limits.subscriptions, "One more subscription")
       }
@@ -185,6 +187,7 @@ extension Connection {
     Result { () throws(BridgeError) in
       let event = try params.decode(Subscription.self, limits: limits).event
       _ = subscriptions.withLock { $0.remove(event) }
+      endEventTask(event)
       return .undefined
     }
   }

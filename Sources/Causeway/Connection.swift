@@ -19,6 +19,8 @@ public final class Connection: Sendable {
   let ledger = Mutex(CallLedger())
   let routes = Mutex(RouteCache())
   let subscriptions = Mutex<Set<String>>([])
+  /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
+  let eventTasks = Mutex<[String: Task<Void, Never>]>([:])
   let running = Atomic<Int>(0)
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
@@ -179,6 +181,7 @@ public final class Connection: Sendable {
 
   private func finish(_ open: (outbound: [OutboundCall], inbound: [CallContext]), _ error: BridgeError) {
     subscriptions.withLock { $0 = [] }
+    endEventTasks()
     for call in open.inbound { call.abandon() }
     for call in open.outbound { call.settle(.failure(error)) }
   }

@@ -161,6 +161,33 @@ import Testing
     await next.close()
   }
 
+  @Test func `writing to a child that has just died ends its calls, not this process`() async throws {
+    // SIGPIPE's default is death, as in a user's program.
+    let before = signal(SIGPIPE, SIG_DFL)
+    defer { signal(SIGPIPE, before) }
+    for _ in 0..<5 {
+      let process = try await start()
+      let pages = (0..<20).map { _ in
+        Task { await error { try await process.call("page", with: String(repeating: "x", count: 100_000)) } }
+      }
+      kill(try #require(process.processIdentifier), SIGKILL)
+      for page in pages { #expect(await page.value != nil) }
+      await process.close()
+    }
+  }
+
+  @Test func `a child that does not read holds nobody up, and closing it ends its calls`() async throws {
+    var limits = Limits()
+    limits.messageBytes = 1 << 20
+    let process = try await start(limits: limits) { $0.limits.turn = .seconds(60) }
+    kill(try #require(process.processIdentifier), SIGSTOP)
+    let pages = (0..<30).map { _ in
+      Task { await error { try await process.call("page", with: String(repeating: "x", count: 900_000)) } }
+    }
+    for page in pages { #expect(await page.value?.code != .deadlineExceeded) }
+    await process.close()
+  }
+
   @Test func `what is printed is bounded`() async throws {
     let process = try await start { $0.limits.consoleBytes = 10_000 }
     try? await process.evaluate("for (let i = 0; i < 1000; i++) console.log('x'.repeat(100))")

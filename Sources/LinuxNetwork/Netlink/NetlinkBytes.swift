@@ -1,13 +1,26 @@
-/// Reads that cannot leave the bytes: what is not there is `nil`, never a trap.
+/// Bytes of netlink messages, and the reads that cannot leave them: what is not there is `nil`, never a trap.
 ///
-/// The kernel writes numbers in the machine's own byte order, so they are loaded as they lie.
-extension Span where Element == UInt8 {
+/// The kernel writes numbers in its machine's own byte order. Whoever reads what another machine has recorded says so.
+struct NetlinkBytes: ~Escapable {
+  private let span: Span<UInt8>
+  /// The numbers lie in the other byte order than this machine's.
+  private let isForeign: Bool
+
+  @_lifetime(copy span)
+  init(_ span: Span<UInt8>, isForeign: Bool = false) {
+    self.span = span
+    self.isForeign = isForeign
+  }
+
+  var count: Int { span.count }
+
   /// The number that begins at `offset`, which need not be aligned.
   func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type, at offset: Int) -> Number? {
     let size = MemoryLayout<Number>.size
-    guard offset >= 0, offset <= count - size else { return nil }
+    guard offset >= 0, offset <= span.count - size else { return nil }
     // Safe: the range was checked, and any bits are a valid integer.
-    return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self)
+    let number = unsafe span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self)
+    return isForeign ? number.byteSwapped : number
   }
 
   func uint8(at offset: Int) -> UInt8? { number(UInt8.self, at: offset) }
@@ -30,10 +43,10 @@ extension Span where Element == UInt8 {
 
   /// A copy of the octets in `range`, as far as they exist.
   func octets(in range: Range<Int>) -> [UInt8] {
-    let range = range.clamped(to: 0..<count)
+    let range = range.clamped(to: 0..<span.count)
     var copy: [UInt8] = []
     copy.reserveCapacity(range.count)
-    for index in range { copy.append(self[index]) }
+    for index in range { copy.append(span[index]) }
     return copy
   }
 
@@ -43,4 +56,7 @@ extension Span where Element == UInt8 {
     if let end = copy.firstIndex(of: 0) { copy.removeSubrange(end...) }
     return copy
   }
+
+  /// The address in `range`, which is written in network order on every machine.
+  func address(in range: Range<Int>) -> IPAddress? { IPAddress(span, in: range) }
 }
