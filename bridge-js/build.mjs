@@ -1,4 +1,4 @@
-// Builds the scripts that Swift targets embed: `node build.mjs` writes them, `--check` says whether they are fresh.
+// Builds the scripts that Swift targets embed, and the test kit as one script: `node build.mjs` writes them, `--check` says whether they are fresh.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,6 +23,13 @@ const outputs = [
     "install",
     "bridge-js/build.mjs from Sources/JavaScriptRuntime/JavaScript",
   ],
+  [
+    "bridge-js/testing.js",
+    "bridge-js/testing.global.js",
+    "bridgeTesting",
+    "",
+    "bridge-js/build.mjs from bridge-js/src/testing",
+  ],
 ];
 
 /**
@@ -40,8 +47,17 @@ const bundle = (entry, name) => {
   const head = /^(?:"use strict";)?var entry=/;
   if (!head.test(text)) throw new Error(`${entry}: esbuild's output does not begin as expected`);
   const script = text.replace(head, "").trimEnd().replace(/;$/, "");
-  return `"use strict";${script}.${name};\n`;
+  return name === "" ? `${script};\n` : `"use strict";${script}.${name};\n`;
 };
+
+/**
+ * A script that makes one global of a module's exports, for where there are no modules.
+ *
+ * @param {string} script
+ * @param {string} name
+ * @param {string} origin
+ */
+const globalFile = (script, name, origin) => `// Made by ${origin}. Do not edit.\nglobalThis.${name} = ${script}`;
 
 /**
  * @param {string} script
@@ -69,7 +85,7 @@ for (const [entry, output, name, exported, origin] of outputs) {
   if (!existsSync(join(root, entry))) continue;
   const script = bundle(entry, exported);
   if (/[^\n\x20-\x7e]/.test(script)) throw new Error(`${entry}: the script is not plain ASCII`);
-  const made = swiftFile(script, name, origin);
+  const made = (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin);
   const path = join(root, output);
   const committed = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (made === committed) continue;

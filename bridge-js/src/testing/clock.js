@@ -1,0 +1,93 @@
+// @ts-check
+// The time of a mocked native side: it passes by itself, by hand, or as it does for everybody.
+
+/** @typedef {"auto" | "manual" | "real"} Passing */
+/** @typedef {{ due: number, order: number, run: () => void }} Event */
+
+/**
+ * Runs something when all that is ready has run: promise reactions, and what they made ready.
+ *
+ * @type {(run: () => void) => void}
+ */
+const whenIdle = (() => {
+  const immediate = /** @type {{ setImmediate?: (run: () => void) => void }} */ (globalThis).setImmediate;
+  const timeout = globalThis.setTimeout; // As it is now: a test may replace it.
+  return immediate ?? ((/** @type {() => void} */ run) => void timeout(run, 0));
+})();
+
+export class MockClock {
+  #passing;
+  #now = 0;
+  #order = 0;
+  /** @type {Event[]} */
+  #events = [];
+  #isPassing = false;
+  #start = Date.now();
+
+  /** @param {Passing} passing */
+  constructor(passing) {
+    this.#passing = passing;
+  }
+
+  /** Milliseconds since the beginning. */
+  get now() {
+    return this.#passing === "real" ? Date.now() - this.#start : this.#now;
+  }
+
+  /**
+   * @param {number} delay milliseconds
+   * @param {() => void} run
+   * @returns {() => void} its undo
+   */
+  after(delay, run) {
+    if (this.#passing === "real") {
+      const timer = setTimeout(run, delay);
+      return () => clearTimeout(timer);
+    }
+    const event = { due: this.#now + delay, order: (this.#order += 1), run };
+    const later = this.#events.findIndex(({ due }) => due > event.due);
+    this.#events.splice(later < 0 ? this.#events.length : later, 0, event);
+    this.#pass();
+    return () => {
+      this.#events = this.#events.filter((other) => other !== event);
+    };
+  }
+
+  /**
+   * Moves on, stopping at each event until all that it made ready has run.
+   *
+   * @param {number} duration milliseconds
+   */
+  async advance(duration) {
+    if (this.#passing === "real") throw new TypeError("advance: real time cannot be moved");
+    if (!(duration >= 0)) throw new RangeError("advance: time runs forward only");
+    const end = this.#now + duration;
+    await new Promise((resolve) => whenIdle(() => resolve(undefined)));
+    while (this.#events.length > 0 && this.#events[0].due <= end) {
+      this.#next();
+      await new Promise((resolve) => whenIdle(() => resolve(undefined)));
+    }
+    this.#now = Math.max(this.#now, end);
+  }
+
+  /** Lets time go to the next event as often as nothing else is left to do. */
+  #pass() {
+    if (this.#passing !== "auto" || this.#isPassing) return;
+    this.#isPassing = true;
+    // Twice, because what runs after the first may be what the program was waiting for.
+    whenIdle(() =>
+      whenIdle(() => {
+        this.#isPassing = false;
+        if (this.#events.length === 0) return;
+        this.#next();
+        if (this.#events.length > 0) this.#pass();
+      }),
+    );
+  }
+
+  #next() {
+    const event = /** @type {Event} */ (this.#events.shift());
+    this.#now = Math.max(this.#now, event.due);
+    event.run();
+  }
+}
