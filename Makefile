@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-js test-swift test-release soak stress lint bench clean packages test-packages swift
+.PHONY: help run test test-js test-swift test-release soak stress asan tsan slow-day lint bench clean packages test-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -19,6 +19,11 @@ help: ## List the targets
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js
+
+slow-day: packages swift ## Run the second sample: an application on a bad day, without waiting
+	@swift build --product causeway
+	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
+		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
 test: test-packages swift lint test-js test-swift ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
@@ -50,6 +55,26 @@ stress: packages swift ## The engine's tests while its collector runs all the ti
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
 
+# Resident memory says nothing here: freed memory is kept for a while, to see who still uses it.
+asan_skips := a hundred thousand calls each way leave nothing behind|thousands of runtimes come and go without a trace
+
+asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
+	swift build --build-tests --sanitize=address --scratch-path .build-asan
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp swift test --skip-build --no-parallel --sanitize=address \
+		--scratch-path .build-asan --skip '$(asan_skips)'
+
+# The engine's own threads are not instrumented, so the tests are those that need none.
+tsan_tests := ^(CausewayClockTests|CausewayTestingTests|CausewayTests)\.
+
+tsan: packages swift ## Run the bus and the clocks with the thread sanitizer (its own build)
+	swift build --build-tests --sanitize=thread --scratch-path .build-tsan
+	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/mutex.so \
+		Tests/ThreadSanitizer/mutex.c -ldl
+	LD_PRELOAD=$(CURDIR)/.build-tsan/mutex.so \
+		TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/ThreadSanitizer/suppressions.txt" \
+		.build-tsan/debug/CausewayPackageTests.xctest --testing-library swift-testing --no-parallel \
+		--filter '$(tsan_tests)' --skip 'a thousand random days'
+
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
@@ -57,7 +82,7 @@ bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan Benchmarks/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)

@@ -73,7 +73,8 @@ public final class SimulatedTransport: Transport {
     }
 
     var nextDue: Duration? {
-      let dues = lanes.values.compactMap(\.travelling.min?.due) + [decider.cutAfter].compactMap(\.self)
+      // Not as a key path: the standard library copies an optional's payload onto itself, which AddressSanitizer stops.
+      let dues = lanes.values.compactMap { $0.travelling.min?.due } + [decider.cutAfter].compactMap(\.self)
       return dues.min()
     }
   }
