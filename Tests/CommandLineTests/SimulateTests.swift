@@ -92,6 +92,28 @@ import Testing
     #expect(result.errors.contains("The mock answers never.called, and nobody called it."))
   }
 
+  @Test func `a run is recorded, and played back`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file(
+      "mock.json", #"{ "wifi.ssid": [{ "answer": "Home", "after": "2s" }, { "fail": "UNAVAILABLE" }] }"#)
+    let record = scratch.directory.appendingPathComponent("monday.jsonl").path
+    let program = """
+      console.log(await bridge.call("wifi.ssid", { password: "hunter2" }), performance.now());
+      await bridge.call("wifi.ssid").catch((error) => console.log(error.code));
+      """
+    let options = ["run", "--clock", "virtual", "-e", program]
+    let first = try CommandLine.run(options + ["--mock", mock.path, "--record", record])
+    #expect(first.status == 0 && first.output == "Home 2000\nUNAVAILABLE\n", "\(first.errors)")
+    #expect(first.errors.contains("The same answers again: --mock \(record)"))
+    let text = try String(contentsOfFile: record, encoding: .utf8)
+    #expect(text.hasPrefix("{\"causeway\":\"recording\",\"version\":1}\n") && !text.contains("hunter2"))
+    let again = try CommandLine.run(options + ["--mock", record])
+    #expect(again.status == 0 && again.output == first.output, "\(again.errors)")
+    let cut = try scratch.file("cut.jsonl", String(text.dropLast(20)))
+    let wrong = try CommandLine.run(options + ["--mock", cut.path])
+    #expect(wrong.status == 2 && wrong.errors.hasPrefix("causeway: \(cut.path):"), "\(wrong.errors)")
+  }
+
   @Test func `a mock that fails to load says where`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file("mock.js", "const a = 1;\nnull.b;\n")

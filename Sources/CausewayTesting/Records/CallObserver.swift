@@ -35,12 +35,14 @@ public final class CallObserver: Sendable {
   public init(clock: any Clock<Duration>) { self.clock = Timekeeper(clock) }
 
   /// Wraps a transport, to watch it.
-  public func watch(_ transport: any Transport) -> any Transport { WatchedTransport(transport, self) }
+  public func watch(_ transport: any Transport) -> any Transport {
+    WatchedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
+  }
 
   /// What has been seen so far.
   public var summary: CallSummary { CallSummary(state.withLock { $0.calls }) }
 
-  fileprivate func note(_ message: Message, isSent: Bool) {
+  private func note(_ message: Message, isSent: Bool) {
     let now = Moment.origin.duration(to: clock.now)
     state.withLock { state in
       switch message {
@@ -60,48 +62,5 @@ public final class CallObserver: Sendable {
 extension CallObserver.State {
   fileprivate mutating func end(_ key: CallObserver.Key, _ code: BridgeError.Code?, _ now: Duration) {
     if let index = open.removeValue(forKey: key) { calls[index].end = (code, now) }
-  }
-}
-
-private final class WatchedTransport: Transport {
-  private let inner: any Transport
-  private let observer: CallObserver
-
-  init(_ inner: any Transport, _ observer: CallObserver) {
-    self.inner = inner
-    self.observer = observer
-  }
-
-  func start(_ receiver: any TransportReceiver) { inner.start(Inlet(receiver, observer)) }
-
-  func send(_ message: Message) throws(BridgeError) {
-    observer.note(message, isSent: true)
-    try inner.send(message)
-  }
-
-  func close() { inner.close() }
-
-  private final class Inlet: TransportReceiver {
-    private let receiver: any TransportReceiver
-    private let observer: CallObserver
-
-    init(_ receiver: any TransportReceiver, _ observer: CallObserver) {
-      self.receiver = receiver
-      self.observer = observer
-    }
-
-    func receive(_ message: Message) {
-      observer.note(message, isSent: false)
-      receiver.receive(message)
-    }
-
-    func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
-      observer.note(.call(request), isSent: false)
-      let answer = receiver.answer(request)
-      if let answer { observer.note(.answer(request.id, answer), isSent: true) }
-      return answer
-    }
-
-    func disconnected(_ reason: BridgeError) { receiver.disconnected(reason) }
   }
 }

@@ -44,8 +44,14 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer calls as this file says, in JSON or JavaScript, instead of this machine.", valueName: "file"))
+      "Answer calls as this file says (JSON, JavaScript or a recording) instead of this machine.", valueName: "file"))
   var mock: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what crosses the bridge to this file, without passwords and keys; --mock plays a .jsonl file back.",
+      valueName: "file"))
+  var record: String?
 
   @Flag(help: "Fail when the program does not call every method of the mock.")
   var strictMock = false
@@ -79,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
     let simulation: SimulationOptions
     do throws(WrongText) {
       simulation = try SimulationOptions(
-        plan: simulate, clock: clock, mock: mock, isStrict: strictMock)
+        plan: simulate, clock: clock, mock: mock, isStrict: strictMock, record: record)
     } catch {
       Terminal.complain("causeway: \(error.message)")
       throw WrongUsage.exitCode

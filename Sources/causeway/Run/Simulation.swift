@@ -9,6 +9,8 @@ final class Simulation: Sendable {
   private let virtualClock: VirtualClock?
   private let answers: MockScript?
   private let script: JavaScriptMock?
+  private let replay: Replay?
+  private let recorder: Recorder
   private let observer: CallObserver
   private let link = Mutex<SimulatedTransport?>(nil)
   private let started = ContinuousClock.now
@@ -38,16 +40,19 @@ final class Simulation: Sendable {
     self.script = script
     // It was read when the options were.
     answers = try? options.makeAnswers()
+    replay = try? options.makeReplay()
+    recorder = Recorder(clock: clock ?? ContinuousClock() as any Clock<Duration>)
     observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
   }
 
   /// The methods that the mock answers.
-  var mocked: [String] { (answers?.names ?? []) + (script?.names ?? []) }
+  var mocked: [String] { (answers?.names ?? []) + (script?.names ?? []) + (replay?.names ?? []) }
 
   /// Puts the mock's methods in place of this machine's.
   func install(on bridge: Bridge) {
     answers?.install(on: bridge, clock: clock)
     script?.install(on: bridge)
+    replay?.install(on: bridge, clock: clock)
   }
 
   func close() async { await script?.close() }
@@ -55,7 +60,8 @@ final class Simulation: Sendable {
   /// What stands between the bridge and the runtime: the plan, and next to the program whoever counts its calls.
   var wrap: @Sendable (any Transport) -> any Transport {
     { transport in
-      let watched = self.observer.watch(transport)
+      var watched = self.observer.watch(transport)
+      if self.options.record != nil { watched = self.recorder.watch(watched) }
       guard let plan = self.options.plan else { return watched }
       let link = SimulatedTransport(watched, plan: plan, clock: self.clock)
       self.link.withLock { $0 = link }
@@ -76,7 +82,14 @@ final class Simulation: Sendable {
   /// Says on standard error what became of the calls; returns how the run ends.
   func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
     for line in lines { Terminal.complain(line) }
-    let uncalled = (answers?.uncalled ?? []) + (script?.uncalled ?? [])
+    if let file = options.record {
+      guard Output.write(recorder.recording.text, toFile: file) else {
+        Terminal.complain("causeway: The recording could not be written to \(file.printable).")
+        return .untested
+      }
+      Terminal.complain("causeway: Recorded in \(file.printable). The same answers again: --mock \(file.printable)")
+    }
+    let uncalled = (answers?.uncalled ?? []) + (script?.uncalled ?? []) + (replay?.unplayed ?? [])
     for name in uncalled { Terminal.complain("causeway: The mock answers \(name.printable), and nobody called it.") }
     if let plan = options.plan {
       Terminal.complain("causeway: The same again: --simulate '\(plan.description.printable)'")

@@ -16,17 +16,25 @@ struct SimulationOptions: Sendable {
   /// Whether a mock that is not called fails the run.
   let isStrict: Bool
 
+  /// The file that the traffic is written to at the end.
+  let record: String?
+
+  /// Whether the mock is a recording to be played.
+  var isRecording: Bool { mock?.file.hasSuffix(".jsonl") ?? false }
+
   /// Whether the mock is a script, and not JSON.
   var isScript: Bool { mock.map { $0.file.hasSuffix(".js") || $0.file.hasSuffix(".mjs") } ?? false }
 
   /// Reads what the options name.
-  init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool) throws(WrongText) {
+  init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool, record: String?) throws(WrongText) {
+    self.record = record
     self.clock = clock
     self.isStrict = isStrict
     do {
       self.plan = try plan.map(SimulationOptions.read)
       self.mock = try mock.map { (try SourceFile.read($0), $0) }
       _ = try makeAnswers()
+      _ = try makeReplay()
     } catch let error as FormatError {
       throw WrongText(message: error.description.printable)
     } catch {
@@ -34,11 +42,17 @@ struct SimulationOptions: Sendable {
     }
   }
 
-  var isNeeded: Bool { plan != nil || mock != nil || clock == .virtual }
+  var isNeeded: Bool { plan != nil || mock != nil || clock == .virtual || record != nil }
 
   /// The mock's answers with nothing called yet; nil if it is a script.
   func makeAnswers() throws -> MockScript? {
-    try isScript ? nil : mock.map { try MockScript(parsing: $0.text, source: $0.file) }
+    try isScript || isRecording ? nil : mock.map { try MockScript(parsing: $0.text, source: $0.file) }
+  }
+
+  /// The recording with nothing played yet; nil if the mock is none.
+  func makeReplay() throws -> Replay? {
+    guard isRecording else { return nil }
+    return try mock.map { Replay(try Recording(parsing: $0.text, source: $0.file)) }
   }
 
   /// A plan has `=` or braces in it, as hardly a file's name has.

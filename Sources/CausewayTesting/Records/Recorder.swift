@@ -1,0 +1,65 @@
+public import Causeway
+import CausewayClock
+import Synchronization
+
+/// Writes down what passes a link.
+///
+///     let recorder = Recorder(clock: clock)
+///     _ = bridge.connect(recorder.watch(transport), permissions: .all)
+///     …
+///     try recorder.recording.text.write(toFile: "monday.jsonl", atomically: true, encoding: .utf8)
+///
+/// Secrets never enter the recording: see ``Redaction``.
+public final class Recorder: Sendable {
+  private struct Key: Hashable {
+    let isSent: Bool
+    let id: CallID
+  }
+
+  private struct State {
+    var entries: [Recording.Entry] = []
+    var methods: [Key: String] = [:]
+
+    mutating func method(of message: Message, isSent: Bool) -> String {
+      switch message {
+      case .call(let request):
+        methods[Key(isSent: isSent, id: request.id)] = request.method
+        return request.method
+      case .event(let name, _): return name
+      case .answer(let id, _): return methods.removeValue(forKey: Key(isSent: !isSent, id: id)) ?? ""
+      case .item(let id, _), .progress(let id, _): return methods[Key(isSent: !isSent, id: id)] ?? ""
+      case .credit, .cancel: return ""
+      }
+    }
+  }
+
+  private let clock: Timekeeper
+  private let redaction: Redaction
+  private let state = Mutex(State())
+
+  /// A recorder that has heard nothing.
+  ///
+  /// - Parameter clock: the bridge's.
+  public init(clock: any Clock<Duration>, redacting redaction: Redaction = .standard) {
+    self.clock = Timekeeper(clock)
+    self.redaction = redaction
+  }
+
+  /// Wraps a transport, to record it as the end that it is given to sees it.
+  public func watch(_ transport: any Transport) -> any Transport {
+    WatchedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
+  }
+
+  /// What has passed so far.
+  public var recording: Recording { Recording(entries: state.withLock { $0.entries }) }
+
+  private func note(_ message: Message, isSent: Bool) {
+    let now = Moment.origin.duration(to: clock.now)
+    state.withLock { state in
+      let method = state.method(of: message, isSent: isSent)
+      let entry = Recording.Entry(
+        at: now, isSent: isSent, message: redaction.apply(to: message, method: method))
+      state.entries.append(entry)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Causeway
+
+/// In what two recordings differ, without ids and times.
+public struct RecordingDifference: Error, Sendable, CustomStringConvertible {
+  /// The differences as a person reads them, with the message before each: `-` for what only the golden recording has,
+  /// `+` for what is new, `~` with the places in a value that changed.
+  public let description: String
+}
+
+extension Recording {
+  /// Makes sure that the same was said as in a golden recording, in the same order.
+  ///
+  /// Ids, times, deadlines and stacks do not count.
+  ///
+  /// - Throws: ``RecordingDifference``.
+  public func requireSame(as golden: Recording) throws(RecordingDifference) {
+    let (old, new) = (golden.lines, lines)
+    let difference = new.difference(from: old)
+    if difference.isEmpty { return }
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var report: [String] = []
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      let (left, right) = (i, j)
+      while removed.contains(i) { i += 1 }
+      while inserted.contains(j) { j += 1 }
+      if i == left, j == right {
+        (i, j) = (i + 1, j + 1)
+        continue
+      }
+      if left > 0, removed.contains(left - 1) == false { report.append("  " + old[left - 1].text) }
+      report += RecordedSaying.changes(from: Array(old[left..<i]), to: Array(new[right..<j]))
+    }
+    let count =
+      "\(removed.count) of \(old.count) messages are gone or changed, \(inserted.count) of \(new.count) are new"
+    throw RecordingDifference(description: ([count + ":"] + report).joined(separator: "\n"))
+  }
+
+  private var lines: [RecordedSaying] {
+    struct Key: Hashable {
+      let isSent: Bool
+      let id: CallID
+    }
+    var names: [Key: String] = [:]
+    var counts: [String: Int] = [:]
+    return entries.map { entry in
+      func name(_ id: CallID, asksOwn: Bool) -> String {
+        names[Key(isSent: entry.isSent == asksOwn, id: id)] ?? "a call that was made before"
+      }
+      func saying(_ what: String, _ value: BridgeValue = .undefined) -> RecordedSaying {
+        RecordedSaying(head: (entry.isSent ? "> " : "< ") + what, value: value)
+      }
+      func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
+      switch entry.message {
+      case .call(let request):
+        let count = (counts["\(entry.isSent) \(request.method)"] ?? 0) + 1
+        counts["\(entry.isSent) \(request.method)"] = count
+        let name = count == 1 ? request.method : "\(request.method) #\(count)"
+        names[Key(isSent: entry.isSent, id: request.id)] = name
+        return saying("call \(name)", value(request.params))
+      case .answer(let id, .success(let payload)): return saying("answer \(name(id, asksOwn: false))", value(payload))
+      case .answer(let id, .failure(let error)):
+        let content: BridgeValue = [
+          "code": .string(error.code.rawValue), "message": .string(error.message), "data": error.data ?? .undefined,
+        ]
+        return saying("error \(name(id, asksOwn: false))", content)
+      case .progress(let id, let payload): return saying("progress \(name(id, asksOwn: false))", value(payload))
+      case .item(let id, let payload): return saying("item \(name(id, asksOwn: false))", value(payload))
+      case .credit(let id, let count):
+        return saying("credit \(name(id, asksOwn: true))", .number(Double(count)))
+      case .cancel(let id, _): return saying("cancel \(name(id, asksOwn: true))")
+      case .event(let event, let payload): return saying("event \(event)", value(payload))
+      }
+    }
+  }
+}
+
+/// What a message says, whatever its id and its time.
+struct RecordedSaying: Equatable {
+  let head: String
+  let value: BridgeValue
+
+  var text: String { value == .undefined ? head : "\(head) \(RecordedSaying.short(value))" }
+
+  /// A run of changes: messages of one head are told as one that changed.
+  static func changes(from old: [RecordedSaying], to new: [RecordedSaying]) -> [String] {
+    var new = new
+    var report: [String] = []
+    for saying in old {
+      if let index = new.firstIndex(where: { $0.head == saying.head }) {
+        report.append("~ " + saying.head)
+        report += places(saying.value, new[index].value, "").prefix(8).map { "    " + $0 }
+        new.remove(at: index)
+      } else {
+        report.append("- " + saying.text)
+      }
+    }
+    return report + new.map { "+ " + $0.text }
+  }
+
+  /// Where two values differ, and in what.
+  private static func places(_ old: BridgeValue, _ new: BridgeValue, _ path: String) -> [String] {
+    if old == new { return [] }
+    switch (old, new) {
+    case (.object(let left), .object(let right)):
+      let names = left.keys + right.keys.filter { left[$0] == nil }
+      return names.flatMap { name in
+        places(left[name] ?? .undefined, right[name] ?? .undefined, path.isEmpty ? name : "\(path).\(name)")
+      }
+    case (.array(let left), .array(let right)):
+      return (0..<max(left.count, right.count)).flatMap { index in
+        places(
+          index < left.count ? left[index] : .undefined, index < right.count ? right[index] : .undefined,
+          "\(path)[\(index)]")
+      }
+    case (.undefined, _): return ["\(named(path)) is new: \(short(new))"]
+    case (_, .undefined): return ["\(named(path)) is gone: it was \(short(old))"]
+    default: return ["\(named(path)) was \(short(old)), and is \(short(new))"]
+    }
+  }
+
+  private static func named(_ path: String) -> String { path.isEmpty ? "the value" : path }
+
+  private static func short(_ value: BridgeValue) -> String {
+    let text = value.wireText
+    return text.count <= 160 ? text : text.prefix(157) + "..."
+  }
+}

@@ -1,0 +1,177 @@
+public import Causeway
+import CausewayClock
+import Synchronization
+
+/// Plays one side of a recording: answers calls as they were answered then, with the same pauses.
+///
+///     let replay = Replay(try Recording(parsing: text, source: "monday.jsonl"))
+///     replay.install(on: bridge, clock: clock)
+///
+/// A call gets what the first call of its method with the same params got that has not been played yet; if there is none,
+/// the first of its method. When the recording has no further call of the method, the call fails with
+/// `FAILED_PRECONDITION`.
+public final class Replay: Sendable {
+  private enum Step: Sendable {
+    case progress(BridgeValue)
+    case item(BridgeValue)
+    case end(Result<BridgeValue, BridgeError>)
+  }
+
+  private struct Turn: Sendable {
+    let method: String
+    let params: BridgeValue
+    let isStream: Bool
+    let began: Duration
+    var steps: [(after: Duration, step: Step)] = []
+    var isPlayed = false
+  }
+
+  private let turns: Mutex<[Turn]>
+  private let events: [(at: Duration, name: String, value: BridgeValue)]
+  private let methods: [(name: String, isStream: Bool)]
+
+  /// Plays what one side of a recording said.
+  ///
+  /// - Parameter isRecordedEnd: whether that is the end at which it was recorded, or the other one.
+  public init(_ recording: Recording, asRecordedEnd isRecordedEnd: Bool = true) {
+    var turns: [Turn] = []
+    var open: [CallID: Int] = [:]
+    var events: [(at: Duration, name: String, value: BridgeValue)] = []
+    func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
+    for entry in recording.entries {
+      let isOwn = entry.isSent == isRecordedEnd
+      func add(_ step: Step, to id: CallID) {
+        if let index = open[id] { turns[index].steps.append((entry.at - turns[index].began, step)) }
+      }
+      switch entry.message {
+      case .call(let request) where !isOwn && !request.method.hasPrefix("$/"):
+        open[request.id] = turns.count
+        turns.append(
+          Turn(
+            method: request.method, params: value(request.params), isStream: request.credit != nil, began: entry.at))
+      case .progress(let id, let payload) where isOwn: add(.progress(value(payload)), to: id)
+      case .item(let id, let payload) where isOwn: add(.item(value(payload)), to: id)
+      case .answer(let id, let answer) where isOwn:
+        add(.end(answer.map(value)), to: id)
+        open[id] = nil
+      case .event(let name, let payload) where isOwn: events.append((entry.at, name, value(payload)))
+      default: break
+      }
+    }
+    methods = Dictionary(grouping: turns, by: \.method).map { ($0, $1.contains(where: \.isStream)) }
+      .sorted { $0.name < $1.name }
+    self.turns = Mutex(turns)
+    self.events = events
+  }
+
+  /// The methods that were called.
+  public var names: [String] { methods.map(\.name) }
+
+  /// The recorded calls that have not been made again.
+  public var unplayed: [String] { turns.withLock { $0.filter { !$0.isPlayed }.map(\.method) } }
+
+  /// Registers the methods, in place of handlers of the same names.
+  ///
+  /// - Parameter clock: the bridge's.
+  public func install(on bridge: Bridge, clock: any Clock<Duration>) {
+    let clock = Timekeeper(clock)
+    for (name, isStream) in methods {
+      bridge.removeHandler(name)
+      if isStream {
+        bridge.stream(name) { [self] (params: BridgeValue, call: CallContext) in
+          stream(try next(name, params), call, clock)
+        }
+      } else {
+        bridge.handle(name) { [self] (params: BridgeValue, call: CallContext) async throws -> BridgeValue in
+          var player = Player(try next(name, params), clock)
+          while let step = try await player.next() {
+            switch step {
+            case .progress(let progress): call.report(progress: progress)
+            case .item: break
+            case .end(let answer): return try answer.get()
+            }
+          }
+          return try await Player.never()
+        }
+      }
+    }
+  }
+
+  /// Tells the bridge's connections of the recorded events, each at its time.
+  ///
+  /// Returns after the last one.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func playEvents(on bridge: Bridge, clock: any Clock<Duration>) async throws {
+    let clock = Timekeeper(clock)
+    for event in events {
+      try await clock.sleep(until: .origin.advanced(by: event.at))
+      try bridge.emit(event.name, event.value)
+    }
+  }
+
+  private func next(_ method: String, _ params: BridgeValue) throws -> Turn {
+    let turn: Turn? = turns.withLock { turns in
+      let left = turns.indices.filter { turns[$0].method == method && !turns[$0].isPlayed }
+      guard let index = left.first(where: { turns[$0].params == params }) ?? left.first else { return nil }
+      turns[index].isPlayed = true
+      return turns[index]
+    }
+    guard let turn else {
+      throw BridgeError(.failedPrecondition, "The recording has no further call of \(method).", method: method)
+    }
+    return turn
+  }
+
+  /// Gives one recorded call's steps, each at its time.
+  private struct Player {
+    private let turn: Turn
+    private let clock: Timekeeper
+    private let start: Moment
+    private var index = 0
+
+    init(_ turn: Turn, _ clock: Timekeeper) {
+      self.turn = turn
+      self.clock = clock
+      start = clock.now
+    }
+
+    mutating func next() async throws -> Step? {
+      guard index < turn.steps.count else { return nil }
+      let (after, step) = turn.steps[index]
+      index += 1
+      let due = start.advanced(by: after)
+      if due > clock.now { try await clock.sleep(until: due) }
+      return step
+    }
+
+    /// Waits for the call's end, which the recording does not have.
+    static func never() async throws -> BridgeValue {
+      let (forever, _) = AsyncStream<Never>.makeStream()
+      for await _ in forever {}
+      throw CancellationError()
+    }
+  }
+
+  private func stream(_ turn: Turn, _ call: CallContext, _ clock: Timekeeper) -> AsyncThrowingStream<
+    BridgeValue, any Error
+  > {
+    let player = Mutex(Player(turn, clock))
+    return AsyncThrowingStream {
+      while true {
+        // One at a time: whoever takes the items asks for the next when it has this one.
+        var copy = player.withLock { $0 }
+        let step = try await copy.next()
+        player.withLock { [copy] in $0 = copy }
+        switch step {
+        case .progress(let progress)?: call.report(progress: progress)
+        case .item(let item)?: return item
+        case .end(let answer)?:
+          _ = try answer.get()
+          return nil
+        case nil: return try await Player.never()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Causeway
+import CausewayTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RecordingTests {
+  private struct Login: Codable, Sendable {
+    var user: String
+    var password: String
+  }
+
+  private let clock = VirtualClock()
+
+  private func bridge() -> Bridge {
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    return Bridge(configuration)
+  }
+
+  /// Records at the server's end what `body` does at the client's.
+  private func record(
+    redacting redaction: Redaction = .standard, _ register: (Bridge) -> Void, _ body: (Connection) async throws -> Void
+  ) async throws -> Recording {
+    let (server, client) = (bridge(), bridge())
+    register(server)
+    let recorder = Recorder(clock: clock, redacting: redaction)
+    let (left, right) = LoopbackTransport.pair()
+    _ = server.connect(recorder.watch(left), permissions: .all)
+    let caller = client.connect(right, permissions: .all)
+    try await clock.runFreely { try await body(caller) }
+    return recorder.recording
+  }
+
+  private func slowServer(_ bridge: Bridge) {
+    bridge.handle("wifi.ssid") { [clock] (band: Int) async throws -> String in
+      try await clock.sleep(for: .milliseconds(100 * band))
+      return "Home \(band)"
+    }
+    bridge.handle("fails") { () throws -> Int in throw BridgeError(.unavailable, "gone", data: ["token": "t", "n": 1]) }
+    bridge.stream("ticks") { [clock] (_: CallContext) in
+      AsyncThrowingStream<Int, any Error> { continuation in
+        Task(executorPreference: clock.executor) {
+          for tick in 1...3 {
+            try await clock.sleep(for: .seconds(1))
+            continuation.yield(tick)
+          }
+          continuation.finish()
+        }
+      }
+    }
+  }
+
+  private func ticks(_ caller: Connection) async throws -> [Int] {
+    var items: [Int] = []
+    for try await item in caller.stream("ticks", BridgeValue.undefined, of: Int.self) { items.append(item) }
+    return items
+  }
+
+  // MARK: Recording
+
+  @Test func `a recording is JSON Lines with times, ways and messages`() async throws {
+    let recording = try await record(slowServer) { caller in
+      let ssid: String = try await caller.call("wifi.ssid", 2, timeout: .seconds(1))
+      #expect(ssid == "Home 2")
+    }
+    #expect(
+      recording.text == """
+        {"causeway":"recording","version":1}
+        {"at":0,"way":"received","message":{"jsonrpc":"2.0","id":1,"method":"wifi.ssid","params":[2,{"timeout":1000}]}}
+        {"at":200,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":"Home 2"}}
+
+        """)
+    let again = try Recording(parsing: recording.text)
+    #expect(again.text == recording.text)
+  }
+
+  @Test func `secrets never enter a recording`() async throws {
+    let redaction = Redaction.standard.and(["keys.*": ["*"], "login": ["user"]])
+    let recording = try await record(redacting: redaction) { bridge in
+      slowServer(bridge)
+      bridge.handle("login") { (login: Login) in [login, login] }
+      bridge.handle("keys.read") { "hunter2" }
+    } _: { caller in
+      try await caller.call("login", Login(user: "ada", password: "hunter2"))
+      try await caller.call("keys.read", BridgeValue.undefined)
+      await #expect(throws: BridgeError.self) { try await caller.call("fails", BridgeValue.undefined) }
+    }
+    let text = recording.text
+    #expect(!text.contains("hunter2") && !text.contains("ada") && !text.contains("\"t\""))
+    #expect(text.contains(#""params":[{"user":"[redacted]","password":"[redacted]"}"#))
+    #expect(text.contains(#""token":"[redacted]","n":1"#))
+    #expect(text.contains(#""id":2,"result":"[redacted]""#))
+  }
+
+  // MARK: Playing
+
+  @Test func `a recording is played back with its answers, failures, items and pauses`() async throws {
+    func use(_ caller: Connection) async throws {
+      let began = clock.now
+      async let second: String = caller.call("wifi.ssid", 2)
+      async let first: String = caller.call("wifi.ssid", 1)
+      #expect(try await [first, second] == ["Home 1", "Home 2"])
+      #expect(began.duration(to: clock.now) == .milliseconds(200))
+      let error = await #expect(throws: BridgeError.self) { try await caller.call("fails", BridgeValue.undefined) }
+      #expect(error?.code == .unavailable && error?.message == "gone")
+      #expect(try await ticks(caller) == [1, 2, 3])
+      #expect(began.duration(to: clock.now) == .milliseconds(3200))
+    }
+    let recording = try await record(slowServer, use)
+    let replay = Replay(try Recording(parsing: recording.text))
+    #expect(replay.names == ["fails", "ticks", "wifi.ssid"])
+    let again = try await record {
+      replay.install(on: $0, clock: clock)
+    } _: {
+      try await use($0)
+    }
+    #expect(replay.unplayed == [])
+    try again.requireSame(as: recording)
+  }
+
+  @Test func `a call that the recording has not is told so`() async throws {
+    let recording = try await record(slowServer) { try await $0.call("wifi.ssid", 1) }
+    let replay = Replay(recording)
+    _ = try await record {
+      replay.install(on: $0, clock: clock)
+    } _: { caller in
+      try await caller.call("wifi.ssid", 9)
+      let error = await #expect(throws: BridgeError.self) { try await caller.call("wifi.ssid", 1) }
+      #expect(error?.code == .failedPrecondition)
+      #expect(error?.message == "The recording has no further call of wifi.ssid.")
+    }
+  }
+
+  @Test func `events are told again at their times`() async throws {
+    var recording = Recording(entries: [])
+    for (at, online) in [(1, false), (60, true)] {
+      recording.entries += try Recording(
+        parsing: """
+          {"causeway":"recording","version":1}
+          {"at":\(at)000,"way":"sent","message":{"jsonrpc":"2.0","method":"$/event","params":{"event":"online","value":\(online)}}}
+          """
+      ).entries
+    }
+    let played = try await record { _ in
+    } _: { caller in
+      let server = bridge()
+      let (left, right) = LoopbackTransport.pair()
+      let recorder = Recorder(clock: clock)
+      let connection = server.connect(recorder.watch(left), permissions: .all)
+      let client = bridge().connect(right, permissions: .all)
+      try await client.call("$/subscribe", ["event": "online"])
+      try await Replay(recording).playEvents(on: server, clock: clock)
+      #expect(recorder.recording.entries.suffix(2).map(\.at) == [.seconds(1), .seconds(60)])
+      connection.close()
+      _ = caller
+    }
+    #expect(played.entries.isEmpty)
+  }
+
+  // MARK: Comparing
+
+  @Test func `two runs are the same whatever their ids and times`() async throws {
+    let first = try await record(slowServer) { try await $0.call("wifi.ssid", 1) }
+    try await clock.runFreely { try await clock.sleep(for: .seconds(5)) }
+    let text = first.text.replacing("\"id\":1,", with: "\"id\":77,").replacing("\"at\":100,", with: "\"at\":1234.5,")
+    try Recording(parsing: text).requireSame(as: first)
+  }
+
+  @Test func `a difference is told by the place in the value`() throws {
+    func recording(_ lines: String...) throws -> Recording {
+      let head = #"{"causeway":"recording","version":1}"#
+      let entries = lines.map {
+        #"{"at":0,"way":"\#($0.hasPrefix("<") ? "received" : "sent")","message":{"jsonrpc":"2.0",\#($0.dropFirst())}}"#
+      }
+      return try Recording(parsing: ([head] + entries).joined(separator: "\n"))
+    }
+    let golden = try recording(
+      #"<"id":1,"method":"rows""#, #">"id":1,"result":[{"name":"a","size":1},{"name":"b"}]"#,
+      #"<"id":2,"method":"gone""#,
+      #">"id":2,"result":true"#)
+    let new = try recording(
+      #"<"id":5,"method":"rows""#, #">"id":5,"result":[{"name":"a","size":2,"new":null}]"#, #"<"id":6,"method":"more""#,
+      #">"id":6,"error":{"code":-32000,"message":"no","data":{"code":"ABORTED"}}"#)
+    let error = #expect(throws: RecordingDifference.self) { try new.requireSame(as: golden) }
+    #expect(
+      error?.description == """
+        3 of 4 messages are gone or changed, 3 of 4 are new:
+          < call rows
+        ~ > answer rows
+            [0].size was 1, and is 2
+            [0].new is new: null
+            [1] is gone: it was {"name":"b"}
+        - < call gone
+        - > answer gone true
+        + < call more
+        + > error more {"code":"ABORTED","message":"no","data":{"$undefined":true}}
+        """)
+  }
+
+  // MARK: Bad input
+
+  private static let head = #"{"causeway":"recording","version":1}"#
+
+  static let mistakes: [(String, String)] = [
+    ("", "r:1:1: This is no recording of Causeway's"),
+    ("{\"type\":\"har\"}\n", "r:1:1: This is no recording of Causeway's"),
+    ("\u{7F}ELF\n", "r:1:1: This is no recording of Causeway's"),
+    (
+      #"{"causeway":"recording","version":2}"#, "r:1:35: This recording is of version 2, and only version 1 can be read"
+    ),
+    (head + "\n{\"at\":0,\"way\":\"sent\",\"mess", "r:2:22: This text in quotation marks has no end."),
+    (head + "\n{\"at\":0,\"way\":\"sent\",", "r:2:22: This line is cut off: "),
+    (head + "\n{\"at\":-1,\"way\":\"sent\",\"message\":{}}", "r:2:7: at is a time in milliseconds"),
+    (head + "\n{\"at\":1,\"way\":\"up\",\"message\":{}}", "r:2:15: way is \"sent\" or \"received\"."),
+    (head + "\n\n{\"at\":1,\"way\":\"sent\",\"message\":{\"id\":1}}", "r:3:32: This is no message"),
+    (head + "\n{\"at\":1}", "r:2:1: A line of a recording has at, way and message"),
+    (
+      head + "\n" + #"{"at":5,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":1}}"# + "\n"
+        + #"{"at":4,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":1}}"#,
+      "r:3:1: This was recorded before the line above"
+    ),
+  ]
+
+  @Test(arguments: mistakes) func `a file that is no good recording is told with its place`(
+    text: String, message: String
+  ) throws {
+    let error = #expect(throws: FormatError.self) { try Recording(parsing: text, source: "r") }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a recording cut at any byte is an error or a shorter recording`() throws {
+    let lines = #"{"at":1,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":{"a":[1,"ü"]}}}"#
+    let text = RecordingTests.head + "\n" + lines + "\n"
+    for end in text.indices {
+      let count = (try? Recording(parsing: String(text[..<end])))?.entries.count ?? 0
+      #expect(count == 0 || text[end] == "\n")
+    }
+  }
+}
