@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
+    .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
@@ -41,17 +42,21 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     .target(name: "CausewayClock", swiftSettings: strict),
+    .target(name: "CausewayCensus", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
-      dependencies: ["JavaScriptEngine", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "JavaScriptEngine", "CGLib", "CausewayCensus", "CausewayClock",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       exclude: ["JavaScript"],
       swiftSettings: strict),
     .target(
       name: "Causeway",
       dependencies: [
-        "CausewayClock",
+        "CausewayCensus", "CausewayClock",
         .product(name: "Instrumentation", package: "swift-distributed-tracing"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -62,15 +67,17 @@ let package = Package(
     .target(
       name: "CausewayTesting",
       dependencies: [
-        "Causeway", "CausewayClock",
+        "Causeway", "CausewayCensus", "CausewayClock",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
+    // Apart from CausewayTesting because it stands on the test library, which no program is to carry.
+    .target(name: "CausewayLeakChecks", dependencies: ["CausewayCensus"], swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
       dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
+        "Causeway", "CausewayCensus", "JavaScriptRuntime", "JavaScriptEngine",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -107,6 +114,13 @@ let package = Package(
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
     .testTarget(
+      name: "CausewayLeakChecksTests",
+      dependencies: [
+        "Causeway", "CausewayCensus", "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting", "JavaScriptEngine",
+        "JavaScriptRuntime",
+      ],
+      swiftSettings: tests),
+    .testTarget(
       name: "CausewayTests",
       dependencies: [
         "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
@@ -116,7 +130,7 @@ let package = Package(
     .testTarget(
       name: "CausewayJavaScriptTests",
       dependencies: [
-        "CausewayJavaScript", "CausewayTesting",
+        "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],

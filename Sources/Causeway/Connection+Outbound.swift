@@ -1,3 +1,4 @@
+import CausewayCensus
 import CausewayClock
 import DequeModule
 import Synchronization
@@ -111,7 +112,7 @@ extension Connection {
   }
 
   private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment) {
-    let call = OutboundCall(method: request.method, reply: reply)
+    let call = OutboundCall(method: request.method, reply: reply, place: census?.place())
     let closed: BridgeError? = ledger.withLock { ledger in
       if ledger.closed == nil { ledger.open(request.id, call, due: due) }
       return ledger.closed

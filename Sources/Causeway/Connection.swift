@@ -1,3 +1,4 @@
+import CausewayCensus
 import CausewayClock
 import Logging
 import Synchronization
@@ -27,6 +28,10 @@ public final class Connection: Sendable {
   /// Holds the connection in turn, until its end lets go of it.
   private let alarm = Mutex<Alarm?>(nil)
   private let counts = Counts()
+  /// The leak check that the connection was made in; nil in ordinary life.
+  let census = Census.current
+  /// Whether a leak check is told of the other side's listeners here.
+  let tellsListeners = Atomic<Bool>(true)
 
   /// Numbers that only grow.
   private struct Counts: ~Copyable {
@@ -58,6 +63,7 @@ public final class Connection: Sendable {
     self.limits = limits
     self.name = name
     clock = bridge.clock
+    census?.enter(self)
   }
 
   /// What has happened so far.

@@ -5,6 +5,11 @@ import Synchronization
 /// Whoever keeps many deadlines (a timer heap, the calls in flight) keeps one alarm: it costs one sleeping task, however
 /// many wait. The action runs on no particular thread, never under a lock, and reads for itself what is due.
 package final class Alarm: Sendable {
+  private static let prefix = "the alarm for "
+
+  /// Whether a task of this name is an alarm's.
+  package static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
   private struct State {
     var due = Moment.never
     var sleeper: Task<Void, Never>?
@@ -20,9 +25,9 @@ package final class Alarm: Sendable {
   /// An alarm that is set to nothing.
   ///
   /// - Parameter name: says what for, where a test is told who still sleeps.
-  package init(clock: Timekeeper, name: String = "an alarm", action: @escaping @Sendable () -> Void) {
+  package init(clock: Timekeeper, name: String = "somebody", action: @escaping @Sendable () -> Void) {
     self.clock = clock
-    self.name = name
+    self.name = Alarm.prefix + name
     self.action = action
   }
 

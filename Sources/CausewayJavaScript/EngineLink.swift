@@ -1,4 +1,5 @@
 import Causeway
+import CausewayCensus
 import JavaScriptEngine
 import JavaScriptRuntime
 
@@ -14,6 +15,9 @@ final class EngineLink: RuntimeAttachment {
   private var methods: [String] = []
   /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
   private var pending: Set<UInt64> = []
+
+  /// What JavaScript has open and where that was made, while a leak check runs; nil in ordinary life.
+  private var watch = Census.current.map { _ in OpenCalls() }
 
   private struct Client {
     let receive: JSHandle
@@ -47,7 +51,11 @@ final class EngineLink: RuntimeAttachment {
     transport = nil
     receiver = nil
     pending = []
+    watch?.endAll()
   }
+
+  /// What JavaScript waits for and listens to, with the lines of its programs that began it.
+  var openResources: [OpenResource] { watch?.resources(of: host.name) ?? [] }
 
   private func makeNative(_ realm: JSRealm) -> JSLocal {
     let native = realm.makeObject()
@@ -101,11 +109,13 @@ final class EngineLink: RuntimeAttachment {
       if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
       if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
       if arguments.count > 7 { request.metadata = values.pairs(arguments[7]) }
+      watch?.began(request, at: host.scriptPlace(), limits)
       answer = receiver.answer(request)
     } catch {
       answer = .failure(error)
     }
     if case .success(let payload)? = answer, values.isPlain(payload) {
+      watch?.ended(id)
       return values.plain(payload) ?? client?.void.local
     }
     pending.insert(id.rawValue)
@@ -210,10 +220,14 @@ final class EngineLink: RuntimeAttachment {
         receive.local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0), realm.makeArray(body))
     }
     pending = []
+    watch?.endAll()
     settleActivity()
   }
 
-  private func ended(_ id: CallID) { pending.remove(id.rawValue) }
+  private func ended(_ id: CallID) {
+    pending.remove(id.rawValue)
+    watch?.ended(id)
+  }
 
   private func settleActivity() { if pending.isEmpty { host.setActive(.calls, false) } }
 }

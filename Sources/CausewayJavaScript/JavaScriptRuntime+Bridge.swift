@@ -43,7 +43,9 @@ extension JavaScriptRuntime {
       bridge.connect(
         wrap?(transport) ?? transport, permissions: permissions, limits: limits, name: configuration.name)
     }
+    connection.leaveListenersToOthers()
     _ = connections.fill(connection)
+    try measureHeap()
     return connection
   }
 

@@ -1,3 +1,4 @@
+package import CausewayCensus
 import CausewayClock
 package import JavaScriptEngine
 import Synchronization
@@ -16,7 +17,7 @@ public actor JavaScriptRuntime {
   private nonisolated let watchdog: Watchdog?
   /// What was joined to this runtime from a module above: its connection, and what lives on its thread.
   package nonisolated let connections = ConnectionSlot()
-  private nonisolated let life: RuntimeLife
+  nonisolated let life: RuntimeLife
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -29,6 +30,12 @@ public actor JavaScriptRuntime {
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
     life = RuntimeLife(thread: thread)
     try start()
+    if let census = life.census {
+      life.place = census.place()
+      try measureHeap()
+      census.noteThread(configuration.name)
+      census.enter(self)
+    }
   }
 
   private func start() throws(JavaScriptError) {
@@ -167,6 +174,9 @@ public actor JavaScriptRuntime {
 package protocol RuntimeAttachment: AnyObject {
   /// The runtime closes: called on its thread, before the context goes.
   func runtimeCloses()
+
+  /// What of it is open, for leak checks.
+  var openResources: [OpenResource] { get }
 }
 
 extension JavaScriptError {

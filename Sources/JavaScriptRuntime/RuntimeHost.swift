@@ -1,3 +1,4 @@
+import CausewayCensus
 import CausewayClock
 package import JavaScriptEngine
 import Synchronization
@@ -27,7 +28,7 @@ package final class RuntimeHost {
   package enum ActivitySource: Hashable { case timers, calls }
 
   private struct Globals {
-    let fire, inspect, describe, rejected, uncaught, complete, then: JSHandle
+    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, then: JSHandle
   }
 
   init(
@@ -130,6 +131,13 @@ package final class RuntimeHost {
     }
     return program
   }
+
+  /// Names the runtime, for a person.
+  package var name: String { configuration.name }
+  /// Tells the stack of the script that runs.
+  var stackFunction: JSHandle? { globals?.stack }
+  /// Tells the timers that are set.
+  var timersFunction: JSHandle? { globals?.timers }
 
   var programCount: Int { programs.count }
 
@@ -262,7 +270,7 @@ package final class RuntimeHost {
     return Globals(
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
       rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
-      then: realm.keep(then))
+      stack: try function("stack"), timers: try function("timers"), then: realm.keep(then))
   }
 
   /// The functions that the globals stand on.
@@ -274,6 +282,7 @@ package final class RuntimeHost {
     let origin = clock.stepped?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
     realm.define("movesDate", as: realm.make(clock.stepped != nil), in: host)
+    realm.define("remembersPlaces", as: realm.make(Census.current != nil), in: host)
     realm.define("page", as: realm.make(configuration.isPage), in: host)
     realm.define("colors", as: realm.make(configuration.colors), in: host)
     function("setAlarm") { [own] arguments in

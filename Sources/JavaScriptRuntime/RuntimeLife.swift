@@ -1,3 +1,5 @@
+import CausewayCensus
+
 /// What a runtime owns on its JavaScript thread, and how that ends.
 ///
 /// `@unchecked Sendable`: used by code isolated to the runtime and by work for its thread, which is one and the same. It
@@ -8,6 +10,11 @@ final class RuntimeLife: @unchecked Sendable {
   var host: RuntimeHost?
   var closeReason: JavaScriptError?
   var attachments: [any RuntimeAttachment] = []
+  /// The leak check that the runtime was made in, and where that was; nil in ordinary life.
+  let census = Census.current
+  var place: Census.Place?
+  /// How many values native code kept when the runtime was new.
+  var protectedValues: Int?
 
   init(thread: JavaScriptThread) { self.thread = thread }
 

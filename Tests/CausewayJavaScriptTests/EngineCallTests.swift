@@ -1,5 +1,6 @@
 import Causeway
 import CausewayJavaScript
+import CausewayLeakChecks
 import JavaScriptRuntime
 import Synchronization
 import Testing
@@ -41,7 +42,7 @@ struct Point: Codable, Equatable, Sendable {
   var list: [Double]
 }
 
-@Suite struct EngineCallTests {
+@Suite(.leakChecked) struct EngineCallTests {
   @Test func `JavaScript awaits a number`() async throws {
     let lab = Lab()
     lab.bridge.handle("double") { (x: Double) in x * 2 }

@@ -1,3 +1,4 @@
+import CausewayCensus
 import CausewayClock
 import HeapModule
 
@@ -10,6 +11,8 @@ struct OutboundCall {
 
   let method: String
   let reply: Reply
+  /// Where it was made, while a leak check runs.
+  var place: Census.Place?
 
   func settle(_ answer: Result<Payload, BridgeError>) {
     let answer = answer.mapError { $0.of(method) }

@@ -1,3 +1,4 @@
+public import CausewayCensus
 import CausewayClock
 public import FoundationEssentials
 
@@ -50,7 +51,10 @@ public final class VirtualClock: Clock {
   /// A clock at its beginning.
   ///
   /// - Parameter start: what `Date` shows then; the year 2000 began, unless you say otherwise.
-  public init(startingAt start: Date = Date(timeIntervalSince1970: 946_684_800)) { self.start = start }
+  public init(startingAt start: Date = Date(timeIntervalSince1970: 946_684_800)) {
+    self.start = start
+    Census.current?.enter(self)
+  }
 
   /// The virtual time.
   public var now: Instant { work.now }
@@ -189,6 +193,18 @@ public final class VirtualClock: Clock {
     work.beginWork()
     defer { work.endWork() }
     return try await body()
+  }
+}
+
+extension VirtualClock: LeakCheckable {
+  /// The tasks that sleep, without the alarms of bridges and runtimes: those tell themselves what they wait for.
+  public func openResources() async -> [OpenResource] {
+    sleepers.filter { !Alarm.isName($0.name) }.map { sleeper in
+      let isPlace = sleeper.name.contains(".swift:")
+      return OpenResource(
+        .timer, isPlace ? "a sleep until \(sleeper.wakes.offset.inSeconds)" : sleeper.description,
+        of: "a virtual clock", identity: sleeper.description, place: isPlace ? sleeper.name : nil)
+    }
   }
 }
 

@@ -17,12 +17,12 @@ import { inspect } from "./inspect/inspector.js";
 import { queueMicrotask } from "./microtasks.js";
 import { navigator } from "./navigator.js";
 import { Performance, performance } from "./performance.js";
-import { freeze, objectKeys } from "./primordials.js";
+import { Error, freeze, objectKeys } from "./primordials.js";
 import { onerror, onunhandledrejection, reportError, reportRejection, reportUncaught } from "./report.js";
 import { structuredClone } from "./structured-clone.js";
 import { TextDecoder } from "./text-decoder.js";
 import { TextEncoder } from "./text-encoder.js";
-import { activeTimers, clearInterval, clearTimeout, fire, setInterval, setTimeout } from "./timers.js";
+import { activeTimers, clearInterval, clearTimeout, fire, listTimers, setInterval, setTimeout } from "./timers.js";
 import { watchWebAssembly } from "./web-assembly.js";
 
 /** @typedef {import("./host.js").Host} Host */
@@ -80,6 +80,8 @@ export function install(native) {
     describe,
     complete,
     activeTimers,
+    stack: () => new Error().stack ?? "",
+    timers: listTimers,
     rejected: reportRejection,
     uncaught: reportUncaught,
   });

@@ -11,6 +11,7 @@
  * @property {() => number} now milliseconds since the time origin, by the runtime's clock
  * @property {number} timeOrigin milliseconds since the Unix epoch
  * @property {boolean} movesDate whether `Date` follows the runtime's clock, because that is a virtual one
+ * @property {boolean} remembersPlaces whether each timer remembers the line that set it, for leak checks
  * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
  * @property {(level: Level, text: string) => void} print one console message
@@ -27,6 +28,7 @@ export const host = {
   now: () => 0,
   timeOrigin: 0,
   movesDate: false,
+  remembersPlaces: false,
   setAlarm: () => {},
   setActive: () => {},
   print: () => {},
@@ -43,6 +45,7 @@ export function connect(given) {
   host.now = given.now;
   host.timeOrigin = given.timeOrigin;
   host.movesDate = given.movesDate === true;
+  host.remembersPlaces = given.remembersPlaces === true;
   host.setAlarm = given.setAlarm;
   host.setActive = given.setActive;
   host.print = given.print;

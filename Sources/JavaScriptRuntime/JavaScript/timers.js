@@ -1,6 +1,6 @@
 // @ts-check
 import { host } from "./host.js";
-import { apply, globalObject, Map, mapDelete, mapGet, mapSet, TypeError } from "./primordials.js";
+import { apply, Error, globalObject, Map, mapDelete, mapForEach, mapGet, mapSet, TypeError } from "./primordials.js";
 import { reportUncaught } from "./report.js";
 import { TimerHeap } from "./timer-heap.js";
 
@@ -14,6 +14,8 @@ import { TimerHeap } from "./timer-heap.js";
  * @property {boolean} active whether it keeps the process alive
  * @property {Function} callback
  * @property {unknown[]} parameters
+ * @property {string} method what set it
+ * @property {string} stack where it was set; empty unless places are remembered
  */
 
 /** @type {Map<number, Timer>} */
@@ -93,6 +95,15 @@ export function activeTimers() {
   return activeCount;
 }
 
+/** The timers that keep the process alive, as text: `3 setTimeout`, then the lines of its stack; an empty line after each. */
+export function listTimers() {
+  let text = "";
+  mapForEach(timers, (/** @type {Timer} */ timer) => {
+    if (timer.active) text += timer.id + " " + timer.method + "\n" + (timer.stack || "-") + "\n\n";
+  });
+  return text;
+}
+
 /**
  * Runs at most one due timer, so that its microtasks drain before the next one runs.
  *
@@ -147,7 +158,8 @@ function makeTimer(method, callback, delay, parameters) {
     throw new TypeError(`${method}: the callback must be a function, not ${typeof callback}`);
   }
   const due = host.now() + toMilliseconds(delay);
-  return { id: ++lastID, due, sequence: ++lastSequence, index: -1, interval: -1, active: true, callback, parameters };
+  const stack = host.remembersPlaces ? new Error().stack ?? "" : "";
+  return { id: ++lastID, due, sequence: ++lastSequence, index: -1, interval: -1, active: true, callback, parameters, method, stack };
 }
 
 /** @param {Timer} timer */

@@ -1,0 +1,27 @@
+public import CausewayCensus
+import Synchronization
+
+extension Connection {
+  /// Says that whoever made this connection tells itself what listens on the other side, and where.
+  package func leaveListenersToOthers() { tellsListeners.store(false, ordering: .relaxed) }
+}
+
+extension Connection: LeakCheckable {
+  /// Calls and streams in both directions, and what the other side listens to.
+  public func openResources() async -> [OpenResource] {
+    let owner = "connection \(name)"
+    let (outbound, inbound) = ledger.withLock { ($0.outbound, $0.inbound) }
+    let calls = outbound.map { id, call in
+      let kind: OpenResource.Kind = if case .stream = call.reply { .stream } else { .call }
+      return OpenResource(kind, call.method, of: owner, identity: "out \(id)", place: call.place?())
+    }
+    let handlers = inbound.map { id, call in
+      OpenResource(
+        call.stream == nil ? .call : .stream, "\(call.method), whose handler still runs,", of: owner,
+        identity: "in \(id)")
+    }
+    let events = tellsListeners.load(ordering: .relaxed) ? subscriptions.withLock { $0 } : []
+    let listeners = events.map { OpenResource(.listener, $0, of: owner, identity: $0) }
+    return (calls + handlers + listeners).sorted { ($0.kind.rawValue, $0.identity) < ($1.kind.rawValue, $1.identity) }
+  }
+}

@@ -1,0 +1,39 @@
+import Causeway
+import CausewayCensus
+
+/// What the JavaScript of one runtime waits for and listens to, with the places that began it: kept for leak checks only.
+struct OpenCalls {
+  private struct Call {
+    let method: String
+    let isStream: Bool
+    let place: String?
+  }
+
+  private struct Subscription: Decodable { let event: String }
+
+  private var calls: [CallID: Call] = [:]
+  private var listeners: [String: String?] = [:]
+
+  mutating func began(_ request: CallRequest, at place: String?, _ limits: Limits) {
+    let event = (try? request.params.decode(Subscription.self, limits: limits))?.event
+    switch (request.method, event) {
+    case ("$/subscribe", let event?): listeners[event] = .some(place)
+    case ("$/unsubscribe", let event?): listeners[event] = nil
+    default: calls[request.id] = Call(method: request.method, isStream: request.credit != nil, place: place)
+    }
+  }
+
+  mutating func ended(_ id: CallID) { calls[id] = nil }
+
+  mutating func endAll() { (calls, listeners) = ([:], [:]) }
+
+  func resources(of runtime: String) -> [OpenResource] {
+    let owner = "runtime \(runtime)"
+    return calls.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, call in
+      OpenResource(call.isStream ? .stream : .call, call.method, of: owner, identity: "\(id)", place: call.place)
+    }
+      + listeners.sorted { $0.key < $1.key }.map { event, place in
+        OpenResource(.listener, event, of: owner, identity: event, place: place)
+      }
+  }
+}
