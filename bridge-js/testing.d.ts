@@ -46,7 +46,9 @@ export interface Mock {
   /** The bridge to give to the code that is tested. */
   readonly bridge: Bridge;
   /** Milliseconds since the beginning. */
-  readonly now: number;
+  now(): number;
+  /** Waits on the mock's time, as the tested code may do between two tries. */
+  sleep(milliseconds: number): Promise<void>;
   /** Mocks one more method, or the same anew. */
   mock(method: string, answers: MockMethod): void;
   /** The calls that were made, in their order: all, or those of methods such as `wifi.*`. */

@@ -28,7 +28,7 @@ describe("written answers", () => {
     const mock = createMock({ ticks: { stream: ["a", "b"], after: "1s", every: "1min", fail: "DATA_LOSS" } });
     const seen = [];
     await assert.rejects(async () => {
-      for await (const item of mock.bridge.stream("ticks")) seen.push([item, mock.now]);
+      for await (const item of mock.bridge.stream("ticks")) seen.push([item, mock.now()]);
     }, { code: "DATA_LOSS" });
     assert.deepEqual(seen, [["a", 1000], ["b", 61_000]]);
     assert.deepEqual(mock.calls("ticks").map(({ isStream, ended }) => [isStream, ended]), [[true, { at: 61_000, code: "DATA_LOSS" }]]);
@@ -80,7 +80,7 @@ describe("time", () => {
     const mock = createMock({ "wifi.ssid": { never: true } });
     const started = performance.now();
     await assert.rejects(mock.bridge.call("wifi.ssid"), { name: "TimeoutError", code: "DEADLINE_EXCEEDED", method: "wifi.ssid" });
-    assert.equal(mock.now, 30_000);
+    assert.equal(mock.now(), 30_000);
     assert.ok(performance.now() - started < 1000);
   });
 
@@ -98,7 +98,7 @@ describe("time", () => {
     assert.deepEqual(mock.pending("slow").map(({ at }) => at), [0]);
     await mock.advance(1);
     assert.equal(await answer, 1);
-    assert.deepEqual([mock.pending(), mock.now], [[], 3000]);
+    assert.deepEqual([mock.pending(), mock.now()], [[], 3000]);
     await assert.rejects(mock.advance(-1), RangeError);
   });
 

@@ -78,6 +78,14 @@ class Mock {
     return this.#clock.now;
   }
 
+  /**
+   * @param {number} duration
+   * @returns {Promise<void>}
+   */
+  sleep(duration) {
+    return new Promise((resolve) => void this.#clock.after(Math.max(0, duration), () => resolve(undefined)));
+  }
+
   /** @param {number} duration */
   advance(duration) {
     return this.#clock.advance(duration);
@@ -335,8 +343,7 @@ export const createMock = (methods = {}, options = {}) => {
     advance: (/** @type {number} */ duration) => mock.advance(duration),
     close: (/** @type {string | undefined} */ code, /** @type {string | undefined} */ message) => mock.close(code, message),
     requireQuiet: () => mock.requireQuiet(),
-    get now() {
-      return mock.now;
-    },
+    now: () => mock.now,
+    sleep: (/** @type {number} */ duration) => mock.sleep(duration),
   });
 };
