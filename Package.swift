@@ -10,6 +10,9 @@ let tests: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
+// The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
+let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
+
 let package = Package(
   name: "Causeway",
   products: [
@@ -56,9 +59,7 @@ let package = Package(
     .target(name: "CausewayTesting", swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
-      dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptCore", .product(name: "DequeModule", package: "swift-collections"),
-      ],
+      dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptCore"],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
@@ -89,3 +90,19 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )
+
+if hasWebView {
+  package.products += [
+    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"])
+  ]
+  package.targets += [
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .target(
+      name: "CausewayWebKit",
+      dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CausewayTesting"], swiftSettings: tests),
+  ]
+}
