@@ -103,6 +103,6 @@ if hasWebView {
       dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: strict),
     .testTarget(
-      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CausewayTesting"], swiftSettings: tests),
+      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),
   ]
 }

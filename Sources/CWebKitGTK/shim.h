@@ -117,7 +117,8 @@ static inline void *cw_view_new(int developer_tools) {
   WebKitSettings *settings = webkit_web_view_get_settings(WEBKIT_WEB_VIEW(view));
   webkit_settings_set_enable_developer_extras(settings, developer_tools);
   webkit_settings_set_javascript_can_open_windows_automatically(settings, FALSE);
-  return view;
+  // A widget begins without an owner; it is ours, in a window or not.
+  return g_object_ref_sink(view);
 }
 // A page that is left would come back with its old heap, and with promises that nobody will settle.
 static inline void cw_view_forget_left_pages(void *view) {

@@ -17,8 +17,17 @@ import CWebKitGTK
     return Signal(object: self, id: unsafe cw_connect(pointer, signal, function, data))
   }
 
-  /// Keeps the object until `cw_unref`.
+  /// Keeps the object until ``release(destroying:)``.
   @GTKActor func retain() { _ = unsafe cw_ref(pointer) }
+
+  /// Lets go of an object that was kept, and of a widget that was made here as well.
+  @GTKActor func release(destroying: Bool = false) {
+    if destroying {
+      unsafe cw_widget_destroy(pointer)
+      unsafe cw_unref(pointer)
+    }
+    unsafe cw_unref(pointer)
+  }
 
   /// One handler of one signal.
   struct Signal: Sendable {

@@ -3,6 +3,7 @@ import Causeway
 /// The one load that somebody waits for.
 @GTKActor struct Navigation {
   private var waiting: CheckedContinuation<Result<Void, BridgeError>, Never>?
+  private var isCommitted = false
   private var isFinished = false
   private var isStopping = false
   private(set) var number = 0
@@ -14,8 +15,13 @@ import Causeway
     waiting = continuation
   }
 
+  /// A new page has taken the place of the old one.
+  mutating func committed() { isCommitted = true }
+
   /// The page is there; `isSettled` says whether it is known by now if it has the bridge.
   mutating func finished(isSettled: Bool) {
+    // The end of a load that was given up is told as well, late; it has brought no page.
+    guard isCommitted else { return }
     isFinished = true
     if isSettled { settle(.success(())) }
   }
@@ -40,6 +46,7 @@ import Causeway
   mutating func end(_ error: BridgeError) { settle(.failure(error)) }
 
   private mutating func settle(_ result: Result<Void, BridgeError>) {
+    isCommitted = false
     isFinished = false
     isStopping = false
     waiting?.resume(returning: result)

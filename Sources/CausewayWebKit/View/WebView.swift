@@ -29,6 +29,8 @@ public final class WebView {
   private let eventSink: AsyncStream<WebViewEvent>.Continuation
   private let isOwner: Bool
   private var door: PageDoor?
+  /// The world of our relay; nil after the end.
+  var world: String? { door?.world }
   private var signals: [NativeObject.Signal] = []
   private var page: Page?
   /// Counts the documents that came to be in the view.
@@ -85,6 +87,7 @@ public final class WebView {
     limits = configuration.limits ?? bridge.limits
     (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     native = view
+    AssetScheme.register()
     door = try PageDoor(view, origins: permissions.origins, limits: limits)
     listen(to: view)
   }
@@ -115,12 +118,10 @@ public final class WebView {
   ///
   /// Calls in both directions end with `UNAVAILABLE`.
   public func close() {
-    guard let native else { return }
+    // The page of a view that lives on learns that nobody answers any more.
+    page?.end.finish("The view was closed.")
     page?.connection.close(BridgeError(.unavailable, "The view was closed."))
     end(BridgeError(.unavailable, "The view was closed."))
-    // What the page is told of its end is on its way by now.
-    if isOwner { GTKExecutor.shared.perform { GTKActor.assumeIsolated { unsafe cw_widget_destroy(native.pointer) } } }
-    GTKExecutor.shared.perform { GTKActor.assumeIsolated { unsafe cw_unref(native.pointer) } }
   }
 
   // MARK: Signals
@@ -139,8 +140,12 @@ public final class WebView {
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
       let (url, message) = unsafe (String(cString: url), String(cString: cw_error_message(error)))
       let isCancelled = unsafe cw_is_cancelled(error) != 0
-      GTKActor.assumeIsolated { view.navigation.failed(url, message, isCancelled: isCancelled) }
-      return 0
+      return GTKActor.assumeIsolated {
+        view.navigation.failed(url, message, isCancelled: isCancelled)
+        // WebKit's own page of the error would come to be in the view while the next load is waited for. Who waited knows;
+        // the page that was there stays. A view of the application's does as the application has it.
+        return view.isOwner ? 1 : 0
+      }
     }
     let terminated: @convention(c) (Pointer, UInt32, Pointer) -> Void = { _, reason, data in
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
@@ -178,6 +183,7 @@ public final class WebView {
     case .committed:
       epoch += 1
       isAsking = false
+      navigation.committed()
       leave(BridgeError(.aborted, "The page was left."))
     case .finished: navigation.finished(isSettled: !isAsking)
     case .started, .redirected, nil: break
@@ -209,7 +215,7 @@ public final class WebView {
   }
 
   private func end(_ reason: BridgeError) {
-    guard native != nil else { return }
+    guard let view = native else { return }
     leave(reason)
     native = nil
     navigation.end(reason)
@@ -221,6 +227,7 @@ public final class WebView {
     door = nil
     eventSink.yield(.closed)
     eventSink.finish()
+    GTKExecutor.shared.perform { [isOwner] in GTKActor.assumeIsolated { view.release(destroying: isOwner) } }
     unsafe Unmanaged.passUnretained(self).release()
   }
 
