@@ -93,7 +93,8 @@ let package = Package(
 
 if hasWebView {
   package.products += [
-    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"])
+    .executable(name: "causeway-view", targets: ["causeway-view"]),
+    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
   ]
   package.targets += [
     .systemLibrary(
@@ -102,6 +103,14 @@ if hasWebView {
       name: "CausewayWebKit",
       dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: strict),
+    .executableTarget(
+      name: "causeway-view",
+      dependencies: [
+        "Causeway", "CausewayPlugins", "CausewayWebKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),
   ]

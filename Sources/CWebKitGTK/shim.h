@@ -110,12 +110,13 @@ static inline char *cw_call_result(void *view, void *result, char **failure) {
 
 // MARK: The view
 
-static inline void *cw_view_new(int developer_tools) {
+static inline void *cw_view_new(int developer_tools, int writes_console) {
   WebKitUserContentManager *manager = webkit_user_content_manager_new();
   GtkWidget *view = webkit_web_view_new_with_user_content_manager(manager);
   g_object_unref(manager);
   WebKitSettings *settings = webkit_web_view_get_settings(WEBKIT_WEB_VIEW(view));
   webkit_settings_set_enable_developer_extras(settings, developer_tools);
+  webkit_settings_set_enable_write_console_messages_to_stdout(settings, writes_console);
   webkit_settings_set_javascript_can_open_windows_automatically(settings, FALSE);
   // A widget begins without an owner; it is ours, in a window or not.
   return g_object_ref_sink(view);

@@ -58,7 +58,8 @@ public final class WebView {
   private convenience init(
     making: Void, bridge: Bridge, permissions: WebPermissions, configuration: WebViewConfiguration
   ) async throws(BridgeError) {
-    let view = unsafe NativeObject(cw_view_new(configuration.hasDeveloperTools ? 1 : 0))
+    let view = unsafe NativeObject(
+      cw_view_new(configuration.hasDeveloperTools ? 1 : 0, configuration.writesConsole ? 1 : 0))
     try self.init(view, isOwner: true, bridge: bridge, permissions: permissions, configuration: configuration)
   }
 

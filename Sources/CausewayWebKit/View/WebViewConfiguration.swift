@@ -8,6 +8,8 @@ public struct WebViewConfiguration: Sendable {
   public var patience = Duration.seconds(5)
   /// Whether the view offers the web inspector; for views of our own making only.
   public var hasDeveloperTools = false
+  /// Whether what pages write to their consoles is printed; for views of our own making only.
+  public var writesConsole = false
 
   /// The defaults.
   public init() {}
