@@ -86,6 +86,7 @@ function noteChanges(before, after) {
 // MARK: Every second: the signal, or the traffic where there is no WiFi
 
 async function sample() {
+  history.shift();
   const station = await wifi.status();
   const isWifi = station !== null && station.signalDbm !== null;
   at("curve-title").textContent = isWifi ? "Signal" : "Traffic";
@@ -100,7 +101,6 @@ async function sample() {
     const top = Math.max(1024, ...history.filter((value) => value !== null));
     draw(0, top * 1.1, `up to ${bytes(top)}`);
   }
-  history.shift();
 }
 
 function traffic(interfaces) {

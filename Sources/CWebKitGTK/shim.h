@@ -187,6 +187,8 @@ static inline void cw_widget_destroy(void *widget) { gtk_widget_destroy(widget);
 
 static inline void cw_add_scheme(const char *scheme, void (*answer)(void *, void *), void *data) {
   WebKitWebContext *context = webkit_web_context_get_default();
+  // Never let go of: WebKit would dispose of it as the process exits, on whatever thread that is, and abort on any but its own.
+  g_object_ref(context);
   webkit_web_context_register_uri_scheme(context, scheme, (WebKitURISchemeRequestCallback)answer, data, NULL);
   WebKitSecurityManager *security = webkit_web_context_get_security_manager(context);
   webkit_security_manager_register_uri_scheme_as_secure(security, scheme);

@@ -18,7 +18,8 @@ struct CausewayCommand: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self, ScreenshotCommand.self, DoctorCommand.self,
+      RunCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self, ScreenshotCommand.self,
+      DoctorCommand.self, WorkerCommand.self,
     ])
 
   /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64.

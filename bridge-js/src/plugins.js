@@ -1,6 +1,7 @@
 // @ts-check
 // `bridge.plugins.wifi.ssid(params)` for `bridge.call("wifi.ssid", params)`.
 
+import { makeListeners } from "./plugin-listeners.js";
 import { safeProxy } from "./safe-proxy.js";
 
 /**
@@ -8,11 +9,15 @@ import { safeProxy } from "./safe-proxy.js";
  * @param {(event: string, listener: *, options: *) => () => void} on
  */
 export const makePlugins = (call, on) =>
-  safeProxy("[bridge.plugins]", "Plugins", (plugin) =>
-    safeProxy(`[bridge.plugins.${plugin}]`, "Plugin", (member) => {
+  safeProxy("[bridge.plugins]", "Plugins", (plugin) => {
+    const onOwn = (/** @type {string} */ event, /** @type {unknown} */ listener, /** @type {unknown} */ options) =>
+      on(`${plugin}.${event}`, listener, options);
+    const listeners = makeListeners(onOwn);
+    return safeProxy(`[bridge.plugins.${plugin}]`, "Plugin", (member) => {
+      if (member === "on") return onOwn;
+      if (member === "addListener") return listeners.addListener;
+      if (member === "removeAllListeners") return listeners.removeAllListeners;
       const name = `${plugin}.${member}`;
-      if (member !== "on") return (/** @type {unknown} */ params, /** @type {unknown} */ options) => call(name, params, options);
-      return (/** @type {string} */ event, /** @type {unknown} */ listener, /** @type {unknown} */ options) =>
-        on(`${plugin}.${event}`, listener, options);
-    }),
-  );
+      return (/** @type {unknown} */ params, /** @type {unknown} */ options) => call(name, params, options);
+    });
+  });

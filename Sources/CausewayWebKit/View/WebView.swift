@@ -242,8 +242,9 @@ public final class WebView {
     guard let page, page.end.name == message.name else { return reply.sendNothing() }
     guard message.text.count / 4 <= limits.messageBytes else {
       reply.sendNothing()
-      let error = BridgeError.init(
+      let error = BridgeError(
         .resourceExhausted, "The page sent a message of \(message.text.count) bytes at once, and is cut off.")
+      page.end.finish(error.message)
       return leave(error)
     }
     page.end.receive(message.text, reply)

@@ -54,6 +54,7 @@ enum ViewProgram {
   private static func execute(_ path: String, _ arguments: [String]) {
     var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
     unsafe execvp(path, &pointers)
-    for unsafepointer in unsafe pointers { unsafe free(pointer) }
+    // It is not there.
+    unsafe pointers.forEach { unsafe free($0) }
   }
 }
