@@ -48,11 +48,11 @@ test-release: packages swift ## Build and run a client package with optimisation
 # How long `make soak` runs.
 SOAK_SECONDS ?= 600
 
-soak: packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
+soak: packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
 	swift build --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --filter 'random days for as long as asked'
 
-stress: packages swift ## The engine's tests while its collector runs all the time (90 seconds)
+stress: packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
