@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Tests are held to these rules; the library also marks every unsafe construct.
@@ -15,6 +16,7 @@ let package = Package(
   products: [
     .executable(name: "causeway", targets: ["causeway"]),
     .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
@@ -27,6 +29,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
@@ -53,6 +56,19 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
+    // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
+    .macro(
+      name: "CausewayMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
     .target(name: "CausewayTesting", swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
@@ -80,6 +96,16 @@ let package = Package(
     .testTarget(
       name: "CausewayTests",
       dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
+      swiftSettings: tests),
+    .testTarget(
+      name: "CausewayMacrosTests",
+      dependencies: [
+        "CausewayMacros", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "CausewayExportTests",
+      dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
