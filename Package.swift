@@ -98,12 +98,6 @@ let package = Package(
       dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
       swiftSettings: tests),
     .testTarget(
-      name: "CausewayMacrosTests",
-      dependencies: [
-        "CausewayMacros", .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-      ],
-      swiftSettings: tests),
-    .testTarget(
       name: "CausewayExportTests",
       dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
       swiftSettings: tests),

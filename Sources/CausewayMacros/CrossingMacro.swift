@@ -97,6 +97,15 @@ struct CrossingField {
     return range.map { "members.checked(\(position), \(value), within: \($0))" } ?? value
   }
 
+  /// Whether it may be left out, as far as its type is written so.
+  var isOptional: Bool { type.hasSuffix("?") }
+
+  /// What reads it from a container of another coder.
+  var decoding: String {
+    let how = isOptional ? "decodeIfPresent(\(type.dropLast())" : "decode(\(type)"
+    return "container.\(how).self, forKey: \(name.literal))"
+  }
+
   /// Its text between a comma and its value.
   var key: String { ",\(name.literal):".literal }
 }

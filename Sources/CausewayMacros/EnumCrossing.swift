@@ -10,6 +10,15 @@ struct EnumCrossing {
     let documentation: String
 
     var bareName: String { name.withoutBackticks }
+    /// What making a value of the case needs in front of it.
+    var attempt: String { fields.isEmpty ? "" : "try " }
+
+    /// `.name(label: …)`, with something for each value.
+    func pattern(_ value: (Int, CrossingField) -> String) -> String {
+      if fields.isEmpty { return ".\(name)" }
+      let given = fields.indices.map { index in (labels[index].map { "\($0): " } ?? "") + value(index, fields[index]) }
+      return ".\(name)(\(given.joined(separator: ", ")))"
+    }
   }
 
   private let enumeration: EnumDeclSyntax
@@ -160,25 +169,21 @@ struct EnumCrossing {
       "        Causeway.CaseDescription(\(one.bareName.literal), [\(one.fields.map(\.description).joined(separator: ", "))]\(documented(one.documentation))),\n"
     }
     let kinds = cases.map(\.bareName.literal).joined(separator: ", ")
-    func values(_ one: Case, _ value: (CrossingField) -> String) -> String {
-      if one.fields.isEmpty { return ".\(one.name)" }
-      let given = zip(one.fields, one.labels).map { field, label in (label.map { "\($0): " } ?? "") + value(field) }
-      return ".\(one.name)(\(given.joined(separator: ", ")))"
-    }
-    func attempt(_ one: Case) -> String { one.fields.isEmpty ? "" : "try " }
-    let readings = cases.map { one in
-      "    case \(one.bareName.literal): self = \(attempt(one))\(values(one) { $0.reading(names.firstIndex(of: $0.name)!) })\n"
-    }
     let writings = cases.map { one in
-      "    case \(values(one) { "let `\($0.name)`" }):\n      try object.write(\(",\"kind\":".literal), \(one.bareName.literal))\n"
-        + one.fields.map { "      try object.write(\($0.key), `\($0.name)`)\n" }.joined()
+      "    case \(one.pattern { index, _ in "let value\(index)" }):\n      try object.write(\(",\"kind\":".literal), \(one.bareName.literal))\n"
+        + one.fields.enumerated().map { "      try object.write(\($1.key), value\($0))\n" }.joined()
+    }
+    let readings = cases.map { one in
+      "    case \(one.bareName.literal): self = \(one.attempt)\(one.pattern { $1.reading(names.firstIndex(of: $1.name)!) })\n"
     }
     let decodings = cases.map { one in
-      "    case \(one.bareName.literal): self = \(attempt(one))\(values(one) { "container.decode(\($0.type).self, forKey: \($0.name.literal))" })\n"
+      "    case \(one.bareName.literal): self = \(one.attempt)\(one.pattern { $1.decoding })\n"
     }
     let encodings = cases.map { one in
-      "    case \(values(one) { "let `\($0.name)`" }):\n      try container.encode(\(one.bareName.literal), forKey: \"kind\")\n"
-        + one.fields.map { "      try container.encode(`\($0.name)`, forKey: \($0.name.literal))\n" }.joined()
+      "    case \(one.pattern { index, _ in "let value\(index)" }):\n      try container.encode(\(one.bareName.literal), forKey: \"kind\")\n"
+        + one.fields.enumerated().map { index, field in
+          "      try container.encode\(field.isOptional ? "IfPresent" : "")(value\(index), forKey: \(field.name.literal))\n"
+        }.joined()
     }
     return """
         private static let crossingNames: Causeway.MemberNames = [\(names.map(\.literal).joined(separator: ", "))]

@@ -169,7 +169,7 @@ struct MemberReader {
         return nil
       }
       let called = binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
-      let type = binding.typeAnnotation?.type.trimmed ?? binding.initializer?.value.literalType
+      let type = binding.typeAnnotation?.type ?? binding.initializer?.value.literalType
       let written = type?.trimmedDescription ?? called ?? ""
       let kind: ExportedMember.Kind
       if written.hasPrefix("PluginEvent<") || written.hasPrefix("Causeway.PluginEvent<") {
@@ -179,7 +179,7 @@ struct MemberReader {
           context.report(problem, at: node, fixIts)
           return nil
         }
-        kind = .constant(type: type)
+        kind = .constant(type: type.trimmed)
       } else {
         context.report(
           Problem("type", "Write the type of \(name.text), so that JavaScript can be told: let \(name.text): Type = …"),
@@ -205,7 +205,7 @@ struct MemberReader {
       name = text
     }
     if let problem = MemberReader.problem(withName: name) {
-      context.report(problem, at: attribute.argument("") ?? ExprSyntax(DeclReferenceExprSyntax(baseName: token)))
+      context.report(problem, at: attribute.argument("").map { Syntax($0) } ?? Syntax(token))
       return nil
     }
     return ExportedMember(

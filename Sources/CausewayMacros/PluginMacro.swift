@@ -18,7 +18,8 @@ struct PluginMacro: ExtensionMacro {
     guard let name = pluginName(node, in: context) else { return [] }
     let isIsolated = declaration.is(ActorDeclSyntax.self) || declaration.attributes.haveGlobalActor
     let reader = MemberReader(context: context, isIsolated: isIsolated)
-    let marked = declaration.memberBlock.members.filter {
+    // An array: what a syntax collection filters is a copy, which has no place in the source.
+    let marked = Array(declaration.memberBlock.members).filter {
       $0.decl.asProtocol((any WithAttributesSyntax).self)?.attributes.named("Export") != nil
     }
     if marked.isEmpty {

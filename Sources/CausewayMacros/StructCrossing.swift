@@ -28,7 +28,7 @@ struct StructCrossing {
             at: binding.pattern)
           return nil
         }
-        guard let type = binding.typeAnnotation?.type.trimmed ?? binding.initializer?.value.literalType else {
+        guard let type = binding.typeAnnotation?.type ?? binding.initializer?.value.literalType else {
           context.report(
             Problem("type", "Write the type of \(name), so that JavaScript can be told: \(name): Type."),
             at: binding.pattern)

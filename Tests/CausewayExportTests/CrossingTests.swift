@@ -41,6 +41,8 @@ import Testing
     #expect(try Payload(encoding: values).decode([Credentials].self) == values)
     let payload = try Payload(encoding: values[2])
     #expect(Self.text(payload) == #"{"kind":"enterprise","user":"u"}"#)
+    guard case .encoded(let encoded) = payload else { return }
+    #expect(try JSONDecoder().decode(Credentials.self, from: Data(encoded.text)) == values[2])
     #expect(try JSONDecoder().decode([Activity].self, from: Data(#"["idle"]"#.utf8)).count == 1)
   }
 

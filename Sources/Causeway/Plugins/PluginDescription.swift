@@ -37,6 +37,9 @@ public struct MemberDescription: Sendable, Hashable {
   /// The part after the last dot: `scan`.
   public var member: String { name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
 
+  /// The first line of the documentation; empty without any.
+  public var summary: String { DocumentationComment(documentation).summary }
+
   var fields: [FieldDescription] {
     switch parameters {
     case .none, .unknown: []

@@ -159,6 +159,7 @@ extension TypeCatalog {
       return define(type) { _ in TypeDefinition(.literals(literals)) }
     }
     let before = self
+    let known = gaps.count
     var failure: TypeDescription?
     let described = define(type) { catalog in
       let decoder = RecordingDecoder(catalog)
@@ -170,7 +171,9 @@ extension TypeCatalog {
         return TypeDefinition(.alias(single))
       case .list(let element?): return TypeDefinition(.alias(.list(element)))
       default:
-        failure = catalog.unknown(type, "it decides by what it finds how to read it")
+        let isMember = catalog.gaps.count > known
+        failure = catalog.unknown(
+          type, isMember ? "a member of it cannot" : "it decides by what it finds how to read it")
         return TypeDefinition(.alias(.any))
       }
     }

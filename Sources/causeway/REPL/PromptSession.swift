@@ -6,13 +6,12 @@ import JavaScriptRuntime
 
 /// What a prompt talks to: a runtime with a bridge, made anew when a script in it had to be stopped.
 actor PromptSession {
-  private let bridge = Bridge()
+  private let bridge = Bridge.withShippedPlugins()
   private let permissions: Permissions
   private let interrupts = Interrupts()
   private var runtime: JavaScriptRuntime
 
   init(permissions: Permissions) async throws {
-    bridge.addNetwork()
     self.permissions = permissions
     runtime = try await PromptSession.start(bridge, permissions)
   }

@@ -59,8 +59,7 @@ struct ScriptRun: Sendable {
       if !output.write(text + "\n") { events.end(.outputClosed) }
     }
     configuration.onUncaught = { error, _ in events.end(.failed(error)) }
-    let bridge = Bridge()
-    bridge.addNetwork()
+    let bridge = Bridge.withShippedPlugins()
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: permissions, configuration: configuration)
     try await runtime.defineScriptArguments(arguments)
