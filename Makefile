@@ -2,11 +2,11 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-js test-swift lint bench clean packages test-packages swift
+.PHONY: help run test test-js test-swift test-release soak stress lint bench clean packages test-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
-test_packages := node-typescript esbuild
+test_packages := node-typescript esbuild iproute2 libjs-highlight.js libjs-handlebars
 
 # The first Node with every built-in that the tests use: Debian 12's own.
 node_major := 18
@@ -36,6 +36,22 @@ test-swift: packages swift
 	swift build --build-tests
 	swift test --skip-build --no-parallel
 
+# Apart from `make test`: optimising the library takes minutes.
+test-release: packages swift ## Build and run a client package with optimisation
+	swift run -c release --package-path Tests/ClientPackage client
+
+# How long `make soak` runs.
+SOAK_SECONDS ?= 600
+
+soak: packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
+	swift build --build-tests
+	SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --filter 'random days for as long as asked'
+
+stress: packages swift ## The engine's tests while its collector runs all the time (90 seconds)
+	swift build --build-tests
+	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
+		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
+
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
@@ -43,7 +59,7 @@ bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)

@@ -18,8 +18,11 @@ let package = Package(
     .library(name: "Causeway", targets: ["Causeway"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
+    .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
+    .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
+    .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -29,6 +32,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
@@ -39,10 +44,11 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     .target(name: "CausewayClock", swiftSettings: strict),
-    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
-      dependencies: ["JavaScriptCore", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["JavaScriptEngine", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
       exclude: ["JavaScript"],
       swiftSettings: strict),
     .target(
@@ -69,40 +75,75 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
-    .target(name: "CausewayTesting", swiftSettings: strict),
+    .target(
+      name: "CausewayTesting",
+      dependencies: [
+        "Causeway", "CausewayClock",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
       dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptCore", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
-    .target(name: "LinuxNetwork", swiftSettings: strict),
+    .target(
+      name: "CausewayProcess",
+      dependencies: [
+        "Causeway", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayWorker",
+      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptEngine", "JavaScriptRuntime"],
+      swiftSettings: strict),
+    .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "JavaScriptCore", "JavaScriptRuntime", "LinuxNetwork",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayTesting", "CausewayWorker", "JavaScriptEngine",
+        "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
 
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),
-    .testTarget(name: "CausewayTestingTests", dependencies: ["CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
     .testTarget(
       name: "CausewayTests",
-      dependencies: ["Causeway", "CausewayTesting", .product(name: "MetricsTestKit", package: "swift-metrics")],
+      dependencies: [
+        "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayExportTests",
       dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(
-      name: "CausewayJavaScriptTests", dependencies: ["CausewayJavaScript", "CausewayTesting"], swiftSettings: tests),
+      name: "CausewayJavaScriptTests",
+      dependencies: [
+        "CausewayJavaScript", "CausewayTesting",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "CausewayProcessTests", dependencies: ["CausewayProcess", "CausewayWorker", "causeway"],
+      swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests", dependencies: ["CausewayPlugins", "CausewayJavaScript"], swiftSettings: tests),

@@ -38,13 +38,19 @@ export interface CallOptions<Progress = unknown> {
   /** Gives the call up; the error's `cause` is the signal's reason. */
   signal?: SignalLike | null;
   onProgress?: (progress: Progress) => void;
+  /** Text that travels with the call, such as `{ traceparent: "00-..." }`. */
+  context?: TraceContext;
 }
+
+/** Names and values, at most `Limits.contextLength` characters in all. */
+export type TraceContext = { readonly [name: string]: string };
 
 export interface StreamOptions {
   timeout?: number;
   signal?: SignalLike | null;
   /** How many items may wait here before the producer has to, 16 when left out. */
   buffer?: number;
+  context?: TraceContext;
 }
 
 export interface ListenOptions {
@@ -62,7 +68,9 @@ export interface HandlerContext {
   readonly signal: SignalLike;
   /** When nobody waits any longer: milliseconds since 1970, `Infinity` for never. */
   readonly deadline: number;
-  /** `bridge.call` with no more time than this request has, ended when it ends. */
+  /** What the caller sent along: frozen, without a prototype, empty when it sent nothing. */
+  readonly context: TraceContext;
+  /** `bridge.call` with no more time than this request has, ended when it ends, with its `context` unless given another. */
   readonly call: Call;
   /** Sends progress to the caller. Throws when it cannot cross; does nothing after the answer. */
   readonly report: (progress: unknown) => void;
@@ -83,11 +91,22 @@ export type Middleware = (call: OutgoingCall, next: (call: OutgoingCall) => Prom
 export type Call = <Result = any, Params = unknown>(method: string, params?: Params, options?: CallOptions) => Promise<Result>;
 export type On = <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions) => Undo;
 
+/** What Capacitor's plugins answer `addListener` with. */
+export interface PluginListenerHandle {
+  remove: () => Promise<void>;
+}
+
+/** The listeners of a plugin's own events, as Capacitor's plugins have them. */
+export interface PluginListeners {
+  readonly addListener: <Value = any>(event: string, listener: (value: Value) => void) => Promise<PluginListenerHandle>;
+  readonly removeAllListeners: () => Promise<void>;
+}
+
 /**
  * `await wifi.ssid(params, options)` is `bridge.call("wifi.ssid", params, options)`; a stream is iterated, a constant is its
  * value. Safe to await, print and spread.
  */
-export type Plugin = { readonly on: On } & { readonly [member: string]: any };
+export type Plugin = { readonly on: On } & PluginListeners & { readonly [member: string]: any };
 
 /** What `causeway types` writes into a client: a hash for each member that it was built for. */
 export interface ExpectedContract {
@@ -147,6 +166,8 @@ export interface Limits {
   nodes: number;
   /** Characters of text, 33,554,432. */
   messageBytes: number;
+  /** Characters of a call's context, names and values together, 8,192. */
+  contextLength: number;
 }
 
 export interface BridgeOptions {
@@ -165,7 +186,7 @@ export interface BridgeOptions {
 export interface Link {
   /** `undefined` for pending, else the result itself, `VOID` for `undefined`. May throw. */
   call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
-    timeout: number | undefined, credit: number | undefined): unknown;
+    timeout: number | undefined, credit: number | undefined, context: string[] | undefined): unknown;
   post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
   /** Called once with the only way in: any number of triples of kind, id and body. */
   open?(receive: (kind: number, id: number | string, body: unknown, ...more: unknown[]) => void): void;

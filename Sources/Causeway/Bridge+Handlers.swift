@@ -32,7 +32,7 @@ extension Bridge {
   @discardableResult
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable (Params, CallContext) async throws -> Result
+    _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Result
   ) -> Registration {
     register(method, execution, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
       let limits = call.connection.limits
@@ -44,7 +44,7 @@ extension Bridge {
   @discardableResult
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable (Params) async throws -> Result
+    _ body: nonisolated(nonsending) @escaping @Sendable (Params) async throws -> Result
   ) -> Registration {
     handle(method, execution: execution, timeout: timeout) { (params: Params, _: CallContext) in
       try await body(params)
@@ -55,7 +55,7 @@ extension Bridge {
   @discardableResult
   public func handle<Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable (CallContext) async throws -> Result
+    _ body: nonisolated(nonsending) @escaping @Sendable (CallContext) async throws -> Result
   ) -> Registration {
     register(method, execution, timeout, HandlerTypes(nil, Result.self)) { _, call in
       try Payload(encoding: await body(call), limits: call.connection.limits)
@@ -66,7 +66,7 @@ extension Bridge {
   @discardableResult
   public func handle<Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable () async throws -> Result
+    _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
   ) -> Registration {
     handle(method, execution: execution, timeout: timeout) { (_: CallContext) in try await body() }
   }
@@ -75,7 +75,7 @@ extension Bridge {
   @discardableResult
   public func handle<Params: Decodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable (Params, CallContext) async throws -> Void
+    _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Void
   ) -> Registration {
     register(method, execution, timeout, HandlerTypes(Params.self, nil)) { params, call in
       try await body(params.decode(limits: call.connection.limits), call)
@@ -87,7 +87,7 @@ extension Bridge {
   @discardableResult
   public func handle<Params: Decodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable (Params) async throws -> Void
+    _ body: nonisolated(nonsending) @escaping @Sendable (Params) async throws -> Void
   ) -> Registration {
     handle(method, execution: execution, timeout: timeout) { (params: Params, _: CallContext) in
       try await body(params)
@@ -98,7 +98,7 @@ extension Bridge {
   @discardableResult
   public func handle(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable (CallContext) async throws -> Void
+    _ body: nonisolated(nonsending) @escaping @Sendable (CallContext) async throws -> Void
   ) -> Registration {
     register(method, execution, timeout, HandlerTypes(nil, nil)) { _, call in
       try await body(call)
@@ -110,7 +110,7 @@ extension Bridge {
   @discardableResult
   public func handle(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
-    _ body: @escaping @Sendable () async throws -> Void
+    _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
   ) -> Registration {
     handle(method, execution: execution, timeout: timeout) { (_: CallContext) in try await body() }
   }
@@ -149,7 +149,7 @@ extension Bridge {
   @discardableResult
   public func stream<Params: Decodable & Sendable, Items: AsyncSequence & Sendable>(
     _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
-    _ body: @escaping @Sendable (Params, CallContext) async throws -> Items
+    _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Items
   ) -> Registration where Items.Element: Encodable & Sendable {
     registerStream(method, policy, timeout, HandlerTypes(Params.self, Items.Element.self)) { params, call in
       try await body(params.decode(limits: call.connection.limits), call)

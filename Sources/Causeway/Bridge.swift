@@ -34,6 +34,7 @@ public final class Bridge: Sendable {
   let plugins = PluginRegistry()
   package let limits: Limits
   private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
+  let eventSources = Mutex<[String: EventSource]>([:])
   private let middleware = Mutex<[any BridgeMiddleware]>([])
   private let hasMiddleware = Atomic<Bool>(false)
 
@@ -114,14 +115,18 @@ public final class Bridge: Sendable {
   var callsDirectly: Bool { !hasMiddleware.load(ordering: .acquiring) }
 
   /// Runs a handler for a call and settles the call with what comes out.
-  func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
+  nonisolated(nonsending)
+    func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async
+  {
     await CallContext.$current.withValue(call) {
       if call.metadata.isEmpty { return await performInContext(handler, params, call) }
       await TraceMetadata.with(call.metadata) { await performInContext(handler, params, call) }
     }
   }
 
-  private func performInContext(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
+  nonisolated(nonsending)
+    private func performInContext(_ handler: Handler, _ params: Payload, _ call: CallContext) async
+  {
     do {
       let result: Payload
       if hasMiddleware.load(ordering: .acquiring) {
@@ -138,7 +143,9 @@ public final class Bridge: Sendable {
 }
 
 extension Handler {
-  func run(_ params: Payload, _ call: CallContext) async throws -> Payload {
+  nonisolated(nonsending)
+    func run(_ params: Payload, _ call: CallContext) async throws -> Payload
+  {
     switch work {
     case .direct(let body): return try body(params, call.connection.limits)
     case .directInContext(let body): return try body(params, call)

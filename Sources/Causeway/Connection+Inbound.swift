@@ -54,6 +54,9 @@ extension Connection {
     if case .after(let duration) = request.timeout, duration <= .zero {
       return .failure(BridgeError(.deadlineExceeded, "\(request.method) was given no time.").of(request.method))
     }
+    if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
+      return .failure(error.of(request.method))
+    }
     guard running.load(ordering: .relaxed) < limits.callsInFlight else {
       let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
       return .failure(error.of(request.method))
@@ -61,7 +64,7 @@ extension Connection {
     if case .direct(let body) = handler.work, bridge.callsDirectly {
       // It has ended when this returns, so nothing is listed.
       do {
-        let result = try body(request.params, limits)
+        let result = try TraceMetadata.with(request.metadata) { try body(request.params, limits) }
         return isCurrent(epoch) ? .success(result) : nil
       } catch {
         return isCurrent(epoch)
@@ -84,16 +87,22 @@ extension Connection {
     let call = CallContext(
       request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
     if case .directInContext(let body) = handler.work, bridge.callsDirectly {
-      call.settle(Result { try body(request.params, call) }.mapError { BridgeError($0) })
+      let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
+      call.settle(result.mapError { BridgeError($0) })
       return call.takeHeldAnswer()
     }
     let perform: @Sendable () async -> Void = { [bridge] in
-      await handler.gate?.enter()
-      defer { handler.gate?.leave() }
+      guard let gate = handler.gate else { return await bridge.perform(handler, request.params, call) }
+      await gate.enter()
+      defer { gate.leave() }
       if !call.isSettled { await bridge.perform(handler, request.params, call) }
     }
     let task =
-      if case .concurrent = handler.execution { Task(operation: perform) } else { Task.immediate(operation: perform) }
+      if case .concurrent = handler.execution {
+        Task(executorPreference: clock.stepped?.executor, operation: perform)
+      } else {
+        Task.immediate(executorPreference: clock.stepped?.executor, operation: perform)
+      }
     // Most handlers have finished by now; only the others need to be found by id.
     if call.isSettled { return call.takeHeldAnswer() }
     switch ledger.withLock({ $0.closed == nil ? $0.list(call) : .ended }) {
@@ -116,7 +125,9 @@ extension Connection {
   /// Takes an ended call out of the book.
   func ended(_ call: CallContext, wasListed: Bool) {
     running.subtract(1, ordering: .relaxed)
-    if wasListed { ledger.withLock { $0.unlist(call) } }
+    guard wasListed else { return }
+    ledger.withLock { $0.unlist(call) }
+    forgetDeadlines()
   }
 
   // MARK: Names
@@ -179,6 +190,7 @@ extension Connection {
         events.insert(event)
         return true
       }
+      if isWithin { beginEventTask(event) }
       guard isWithin else {
         throw .exhausted("subscriptions", maximum: limits.subscriptions, "One more subscription")
       }
@@ -190,6 +202,7 @@ extension Connection {
     Result { () throws(BridgeError) in
       let event = try params.decode(Subscription.self, limits: limits).event
       _ = subscriptions.withLock { $0.remove(event) }
+      endEventTask(event)
       return .undefined
     }
   }

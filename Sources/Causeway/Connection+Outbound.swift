@@ -47,7 +47,8 @@ extension Connection {
     if Task.isCancelled { throw Connection.cancelled(method) }
     let (id, deadline) = try mint(timeout)
     let request = CallRequest(
-      id: id, method: method, params: params, timeout: remaining(until: deadline), metadata: TraceMetadata.current)
+      id: id, method: method, params: params, timeout: remaining(until: deadline),
+      metadata: try TraceMetadata.current(limits))
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         open(request, .single(continuation, onProgress: onProgress), due: deadline)
@@ -79,7 +80,7 @@ extension Connection {
     open(
       CallRequest(
         id: id, method: method, params: params, timeout: remaining(until: deadline), credit: stream.window,
-        metadata: TraceMetadata.current),
+        metadata: try TraceMetadata.current(limits)),
       .stream(stream), due: deadline)
     return id
   }
@@ -124,18 +125,21 @@ extension Connection {
       try transport.send(.call(request))
     } catch {
       ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
+      forgetDeadlines()
     }
   }
 
   /// Gives up a call of this side, unless it has ended.
   func cancel(_ id: CallID, _ error: BridgeError) {
     guard let call = ledger.withLock({ $0.close(id) }) else { return }
+    forgetDeadlines()
     send(.cancel(id, error.code))
     call.settle(.failure(error))
   }
 
   func answered(_ id: CallID, _ answer: Swift.Result<Payload, BridgeError>) {
     guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
+    forgetDeadlines()
     call.settle(answer)
   }
 

@@ -19,6 +19,8 @@ public final class Connection: Sendable {
   let ledger = Mutex(CallLedger())
   let routes = Mutex(RouteCache())
   let subscriptions = Mutex<Set<String>>([])
+  /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
+  let eventTasks = Mutex<[String: Task<Void, Never>]>([:])
   let running = Atomic<Int>(0)
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
@@ -125,9 +127,24 @@ public final class Connection: Sendable {
     let next = ledger.withLock { $0.nextDeadline }
     guard next != .never else { return }
     alarm.withLock { alarm in
-      if alarm == nil { alarm = Alarm(clock: clock) { self.expire() } }
+      if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
       return alarm
     }?.set(next)
+  }
+
+  /// Lets an alarm be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
+  ///
+  /// In real time it rings once for nothing, which costs less than to silence it at each call's end.
+  func forgetDeadlines() {
+    guard clock.stepped != nil, let alarm = alarm.withLock({ $0 }) else { return }
+    var next = ledger.withLock { $0.nextOpenDeadline() }
+    while true {
+      alarm.set(next)
+      // A call that was opened meanwhile may have set the alarm before this did.
+      let open = ledger.withLock { $0.nextOpenDeadline() }
+      if open >= next { return }
+      next = open
+    }
   }
 
   private func expire() {
@@ -179,6 +196,7 @@ public final class Connection: Sendable {
 
   private func finish(_ open: (outbound: [OutboundCall], inbound: [CallContext]), _ error: BridgeError) {
     subscriptions.withLock { $0 = [] }
+    endEventTasks()
     for call in open.inbound { call.abandon() }
     for call in open.outbound { call.settle(.failure(error)) }
   }

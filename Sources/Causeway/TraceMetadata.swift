@@ -11,17 +11,35 @@ enum TraceMetadata {
   }
 
   /// What a call that is made now takes along.
-  static var current: [String: String] {
+  static func current(_ limits: Limits) throws(BridgeError) -> [String: String] {
     guard let context = ServiceContext.current else { return [:] }
     var carrier: [String: String] = [:]
     InstrumentationSystem.instrument.inject(context, into: &carrier, using: Carrier())
+    if let error = excess(carrier, limits) { throw error }
     return carrier
+  }
+
+  /// The refusal of more text than a call may take along; nil when it is within the limit.
+  static func excess(_ metadata: [String: String], _ limits: Limits) -> BridgeError? {
+    let length = metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    guard length > limits.contextLength else { return nil }
+    return .exhausted("contextLength", maximum: limits.contextLength, "A context of \(length) bytes")
   }
 
   /// Runs a handler in the context that its call brought.
   static func with(_ metadata: [String: String], _ body: () async -> Void) async {
+    await ServiceContext.withValue(context(of: metadata), operation: body)
+  }
+
+  /// Runs a handler that does not suspend in the context that its call brought; most bring none.
+  static func with<Result>(_ metadata: [String: String], _ body: () throws -> Result) rethrows -> Result {
+    if metadata.isEmpty { return try body() }
+    return try ServiceContext.withValue(context(of: metadata), operation: body)
+  }
+
+  private static func context(of metadata: [String: String]) -> ServiceContext {
     var context = ServiceContext.current ?? .topLevel
     InstrumentationSystem.instrument.extract(metadata, into: &context, using: Carrier())
-    await ServiceContext.withValue(context, operation: body)
+    return context
   }
 }

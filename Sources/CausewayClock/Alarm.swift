@@ -13,11 +13,16 @@ package final class Alarm: Sendable {
   }
 
   private let clock: Timekeeper
+  private let name: String
   private let action: @Sendable () -> Void
   private let state = Mutex(State())
 
-  package init(clock: Timekeeper, action: @escaping @Sendable () -> Void) {
+  /// An alarm that is set to nothing.
+  ///
+  /// - Parameter name: says what for, where a test is told who still sleeps.
+  package init(clock: Timekeeper, name: String = "an alarm", action: @escaping @Sendable () -> Void) {
     self.clock = clock
+    self.name = name
     self.action = action
   }
 
@@ -40,7 +45,7 @@ package final class Alarm: Sendable {
   }
 
   private func sleeper(until moment: Moment, generation: Int) -> Task<Void, Never> {
-    Task { [clock, weak self] in
+    Task(name: name, executorPreference: clock.stepped?.executor) { [clock, weak self] in
       guard (try? await clock.sleep(until: moment)) != nil else { return }
       self?.wake(generation: generation)
     }

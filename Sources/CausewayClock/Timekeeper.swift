@@ -47,9 +47,12 @@ extension Duration {
 package struct Timekeeper: Sendable {
   private let elapsed: @Sendable () -> Int64
   private let sleepUntil: @Sendable (Duration) async throws -> Void
+  /// The clock itself if it is one that is moved by hand; nil for those that run.
+  package let stepped: (any SteppedClock)?
 
   package init(_ clock: some Clock<Duration>) {
     let origin = clock.now
+    stepped = clock as? any SteppedClock
     if clock is ContinuousClock {
       // The same clock, asked without the arithmetic of 128 bits that a `Duration` costs.
       let start = Timekeeper.bootNanoseconds

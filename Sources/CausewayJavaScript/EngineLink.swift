@@ -1,5 +1,5 @@
 import Causeway
-import JavaScriptCore
+import JavaScriptEngine
 import JavaScriptRuntime
 
 /// The end of a link that lives on the JavaScript thread: the client's functions, and the translation of values.
@@ -28,11 +28,13 @@ final class EngineLink: RuntimeAttachment {
   }
 
   /// Loads the client into the context.
-  func connect(_ transport: EngineTransport, isPage: Bool) throws(JavaScriptError) {
+  ///
+  /// - Parameter mayLose: whether something is between the link and the bus that may lose messages.
+  func connect(_ transport: EngineTransport, isPage: Bool, mayLose: Bool) throws(JavaScriptError) {
     self.transport = transport
     client = try host.enter("load the bridge") { (realm) throws(JSError) in
       let connect = try realm.evaluate(EmbeddedClient.script, url: "causeway:bridge")
-      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage))
+      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, mayLose: mayLose))
       return Client(
         receive: realm.keep(try realm.get("receive", of: made)), encode: realm.keep(try realm.get("encode", of: made)),
         void: realm.keep(try realm.get("VOID", of: made)))
@@ -61,14 +63,16 @@ final class EngineLink: RuntimeAttachment {
     return native
   }
 
-  private func makeOptions(_ realm: JSRealm, isPage: Bool) -> JSLocal {
+  private func makeOptions(_ realm: JSRealm, isPage: Bool, mayLose: Bool) -> JSLocal {
     let options = realm.makeObject()
     let limits = realm.makeObject()
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
     realm.define("nodes", as: realm.make(Double(self.limits.nodes)), in: limits)
     realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
+    realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
+    realm.define("backstop", as: realm.make(mayLose), in: options)
     let report = realm.makeFunction(name: "reportError") { [unowned self] arguments in
       self.host.reportUncaught(arguments[0])
       return nil
@@ -85,7 +89,7 @@ final class EngineLink: RuntimeAttachment {
     return host.realm.make(Double(methods.count - 1))
   }
 
-  /// `call(id, method, tag, body, attachments, timeout, credit)`: the answer itself if there is one at once.
+  /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once.
   private func call(_ arguments: JSArguments) -> JSLocal? {
     guard let id = identifier(arguments[0]), let receiver else { return nil }
     let answer: Result<Payload, BridgeError>?
@@ -96,6 +100,7 @@ final class EngineLink: RuntimeAttachment {
       name(&request, arguments[1])
       if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
       if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
+      if arguments.count > 7 { request.metadata = values.pairs(arguments[7]) }
       answer = receiver.answer(request)
     } catch {
       answer = .failure(error)

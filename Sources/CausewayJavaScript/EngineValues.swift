@@ -1,5 +1,5 @@
 import Causeway
-import JavaScriptCore
+import JavaScriptEngine
 
 /// Turns payloads into values of the engine, and back.
 struct EngineValues {
@@ -43,6 +43,17 @@ struct EngineValues {
       list.append(bytes)
     }
     return list
+  }
+
+  /// The context of a call: names and values in turn.
+  func pairs(_ list: JSLocal) -> [String: String] {
+    guard realm.isArray(list), let length = try? realm.get("length", of: list) else { return [:] }
+    var pairs: [String: String] = [:]
+    for index in stride(from: 0, to: (Int(exactly: realm.number(length)) ?? 0) - 1, by: 2) {
+      guard let name = try? realm.get(index, of: list), let value = try? realm.get(index + 1, of: list) else { break }
+      if let name = realm.text(name), let value = realm.text(value) { pairs[name.string] = value.string }
+    }
+    return pairs
   }
 
   private func check(bytes: Int) throws(BridgeError) {
@@ -118,14 +129,22 @@ struct EngineValues {
     return realm.makeArray(parts)
   }
 
-  /// A request: `[method, value, timeout, credit]` or `[method, text, attachments, timeout, credit]`.
+  /// A request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit, context]`.
   private func array(_ request: CallRequest) -> JSLocal {
-    var parts = JSLocals<5>()
+    var parts = JSLocals<6>()
     parts.append(realm.make(request.method))
     append(request.params, to: &parts)
     parts.append(timeout(request.timeout))
     parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
+    if !request.metadata.isEmpty, let pairs = list(request.metadata) { parts.append(pairs) }
     return realm.makeArray(parts)
+  }
+
+  /// A context as the client takes it: one list of names and values in turn.
+  private func list(_ metadata: [String: String]) -> JSLocal? {
+    let pairs = metadata.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    // A list of text has no tags, so its bridge JSON is plain JSON.
+    return (try? Payload(encoding: pairs)).flatMap { plain($0) }
   }
 
   private func append<let capacity: Int>(_ payload: Payload, to parts: inout JSLocals<capacity>) {

@@ -10,13 +10,14 @@ extension JavaScriptRuntime {
   /// - Parameters:
   ///   - permissions: which methods and events the JavaScript may use; nothing unless listed.
   ///   - limits: what it may ask for at most; nil for the bridge's own.
+  ///   - wrap: see ``attach(_:permissions:limits:through:)``.
   public init(
     bridge: Bridge, permissions: Permissions, configuration: RuntimeConfiguration = RuntimeConfiguration(),
-    limits: Limits? = nil
+    limits: Limits? = nil, through wrap: (@Sendable (any Transport) -> any Transport)? = nil
   ) async throws {
     try await self.init(configuration)
     do {
-      try attach(bridge, permissions: permissions, limits: limits)
+      try attach(bridge, permissions: permissions, limits: limits, through: wrap)
     } catch {
       await close()
       throw error
@@ -26,21 +27,43 @@ extension JavaScriptRuntime {
   /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's.
   ///
   /// Once a runtime.
+  ///
+  /// - Parameter wrap: puts something around the link before it is used, such as a simulated one; nil for the link
+  ///   itself. JavaScript then keeps a deadline of its own for every call, as the link may lose messages.
   @discardableResult
-  public func attach(_ bridge: Bridge, permissions: Permissions, limits: Limits? = nil) throws -> Connection {
+  public func attach(
+    _ bridge: Bridge, permissions: Permissions, limits: Limits? = nil,
+    through wrap: (@Sendable (any Transport) -> any Transport)? = nil
+  ) throws -> Connection {
     guard connections.value == nil else {
       throw BridgeError(.alreadyExists, "This runtime has a bridge already.")
     }
-    let host = try host()
     let limits = limits ?? bridge.limits
-    let link = EngineLink(host: host, limits: limits)
-    let transport = EngineTransport(thread: thread, link: link, limits: limits)
-    let connection = bridge.connect(
-      transport, permissions: permissions, limits: limits, name: configuration.name)
-    try link.connect(transport, isPage: configuration.isPage)
-    attach(link)
+    let connection = try attach(limits: limits, mayLose: wrap != nil) { transport in
+      bridge.connect(
+        wrap?(transport) ?? transport, permissions: permissions, limits: limits, name: configuration.name)
+    }
     _ = connections.fill(connection)
     return connection
+  }
+
+  /// Gives the JavaScript of this runtime the global `bridge`, whose messages go to a receiver: a bridge elsewhere.
+  package func attach(_ receiver: any TransportReceiver, limits: Limits) throws -> any Transport {
+    try attach(limits: limits) { transport in
+      transport.start(receiver)
+      return transport
+    }
+  }
+
+  private func attach<Joined>(
+    limits: Limits, mayLose: Bool = false, _ join: (EngineTransport) -> Joined
+  ) throws -> Joined {
+    let link = EngineLink(host: try host(), limits: limits)
+    let transport = EngineTransport(thread: thread, link: link, limits: limits)
+    let joined = join(transport)
+    try link.connect(transport, isPage: configuration.isPage, mayLose: mayLose)
+    attach(link)
+    return joined
   }
 
   /// The connection to the bridge.
@@ -67,6 +90,12 @@ extension JavaScriptRuntime {
   public func evaluate<Result: Decodable & Sendable>(
     _ source: String, url: String = "script.js", returning type: Result.Type = Result.self
   ) async throws -> Result {
+    let limits = try connection.limits
+    return try await payload(of: source, url: url).decode(type, root: "result", limits: limits)
+  }
+
+  /// Evaluates a classic script and returns its value, awaited if it is a promise, as it would cross.
+  package func payload(of source: String, url: String) async throws -> Payload {
     guard let link = attachment(EngineLink.self) else {
       throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")
     }
@@ -74,8 +103,7 @@ extension JavaScriptRuntime {
     try await evaluate(source, url: url) { local in
       value = Swift.Result { () throws(BridgeError) in try link.payload(of: local) }
     }
-    let payload = try value?.get() ?? .undefined
-    return try payload.decode(type, root: "result", limits: connection.limits)
+    return try value?.get() ?? .undefined
   }
 
   /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.

@@ -215,8 +215,9 @@ struct MemberReader {
 
   /// Names that mean something else to JavaScript's own objects, or to a plugin's.
   private static let reserved: Set<String> = [
-    "on", "then", "catch", "finally", "constructor", "prototype", "__proto__", "toString", "toLocaleString", "valueOf",
-    "toJSON", "inspect", "nodeType", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "__defineGetter__",
+    "on", "addListener", "removeAllListeners", "then", "catch", "finally", "constructor", "prototype",
+    "__proto__", "toString", "toLocaleString", "valueOf", "toJSON", "inspect", "nodeType", "hasOwnProperty",
+    "isPrototypeOf", "propertyIsEnumerable", "__defineGetter__",
     "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
   ]
 

@@ -1,4 +1,5 @@
-package import JavaScriptCore
+import CausewayClock
+package import JavaScriptEngine
 import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
@@ -23,7 +24,7 @@ public actor JavaScriptRuntime {
   /// Starts a thread, with a virtual machine and a context on it.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
-    let thread = JavaScriptThread(name: configuration.name)
+    let thread = JavaScriptThread(name: configuration.name, clock: configuration.clock as? any SteppedClock)
     self.thread = thread
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
     life = RuntimeLife(thread: thread)
@@ -146,6 +147,9 @@ public actor JavaScriptRuntime {
   ///
   /// For tests and idle moments: it takes milliseconds.
   public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
+
+  /// Returns when the thread has had a turn for it: whatever ran before has come back to the event loop.
+  package func takeTurn() {}
 
   /// How many programs have begun and not settled.
   var programCount: Int { life.host?.programCount ?? 0 }

@@ -1,4 +1,5 @@
 import CGLib
+package import CausewayClock
 import Dispatch
 import Glibc
 import Synchronization
@@ -27,6 +28,8 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   private let thread = Atomic<UInt>(0)
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
+  /// Counts what is queued here, if time is moved by hand: it must not move before that has run.
+  private let clock: (any SteppedClock)?
 
   /// Where jobs run that arrive when the thread is gone, so that no task is left hanging.
   ///
@@ -36,7 +39,8 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   /// Starts the thread.
   ///
   /// - Parameter stackBytes: the engine takes at most 5 MB of it; the rest is for native functions called at depth.
-  package init(name: String, stackBytes: Int = 16 << 20) {
+  package init(name: String, clock: (any SteppedClock)? = nil, stackBytes: Int = 16 << 20) {
+    self.clock = clock
     ended.enter()
     let body = ThreadBody(name: name) { self.run() }
     body.start(stackBytes: stackBytes)
@@ -65,6 +69,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
 
   private func add(_ item: Item) {
     enum Next { case nothing, wake, bury }
+    clock?.beginWork()
     let next: Next = state.withLock { state in
       if state.hasEnded { return .bury }
       state.queue.append(item)
@@ -85,6 +90,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
       unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     case .work(let work): work()
     }
+    clock?.endWork()
   }
 
   // MARK: Life

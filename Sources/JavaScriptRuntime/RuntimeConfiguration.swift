@@ -29,7 +29,7 @@ public struct RuntimeConfiguration: Sendable {
   public var name = "javascript"
   /// Runs timers, `performance.now()` and deadlines.
   ///
-  /// A virtual clock here moves them all.
+  /// A virtual clock here moves them all, and `Date` with them.
   public var clock: any Clock<Duration> = ContinuousClock()
   /// Where `console` prints.
   public var console = ConsoleOutput.standardStreams

@@ -1,5 +1,5 @@
 import CausewayClock
-package import JavaScriptCore
+package import JavaScriptEngine
 import Synchronization
 
 /// What lives on the JavaScript thread: the realm, its globals, its timers.
@@ -38,7 +38,7 @@ package final class RuntimeHost {
     self.configuration = configuration
     self.onTermination = onTermination
     clock = Timekeeper(configuration.clock)
-    let machine = JSVirtualMachine()
+    let machine = JSMachine()
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
@@ -271,7 +271,9 @@ package final class RuntimeHost {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
     function("now") { [clock, unowned realm] _ in realm.make(Double(clock.now.nanoseconds) / 1_000_000) }
-    realm.define("timeOrigin", as: realm.make(WallClock.millisecondsSinceEpoch), in: host)
+    let origin = clock.stepped?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
+    realm.define("timeOrigin", as: realm.make(origin), in: host)
+    realm.define("movesDate", as: realm.make(clock.stepped != nil), in: host)
     realm.define("page", as: realm.make(configuration.isPage), in: host)
     realm.define("colors", as: realm.make(configuration.colors), in: host)
     function("setAlarm") { [own] arguments in
@@ -302,7 +304,7 @@ package final class RuntimeHost {
       return
     }
     if alarm == nil {
-      alarm = Alarm(clock: clock) { [thread, host = own] in
+      alarm = Alarm(clock: clock, name: "the timers of runtime \(configuration.name)") { [thread, host = own] in
         thread.perform { host.value?.fireTimers() }
       }
     }

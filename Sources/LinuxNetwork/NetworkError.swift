@@ -20,11 +20,18 @@ public struct NetworkError: Error, Sendable, Hashable, Codable {
   /// Source: `NLMSGERR_ATTR_MSG`, include/uapi/linux/netlink.h.
   public let kernelMessage: String?
 
-  init(_ code: Code, _ operation: String, errorNumber: Int32? = nil, kernelMessage: String? = nil) {
+  /// What this means, as a sentence, where the code alone would not say it.
+  private let explanation: String?
+
+  init(
+    _ code: Code, _ operation: String, errorNumber: Int32? = nil, kernelMessage: String? = nil,
+    explanation: String? = nil
+  ) {
     self.code = code
     self.operation = operation
     self.errorNumber = errorNumber
     self.kernelMessage = kernelMessage
+    self.explanation = explanation
   }
 }
 
@@ -53,6 +60,10 @@ extension NetworkError {
     public static var invalidRequest: Code { Code(rawValue: "INVALID_ARGUMENT") }
     /// The process or the kernel ran out of descriptors, memory or buffer.
     public static var exhausted: Code { Code(rawValue: "RESOURCE_EXHAUSTED") }
+    /// Something must be done first: an interface is down.
+    public static var failedPrecondition: Code { Code(rawValue: "FAILED_PRECONDITION") }
+    /// It was begun and given up.
+    public static var aborted: Code { Code(rawValue: "ABORTED") }
     /// None of the above.
     public static var unknown: Code { Code(rawValue: "UNKNOWN") }
 
@@ -64,6 +75,7 @@ extension NetworkError {
 extension NetworkError: CustomStringConvertible {
   /// One sentence for a person: what was done, what the kernel said.
   public var description: String {
+    if let explanation { return explanation }
     var text = "\(operation): "
     if let errorNumber {
       text += "\(SystemCalls.text(ofError: errorNumber)) (errno \(errorNumber))"
@@ -85,6 +97,12 @@ extension NetworkError {
 
   /// The answer to a look-up that means: there is no way.
   var meansNoRoute: Bool { meansNoTable || errorNumber.map(SystemCalls.noRouteErrors.contains) ?? false }
+
+  /// It is already being done.
+  var meansBusy: Bool { errorNumber == SystemCalls.busyError }
+
+  /// The interface is switched off.
+  var meansDown: Bool { errorNumber == SystemCalls.downError }
 
   /// The kernel has no netlink for this process, or a sandbox keeps it away.
   var meansDenied: Bool { code == .unavailable || code == .permissionDenied }

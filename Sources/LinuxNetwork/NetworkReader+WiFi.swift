@@ -1,32 +1,41 @@
 extension NetworkReader {
   /// The name of the WiFi network that this machine is a member of.
   ///
-  /// `nil` without WiFi, without a connection, and if no source knows the name. Needs no privilege.
-  public func currentSSID() throws(NetworkError) -> SSID? {
-    try association(detailed: false)?.ssid
+  /// `nil` without WiFi, without a connection, and if no source knows the name. Needs no privilege. `interface` is the
+  /// name of the one to ask; `nil` for the first that is connected.
+  public func currentSSID(of interface: String? = nil) throws(NetworkError) -> SSID? {
+    try association(of: interface, detailed: false)?.ssid
   }
 
   /// The WiFi connection, and the state of its radio link.
   ///
-  /// `nil` without WiFi and without a connection: not an error. Needs no privilege. Of several connections, the one of
-  /// the interface with the lowest index.
-  public func wifiStatus() throws(NetworkError) -> WiFiStatus? {
-    try association(detailed: true).map(WiFiStatus.init)
+  /// `nil` without WiFi and without a connection: not an error. Needs no privilege. `interface` is the name of the one to
+  /// ask; `nil` for the one with the lowest index that is connected.
+  public func wifiStatus(of interface: String? = nil) throws(NetworkError) -> WiFiStatus? {
+    try association(of: interface, detailed: true).map(WiFiStatus.init)
   }
 
   /// The first interface that is a member of a network, and what is known of that membership.
-  func association(detailed: Bool) throws(NetworkError) -> WirelessAssociation? {
-    guard var socket = try WirelessSocket.open() else { return nil }
-    let clients = try socket.interfaces().records.filter(\.isClient).sorted { $0.index < $1.index }
-    for interface in clients {
-      let joined = try socket.accessPoints(of: interface).first(where: \.isJoined)
-      // Without a joined access point in the list, having one peer still proves the membership of a station.
-      let stations = joined == nil || detailed ? try socket.stations(of: interface) : []
-      let association = WirelessAssociation(interface: interface, accessPoint: joined, stations: stations) {
-        SystemCalls.wirelessExtensionsSSID(interface: interface.name)
+  private func association(of name: String?, detailed: Bool) throws(NetworkError) -> WirelessAssociation? {
+    do throws(NetworkError) {
+      guard var socket = try WirelessSocket.open() else { return nil }
+      for interface in try socket.clients(named: name) {
+        if let association = try socket.association(of: interface, detailed: detailed) { return association }
       }
-      if let association { return association }
+      return nil
+    } catch  where error.meansDenied {
+      return NetworkSnapshot.withoutNetlink().associations.values.filter {
+        name == nil || String(kernelText: $0.interface.name) == name
+      }
+      .min { $0.interface.index < $1.interface.index }
     }
-    return nil
+  }
+}
+
+extension WirelessSocket {
+  /// The interfaces that can be members of a network, by index; `name` leaves only the one that is called so.
+  mutating func clients(named name: String?) throws(NetworkError) -> [WirelessInterface] {
+    try interfaces().records.filter { $0.isClient && (name == nil || String(kernelText: $0.name) == name) }
+      .sorted { $0.index < $1.index }
   }
 }

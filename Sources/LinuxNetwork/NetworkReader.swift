@@ -6,10 +6,14 @@
 /// print(try reader.status().connectionType, try reader.currentSSID()?.text ?? "not on WiFi")
 /// ```
 public struct NetworkReader: Sendable {
+  let resolver: ResolverFiles
+
   /// Makes a reader.
   ///
   /// It holds nothing: sockets live as long as one reading.
-  public init() {}
+  public init() { self.init(resolver: ResolverFiles()) }
+
+  init(resolver: ResolverFiles) { self.resolver = resolver }
 
   /// How this machine is connected, now.
   ///
@@ -18,7 +22,9 @@ public struct NetworkReader: Sendable {
     do throws(NetworkError) {
       return NetworkStatus(try snapshot())
     } catch  where error.meansDenied {
-      return NetworkStatus(.withoutNetlink())
+      var snapshot = NetworkSnapshot.withoutNetlink()
+      snapshot.dns = resolver.configuration
+      return NetworkStatus(snapshot)
     }
   }
 
@@ -45,7 +51,7 @@ public struct NetworkReader: Sendable {
     try snapshot.readRoutes(from: &socket)
     try snapshot.readWirelessLinks()
     snapshot.readDevices()
-    snapshot.dns = .system
+    snapshot.dns = resolver.configuration
     return snapshot
   }
 }
@@ -65,18 +71,28 @@ extension NetworkSnapshot {
           })
       } catch  where error.meansNoTable {}
       do throws(NetworkError) {
-        let route = try socket.look(RouteMessage.look(family), RouteMessage.init)
-        if let route, route.isUnicast { outgoingLinks += route.hops.map(\.link) }
+        if let route = try socket.look(RouteMessage.look(family), RouteMessage.init) { noteWay(route) }
       } catch  where error.meansNoRoute {}
     }
+    guard routes.contains(where: \.lacksHops) else { return }
+    let nexthops = try take(socket.dump(NexthopMessage.dump, NexthopMessage.init))
+    for index in routes.indices { routes[index].resolve(nexthops) }
   }
 
-  /// Which links are WiFi.
+  /// Which links are WiFi, and what networks they are members of.
   ///
-  /// A kernel without WiFi has none; that is no error.
+  /// A kernel without WiFi has none; that is no error. Where only this is denied, the old wireless extensions tell.
   fileprivate mutating func readWirelessLinks() throws(NetworkError) {
-    guard var wireless = try WirelessSocket.open() else { return }
-    wirelessLinks = Set(try take(wireless.interfaces()).map(\.index))
+    do throws(NetworkError) {
+      guard var wireless = try WirelessSocket.open() else { return }
+      let interfaces = try take(wireless.interfaces())
+      wirelessLinks = Set(interfaces.map(\.index))
+      for interface in interfaces where interface.isClient {
+        associations[interface.index] = try wireless.association(of: interface, detailed: false)
+      }
+    } catch  where error.meansDenied {
+      readWirelessExtensions()
+    }
   }
 
   fileprivate mutating func readDevices() {

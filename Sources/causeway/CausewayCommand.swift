@@ -20,7 +20,7 @@ struct CausewayCommand: AsyncParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, REPLCommand.self, NetworkCommand.self, PluginsCommand.self, TypesCommand.self,
-      DoctorCommand.self,
+      DoctorCommand.self, WorkerCommand.self,
     ])
 
   /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64.

@@ -1,23 +1,41 @@
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
+import Foundation
 import JavaScriptRuntime
-import LinuxNetwork
 import Synchronization
 import Testing
 
+@testable import CausewayPlugins
+@testable import LinuxNetwork
+
 @Suite struct NetworkPluginTests {
   /// Runs a program that may read the network, and returns what it printed.
-  private func run(_ source: String) async throws -> [String] {
+  private func run(
+    _ source: String, permissions: Permissions = .network, reader: NetworkReader = NetworkReader(),
+    onLine: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> [String] {
     let lines = Printed()
     var configuration = RuntimeConfiguration()
-    configuration.console = .handler { _, text in lines.add(text) }
+    configuration.console = .handler { _, text in
+      lines.add(text)
+      onLine(text)
+    }
     let bridge = Bridge()
-    bridge.addNetwork()
-    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .network, configuration: configuration)
+    bridge.addNetwork(reader)
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     try await runtime.runToEnd(source)
     await runtime.close()
     return lines.all
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
   }
 
   private final class Printed: Sendable {
@@ -64,5 +82,134 @@ import Testing
     let lines = try await run(
       "console.log('underlyingConnectionType' in (await bridge.plugins.network.status()))")
     #expect(lines == ["true"])
+  }
+
+  @Test func `without a permission of their own, hardware addresses are null, and the reason is there`() async throws {
+    let source = """
+      const links = [...await network.interfaces(), ...(await network.status()).interfaces];
+      for await (const status of bridge.stream('network.changes')) { links.push(...status.interfaces); break }
+      console.log(links.every(({ mac, withheld }) => mac === null && withheld.includes('"network.identity"')));
+      console.log(links.some(({ mac }) => mac !== null), links.every(({ withheld }) => withheld === null));
+      """
+    let program = "const { network } = bridge.plugins;" + source
+    let methods: Permissions = ["network.status", "network.interfaces", "network.changes"]
+    #expect(try await run(program, permissions: methods) == ["true", "false false"])
+    let shown = try await run(
+      program.replacing("withheld.includes('\"network.identity\"')", with: "withheld === null"),
+      permissions: Permissions(methods.patterns + ["network.identity"]))
+    #expect(shown == ["false", "true true"])
+  }
+
+  @Test func `interfaces can be asked for by name and kind, and odd filters are refused or ignored`() async throws {
+    let lines = try await run(
+      """
+      const { network } = bridge.plugins;
+      const names = async (filter) => (await network.interfaces(filter)).map(({ name }) => name).join();
+      console.log(await names({ name: 'lo' }), await names({ kind: 'loopback' }), await names({ name: 'no "such\\0' }));
+      console.log((await names({ odd: 1 })) === (await names()), (await names(null)) === (await names({})));
+      for (const filter of [{ name: 1 }, 7, 'lo', [[]]]) {
+        await names(filter).catch(({ code, message }) => console.log(code, message.startsWith('params')));
+      }
+      """)
+    #expect(lines == ["lo lo ", "true true"] + Array(repeating: "INVALID_ARGUMENT true", count: 4))
+  }
+
+  @Test func `an unknown WiFi interface has no status and no name, and cannot scan`() async throws {
+    let lines = try await run(
+      """
+      const { wifi } = bridge.plugins;
+      console.log(await wifi.status({ interface: 'no/such' }), await wifi.ssid({ interface: '' }));
+      for (const trigger of [false, true]) {
+        await wifi.scan({ interface: 'no such', trigger }).catch(({ code, message }) => console.log(code, message));
+      }
+      await wifi.scan({ trigger: 'yes' }).catch(({ code, message }) => console.log(code, message));
+      """)
+    #expect(
+      lines == [
+        "null null", "NOT_FOUND There is no WiFi interface called no such.",
+        "NOT_FOUND There is no WiFi interface called no such.",
+        "INVALID_ARGUMENT params.trigger: expected a boolean, got a string",
+      ])
+  }
+
+  private static let hasWiFi = (try? NetworkReader().interfaces().contains { $0.wifi != nil }) ?? true
+
+  @Test func `methods without parameters mind none`() async throws {
+    let lines = try await run(
+      """
+      const { getCurrentWifiSsid } = webkit.messageHandlers;
+      const ssid = await bridge.call('wifi.ssid');
+      for (const body of [{}, null, 'getSSID', [1], 7, { id: 1 }]) {
+        const status = await bridge.call('network.status', body);
+        console.log(typeof status.connected, (await getCurrentWifiSsid.postMessage(body)) === ssid);
+      }
+      """)
+    #expect(lines == Array(repeating: "boolean true", count: 6))
+  }
+
+  @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
+  func `without WiFi a scan finds nothing`() async throws {
+    #expect(try await run("console.log((await bridge.call('wifi.scan')).length)") == ["0"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a change is an event for who listens, and for a stream one item`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "resolv-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    var files = ResolverFiles()
+    files.configurationFile = file.path
+    let written = Counter()
+    let lines = try await run(
+      """
+      // The event's listener may still be on its way to the kernel: written again until it has heard.
+      const writing = setInterval(() => console.log('write'), 400);
+      const changed = bridge.once('network.changed');
+      const items = bridge.stream('network.changes');
+      await items.next();
+      const [status, { value }] = await Promise.all([changed, items.next()]);
+      clearInterval(writing);
+      console.log(/^192\\.0\\.2\\.\\d+$/.test(status.dns.servers.join()), value.dns.servers.length);
+      await items.return();
+      """, reader: NetworkReader(resolver: files)
+    ) { line in
+      guard line == "write" else { return }
+      let number = written.next()
+      try? Data("nameserver 192.0.2.\(number % 250)\n".utf8).write(to: file, options: .atomic)
+    }
+    #expect(lines.filter { $0 != "write" } == ["true 1"])
+  }
+
+  @Test func `Capacitor hears of changes of what it tells only, and not of the first status`() async throws {
+    func status(_ out: Int32?, servers: [String] = []) -> NetworkStatus {
+      var link = LinkMessage(index: 2, hardwareType: 1, flags: .ready)
+      link.name = Array("eth0".utf8)
+      var snapshot = NetworkSnapshot(links: [link], outgoingLinks: out.map { [$0] } ?? [])
+      snapshot.dns = DNSConfiguration(servers: servers, search: [])
+      return NetworkStatus(snapshot)
+    }
+    let statuses = AsyncStream { continuation in
+      for item in [status(2), status(2, servers: ["192.0.2.1"]), status(nil), status(nil), status(2)] {
+        continuation.yield(item)
+      }
+      continuation.finish()
+    }
+    let told = try await ConnectionChanges(statuses: statuses).reduce(into: []) { $0.append($1) }
+    #expect(told.map(\.connected) == [false, true])
+    #expect(told.map(\.connectionType) == [.none, .ethernet])
+  }
+
+  @Test func `Capacitor's names are those that its users know`() async throws {
+    let lines = try await run(
+      """
+      const { network: Network } = bridge.plugins;
+      const { connected, connectionType } = await Network.getStatus();
+      console.log(typeof connected, typeof connectionType);
+      const handle = await Network.addListener('networkStatusChange', () => {});
+      console.log(bridge.inspect().listeners);
+      await handle.remove();
+      await Network.addListener('networkStatusChange', () => {});
+      await Network.removeAllListeners();
+      console.log(bridge.inspect().listeners);
+      """)
+    #expect(lines == ["boolean string", "1", "0"])
   }
 }

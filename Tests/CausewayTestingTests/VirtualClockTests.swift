@@ -1,4 +1,6 @@
 import CausewayTesting
+import FoundationEssentials
+import Synchronization
 import Testing
 
 @Suite struct VirtualClockTests {
@@ -19,7 +21,7 @@ import Testing
 
   @Test func `a cancelled sleeper throws and is forgotten`() async throws {
     let clock = VirtualClock()
-    let sleeper = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil) }
+    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers()
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
@@ -30,5 +32,132 @@ import Testing
     let clock = VirtualClock()
     try await clock.sleep(until: clock.now, tolerance: nil)
     #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `advancing to the next event wakes all who are due then`() async throws {
+    let clock = VirtualClock()
+    let both = [Task { try await clock.sleep(for: .seconds(2)) }, Task { try await clock.sleep(for: .seconds(2)) }]
+    let later = Task { try await clock.sleep(for: .seconds(3)) }
+    await clock.waitForSleepers(3)
+    #expect(clock.advanceToNext()?.offset == .seconds(2))
+    for sleeper in both { try await sleeper.value }
+    #expect(clock.advanceToNext()?.offset == .seconds(3))
+    try await later.value
+    #expect(clock.advanceToNext() == nil)
+    #expect(clock.now.offset == .seconds(3))
+  }
+
+  // MARK: Time that passes by itself
+
+  /// What happened, and when.
+  final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String, _ clock: VirtualClock) {
+      lines.withLock { $0.append("\(line) \(clock.now.offset / .seconds(1))") }
+    }
+  }
+
+  private func tick(_ name: String, every seconds: Int, times: Int, _ clock: VirtualClock, _ log: Log) -> Task<
+    Void, any Error
+  > {
+    Task(executorPreference: clock.executor) {
+      for _ in 0..<times {
+        try await clock.sleep(for: .seconds(seconds))
+        // Work of the moment, over several jobs: the clock waits for all of it.
+        for _ in 0..<20 { await Task.yield() }
+        log.add(name, clock)
+      }
+    }
+  }
+
+  @Test func `running until idle stops at every event until its work is done`() async throws {
+    let (clock, log) = (VirtualClock(), Log())
+    let tasks = [tick("a", every: 2, times: 3, clock, log), tick("b", every: 3, times: 2, clock, log)]
+    try await clock.runUntilIdle()
+    #expect(log.all == ["a 2.0", "b 3.0", "a 4.0", "b 6.0", "a 6.0"])
+    #expect(clock.now.offset == .seconds(6))
+    for task in tasks { try await task.value }
+  }
+
+  @Test func `running for a while ends at its end, whoever sleeps on`() async throws {
+    let (clock, log) = (VirtualClock(), Log())
+    let task = tick("a", every: 2, times: 3, clock, log)
+    await clock.run(for: .seconds(5))
+    #expect(log.all == ["a 2.0", "a 4.0"])
+    #expect(clock.now.offset == .seconds(5))
+    await clock.run(for: .seconds(1))
+    #expect(log.all.count == 3)
+    try await task.value
+  }
+
+  @Test func `what repeats for ever is named at the limit`() async throws {
+    let clock = VirtualClock()
+    let task = Task(name: "a heart", executorPreference: clock.executor) {
+      while true { try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil) }
+    }
+    do {
+      try await clock.runUntilIdle(within: .seconds(10))
+      Issue.record("nobody was found asleep")
+    } catch {
+      #expect(error.description == "1 is still asleep at 10 s: a heart, until 11 s")
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `time that passes freely skips every wait`() async throws {
+    let (clock, log) = (VirtualClock(), Log())
+    try await clock.runFreely { try await tick("a", every: 3600, times: 24, clock, log).value }
+    #expect(log.all.last == "a 86400.0")
+  }
+
+  @Test func `time stands still while somebody works outside`() async throws {
+    let clock = VirtualClock()
+    let sleeper = Task(executorPreference: clock.executor) { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    await clock.standStill {
+      await clock.runFreely {
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(clock.now.offset == .zero)
+      }
+    }
+    try await clock.runFreely { try await sleeper.value }
+    #expect(clock.now.offset == .seconds(1))
+  }
+
+  // MARK: What is said
+
+  @Test func `whoever is still asleep is named with the place`() async throws {
+    let clock = VirtualClock()
+    try clock.requireNobodyAsleep()
+    let line = #line + 1
+    let task = Task { try await clock.sleep(for: .milliseconds(2500)) }
+    await clock.waitForSleepers()
+    do {
+      try clock.requireNobodyAsleep()
+      Issue.record("nobody was found asleep")
+    } catch {
+      #expect(
+        error.description
+          == "1 is still asleep at 0 s: CausewayTestingTests/VirtualClockTests.swift:\(line), until 2.5 s")
+    }
+    clock.advance(by: .seconds(3))
+    try await task.value
+  }
+
+  @Test func `the date begins where one says and follows`() {
+    let clock = VirtualClock(startingAt: Date(timeIntervalSince1970: 100))
+    clock.advance(by: .milliseconds(1500))
+    #expect(clock.date.timeIntervalSince1970 == 101.5)
+  }
+
+  @Test func `a clock that is moved backwards says so`() async {
+    await #expect(processExitsWith: .failure) { VirtualClock().advance(by: .seconds(-1)) }
+    await #expect(processExitsWith: .failure) {
+      let clock = VirtualClock()
+      clock.advance(by: .seconds(2))
+      clock.advance(to: VirtualClock.Instant(offset: .seconds(1)))
+    }
   }
 }

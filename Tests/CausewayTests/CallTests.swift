@@ -13,21 +13,21 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
 
 @Suite struct CallTests {
   @Test(arguments: Link.allCases) func `a call is answered with the handler's result`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("double") { (x: Double) in x * 2 } }
+    let pair = try await Pair(link) { $0.handle("double") { (x: Double) in x * 2 } }
     let answer: Double = try await pair.caller.call("double", 21.0)
     #expect(answer == 42)
     #expect(pair.isQuiet)
   }
 
   @Test(arguments: Link.allCases) func `a struct crosses both ways`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("echo") { (point: Point) in point } }
+    let pair = try await Pair(link) { $0.handle("echo") { (point: Point) in point } }
     let point = Point(x: 1.5, label: "a\u{2028}\"\\b", list: [1, -0.5, 1e300])
     let answer: Point = try await pair.caller.call("echo", point)
     #expect(answer == point)
   }
 
   @Test(arguments: Link.allCases) func `an unknown method says what was meant`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("wifi.ssid") { "x" } }
+    let pair = try await Pair(link) { $0.handle("wifi.ssid") { "x" } }
     await #expect {
       try await pair.caller.call("wifi.sid", BridgeValue.undefined)
     } throws: { error in
@@ -39,7 +39,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
 
   @Test(arguments: Link.allCases) func `a thrown error keeps its code, message and data`(link: Link) async throws {
     let thrown = BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7])
-    let pair = Pair(link) { $0.handle("fail") { () throws -> Void in throw thrown } }
+    let pair = try await Pair(link) { $0.handle("fail") { () throws -> Void in throw thrown } }
     await #expect {
       try await pair.caller.call("fail", BridgeValue.undefined)
     } throws: { error in
@@ -50,7 +50,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   }
 
   @Test(arguments: Link.allCases) func `wrong parameters are refused with their path`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("echo") { (point: [Point]) in point } }
+    let pair = try await Pair(link) { $0.handle("echo") { (point: [Point]) in point } }
     await #expect {
       try await pair.caller.call(
         "echo", BridgeValue.array([["x": 1, "label": "a", "list": []], ["x": 1, "label": 5, "list": []]]))
@@ -62,7 +62,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   }
 
   @Test(arguments: Link.allCases) func `a missing parameter is named`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("echo") { (point: Point) in point } }
+    let pair = try await Pair(link) { $0.handle("echo") { (point: Point) in point } }
     await #expect {
       try await pair.caller.call("echo", ["x": 1] as BridgeValue)
     } throws: { ($0 as? BridgeError)?.message == "params.label: is missing" }
@@ -71,7 +71,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   @Test(arguments: Link.allCases) func `the deadline rejects the call and cancels the handler`(link: Link) async throws
   {
     let cancelled = Signal()
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("slow") { () async throws -> Void in
         defer { cancelled.fire() }
         try await untilCancelled()
@@ -86,7 +86,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   }
 
   @Test(arguments: Link.allCases) func `the default deadline is thirty seconds`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("slow") { () async throws -> Void in try await untilCancelled() } }
+    let pair = try await Pair(link) { $0.handle("slow") { () async throws -> Void in try await untilCancelled() } }
     let answer = Task { try await pair.caller.call("slow", BridgeValue.undefined) }
     await pair.clock.waitForSleepers(2)
     pair.clock.advance(by: .milliseconds(29_999))
@@ -98,7 +98,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   @Test(arguments: Link.allCases) func `cancelling the caller's task cancels the handler`(link: Link) async throws {
     let started = Signal()
     let ended = Signal()
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("slow") { () async throws -> Void in
         started.fire()
         defer { ended.fire() }
@@ -114,13 +114,13 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   }
 
   @Test(arguments: Link.allCases) func `a reply that is dropped rejects the call`(link: Link) async throws {
-    let pair = Pair(link) { $0.handle("drop", replying: Int.self) { (_: BridgeValue, _, _) in } }
+    let pair = try await Pair(link) { $0.handle("drop", replying: Int.self) { (_: BridgeValue, _, _) in } }
     #expect(await code { try await pair.caller.call("drop", BridgeValue.null) } == .internal)
     #expect(pair.isQuiet)
   }
 
   @Test(arguments: Link.allCases) func `a second reply is dropped`(link: Link) async throws {
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("twice", replying: Int.self) { (_: BridgeValue, _, reply) in
         reply.succeed(1)
         reply.succeed(2)
@@ -134,7 +134,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   @Test(arguments: Link.allCases) func `what is not permitted is refused with the permission's name`(link: Link)
     async throws
   {
-    let pair = Pair(link, permissions: ["wifi.*"]) { $0.handle("files.read") { "secret" } }
+    let pair = try await Pair(link, permissions: ["wifi.*"]) { $0.handle("files.read") { "secret" } }
     await #expect {
       try await pair.caller.call("files.read", BridgeValue.undefined)
     } throws: { error in
@@ -147,7 +147,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     link: Link
   ) async throws {
     let waiting = Shared<[Waiting]>([])
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("late") { (x: Int) async -> Int in
         await withCheckedContinuation { continuation in
           waiting.withLock { $0.append(Waiting(continuation: continuation)) }
@@ -173,7 +173,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     var limits = Limits()
     limits.callsInFlight = 2
     let gate = Signal()
-    let pair = Pair(link, limits: limits) { bridge in
+    let pair = try await Pair(link, limits: limits) { bridge in
       bridge.handle("wait") { () async -> Void in await gate.wait() }
       bridge.handle("now") { 1 }
     }
@@ -194,7 +194,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   }
 
   @Test(arguments: Link.allCases) func `closing the connection ends calls on both sides`(link: Link) async throws {
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("wait") { () async throws -> Void in try await untilCancelled() }
     }
     let answer = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
@@ -208,7 +208,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
   @Test(arguments: Link.allCases) func `an answer from before a reload is dropped and counted`(link: Link) async throws
   {
     let gate = Signal()
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("wait") { () async -> Int in
         await gate.wait()
         return 1
@@ -224,11 +224,11 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.allCases) func `a call inherits the deadline of the call that it is made for`(link: Link)
+  @Test(arguments: Link.complete) func `a call inherits the deadline of the call that it is made for`(link: Link)
     async throws
   {
     let left = Shared<Duration?>(nil)
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("outer") { (_: BridgeValue, call: CallContext) async throws -> Void in
         try await call.connection.call("inner", BridgeValue.undefined)
       }
@@ -240,7 +240,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
 
   @Test(arguments: Link.allCases) func `progress reaches the caller`(link: Link) async throws {
     let seen = Shared<[BridgeValue]>([])
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("work") { (_: BridgeValue, call: CallContext) -> Int in
         call.report(progress: 0.5)
         call.report(progress: ["step": "two"] as BridgeValue)
@@ -255,7 +255,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
 
   @Test(arguments: Link.allCases) func `serial handlers run one after the other`(link: Link) async throws {
     let log = Shared<[String]>([])
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.handle("one", execution: .serial) { (x: Int) async in
         log.withLock { $0.append("begin \(x)") }
         await Task.yield()

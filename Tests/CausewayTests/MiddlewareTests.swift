@@ -20,7 +20,7 @@ import Testing
       }
     }
     let log = Shared<[String]>([])
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.handle("work") { log.withLock { $0.append("work") } }
       bridge.use(Note(name: "a", log: log))
       bridge.use(Note(name: "b", log: log))
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `authorizing refuses before the handler runs`() async throws {
     let ran = Shared(false)
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.handle("work") { ran.withLock { $0 = true } }
       bridge.use(AuthorizingMiddleware { _ in throw BridgeError(.unauthenticated, "who?") })
     }
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `retrying runs the handler again while it fails for a passing reason`() async throws {
     let attempts = Shared(0)
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.handle("flaky") { () throws -> Int in
         let attempt = attempts.withLock { count in
           count += 1
@@ -71,7 +71,7 @@ import Testing
         lines.withLock { $0.append(text) }
       }
     }
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.handle("fail") { () throws -> Void in throw BridgeError(.notFound, "no") }
       bridge.use(LoggingMiddleware(Logger(label: "test") { _ in Handler(lines: lines) }))
     }
@@ -82,7 +82,7 @@ import Testing
   @Test func `metrics count calls by method and code and time them`() async throws {
     let metrics = TestMetrics()
     MetricsSystem.bootstrap(metrics)
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.handle("good") { 1 }
       bridge.handle("bad") { () throws -> Void in throw BridgeError(.notFound, "no") }
       bridge.use(MetricsMiddleware())

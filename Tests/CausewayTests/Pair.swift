@@ -1,15 +1,29 @@
 @testable import Causeway
 import CausewayTesting
+import JavaScriptRuntime
 import Synchronization
 
 /// What joins two bridges in a test: the same behaviour is asked of each.
 enum Link: CaseIterable, Sendable {
   case loopback
   case wire
+  /// A simulated link with a plan under which nothing goes wrong.
+  case simulated
+  /// JavaScript in a real engine, which makes each call.
+  case engine
 
-  func pair() -> (any Transport, any Transport) {
+  /// The links that carry everything: streams, and calls in both directions.
+  static let complete: [Link] = [.loopback, .wire, .simulated]
+
+  fileprivate func pair(_ clock: VirtualClock) -> (any Transport, any Transport) {
     switch self {
-    case .loopback: return LoopbackTransport.pair()
+    case .loopback, .engine: return LoopbackTransport.pair()
+    case .simulated:
+      let plan = FaultPlan(seed: 1, [FaultRule("*")])
+      let (left, right) = LoopbackTransport.pair()
+      return (
+        SimulatedTransport(left, plan: plan, clock: clock), SimulatedTransport(right, plan: plan, clock: clock)
+      )
     case .wire:
       let (left, right) = (TextPipe(), TextPipe())
       let transports = (JSONRPCTransport(left), JSONRPCTransport(right))
@@ -68,15 +82,23 @@ struct Pair {
   init(
     _ link: Link = .loopback, permissions: Permissions = .all, limits: Limits = Limits(),
     register: (Bridge) -> Void = { _ in }
-  ) {
+  ) async throws {
     var configuration = Bridge.Configuration()
     configuration.clock = clock
     server = Bridge(configuration)
     client = Bridge(configuration)
     register(server)
-    let (left, right) = link.pair()
-    callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
-    caller = client.connect(right, permissions: .all, name: "caller")
+    if link == .engine {
+      var configuration = RuntimeConfiguration()
+      configuration.clock = clock
+      let relay = try await EngineRelay(server, configuration, permissions: permissions, limits: limits)
+      callee = relay.callee
+      caller = client.connect(relay, permissions: .all, name: "caller")
+    } else {
+      let (left, right) = link.pair(clock)
+      callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
+      caller = client.connect(right, permissions: .all, name: "caller")
+    }
   }
 
   /// Whether nothing is left pending on either side.

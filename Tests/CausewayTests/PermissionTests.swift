@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `an event that is not permitted cannot be listened to`() async throws {
-    let pair = Pair(permissions: ["wifi.*"])
+    let pair = try await Pair(permissions: ["wifi.*"])
     await #expect {
       try await pair.caller.call("$/subscribe", ["event": "secret.changed"] as BridgeValue)
     } throws: { ($0 as? BridgeError)?.code == .permissionDenied }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `a removed handler is unknown at once, and its name is free again`() async throws {
-    let pair = Pair()
+    let pair = try await Pair()
     let registration = pair.server.handle("work") { 1 }
     #expect(try await pair.caller.call("work", BridgeValue.undefined, returning: Int.self) == 1)
     registration.remove()
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `removing a registration that was replaced leaves the new one`() async throws {
-    let pair = Pair()
+    let pair = try await Pair()
     let old = pair.server.handle("work") { 1 }
     pair.server.removeHandler("work")
     pair.server.handle("work") { 2 }
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `a call that runs when its handler is removed is still answered`() async throws {
     let gate = Signal()
-    let pair = Pair()
+    let pair = try await Pair()
     let registration = pair.server.handle("work") { () async -> Int in
       await gate.wait()
       return 7
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a handler on an actor runs isolated to it`() async throws {
     let counter = Counter()
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.handle("count", on: counter) { (counter: isolated Counter, by: Int, _) in
         counter.assertIsolated()
         counter.count += by
@@ -75,7 +75,7 @@ import Testing
     "__proto__", "constructor", "toString", "hasOwnProperty", "then", "", " ", "a/b", "\u{0}", "\u{202E}x", "名前",
     "a..b",
   ]) func `an odd name is unknown unless it is registered, and then it is called`(name: String) async throws {
-    let pair = Pair()
+    let pair = try await Pair()
     #expect(await code { try await pair.caller.call(name, BridgeValue.undefined) } != nil)
     guard !name.isEmpty, !name.contains("..") else { return }
     pair.server.handle(name) { 1 }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `a name of a megabyte is refused by its length`() async throws {
-    let pair = Pair()
+    let pair = try await Pair()
     let name = String(repeating: "x", count: 1 << 20)
     #expect(await code { try await pair.caller.call(name, BridgeValue.undefined) } == .resourceExhausted)
   }

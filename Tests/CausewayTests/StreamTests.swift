@@ -22,18 +22,18 @@ struct Counting: AsyncSequence, Sendable {
 }
 
 @Suite struct StreamTests {
-  @Test(arguments: Link.allCases) func `items arrive in order and the stream ends`(link: Link) async throws {
-    let pair = Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
+  @Test(arguments: Link.complete) func `items arrive in order and the stream ends`(link: Link) async throws {
+    let pair = try await Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
     var items: [Int] = []
     for try await item in pair.caller.stream("count", 1000, of: Int.self) { items.append(item) }
     #expect(items == Array(1...1000))
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.allCases) func `items keep their order while grants come from another thread`(
+  @Test(arguments: Link.complete) func `items keep their order while grants come from another thread`(
     link: Link
   ) async throws {
-    let pair = Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
+    let pair = try await Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
         group.addTask {
@@ -49,19 +49,19 @@ struct Counting: AsyncSequence, Sendable {
     }
   }
 
-  @Test(arguments: Link.allCases) func `a consumer that does not take holds the producer back`(link: Link) async throws
+  @Test(arguments: Link.complete) func `a consumer that does not take holds the producer back`(link: Link) async throws
   {
     let counting = Counting(limit: .max)
-    let pair = Pair(link) { $0.stream("count") { (_: CallContext) in counting } }
+    let pair = try await Pair(link) { $0.stream("count") { (_: CallContext) in counting } }
     var iterator = pair.caller.stream("count", BridgeValue.undefined, of: Int.self, buffer: 8).makeAsyncIterator()
     #expect(try await iterator.next() == 1)
     for _ in 0..<1000 { await Task.yield() }
     #expect(counting.taken.value <= 8 + 2)
   }
 
-  @Test(arguments: Link.allCases) func `leaving the loop stops the producer`(link: Link) async throws {
+  @Test(arguments: Link.complete) func `leaving the loop stops the producer`(link: Link) async throws {
     let stopped = Signal()
-    let pair = Pair(link) { bridge in
+    let pair = try await Pair(link) { bridge in
       bridge.stream("ticks") { (_: CallContext) in
         AsyncStream<Int> { continuation in
           continuation.onTermination = { _ in stopped.fire() }
@@ -74,8 +74,8 @@ struct Counting: AsyncSequence, Sendable {
     while !pair.isQuiet { await Task.yield() }
   }
 
-  @Test(arguments: Link.allCases) func `an error ends the stream after its items`(link: Link) async throws {
-    let pair = Pair(link) { bridge in
+  @Test(arguments: Link.complete) func `an error ends the stream after its items`(link: Link) async throws {
+    let pair = try await Pair(link) { bridge in
       bridge.stream("fails") { (_: CallContext) in
         AsyncThrowingStream<Int, any Error> { continuation in
           continuation.yield(1)
@@ -92,7 +92,7 @@ struct Counting: AsyncSequence, Sendable {
 
   @Test func `the latest policy keeps only the newest item`() async throws {
     let (source, feed) = AsyncStream<Int>.makeStream()
-    let pair = Pair { $0.stream("state", policy: .latest) { (_: CallContext) in source } }
+    let pair = try await Pair { $0.stream("state", policy: .latest) { (_: CallContext) in source } }
     var iterator = pair.caller.stream("state", BridgeValue.undefined, of: Int.self, buffer: 1).makeAsyncIterator()
     feed.yield(1)
     #expect(try await iterator.next() == 1)
@@ -106,7 +106,7 @@ struct Counting: AsyncSequence, Sendable {
 
   @Test func `a full buffer ends the stream with the limit's name`() async throws {
     let (source, feed) = AsyncStream<Int>.makeStream()
-    let pair = Pair { $0.stream("flood", policy: .buffer(4)) { (_: CallContext) in source } }
+    let pair = try await Pair { $0.stream("flood", policy: .buffer(4)) { (_: CallContext) in source } }
     var iterator = pair.caller.stream("flood", BridgeValue.undefined, of: Int.self, buffer: 1).makeAsyncIterator()
     for value in 0..<100 { feed.yield(value) }
     await #expect {
@@ -119,7 +119,7 @@ struct Counting: AsyncSequence, Sendable {
 
   @Test func `closing the connection ends streams on both sides`() async throws {
     let stopped = Signal()
-    let pair = Pair { bridge in
+    let pair = try await Pair { bridge in
       bridge.stream("ticks") { (_: CallContext) in
         AsyncStream<Int> { continuation in
           continuation.onTermination = { _ in stopped.fire() }

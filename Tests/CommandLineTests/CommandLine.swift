@@ -43,7 +43,7 @@ enum CommandLine {
     return (process, output, errors)
   }
 
-  private static let executable =
+  static let executable =
     Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     .map { $0.deletingLastPathComponent() }
     .map { $0.appendingPathComponent("causeway") }

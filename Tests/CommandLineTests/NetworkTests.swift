@@ -30,4 +30,26 @@ import Testing
     #expect(!json.unicodeScalars.contains { $0.isObeyedByTerminals })
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }
+
+  private static let hasWiFi = (try? NetworkReader().interfaces().contains { $0.wifi != nil }) ?? true
+
+  @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
+  func `without WiFi it says so in words`() throws {
+    #expect(try CommandLine.run("network", "wifi").output == "This machine is not on WiFi.\n")
+    #expect(try CommandLine.run("network", "wifi", "--json").output == "null\n")
+    #expect(try CommandLine.run("network", "wifi", "--scan", "--json").status == 0)
+  }
+
+  @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
+  func `a scan that cannot be says why, in one line`() throws {
+    let result = try CommandLine.run("network", "wifi", "--trigger")
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors == "causeway: There is no WiFi interface.\n")
+  }
+
+  @Test func `what is no terminal gets no colours`() throws {
+    for arguments in [["network"], ["network", "wifi"]] {
+      #expect(!(try CommandLine.run(arguments).output.contains("\u{1B}")))
+    }
+  }
 }

@@ -13,7 +13,7 @@ import Testing
     let printed = try CommandLine.run("types")
     #expect(printed.status == 0)
     #expect(printed.output.contains("readonly network: NetworkPlugin;"))
-    #expect(printed.output.contains("ssid(params?: undefined, options?: CallOptions): Promise<string | null>;"))
+    #expect(printed.output.contains("ssid(params?: WiFiFilter | null, options?: CallOptions): Promise<string | null>;"))
     let scratch = try Scratch()
     let fresh = try scratch.file("plugins.d.ts", printed.output)
     #expect(try CommandLine.run("types", "--check", fresh.path).status == 0)

@@ -10,6 +10,8 @@ struct Fixture: CustomStringConvertible {
   private(set) var sent: [[UInt8]] = []
   private(set) var received: [[UInt8]] = []
   private(set) var port: UInt32 = 0
+  /// The answers are those of a machine of the other byte order.
+  private var isForeign = false
 
   /// Reads `k6.1-no-wifi/rt-getlink-dump`, say.
   init(_ name: String) throws {
@@ -19,24 +21,35 @@ struct Fixture: CustomStringConvertible {
       if line.hasPrefix("< ") { received.append(octets(line.dropFirst(2))) }
     }
     // Every answer repeats the port of the socket that asked.
-    port = received.first.flatMap { $0.span.uint32(at: 12) } ?? 0
+    port = received.first.flatMap { NetlinkBytes($0.span).uint32(at: 12) } ?? 0
+  }
+
+  /// The same, as a machine of the other byte order would have recorded it.
+  var swapped: Fixture {
+    var fixture = self
+    fixture.received = received.map(SwappedFixture.swap)
+    fixture.isForeign = true
+    return fixture
   }
 
   /// The number that the request carried.
   ///
   /// Hand-made answers belong to request 1.
-  var sequence: UInt32 { sent.first.flatMap { $0.span.uint32(at: 8) } ?? 1 }
+  var sequence: UInt32 { sent.first.flatMap { NetlinkBytes($0.span).uint32(at: 8) } ?? 1 }
 
-  var isDump: Bool { sent.first.map { $0.span.uint16(at: 6).map { $0 & 0x300 == 0x300 } ?? false } ?? true }
+  var isDump: Bool {
+    sent.first.map { NetlinkBytes($0.span).uint16(at: 6).map { $0 & 0x300 == 0x300 } ?? false } ?? true
+  }
 
   /// Feeds the answer to a reply, as the socket would, and collects what `parse` makes of it.
   func replay<Record>(
-    _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+    _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws -> (records: [Record], reply: NetlinkReply) {
     var reply = NetlinkReply(to: "replaying \(description)", sequence: sequence, port: port, isDump: isDump)
     var records: [Record] = []
     for datagram in received where !reply.isComplete {
-      try reply.consume(datagram.span, from: 0) { message, bytes throws(NetworkError) in
+      try reply.consume(NetlinkBytes(datagram.span, isForeign: isForeign), from: 0) {
+        message, bytes throws(NetworkError) in
         if let record = try parse(message, bytes) { records.append(record) }
       }
     }

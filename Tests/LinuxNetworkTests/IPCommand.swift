@@ -14,6 +14,18 @@ enum IPCommand {
     let address: String?
     let master: String?
     let addr_info: [Address]?
+    let linkinfo: Info?
+    let stats64: Counters?
+
+    struct Info: Decodable { let info_kind: String? }
+    struct Counters: Decodable {
+      struct Direction: Decodable {
+        let bytes: UInt64
+        let packets: UInt64
+      }
+      let rx: Direction
+      let tx: Direction
+    }
   }
 
   struct Address: Decodable, Hashable {
@@ -35,6 +47,9 @@ enum IPCommand {
     let metric: Int?
   }
 
+  /// `ip` could not do what it was asked.
+  struct Refusal: Error { let command: String }
+
   static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: "/usr/sbin/ip") || which("ip") != nil }
 
   /// Runs `ip` with arguments, and returns what it printed.
@@ -45,12 +60,16 @@ enum IPCommand {
     process.arguments = arguments.split(separator: " ").map(String.init)
     let output = Pipe()
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "ip \(arguments)")
+    guard process.terminationStatus == 0 else { throw Refusal(command: "ip \(arguments)") }
     return data
   }
+
+  /// Makes a link of a kind that this kernel may lack; says whether it could.
+  static func canRun(_ arguments: String) -> Bool { (try? run(arguments)) != nil }
 
   static func list<Answer: Decodable>(_ arguments: String, as _: [Answer].Type) throws -> [Answer] {
     try JSONDecoder().decode([Answer].self, from: run("-j " + arguments))
@@ -75,6 +94,12 @@ func expectAgreement(
     let name = Comment(rawValue: link.ifname)
     #expect(interface.mtu == link.mtu, name, sourceLocation: location)
     #expect(interface.up == link.flags.contains("UP"), name, sourceLocation: location)
+    // `ip` shows only the lack of IFF_RUNNING, and only of what is switched on.
+    let hasCarrier = !link.flags.contains("NO-CARRIER")
+    if interface.up { #expect(interface.running == hasCarrier, name, sourceLocation: location) }
+    if let kind = link.linkinfo?.info_kind, kind != "tun" {
+      #expect(interface.kind == kind, name, sourceLocation: location)
+    }
     if !later || interface.operationalState != .dormant {
       #expect(interface.operationalState.rawValue == link.operstate.lowercased(), name, sourceLocation: location)
     }

@@ -4,7 +4,7 @@
 enum Made {
   static func link(
     _ index: Int32, _ name: String, flags: LinkMessage.Flags = .ready, kind: String? = nil, master: Int32? = nil,
-    lower: Int32? = nil, hardwareType: UInt16 = LinkMessage.HardwareType.ethernet
+    lower: Int32? = nil, hardwareType: UInt16 = LinkMessage.HardwareType.ethernet, more: [(UInt16, [UInt8])] = []
   ) -> LinkMessage {
     let header = [0, 0] + hardwareType.octets + index.octets + flags.rawValue.octets + UInt32(0).octets
     var message = NetlinkRequest("testing", type: 16, dump: false, header: header)
@@ -12,6 +12,7 @@ enum Made {
     if let kind { message = message.with(18, attribute(1, Array(kind.utf8) + [0])) }
     if let master { message = message.with(10, UInt32(bitPattern: master)) }
     if let lower { message = message.with(5, UInt32(bitPattern: lower)) }
+    for (type, value) in more { message = message.with(type, value) }
     return read(message.sealed(sequence: 0), LinkMessage.init)
   }
 
@@ -34,14 +35,30 @@ enum Made {
     return read(message.sealed(sequence: 0), AddressMessage.init)
   }
 
-  static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] {
-    let padding = [UInt8](repeating: 0, count: (4 - value.count % 4) % 4)
-    return UInt16(4 + value.count).octets + type.octets + value + padding
+  static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] { NetlinkRequest.attribute(type, value) }
+
+  /// An access point of the scan list, with the attributes of its BSS.
+  static func accessPoint(_ attributes: [(UInt16, [UInt8])]) -> AccessPointMessage {
+    let bss = attributes.flatMap { attribute($0.0, $0.1) }
+    let message = NetlinkRequest("testing", type: 32, dump: false, header: [34, 1, 0, 0]).with(47, bss)
+    return read(message.sealed(sequence: 0), AccessPointMessage.init)
   }
 
-  private static func read<Record>(_ bytes: [UInt8], _ parse: (NetlinkMessage, Span<UInt8>) -> Record?) -> Record {
+  static func nexthop(_ attributes: [(UInt16, [UInt8])]) -> NexthopMessage {
+    let header = [UInt8](repeating: 0, count: 8)
+    let message = attributes.reduce(NetlinkRequest("testing", type: 104, dump: false, header: header)) {
+      $0.with($1.0, $1.1)
+    }
+    return read(message.sealed(sequence: 0), NexthopMessage.init)
+  }
+
+  /// An element as an access point broadcasts it.
+  static func element(_ id: UInt8, _ value: [UInt8]) -> [UInt8] { [id, UInt8(value.count)] + value }
+
+  private static func read<Record>(_ octets: [UInt8], _ parse: (NetlinkMessage, NetlinkBytes) -> Record?) -> Record {
     var messages = NetlinkMessages()
-    guard let message = try? messages.next(in: bytes.span), let record = parse(message, bytes.span) else {
+    let bytes = NetlinkBytes(octets.span)
+    guard let message = try? messages.next(in: bytes), let record = parse(message, bytes) else {
       fatalError("a message made for a test cannot be read")
     }
     return record

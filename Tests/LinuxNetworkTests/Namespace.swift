@@ -4,7 +4,8 @@ import Foundation
 enum Namespace {
   /// What there is to do there; the name of a test.
   enum Work: String, CaseIterable, Sendable {
-    case interfaces, routes, names, changes, storm, leaks
+    case interfaces, routes, rules, objects, names, duplicates, denied
+    case changes, repetitions, storm, leaks, listeners, resolver
   }
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"

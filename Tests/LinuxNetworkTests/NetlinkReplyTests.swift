@@ -70,7 +70,9 @@ import Testing
     let fixture = try Fixture("synthetic/wrong-seq")
     var reply = NetlinkReply(to: "testing", sequence: 1, port: 100, isDump: true)
     for datagram in fixture.received {
-      try reply.consume(datagram.span, from: 4711) { _, _ throws(NetworkError) in Issue.record("believed a stranger") }
+      try reply.consume(NetlinkBytes(datagram.span), from: 4711) { _, _ throws(NetworkError) in
+        Issue.record("believed a stranger")
+      }
     }
     #expect(!reply.isComplete)
   }
@@ -78,7 +80,9 @@ import Testing
   @Test func `takes nothing that belongs to another port`() throws {
     let fixture = try Fixture("synthetic/dump-intr-on-done")
     var reply = NetlinkReply(to: "testing", sequence: 1, port: 101, isDump: true)
-    for datagram in fixture.received { try reply.consume(datagram.span, from: 0) { _, _ throws(NetworkError) in } }
+    for datagram in fixture.received {
+      try reply.consume(NetlinkBytes(datagram.span), from: 0) { _, _ throws(NetworkError) in }
+    }
     #expect(!reply.isComplete)
     #expect(!reply.isInterrupted)
   }
@@ -87,7 +91,9 @@ import Testing
     var done = try #require(try Fixture("synthetic/done-with-error").received.first)
     done.replaceSubrange(16..<20, with: Int32.min.octets)
     var reply = NetlinkReply(to: "testing", sequence: 1, port: 100, isDump: true)
-    #expect(throws: NetworkError.self) { try reply.consume(done.span, from: 0) { _, _ throws(NetworkError) in } }
+    #expect(throws: NetworkError.self) {
+      try reply.consume(NetlinkBytes(done.span), from: 0) { _, _ throws(NetworkError) in }
+    }
   }
 
   @Test func `to a single question is complete with the first message`() throws {
@@ -95,9 +101,47 @@ import Testing
   }
 }
 
+@Suite struct `A dump` {
+  @Test(arguments: [(0, 1, true), (1, 2, true), (4, 5, true), (5, 5, false), (9, 5, false)])
+  func `that a change interrupts is read at most five times`(
+    _ interruptions: Int, _ attempts: Int, _ isConsistent: Bool
+  ) throws {
+    var made = 0
+    let dump = try Dump<Int>.whole { take throws(NetworkError) in
+      made += 1
+      take(made)
+      return made > interruptions
+    }
+    #expect(made == attempts)
+    #expect(dump.isConsistent == isConsistent)
+    // Only the last attempt counts: nothing is there twice.
+    #expect(dump.records == [attempts])
+  }
+
+  @Test func `that the kernel never answers ends by its time limit`() throws {
+    var socket = try NetlinkSocket(.route, timeout: .milliseconds(30))
+    let request = NetlinkRequest("asking in vain", type: 18, dump: true, header: [])
+    let start = ContinuousClock.now
+    let error = try #require(throws: NetworkError.self) { try socket.dump(request, LinkMessage.init) }
+    #expect([.timedOut, .invalidRequest].contains(error.code))
+    #expect(ContinuousClock.now - start < .seconds(2))
+    // The socket is as good as before: what comes late for the old question is not taken for the next answer.
+    #expect(try socket.dump(LinkMessage.dump, LinkMessage.init).records.isEmpty == false)
+  }
+}
+
 @Suite struct `A netlink attribute` {
   private func points(_ file: String) throws -> [AccessPointMessage] {
     try Fixture("synthetic/\(file)").replay(AccessPointMessage.init).records
+  }
+
+  @Test func `that is not known, and a structure that grew, change nothing`() throws {
+    let counters = (0..<10).flatMap { UInt64($0 + 1).octets }
+    for grown in [counters, counters + [UInt8](repeating: 9, count: 200)] {
+      let statistics = Made.link(2, "eth0", more: [(0x3ff0, [1, 2, 3]), (23, grown), (0x8ff1, [])]).statistics
+      #expect(statistics?.receivedPackets == 1 && statistics?.collisions == 10)
+    }
+    #expect(Made.link(2, "eth0", more: [(23, Array(counters.dropLast()))]).statistics == nil)
   }
 
   @Test(arguments: ["attr-length-past-end", "attr-length-zero"])

@@ -66,6 +66,32 @@ import Testing
     #expect(!status([vpn, unplugged], out: 3, routes: [way, Made.route([self.way(2), gateway])]).connected)
   }
 
+  @Test func `over a mobile modem is metered, over a cable nobody says`() {
+    var snapshot = NetworkSnapshot(links: [Made.link(2, "usb0")], outgoingLinks: [2])
+    #expect(NetworkStatus(snapshot).metered == nil)
+    snapshot.devices[2] = DeviceFacts(type: "wwan")
+    #expect(NetworkStatus(snapshot).metered == true)
+    snapshot.links.append(Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534))
+    snapshot.outgoingLinks = [3]
+    snapshot.routes = [Made.route([way(2), gateway])]
+    #expect(NetworkStatus(snapshot).metered == true)
+  }
+
+  @Test func `by a version of IP whose addresses are all tentative or duplicates does not count`() {
+    let link = Made.link(2, "eth0")
+    func connected(_ addresses: [AddressMessage]) -> Bool {
+      var snapshot = NetworkSnapshot(links: [link], addresses: addresses)
+      snapshot.noteWay(Made.route([way(2)]))
+      return NetworkStatus(snapshot).connected
+    }
+    let tentative = Made.address([(2, [10, 0, 0, 1])], flags: 0x40)
+    let failed = Made.address([(2, [10, 0, 0, 2])], flags: 0x08)
+    #expect(!connected([tentative, failed]))
+    #expect(connected([tentative, Made.address([(2, [10, 0, 0, 3])])]))
+    #expect(connected([]))
+    #expect(connected([Made.address([(2, [UInt8](repeating: 1, count: 16))], family: 10, flags: 0x40)]))
+  }
+
   @Test(arguments: [("wwan", "cellular"), ("bluetooth", "bluetooth"), ("wlan", "wifi"), ("", "ethernet")])
   func `is of the type that the device's uevent names`(_ uevent: String, _ type: String) {
     var snapshot = NetworkSnapshot(links: [Made.link(2, "dev0")], outgoingLinks: [2])
@@ -97,6 +123,25 @@ import Testing
     #expect(routes(Made.route([eth0, (18, UInt16(10).octets + gateway)])).first?.gateway == "::1")
   }
 
+  @Test func `may name an object instead of where it leads`() {
+    let gateway = Made.nexthop([(1, UInt32(7).octets), (5, Int32(2).octets), (6, [192, 0, 2, 1])])
+    let link = Made.nexthop([(1, UInt32(8).octets), (5, Int32(3).octets)])
+    let refusal = Made.nexthop([(1, UInt32(9).octets), (4, [])])
+    let group = Made.nexthop([
+      (1, UInt32(10).octets), (2, UInt32(7).octets + [0, 0, 0, 0] + UInt32(8).octets + [0, 0, 0, 0]),
+    ])
+    func hops(_ number: UInt32) -> [String] {
+      var route = Made.route([(30, number.octets)])
+      #expect(route.lacksHops && route.leadsOut)
+      route.resolve([gateway, link, refusal, group])
+      return routes(route).map { "\($0.gateway ?? "-") \($0.interface)" }
+    }
+    #expect(hops(7) == ["192.0.2.1 eth0"])
+    #expect(hops(8) == ["- eth1"])
+    #expect(hops(9).isEmpty && hops(11).isEmpty)
+    #expect(hops(10) == ["192.0.2.1 eth0", "- eth1"])
+  }
+
   @Test func `may have no gateway`() {
     #expect(routes(Made.route([eth0])) == [DefaultRoute(family: .ipv4, gateway: nil, interface: "eth0", metric: 0)])
   }
@@ -124,6 +169,14 @@ import Testing
 }
 
 @Suite struct `An address` {
+  @Test func `that is link-local says which link it means`() {
+    let local: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+    let global: [UInt8] = [0x20, 0x01] + [UInt8](repeating: 0, count: 13) + [1]
+    #expect(InterfaceAddress(Made.address([(1, local)], family: 10)).scopeId == 2)
+    #expect(InterfaceAddress(Made.address([(1, global)], family: 10)).scopeId == nil)
+    #expect(InterfaceAddress(Made.address([(2, [169, 254, 0, 1])])).scopeId == nil)
+  }
+
   @Test func `is ours, not the peer's`() {
     let address = Made.address([(1, [10, 0, 0, 2]), (2, [10, 0, 0, 1])])
     #expect(InterfaceAddress(address).address == "10.0.0.1")

@@ -5,6 +5,8 @@ import Foundation
 /// One of the machines whose kernel was recorded, with what other tools said of it at that moment.
 struct RecordedMachine: CustomStringConvertible {
   let name: String
+  /// As a machine of the other byte order would have recorded it.
+  var isSwapped = false
 
   var description: String { name }
 
@@ -27,6 +29,7 @@ struct RecordedMachine: CustomStringConvertible {
       snapshot.outgoingLinks = look.hops.map(\.link)
     }
     snapshot.wirelessLinks = Set(try wirelessInterfaces().map(\.index))
+    snapshot.associations[Self.station] = try association()
     return snapshot
   }
 
@@ -38,7 +41,7 @@ struct RecordedMachine: CustomStringConvertible {
     let points = try fixture("nl80211-get-scan-sta").replay(AccessPointMessage.init).records
     let stations = try fixture("nl80211-get-station-sta").replay(StationMessage.init).records
     return WirelessAssociation(
-      interface: interface, accessPoint: points.first(where: \.isJoined), stations: stations,
+      interface: interface, accessPoints: points, stations: stations,
       wirelessExtensions: { wirelessExtensions })
   }
 
@@ -47,7 +50,10 @@ struct RecordedMachine: CustomStringConvertible {
     return try fixture("nl80211-get-interface-dump").replay(WirelessInterface.init).records
   }
 
-  func fixture(_ file: String) throws -> Fixture { try Fixture("\(name)/\(file)") }
+  func fixture(_ file: String) throws -> Fixture {
+    let fixture = try Fixture("\(name)/\(file)")
+    return isSwapped ? fixture.swapped : fixture
+  }
 
   /// What the old wireless extensions said: another path through the kernel.
   ///

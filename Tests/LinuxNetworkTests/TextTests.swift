@@ -109,3 +109,41 @@ import Testing
     #expect(!DNSConfiguration(servers: ["127.0.0.53", "192.0.2.1"], search: []).namesOnlyLocalStub)
   }
 }
+
+@Suite struct `The resolver's files` {
+  @Test func `stand for others where they name only the local stub`() throws {
+    let scratch = try Scratch()
+    var files = ResolverFiles()
+    files.configurationFile = try scratch.write("stub.conf", "nameserver 127.0.0.53\nsearch a.example\n")
+    files.upstreamFile = scratch.path("upstream.conf")
+    #expect(files.configuration.servers == ["127.0.0.53"])
+    _ = try scratch.write("upstream.conf", "nameserver 192.0.2.53\nnameserver fe80::1%eth0\n")
+    #expect(files.configuration.servers == ["192.0.2.53", "fe80::1%eth0"])
+  }
+
+  @Test func `may be missing, a directory, or absurdly large`() throws {
+    let scratch = try Scratch()
+    var files = ResolverFiles()
+    files.configurationFile = scratch.path("missing")
+    #expect(files.configuration == DNSConfiguration(servers: [], search: []))
+    files.configurationFile = scratch.path("")
+    #expect(files.configuration == DNSConfiguration(servers: [], search: []))
+    let lines = (0..<100_000).map { "nameserver 192.0.2.\($0 % 250)\n" }.joined()
+    files.configurationFile = try scratch.write("large", lines)
+    let servers = files.configuration.servers
+    #expect((1000..<10_000).contains(servers.count))
+    // No server is half a line.
+    #expect(servers == (0..<servers.count).map { "192.0.2.\($0 % 250)" })
+  }
+
+  @Test func `are watched where they are, and at every link that leads there`() throws {
+    let scratch = try Scratch()
+    try scratch.link("etc.conf", to: "run/stub.conf")
+    try scratch.link("run", to: scratch.path("real"))
+    let entries = WatchedEntry.entries(decidingOn: Array(scratch.path("etc.conf").utf8))
+    let shown = entries.map { "\(String(kernelText: $0.directory)) \(String(kernelText: $0.name))" }
+    #expect(shown == ["\(scratch.path("")) etc.conf", "\(scratch.path(""))/run stub.conf"])
+    try scratch.link("loop", to: "loop")
+    #expect(WatchedEntry.entries(decidingOn: Array(scratch.path("loop").utf8)).count == 40)
+  }
+}

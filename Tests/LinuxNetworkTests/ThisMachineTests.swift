@@ -20,6 +20,8 @@ import Testing
     #expect(status.interfaces.contains { $0.kind == "loopback" })
     #expect(status.source == .netlink)
     #expect(status.connected == (status.connectionType != .none))
+    #expect(try reader.connectionType() == status.connectionType)
+    #expect(try reader.isConnected() == status.connected)
   }
 
   @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/sys/class/ieee80211"), "this kernel has WiFi"))

@@ -7,6 +7,7 @@ import { CANCEL, VOID } from "./kinds.js";
 import { Ring } from "./ring.js";
 import { TRACED, capture, retrace } from "./stack.js";
 import { lastReject, lastResolve, newPromise } from "./promises.js";
+import { contextFrom } from "./trace-context.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -17,6 +18,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
  * @property {(progress: unknown) => void} [onProgress]
+ * @property {import("./trace-context.js").TraceContext} [context]
  */
 
 /** How much later than the deadline a backstop gives up. */
@@ -104,9 +106,10 @@ export class Calls {
   call(method, params, options) {
     try {
       requireText(method, "method");
-      if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined);
-      const { timeout, signal, onProgress } = options;
-      return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress));
+      if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined);
+      const { timeout, signal, onProgress, context } = options;
+      const pairs = contextFrom(context, this.#session.limits.contextLength);
+      return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs);
     } catch (error) {
       return promiseReject(localError(error, method));
     }
@@ -182,9 +185,10 @@ export class Calls {
    * @param {number | undefined} timeout
    * @param {SignalLike | undefined} signal
    * @param {((progress: unknown) => void) | undefined} onProgress
+   * @param {string[] | undefined} context
    * @returns {Promise<unknown>}
    */
-  #send(method, params, timeout, signal, onProgress) {
+  #send(method, params, timeout, signal, onProgress, context) {
     const session = this.#session;
     const ring = this.#ring;
     session.requireOpen();
@@ -195,7 +199,7 @@ export class Calls {
     if (onProgress !== undefined) ring.describe(id, { onProgress, release: undefined, trace: undefined });
     let answer;
     try {
-      answer = session.send(id, method, timeout, undefined);
+      answer = session.send(id, method, timeout, undefined, context);
     } catch (error) {
       if (ring.take(id)) throw error;
       return this.#takeEarly(id);

@@ -29,7 +29,7 @@ import { webkitMessageHandlers } from "./webkit.js";
  *
  * @typedef {object} Native
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[],
- *   timeout?: number, credit?: number) => unknown} call
+ *   timeout?: number, credit?: number, context?: string[]) => unknown} call
  * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   name?: string) => void} post
  * @property {(name: string) => number} intern
@@ -86,9 +86,10 @@ const makeLink = ({ call, post, intern }, open) => {
   const numberOf = interning(intern);
   return {
     open,
-    call(id, method, tag, body, given, timeout, credit) {
+    call(id, method, tag, body, given, timeout, credit, context) {
       const name = numberOf(method);
       const attachments = given === undefined ? undefined : copies(given);
+      if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
       if (attachments !== undefined) return call(id, name, tag, body, attachments);

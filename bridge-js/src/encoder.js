@@ -15,10 +15,11 @@ import { write } from "./shield.js";
  * @property {number} depth containers in containers
  * @property {number} nodes values in all
  * @property {number} messageBytes characters of text
+ * @property {number} contextLength characters of a call's context, names and values together
  */
 
 /** @type {Limits} */
-export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_554_432 };
+export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_554_432, contextLength: 8192 };
 
 export class Encoder {
   #limits;

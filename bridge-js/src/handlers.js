@@ -64,13 +64,15 @@ export class Handlers {
    * @param {unknown} params
    * @param {number | undefined} timeout
    * @param {number | undefined} credit
+   * @param {string[] | undefined} context
    */
-  serve(id, method, params, timeout, credit) {
+  serve(id, method, params, timeout, credit, context) {
     if (mapHas(this.#servings, id)) {
       this.#session.late += 1;
       return;
     }
-    const serving = new Serving(this.#session, id, method, timeout, credit, this.#call, () => mapDelete(this.#servings, id));
+    const forget = () => mapDelete(this.#servings, id);
+    const serving = new Serving(this.#session, id, method, timeout, credit, context, this.#call, forget);
     mapSet(this.#servings, id, serving);
     const handler = mapGet(this.#handlers, method) ?? (method === "$/invoke" ? invoke : undefined);
     if (handler === undefined) serving.fail(this.#unknown(method));

@@ -3,7 +3,7 @@
 //
 // docs/wire.md describes the messages; the corpus in Tests/Fixtures/wire holds one of each.
 
-import { hasOwn, isArray, isSafeInteger } from "./primordials.js";
+import { hasOwn, isArray, isSafeInteger, objectKeys } from "./primordials.js";
 import { INVALID_PARAMS, INVALID_REQUEST, errorFromWire } from "./json-rpc-codes.js";
 import { own } from "./values.js";
 
@@ -36,6 +36,17 @@ const isId = (id) => typeof id === "string" || isSafeInteger(id);
 
 /** @param {unknown} value */
 const isObject = (value) => typeof value === "object" && value !== null && !isArray(value);
+
+/** @param {unknown} context */
+const isContext = (context) => {
+  if (context === undefined) return true;
+  if (!isObject(context)) return false;
+  const names = objectKeys(/** @type {object} */ (context));
+  for (let at = 0; at < names.length; at += 1) {
+    if (typeof (/** @type {Record<string, unknown>} */ (context)[names[at]]) !== "string") return false;
+  }
+  return true;
+};
 
 /**
  * @param {unknown} id
@@ -97,9 +108,7 @@ const readRequest = (id, method, params) => {
   const context = own(meta, "context");
   const isTimeout = timeout === undefined || (typeof timeout === "number" && timeout >= 0);
   const isCredit = credit === undefined || (isSafeInteger(credit) && /** @type {number} */ (credit) >= 0);
-  if (!isObject(meta) || !isTimeout || !isCredit || !(context === undefined || isObject(context))) {
-    return invalid(id, INVALID_PARAMS);
-  }
+  if (!isObject(meta) || !isTimeout || !isCredit || !isContext(context)) return invalid(id, INVALID_PARAMS);
   return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), context };
 };
 

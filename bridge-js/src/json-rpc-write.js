@@ -27,11 +27,17 @@ const idText = (id) => (typeof id === "number" ? `${id}` : stringify(id));
 /**
  * @param {number | undefined} timeout
  * @param {number | undefined} credit
+ * @param {string[] | undefined} context
  */
-const metaText = (timeout, credit) => {
-  const time = timeout === undefined ? "" : `"timeout":${timeout === Infinity ? '"Infinity"' : timeout}`;
-  const items = credit === undefined ? "" : `"credit":${credit}`;
-  return time !== "" && items !== "" ? `${time},${items}` : time + items;
+const metaText = (timeout, credit, context) => {
+  let text = timeout === undefined ? "" : `"timeout":${timeout === Infinity ? '"Infinity"' : timeout}`;
+  if (credit !== undefined) text += `${text === "" ? "" : ","}"credit":${credit}`;
+  if (context === undefined) return text;
+  let pairs = "";
+  for (let at = 0; at < context.length; at += 2) {
+    pairs += `${at === 0 ? "" : ","}${stringify(context[at])}:${stringify(context[at + 1])}`;
+  }
+  return `${text}${text === "" ? "" : ","}"context":{${pairs}}`;
 };
 
 /**
@@ -41,9 +47,10 @@ const metaText = (timeout, credit) => {
  * @param {unknown} body
  * @param {number | undefined} timeout
  * @param {number | undefined} credit
+ * @param {string[] | undefined} context
  */
-export const requestText = (id, method, tag, body, timeout, credit) => {
-  const meta = metaText(timeout, credit);
+export const requestText = (id, method, tag, body, timeout, credit, context) => {
+  const meta = metaText(timeout, credit, context);
   const head = `{"jsonrpc":"2.0","id":${idText(id)},"method":${stringify(method)}`;
   if (body === undefined && meta === "") return `${head}}`;
   return `${head},"params":[${bodyText(tag, body)}${meta === "" ? "" : `,{${meta}}`}]}`;

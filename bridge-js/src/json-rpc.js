@@ -9,6 +9,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./json-rpc-codes.j
 import { answerText, bodyText, cancelText, creditText, errorText, progressText, refusalText, requestText } from "./json-rpc-write.js";
 import { answerTo } from "./thrown.js";
 import { createBridge } from "./bridge.js";
+import { contextFrom } from "./trace-context.js";
 import { surface, when } from "./promises.js";
 import { readMessage } from "./json-rpc-read.js";
 
@@ -44,6 +45,7 @@ export class JsonRpcLink {
   #port;
   #isBatching;
   #depth;
+  #contextLength;
   #errors;
   /** @type {Receive} */
   #receive = noop;
@@ -62,6 +64,7 @@ export class JsonRpcLink {
     this.#port = port;
     this.#isBatching = options.batch === true;
     this.#depth = options.limits?.depth ?? DEFAULT_LIMITS.depth;
+    this.#contextLength = options.limits?.contextLength ?? DEFAULT_LIMITS.contextLength;
     this.#errors = new Encoder(DEFAULT_LIMITS, true);
   }
 
@@ -71,8 +74,8 @@ export class JsonRpcLink {
   }
 
   /** @type {kinds.Link["call"]} */
-  call(id, method, tag, body, _attachments, timeout, credit) {
-    this.#send(requestText(id, method, tag, body, timeout, credit));
+  call(id, method, tag, body, _attachments, timeout, credit, context) {
+    this.#send(requestText(id, method, tag, body, timeout, credit, context));
     return undefined; // Every answer comes later.
   }
 
@@ -141,7 +144,8 @@ export class JsonRpcLink {
     switch (message.kind) {
       case "call": {
         const { id, method, timeout, credit } = message;
-        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value), timeout, credit]);
+        const context = contextFrom(message.context, this.#contextLength);
+        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value), timeout, credit, context]);
       }
       case "answer":
         return this.#receive(kinds.RESULT, message.id, this.#revive(message.value));

@@ -2,6 +2,7 @@
 // `bridge.plugins.wifi.ssid(params)` for `bridge.call("wifi.ssid", params)`; streams, events and constants likewise.
 
 import { list } from "./primordials.js";
+import { makeListeners } from "./plugin-listeners.js";
 import { safeProxy } from "./safe-proxy.js";
 
 /**
@@ -25,23 +26,28 @@ export const makePlugins = ({ call, stream, on }, contract) => {
     return open(name, params, given[count]);
   };
 
-  const makePlugin = (/** @type {string} */ plugin) =>
-    safeProxy(
+  const makePlugin = (/** @type {string} */ plugin) => {
+    const onOwn = (/** @type {string} */ event, /** @type {unknown} */ listener, /** @type {unknown} */ options) =>
+      on(`${plugin}.${event}`, listener, options);
+    const listeners = makeListeners(onOwn);
+    return safeProxy(
       `[bridge.plugins.${plugin}]`,
       "Plugin",
       (member) => {
-        if (member !== "on") return makeFunction(`${plugin}.${member}`);
-        return (/** @type {string} */ event, /** @type {unknown} */ listener, /** @type {unknown} */ options) =>
-          on(`${plugin}.${event}`, listener, options);
+        if (member === "on") return onOwn;
+        if (member === "addListener") return listeners.addListener;
+        if (member === "removeAllListeners") return listeners.removeAllListeners;
+        return makeFunction(`${plugin}.${member}`);
       },
       {
         names: () => contract.names(plugin),
         constant: (member) => {
-          const known = member === "on" ? undefined : contract.find(`${plugin}.${member}`);
+          const known = contract.find(`${plugin}.${member}`);
           return known?.kind === "constant" ? known : undefined;
         },
       },
     );
+  };
 
   return safeProxy("[bridge.plugins]", "Plugins", makePlugin, { names: () => contract.names(undefined) });
 };

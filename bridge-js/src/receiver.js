@@ -8,7 +8,8 @@ import { textOr } from "./values.js";
 /** @typedef {import("./kinds.js").Id} Id */
 
 /** @typedef {[text: string, attachments?: unknown[]]} Encoded */
-/** @typedef {[method: string, text: string, attachments?: unknown[], timeout?: number, credit?: number]} EncodedRequest */
+/** @typedef {[method: string, text: string, attachments?: unknown[], timeout?: number, credit?: number,
+ *   context?: string[]]} EncodedRequest */
 
 /**
  * @typedef {object} Parts
@@ -91,7 +92,7 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
       handlers.refuse(id, error);
       return;
     }
-    handlers.serve(id, body[0], params, body[3], body[4]);
+    handlers.serve(id, body[0], params, body[3], body[4], body[5]);
   };
 
   /** @param {[string, string]} body */
@@ -133,7 +134,7 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
         if (events.hears(body[0])) events.emit(body[0], session.decode(body[1], body[2]));
         return;
       case kinds.REQUEST:
-        return handlers.serve(id, body[0], body[1], body[2], body[3]);
+        return handlers.serve(id, body[0], body[1], body[2], body[3], body[4]);
       case kinds.REQUEST_ENCODED:
         return request(id, body);
       case kinds.CANCEL:

@@ -4,6 +4,7 @@
 import { apply, asyncIterator, freeze, iterator, min, promiseReject, reflectGet } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
+import { contextOf } from "./trace-context.js";
 import { isObject, isThenable, when } from "./promises.js";
 import { newSignal, onAbort, signalFrom } from "./signals.js";
 import { localError, timeoutFrom } from "./calls.js";
@@ -39,6 +40,11 @@ export class Context {
     return this.#serving.signal;
   }
 
+  /** What the caller sent along, such as the identity of its trace. */
+  get context() {
+    return this.#serving.context;
+  }
+
   /** `bridge.call`, which ends when this request does. */
   get call() {
     const serving = this.#serving;
@@ -59,6 +65,7 @@ export class Serving {
   #session;
   #id;
   #credit;
+  #pairs;
   #call;
   #forget;
   #isAnswered = false;
@@ -76,21 +83,27 @@ export class Serving {
    * @param {string} method
    * @param {number | undefined} timeout
    * @param {number | undefined} credit how many items may be sent; nothing for a request of one answer
+   * @param {string[] | undefined} pairs
    * @param {NestedCall} call
    * @param {() => void} forget
    */
-  constructor(session, id, method, timeout, credit, call, forget) {
+  constructor(session, id, method, timeout, credit, pairs, call, forget) {
     this.#session = session;
     this.#id = id;
     this.method = method;
     this.deadline = timeout === undefined || timeout === Infinity ? Infinity : session.now() + timeout;
     this.#credit = credit;
+    this.#pairs = pairs;
     this.#call = call;
     this.#forget = forget;
   }
 
   get isStreaming() {
     return this.#items !== undefined;
+  }
+
+  get context() {
+    return contextOf(this.#pairs);
   }
 
   get signal() {
@@ -151,7 +164,7 @@ export class Serving {
   }
 
   /**
-   * A call that has no more time than this request, and ends with it.
+   * A call that has no more time than this request, belongs to the same trace, and ends with it.
    *
    * @param {string} method
    * @param {unknown} params
@@ -160,12 +173,12 @@ export class Serving {
    */
   nested(method, params, options) {
     try {
-      const { timeout, signal, onProgress } = options ?? NO_OPTIONS;
+      const { timeout, signal, onProgress, context = this.#pairs && this.context } = options ?? NO_OPTIONS;
       const own = signalFrom(signal);
-      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress };
+      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, context };
       if (own === undefined) return this.#call(method, params, inherited);
       const both = either(own, this.signal);
-      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress });
+      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, context });
       void when(promise, both.release, both.release);
       return promise;
     } catch (error) {

@@ -41,11 +41,12 @@ export class Session {
    */
   constructor(link, options) {
     this.link = link;
-    const { depth, nodes, messageBytes } = options.limits ?? DEFAULT_LIMITS;
+    const { depth, nodes, messageBytes, contextLength } = options.limits ?? DEFAULT_LIMITS;
     this.limits = {
       depth: depth ?? DEFAULT_LIMITS.depth,
       nodes: nodes ?? DEFAULT_LIMITS.nodes,
       messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
+      contextLength: contextLength ?? DEFAULT_LIMITS.contextLength,
     };
     this.encoder = new Encoder(this.limits, link.inline === true);
     this.hasBackstop = options.backstop === true;
@@ -81,14 +82,15 @@ export class Session {
    * @param {string} method
    * @param {number | undefined} timeout
    * @param {number | undefined} credit
+   * @param {string[] | undefined} context
    */
-  send(id, method, timeout, credit) {
+  send(id, method, timeout, credit, context) {
     const { encoder } = this;
     const { tag, body, attachments } = encoder;
     encoder.body = undefined; // A large text lives no longer than its message.
     encoder.attachments = undefined;
     try {
-      return this.link.call(id, method, tag, body, attachments, timeout, credit);
+      return this.link.call(id, method, tag, body, attachments, timeout, credit, context);
     } catch (cause) {
       if (BridgeError.isBridgeError(cause)) throw cause;
       throw new BridgeError("UNAVAILABLE", `${method}: the call could not be sent`, { cause, method });

@@ -6,6 +6,7 @@ import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { lastReject, lastResolve, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
+import { contextFrom } from "./trace-context.js";
 import { localError, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";
 
@@ -17,6 +18,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
  * @property {number} [buffer] how many items may wait here
+ * @property {import("./trace-context.js").TraceContext} [context]
  */
 
 const DEFAULT_BUFFER = 16;
@@ -148,17 +150,18 @@ class Reader {
     const method = this.#method;
     try {
       requireText(method, "method");
-      const { timeout: time, signal: anySignal, buffer } = this.#options ?? NO_OPTIONS;
+      const { timeout: time, signal: anySignal, buffer, context } = this.#options ?? NO_OPTIONS;
       const timeout = timeoutFrom(time);
       const signal = signalFrom(anySignal);
       this.#buffer = bufferFrom(buffer);
+      const pairs = contextFrom(context, session.limits.contextLength);
       session.requireOpen();
       requireTime(timeout, signal);
       session.encoder.encode(this.#params, "params");
       this.#params = undefined;
       this.#id = session.nextId();
       this.#streams.add(this.#id, this);
-      const answer = session.send(this.#id, method, timeout, this.#buffer);
+      const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
       if (answer !== undefined) this.end();
       else if (signal !== undefined) this.#watch(signal);
     } catch (error) {

@@ -24,12 +24,14 @@ const makeRealm = (options) => {
 test("native functions are called with as few arguments as needed, names as numbers", () => {
   const { calls, posts, names, run } = makeRealm();
   run(`bridge.call("a"); bridge.call("a", 5); bridge.call("b", {}); bridge.call("a", undefined, { timeout: 9 });
-    bridge.call("a", new Uint8Array(1)); bridge.stream("s").next(); bridge.call("x".repeat(257))`);
+    bridge.call("a", new Uint8Array(1)); bridge.stream("s").next(); bridge.call("x".repeat(257));
+    bridge.call("a", 5, { context: { traceparent: "00-1-2-01" } })`);
   assert.deepEqual(names, ["a", "b", "s"]);
-  assert.deepEqual(calls.map((call) => call.length), [3, 4, 4, 6, 5, 7, 3]);
+  assert.deepEqual(calls.map((call) => call.length), [3, 4, 4, 6, 5, 7, 3, 8]);
   assert.deepEqual(calls[2], [3, 1, 1, "{}"]);
   assert.deepEqual(calls[3], [4, 0, 0, undefined, undefined, 9]);
   assert.equal(calls[6][1].length, 257);
+  assert.deepEqual([...calls[7][7]], ["traceparent", "00-1-2-01"]);
   assert.deepEqual(posts, []);
 });
 

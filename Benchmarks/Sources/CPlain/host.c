@@ -3,6 +3,7 @@
 #include "host.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -385,4 +386,10 @@ double cplain_contexts(int64_t count) {
 
 void cplain_keep_contexts(int64_t count) {
   for (int64_t i = 0; i < count; i++) JSGlobalContextCreateInGroup(JSContextGroupCreate(), NULL);
+}
+
+int64_t cplain_allocated(void) {
+  malloc_trim(0);
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
 }

@@ -27,6 +27,7 @@ struct Compare: AsyncParsableCommand {
     await session.handlersInJavaScript(depths: depths)
     await session.streams()
     await session.synchronousCalls()
+    await session.apple()
     await session.runtimes()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
@@ -38,7 +39,8 @@ struct Profile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs one loop of one side and nothing else, for perf or callgrind.")
 
-  @Option(help: "A method of the driver's: number, later, concurrent, sample, records, bytes; number.within in C.")
+  @Option(
+    help: "A method of the driver's: number, async, later, concurrent, sample, records, bytes; number.within in C.")
   var method = "number"
   @Option(help: "What it carries: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1

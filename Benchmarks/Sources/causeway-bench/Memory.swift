@@ -17,7 +17,39 @@ struct Memory: AsyncParsableCommand {
     var kilobytesBefore: Double
     var kilobytesAfter: Double
     var pending: Int
+    /// What was held after the calls, and after three times as many.
+    var held: [Held]?
     var growth: Double { kilobytesAfter - kilobytesBefore }
+  }
+
+  /// What a process holds once garbage is collected and free memory given back.
+  struct Held: Codable {
+    var residentKilobytes: Double
+    /// What malloc has given out: all of Swift's objects and tasks are in it.
+    var allocatedKilobytes: Double
+    var heap: HeapStatistics?
+
+    init(_ host: OurHost) async throws {
+      try await host.runtime.collectGarbage()
+      heap = try await host.runtime.heapStatistics()
+      allocatedKilobytes = Double(cplain_allocated()) / 1024
+      residentKilobytes = Memory.residentKilobytes()
+    }
+
+    /// What has grown since an earlier look; empty when nothing has. Resident memory is no witness: it holds whatever
+    /// the allocators keep for later.
+    func growth(since earlier: Held) -> [String] {
+      var grown: [String] = []
+      // The allocator counts what its threads' caches hold as given out.
+      let kilobytes = allocatedKilobytes - earlier.allocatedKilobytes
+      if kilobytes > 512 { grown.append("\(kilobytes) KB given out by malloc") }
+      guard let heap, let before = earlier.heap else { return grown }
+      let objects = heap.objects - before.objects
+      if objects > 2000 { grown.append("\(objects) values of the engine") }
+      let protected = heap.protectedObjects - before.protectedObjects
+      if protected > 8 { grown.append("\(protected) protected values") }
+      return grown
+    }
   }
 
   @Argument var look: Look
@@ -28,6 +60,15 @@ struct Memory: AsyncParsableCommand {
     let finding = plain ? try lookAtPlain() : try await lookAtOurs()
     print(String(decoding: try JSONEncoder().encode(finding), as: UTF8.self))
   }
+
+  /// Resident memory of this process.
+  private static func residentKilobytes() -> Double {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan
+    return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024
+  }
+
+  private func residentKilobytes() -> Double { Memory.residentKilobytes() }
 
   private func lookAtPlain() throws -> Finding {
     let host = PlainHost()
@@ -68,18 +109,19 @@ struct Memory: AsyncParsableCommand {
     let before = residentKilobytes()
     try await work(count)
     try await host.runtime.collectGarbage()
-    let finding = Finding(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
+    var finding = Finding(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
+    if look == .calls || look == .handlers {
+      let first = try await Held(host)
+      try await work(2 * count)
+      let last = try await Held(host)
+      finding.held = [first, last]
+      let grown = last.growth(since: first)
+      if !grown.isEmpty { throw Failure("\(2 * count) calls more left \(grown.joined(separator: ", "))") }
+    }
     await host.close()
     for host in more { await host.close() }
     return finding
   }
-}
-
-/// Resident memory of this process.
-private func residentKilobytes() -> Double {
-  let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-  let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan
-  return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024
 }
 
 extension Session {

@@ -34,7 +34,7 @@ final class OurHost: Sendable {
       bridge: bridge, permissions: ["number.*", "object.*", "bench.*", "echo.*"], limits: limits)
     connection = try runtime.connection
     bridge.handle("number.echo") { (x: Double) in x }
-    bridge.handle("number.async") { (x: Double) async in x }
+    bridge.handle("number.async") { (x: Double) async -> Double in x }
     bridge.handle("number.later") { (x: Double) async -> Double in
       await Task.yield()
       return x
@@ -60,6 +60,7 @@ final class OurHost: Sendable {
       stream: (count, window) => bridge.stream("number.count", count, { buffer: window }),
       methods: {
         number: (x) => bridge.call("number.echo", x),
+        async: (x) => bridge.call("number.async", x),
         later: (x) => bridge.call("number.later", x),
         concurrent: (x) => bridge.call("number.concurrent", x),
         never: (x) => bridge.call("number.never", x, { timeout: Infinity }).catch(() => {}),

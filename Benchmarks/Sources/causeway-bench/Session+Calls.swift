@@ -13,6 +13,11 @@ extension Session {
     }
     for depth in depths {
       await calls(
+        "number, async handler", "number", method: "async", depth: depth,
+        plain: [("within the post", "number.within"), ("from a queue", "number.queued")])
+    }
+    for depth in depths {
+      await calls(
         "number, handler suspends", "number", method: "later", depth: depth,
         plain: [("on another thread", "number.thread")])
     }

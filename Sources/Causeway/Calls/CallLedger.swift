@@ -45,6 +45,22 @@ struct CallLedger {
   /// When the next call is due; ``Moment/never`` when none is.
   var nextDeadline: Moment { deadlines.min?.due ?? .never }
 
+  /// When the next call is due that is still open.
+  mutating func nextOpenDeadline() -> Moment {
+    while let entry = deadlines.min, !isOpen(entry) {
+      deadlines.removeMin()
+      deadEntries -= 1
+    }
+    return nextDeadline
+  }
+
+  private func isOpen(_ entry: Entry) -> Bool {
+    switch entry.direction {
+    case .outbound: outbound[entry.id] != nil
+    case .inbound: inbound[entry.id] != nil
+    }
+  }
+
   // MARK: Calls of this side
 
   /// The id for a new call.
@@ -122,13 +138,7 @@ struct CallLedger {
   private mutating func noteDead() {
     deadEntries += 1
     guard deadEntries > 1024, deadEntries > deadlines.count / 2 else { return }
-    let live = deadlines.unordered.filter { entry in
-      switch entry.direction {
-      case .outbound: outbound[entry.id] != nil
-      case .inbound: inbound[entry.id] != nil
-      }
-    }
-    deadlines = Heap(live)
+    deadlines = Heap(deadlines.unordered.filter(isOpen))
     deadEntries = 0
   }
 

@@ -15,7 +15,8 @@ public enum HandlerExecution: Sendable {
 
 /// A registered handler with its types erased.
 @usableFromInline final class Handler: Sendable {
-  typealias Call = @Sendable (Payload, CallContext) async throws -> Payload
+  /// Non-sending, all the way to the user's closure: each function that were not would look for its executor first.
+  typealias Call = nonisolated(nonsending) @Sendable (Payload, CallContext) async throws -> Payload
   typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
 
   @usableFromInline typealias Direct = @Sendable (Payload, Limits) throws -> Payload

@@ -54,9 +54,9 @@ final class HandlerRegistry: Sendable {
 }
 
 /// Finds what a mistyped name may have meant.
-enum Suggestion {
+package enum Suggestion {
   /// The candidate with the fewest edits, if they are few for the name's length.
-  static func nearest(to name: String, among candidates: [String]) -> String? {
+  package static func nearest(to name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= 64 else { return nil }
     let letters = Array(name.lowercased())
     let near = candidates.map { ($0, distance(letters, Array($0.lowercased()))) }.min { $0.1 < $1.1 }
@@ -65,7 +65,7 @@ enum Suggestion {
   }
 
   /// A name from outside, short enough and plain enough to stand in a message.
-  static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     let short = name.count > 64 ? name.prefix(64) + "…" : name[...]
     return String(short).debugDescription
   }

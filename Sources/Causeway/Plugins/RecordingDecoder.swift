@@ -158,6 +158,7 @@ extension TypeCatalog {
     if let literals = TypeCatalog.literals(of: type) {
       return define(type) { _ in TypeDefinition(.literals(literals)) }
     }
+    if let unknown = unknowns[ObjectIdentifier(type)] { return unknown }
     let before = self
     let known = gaps.count
     var failure: TypeDescription?
@@ -178,9 +179,11 @@ extension TypeCatalog {
       }
     }
     guard let failure else { return described }
-    let found = gaps
+    let (found, tried) = (gaps, unknowns)
     self = before
     gaps = found
+    unknowns = tried
+    unknowns[ObjectIdentifier(type)] = failure
     return failure
   }
 

@@ -6,6 +6,8 @@ public struct TypeCatalog {
   private(set) var definitions: [String: TypeDefinition] = [:]
   /// What could not be described, in sentences.
   var gaps: Set<String> = []
+  /// Types that could not be described, so that each is tried once.
+  var unknowns: [ObjectIdentifier: TypeDescription] = [:]
 
   /// A catalog without definitions.
   public init() {}

@@ -50,26 +50,45 @@ enum JSONRPCWriter {
     writer.write(integer: request.id.rawValue)
     writer.append(#","method":"#)
     writer.write(request.method)
-    var meta = BridgeObject()
-    switch request.timeout {
-    case .standard: break
-    case .never: meta["timeout"] = "Infinity"
-    case .after(let duration): meta["timeout"] = .number(duration / .milliseconds(1))
-    }
-    meta["credit"] = request.credit.map { .number(Double($0)) }
-    if !request.metadata.isEmpty {
-      var context = BridgeObject()
-      for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) { context[key] = .string(value) }
-      meta["context"] = .object(context)
-    }
-    if case .undefined = request.params, meta.count == 0 { return }
+    let hasMeta = request.timeout != .standard || request.credit != nil || !request.metadata.isEmpty
+    if case .undefined = request.params, !hasMeta { return }
     writer.append(#","params":["#)
     writer.write(request.params)
-    if meta.count > 0 {
-      writer.append(",")
-      writer.write(.object(meta))
-    }
+    if hasMeta { writeMeta(of: request, to: writer) }
     writer.append("]")
+  }
+
+  private static func writeMeta(of request: CallRequest, to writer: JSONWriter) {
+    var separator: StaticString = ",{"
+    func name(_ name: StaticString) {
+      writer.append(separator)
+      writer.append(name)
+      separator = ","
+    }
+    switch request.timeout {
+    case .standard: break
+    case .never: name(#""timeout":"Infinity""#)
+    case .after(let duration):
+      name(#""timeout":"#)
+      writer.write(duration / .milliseconds(1))
+    }
+    if let credit = request.credit {
+      name(#""credit":"#)
+      writer.write(integer: credit)
+    }
+    if !request.metadata.isEmpty {
+      name(#""context":"#)
+      // Not as a value: a name that looks like a tag is none here.
+      separator = "{"
+      for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) {
+        name("")
+        writer.write(key)
+        writer.append(":")
+        writer.write(value)
+      }
+      writer.append("}")
+    }
+    writer.append("}")
   }
 
   private static func progress(_ token: BridgeValue, _ kind: StaticString, _ payload: Payload, to writer: JSONWriter) {

@@ -70,6 +70,6 @@ export function defineInspection(type, fields) {
  * @param {T} object
  * @returns {T}
  */
-function nullPrototype(object) {
+export function nullPrototype(object) {
   return setPrototypeOf(object, null);
 }

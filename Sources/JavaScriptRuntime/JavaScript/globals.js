@@ -6,6 +6,7 @@ import { AbortController, AbortSignal } from "./abort.js";
 import { atob, btoa } from "./base64.js";
 import { complete } from "./complete.js";
 import { console } from "./console.js";
+import { moveDate } from "./date.js";
 import { defineAccessor, defineHidden } from "./define.js";
 import { describe } from "./describe.js";
 import { DOMException } from "./dom-exception.js";
@@ -68,6 +69,7 @@ export function install(native) {
     defineHidden(globalThis, name, globals[name]);
   }
   watchWebAssembly();
+  if (host.movesDate) moveDate();
   if (host.page) defineHidden(globalThis, "window", globalThis);
   defineAccessor(globalThis, "onerror", () => onerror.value, (value) => (onerror.value = value));
   defineAccessor(

@@ -10,6 +10,7 @@
  * @typedef {object} Host
  * @property {() => number} now milliseconds since the time origin, by the runtime's clock
  * @property {number} timeOrigin milliseconds since the Unix epoch
+ * @property {boolean} movesDate whether `Date` follows the runtime's clock, because that is a virtual one
  * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
  * @property {(level: Level, text: string) => void} print one console message
@@ -25,6 +26,7 @@
 export const host = {
   now: () => 0,
   timeOrigin: 0,
+  movesDate: false,
   setAlarm: () => {},
   setActive: () => {},
   print: () => {},
@@ -40,6 +42,7 @@ export const host = {
 export function connect(given) {
   host.now = given.now;
   host.timeOrigin = given.timeOrigin;
+  host.movesDate = given.movesDate === true;
   host.setAlarm = given.setAlarm;
   host.setActive = given.setActive;
   host.print = given.print;

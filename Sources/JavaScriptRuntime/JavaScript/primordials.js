@@ -8,7 +8,7 @@
 
 export const {
   AggregateError, Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, EvalError, Function, JSON,
-  Map, Math, Number, Object, Promise, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol,
+  Map, Math, Number, Object, Promise, Proxy, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol,
   SyntaxError, TypeError, URIError, Uint16Array, Uint8Array, WeakMap, WeakRef, WeakSet, parseFloat, parseInt,
 } = globalThis;
 
@@ -150,6 +150,8 @@ export const regExpSource = uncurryGetter(RegExp.prototype, "source");
 export const dateGetTime = uncurry(Date.prototype.getTime);
 /** @type {(date: unknown) => string} */
 export const dateToISOString = uncurry(Date.prototype.toISOString);
+/** @type {(date: unknown) => string} */
+export const dateToString = uncurry(Date.prototype.toString);
 /** @type {(number: unknown) => number} */
 export const numberValueOf = uncurry(Number.prototype.valueOf);
 /** @type {(number: number, radix?: number) => string} */

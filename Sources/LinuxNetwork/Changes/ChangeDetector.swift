@@ -1,4 +1,4 @@
-/// Decides when to look at the network, and whether what is seen is news.
+/// Decides when to look at the network.
 ///
 /// Knows no clock: time is handed in.
 struct ChangeDetector {
@@ -11,23 +11,6 @@ struct ChangeDetector {
   private var lastEvent: Instant?
   /// Looks after an overflow are expensive, and a storm overflows at once again: not before this.
   private var earliestLook: Instant?
-  private var last: Seen?
-
-  /// All that makes one status differ from another.
-  struct Seen: Equatable {
-    private let status: NetworkStatus
-    private let ssid: SSID?
-    private let bssid: [UInt8]?
-
-    init(_ status: NetworkStatus, _ association: WirelessAssociation?) {
-      var status = status
-      status.consistent = true
-      for index in status.interfaces.indices { status.interfaces[index].statistics = nil }
-      self.status = status
-      ssid = association?.ssid
-      bssid = association?.accessPoint?.bssid
-    }
-  }
 
   init(settle: Duration) { self.settle = settle }
 
@@ -61,11 +44,5 @@ struct ChangeDetector {
     lastEvent = nil
     if earliestLook != nil { earliestLook = now + .seconds(1) }
     return true
-  }
-
-  /// Whether what is seen differs from what was seen before.
-  mutating func isNews(_ seen: Seen) -> Bool {
-    defer { last = seen }
-    return seen != last
   }
 }

@@ -4,19 +4,19 @@ enum ChangeEvent {
   ///
   /// Links are noise when the message does not describe a whole link: see ``LinkMessage``. A datagram that cannot be read
   /// is none: better to look in vain.
-  static func matters(route bytes: Span<UInt8>) -> Bool {
+  static func matters(route bytes: NetlinkBytes) -> Bool {
     matters(bytes) { message, bytes in message.type != newLink || LinkMessage(message, bytes) != nil }
   }
 
   /// Whether a datagram of a generic family holds anything but noise: scans, frames, regulations.
-  static func matters(generic bytes: Span<UInt8>) -> Bool {
+  static func matters(generic bytes: NetlinkBytes) -> Bool {
     matters(bytes) { message, bytes in
       isFamilyChange(message) || bytes.uint8(in: message.payload).map(wirelessCommands.contains) ?? false
     }
   }
 
   /// Whether a datagram tells of a family that came or went: perhaps nl80211, with other numbers than before.
-  static func changesFamilies(generic bytes: Span<UInt8>) -> Bool {
+  static func changesFamilies(generic bytes: NetlinkBytes) -> Bool {
     matters(bytes) { message, _ in isFamilyChange(message) }
   }
 
@@ -32,7 +32,7 @@ enum ChangeEvent {
   /// Source: `enum nl80211_commands`, include/uapi/linux/nl80211.h.
   private static let wirelessCommands: Set<UInt8> = [6, 7, 8, 43, 46, 47, 48, 88]
 
-  private static func matters(_ bytes: Span<UInt8>, _ test: (NetlinkMessage, Span<UInt8>) -> Bool) -> Bool {
+  private static func matters(_ bytes: NetlinkBytes, _ test: (NetlinkMessage, NetlinkBytes) -> Bool) -> Bool {
     var messages = NetlinkMessages()
     do throws(NetworkError) {
       while let message = try messages.next(in: bytes) {

@@ -3,47 +3,26 @@
 /// Events only say *when* to look. What is reported is always read whole, so that no lost, late or partial event can make
 /// it wrong.
 struct ChangeWatcher: ~Copyable {
-  private typealias Continuation = AsyncThrowingStream<NetworkStatus, any Error>.Continuation
-
-  private let reader = NetworkReader()
+  private let key: ChangeMonitor.Key
+  private let reader: NetworkReader
   private var route: EventSocket
   private var generic: EventSocket
+  /// `nil` if there are no more file watches to have.
+  private var files: FileWatch?
   private var detector: ChangeDetector
 
-  /// Begins to watch, until the stream is no longer wanted.
-  static func start(
-    settle: Duration, reportingTo continuation: AsyncThrowingStream<NetworkStatus, any Error>.Continuation
-  ) throws(NetworkError) {
-    let end = End(bell: try Bell())
-    continuation.onTermination = { _ in end.bell.ring() }
-    try SystemCalls.startThread {
-      do throws(NetworkError) {
-        var watcher = try ChangeWatcher(settle: settle)
-        try watcher.run(until: end.bell, reportingTo: continuation)
-        continuation.finish()
-      } catch {
-        // Where netlink is denied there are no events, but there is a status. It waits in the stream until it is read.
-        if error.meansDenied, let status = try? NetworkReader().status() { continuation.yield(status) }
-        continuation.finish(throwing: error)
-      }
-    }
-  }
-
-  /// The bell, shared by the thread that hears it and whoever ends the stream.
-  private final class End: Sendable {
-    let bell: Bell
-
-    init(bell: consuming Bell) { self.bell = bell }
-  }
-
-  private init(settle: Duration) throws(NetworkError) {
+  /// Opens the sockets and joins the groups: what happens from now on is heard.
+  init(_ key: ChangeMonitor.Key) throws(NetworkError) {
     let route = try EventSocket(.route)
     let generic = try EventSocket(.generic)
     for group in Self.routeGroups { route.join(group) }
     generic.join(Self.familyGroup)
+    self.key = key
+    reader = NetworkReader(resolver: key.resolver)
     self.route = route
     self.generic = generic
-    detector = ChangeDetector(settle: settle)
+    files = FileWatch(key.resolver)
+    detector = ChangeDetector(settle: key.settle)
   }
 
   /// `RTNLGRP_*`, include/uapi/linux/rtnetlink.h: links; addresses, routes and rules of both families; nexthops.
@@ -54,30 +33,60 @@ struct ChangeWatcher: ~Copyable {
   private static let familyGroup: UInt32 = 16
 
   private func joinWireless() throws(NetworkError) {
-    guard let wireless = try WirelessSocket.open() else { return }
-    for group in ["config", "mlme"] {
-      if let number = wireless.family.groups[group] { generic.join(number) }
-    }
+    do throws(NetworkError) {
+      guard let wireless = try WirelessSocket.open() else { return }
+      for group in ["config", "mlme"] {
+        if let number = wireless.family.groups[group] { generic.join(number) }
+      }
+    } catch  where error.meansDenied {}
   }
 
-  private mutating func run(until bell: borrowing Bell, reportingTo continuation: Continuation) throws(NetworkError) {
+  /// Reports until nobody listens any more; whoever comes or goes rings the bell.
+  mutating func run(until bell: borrowing Bell, reportingTo listeners: inout Listeners) throws(NetworkError) {
     try joinWireless()
-    try look(reportingTo: continuation)
     while true {
-      let ready = try SystemCalls.wait(
-        for: bell, route.descriptor, generic.descriptor, timeout: detector.timeToLook(at: .now))
-      if ready.bell { return }
-      if ready.route { try hearRoute() }
-      if ready.generic { try hearGeneric() }
-      if detector.shouldLook(at: .now) { try look(reportingTo: continuation) }
+      bell.silence()
+      let news = ChangeMonitor.news(for: key)
+      if news.isOver { return }
+      listeners.remove(news.left)
+      if !news.joined.isEmpty { try greet(news.joined, in: &listeners) }
+      try wait(for: bell, &listeners)
     }
   }
 
-  private mutating func look(reportingTo continuation: Continuation) throws(NetworkError) {
+  private mutating func greet(
+    _ newcomers: [(id: Int, listener: ChangeMonitor.Continuation)], in listeners: inout Listeners
+  ) throws(NetworkError) {
+    do throws(NetworkError) {
+      let status = try reader.status()
+      if !status.consistent { detector.notice(at: .now) }
+      listeners.add(newcomers, status)
+    } catch {
+      // They are in nobody's list yet.
+      for newcomer in newcomers { newcomer.listener.finish(throwing: error) }
+      throw error
+    }
+  }
+
+  /// Hears events and looks, until the bell rings.
+  private mutating func wait(for bell: borrowing Bell, _ listeners: inout Listeners) throws(NetworkError) {
+    while true {
+      var readables = [bell.readable, route.readable, generic.readable]
+      if let watch = files?.readable { readables.append(watch) }
+      let ready = try SystemCalls.wait(for: readables, timeout: detector.timeToLook(at: .now))
+      if ready[1] { try hearRoute() }
+      if ready[2] { try hearGeneric() }
+      if ready.count > 3, ready[3], files?.hear() == true { detector.notice(at: .now) }
+      if detector.shouldLook(at: .now) { try look(reportingTo: &listeners) }
+      if ready[0] { return }
+    }
+  }
+
+  private mutating func look(reportingTo listeners: inout Listeners) throws(NetworkError) {
     let status = try reader.status()
-    let association = try reader.association(detailed: false)
+    // It still changes: what was read may be a mixture, so there will be another look.
     if !status.consistent { detector.notice(at: .now) }
-    if detector.isNews(.init(status, association)) { continuation.yield(status) }
+    listeners.tell(status)
   }
 
   private mutating func hearRoute() throws(NetworkError) {

@@ -2,11 +2,11 @@
 ///
 /// The first element is the current status. Then comes one for each change that is left when the kernel has been quiet for
 /// a moment: a cable that is pulled out and put back within that moment is none, and neither are counters, signal
-/// strength, scans, or the steps of a roam. A change of WiFi network or access point is one, though it may not show in
-/// the status itself. Who is slow to ask gets the latest status, not all that were missed.
+/// strength, scans, or the steps of a roam. A roam as a whole is one: the interface's ``WiFiMembership`` names another
+/// access point. Who is slow to ask gets the latest status, not all that were missed.
 ///
-/// Each iteration has sockets and a thread of its own, which sleeps between events. They end with the iteration: when
-/// the iterator goes, or its task is cancelled.
+/// All who listen in one network namespace share one set of sockets and one thread, which sleeps between events. They end
+/// with the last iteration: when its iterator goes, or its task is cancelled.
 /// Where netlink is denied, the sequence gives the current status, and then throws `unavailable`.
 /// ```swift
 /// for try await status in NetworkReader().changes() { show(status) }
@@ -16,15 +16,23 @@ public struct NetworkChanges: AsyncSequence, Sendable {
   public typealias Element = NetworkStatus
 
   private let settle: Duration
+  private let resolver: ResolverFiles
 
-  init(settle: Duration) { self.settle = settle }
+  init(settle: Duration, resolver: ResolverFiles) {
+    self.settle = settle
+    self.resolver = resolver
+  }
 
   /// Begins to listen, and then reads the first status: nothing is missed in between.
+  ///
+  /// It listens to the network namespace of the calling thread.
   public func makeAsyncIterator() -> Iterator {
     let (statuses, continuation) = AsyncThrowingStream.makeStream(
       of: NetworkStatus.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
+    let key = ChangeMonitor.Key(
+      namespace: SystemCalls.networkNamespace, settle: settle, resolver: resolver)
     do throws(NetworkError) {
-      try ChangeWatcher.start(settle: settle, reportingTo: continuation)
+      try ChangeMonitor.join(continuation, key)
     } catch {
       continuation.finish(throwing: error)
     }
@@ -50,7 +58,7 @@ public struct NetworkChanges: AsyncSequence, Sendable {
       } catch let error as NetworkError {
         throw error
       } catch {
-        // Only a ChangeWatcher ends the stream, and it throws nothing else.
+        // Only a ChangeMonitor ends the stream, and it throws nothing else.
         throw NetworkError(.unknown, "waiting for network changes")
       }
     }
@@ -62,7 +70,7 @@ extension NetworkReader {
   ///
   /// `settle` is how long the kernel must be quiet before a change counts. One that never ends is reported after ten
   /// times that.
-  public func changes(settle: Duration = .milliseconds(150)) -> NetworkChanges {
-    NetworkChanges(settle: settle)
+  public func changes(settle: Duration = .milliseconds(200)) -> NetworkChanges {
+    NetworkChanges(settle: settle, resolver: resolver)
   }
 }

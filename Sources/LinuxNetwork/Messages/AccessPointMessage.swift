@@ -9,17 +9,34 @@ struct AccessPointMessage {
   /// `nil` if the driver reports no such unit.
   private(set) var signalMillibel: Int32?
   private(set) var status: UInt32?
-  /// The network's name as it was broadcast.
+  private(set) var ageMilliseconds: UInt32?
+  /// The number of this radio's link among those of a device with several (MLO).
   ///
-  /// `nil` if the element is missing, truncated or too long.
-  private(set) var ssid: [UInt8]?
+  /// `nil` without membership, and for devices with one link.
+  private(set) var linkNumber: UInt8?
+  /// `nil` if the kernel has nothing that was broadcast.
+  private(set) var facts: BroadcastFacts?
+  private var capabilities: UInt16?
 
   /// This machine is a member: associated, or joined in ad-hoc mode.
   ///
   /// Status 0, authenticated, is not yet a connection.
   var isJoined: Bool { status == 1 || status == 2 }
 
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  /// The network's name as it was broadcast.
+  var ssid: [UInt8]? { facts?.ssid }
+
+  /// How the network protects itself.
+  ///
+  /// `nil` if neither its elements nor its capabilities are known. Without an element, the capability "privacy" (bit 4)
+  /// means the oldest way there is.
+  var security: [WiFiSecurity]? {
+    guard let facts else { return nil }
+    if !facts.security.isEmpty { return facts.security }
+    return capabilities.map { [$0 & 0x10 == 0 ? .open : .wep] }
+  }
+
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     guard bytes.uint8(in: message.payload) == 34 else { return nil }
     var found = false
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: GenericFamily.headerSize)
@@ -31,37 +48,46 @@ struct AccessPointMessage {
     guard found else { return nil }
   }
 
-  private mutating func read(_ range: Range<Int>, _ bytes: Span<UInt8>) {
+  /// The access point that this machine is a member of, as told in another way.
+  init(joined bssid: [UInt8], frequencyMHz: UInt32?, signalDbm: Int32?) {
+    self.bssid = bssid
+    self.frequencyMHz = frequencyMHz
+    signalMillibel = signalDbm.map { $0 * 100 }
+    status = 1
+  }
+
+  private mutating func read(_ range: Range<Int>, _ bytes: NetlinkBytes) {
+    var beacon: Range<Int>?
     var attributes = NetlinkAttributes(in: range)
     while let attribute = attributes.next(in: bytes) {
       let value = attribute.value
       switch attribute.type {
       case 1: bssid = bytes.octets(in: value)  // NL80211_BSS_BSSID
       case 2: frequencyMHz = bytes.uint32(in: value)  // NL80211_BSS_FREQUENCY
-      case 6: ssid = Self.ssid(inElements: value, bytes)  // NL80211_BSS_INFORMATION_ELEMENTS
+      case 5: capabilities = bytes.uint16(in: value)  // NL80211_BSS_CAPABILITY
+      case 6: facts = BroadcastFacts(in: value, bytes)  // NL80211_BSS_INFORMATION_ELEMENTS
       case 7: signalMillibel = bytes.int32(in: value)  // NL80211_BSS_SIGNAL_MBM
       case 9: status = bytes.uint32(in: value)  // NL80211_BSS_STATUS
+      case 10: ageMilliseconds = bytes.uint32(in: value)  // NL80211_BSS_SEEN_MS_AGO
+      case 11: beacon = value  // NL80211_BSS_BEACON_IES
+      case 21: linkNumber = bytes.uint8(in: value)  // NL80211_BSS_MLO_LINK_ID
       default: break
       }
     }
-  }
-
-  /// Element 0 of what the access point broadcast.
-  ///
-  /// These bytes came from the air: nothing in them is to be trusted.
-  private static func ssid(inElements range: Range<Int>, _ bytes: Span<UInt8>) -> [UInt8]? {
-    var offset = range.lowerBound
-    while range.upperBound - offset >= 2, let id = bytes.uint8(at: offset), let length = bytes.uint8(at: offset + 1) {
-      let value = (offset + 2)..<(offset + 2 + Int(length))
-      guard value.upperBound <= range.upperBound else { return nil }
-      if id == 0 { return length <= SSID.maximumLength ? bytes.octets(in: value) : nil }
-      offset = value.upperBound
-    }
-    return nil
+    if facts == nil { facts = beacon.map { BroadcastFacts(in: $0, bytes) } }
   }
 
   /// Asks for the access points that an interface has seen: from the kernel's memory, nothing is sent.
   static func dump(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
     family.request("reading access points", command: 32, dump: true).with(3, UInt32(bitPattern: interface))
+  }
+
+  /// Asks for a new scan of all channels, with a probe for any name.
+  ///
+  /// The kernel refuses this without `CAP_NET_ADMIN`.
+  static func trigger(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
+    let anyName = NetlinkRequest.attribute(1, [])
+    return family.request("asking for a WiFi scan", command: 33, dump: false)
+      .with(3, UInt32(bitPattern: interface)).with(45, anyName)  // NL80211_ATTR_SCAN_SSIDS
   }
 }

@@ -18,13 +18,16 @@ struct AddressMessage {
     static let tentative = Flags(rawValue: 0x40)
   }
 
+  /// Not usable: not yet checked for duplicates, or found to be one.
+  var isTentative: Bool { !flags.isDisjoint(with: [.tentative, .failed]) }
+
   private static let newAddress: UInt16 = 20
   private static let headerSize = 8
 
   /// Reads a message.
   ///
   /// `nil` if it holds no IP address.
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     let start = message.payload.lowerBound
     guard
       message.type == Self.newAddress, message.payload.count >= Self.headerSize,
@@ -37,8 +40,8 @@ struct AddressMessage {
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
     while let attribute = attributes.next(in: bytes) {
       switch attribute.type {
-      case 1: peer = IPAddress(bytes, in: attribute.value)  // IFA_ADDRESS
-      case 2: local = IPAddress(bytes, in: attribute.value)  // IFA_LOCAL
+      case 1: peer = bytes.address(in: attribute.value)  // IFA_ADDRESS
+      case 2: local = bytes.address(in: attribute.value)  // IFA_LOCAL
       case 8:  // IFA_FLAGS: all 32 bits
         flags = bytes.uint32(in: attribute.value) ?? flags
       default: break

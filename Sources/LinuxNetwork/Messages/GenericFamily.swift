@@ -9,7 +9,7 @@ struct GenericFamily {
   private static let controller: UInt16 = 16
   static let headerSize = 4
 
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     guard message.type == Self.controller else { return nil }
     var id: UInt16?
     var groups: [String: UInt32] = [:]
@@ -26,7 +26,7 @@ struct GenericFamily {
     self.groups = groups
   }
 
-  private static func groups(in range: Range<Int>, _ bytes: Span<UInt8>) -> [String: UInt32] {
+  private static func groups(in range: Range<Int>, _ bytes: NetlinkBytes) -> [String: UInt32] {
     var groups: [String: UInt32] = [:]
     var entries = NetlinkAttributes(in: range)
     while let entry = entries.next(in: bytes) {
@@ -56,6 +56,6 @@ struct GenericFamily {
 
   /// A request to this family.
   func request(_ operation: String, command: UInt8, dump: Bool) -> NetlinkRequest {
-    NetlinkRequest(operation, type: id, dump: dump, header: [command, 0, 0, 0])
+    NetlinkRequest(operation, type: id, dump: dump, acknowledged: !dump, header: [command, 0, 0, 0])
   }
 }

@@ -4,7 +4,7 @@
 struct LinkMessage {
   let index: Int32
   let hardwareType: UInt16
-  let flags: Flags
+  var flags: Flags
   var name: [UInt8] = []
   var mac: [UInt8] = []
   var mtu: UInt32?
@@ -57,7 +57,7 @@ struct LinkMessage {
   ///
   /// Scans and roams send messages with little more than a name, and the bridge and IPv6 families send messages of
   /// their own: none of these says what a link is, so none may overwrite what is known.
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     let start = message.payload.lowerBound
     guard
       message.type == Self.newLink, message.payload.count >= Self.headerSize, bytes.uint8(at: start) == 0,
@@ -72,7 +72,7 @@ struct LinkMessage {
     guard !name.isEmpty, mtu != nil, operationalState != nil else { return nil }
   }
 
-  private mutating func read(_ attribute: NetlinkAttribute, _ bytes: Span<UInt8>) {
+  private mutating func read(_ attribute: NetlinkAttribute, _ bytes: NetlinkBytes) {
     let value = attribute.value
     switch attribute.type {
     case 1: mac = bytes.octets(in: value)  // IFLA_ADDRESS
@@ -88,11 +88,18 @@ struct LinkMessage {
     }
   }
 
-  private mutating func readLinkInfo(_ value: Range<Int>, _ bytes: Span<UInt8>) {
+  private mutating func readLinkInfo(_ value: Range<Int>, _ bytes: NetlinkBytes) {
     var attributes = NetlinkAttributes(in: value)
     while let attribute = attributes.next(in: bytes) {
       if attribute.type == 1 { kind = bytes.string(in: attribute.value) }  // IFLA_INFO_KIND
     }
+  }
+
+  /// Asks for one link, without its counters.
+  static func look(_ index: Int32) -> NetlinkRequest {
+    let header = [UInt8](repeating: 0, count: 4) + index.octets + [UInt8](repeating: 0, count: 8)
+    // IFLA_EXT_MASK: RTEXT_FILTER_SKIP_STATS.
+    return NetlinkRequest("reading a link", type: 18, dump: false, header: header).with(29, 8)
   }
 
   /// Asks for all links.
@@ -105,7 +112,7 @@ extension InterfaceStatistics {
   /// `struct rtnl_link_stats64`: 64-bit counters in a fixed order.
   ///
   /// Newer kernels append, so longer is fine.
-  fileprivate init?(_ value: Range<Int>, _ bytes: Span<UInt8>) {
+  fileprivate init?(_ value: Range<Int>, _ bytes: NetlinkBytes) {
     func counter(_ position: Int) -> UInt64 { bytes.uint64(at: value.lowerBound + position * 8) ?? 0 }
     guard value.count >= 10 * 8 else { return nil }
     self.init(

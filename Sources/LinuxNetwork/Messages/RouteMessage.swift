@@ -8,6 +8,12 @@ struct RouteMessage {
   let isCached: Bool
   private(set) var table: UInt32
   private(set) var metric: UInt32 = 0
+  /// The object that says where the route leads, if the kernel does not repeat it in the route itself.
+  ///
+  /// Source: /proc/sys/net/ipv4/nexthop_compat_mode.
+  private(set) var nexthop: UInt32?
+  /// The answer to a look-up names the address that packets are sent from.
+  private(set) var hasSource = false
   private var singleHop: Hop?
   private var severalHops: [Hop] = []
 
@@ -29,7 +35,9 @@ struct RouteMessage {
   /// Leads out of the links' own networks: what a default route does, and every route with a gateway.
   ///
   /// No other counts for the status, and there may be many thousands.
-  var leadsOut: Bool { isUnicast && !isCached && (isDefault || hasGateway) }
+  var leadsOut: Bool { isUnicast && !isCached && (isDefault || hasGateway || lacksHops) }
+  /// Only its nexthop object knows where the route leads.
+  var lacksHops: Bool { nexthop != nil && singleHop == nil && severalHops.isEmpty }
   private var hasGateway: Bool { singleHop?.gateway != nil || severalHops.contains { $0.gateway != nil } }
 
   private static let newRoute: UInt16 = 24
@@ -41,7 +49,7 @@ struct RouteMessage {
   /// Reads a message.
   ///
   /// `nil` if it is none of an IP route.
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     let start = message.payload.lowerBound
     guard
       message.type == Self.newRoute, message.payload.count >= Self.headerSize,
@@ -72,7 +80,12 @@ struct RouteMessage {
     singleHop = Hop(link: hop.link, gateway: hop.gateway.flatMap { $0.isUnspecified ? nil : $0 })
   }
 
-  private mutating func readAttributes(of message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  /// Fills in where the route leads.
+  mutating func resolve(_ nexthops: [NexthopMessage]) {
+    if lacksHops, let nexthop { severalHops = nexthops.hops(of: nexthop) }
+  }
+
+  private mutating func readAttributes(of message: NetlinkMessage, _ bytes: NetlinkBytes) {
     var single = Hop(link: 0)
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
     while let attribute = attributes.next(in: bytes) {
@@ -81,8 +94,10 @@ struct RouteMessage {
       case 4: single.link = bytes.int32(in: value) ?? 0  // RTA_OIF
       case 5, 18: single.gateway = Self.gateway(attribute, bytes)  // RTA_GATEWAY, RTA_VIA
       case 6: metric = bytes.uint32(in: value) ?? 0  // RTA_PRIORITY
+      case 7: hasSource = bytes.address(in: value).map { !$0.isUnspecified } ?? false  // RTA_PREFSRC
       case 9: severalHops = Self.hops(in: value, bytes)  // RTA_MULTIPATH
       case 15: table = bytes.uint32(in: value) ?? table  // RTA_TABLE
+      case 30: nexthop = bytes.uint32(in: value)  // RTA_NH_ID
       default: break
       }
     }
@@ -90,7 +105,7 @@ struct RouteMessage {
   }
 
   /// `struct rtnexthop`: a length, flags, the link's index, and attributes of its own.
-  private static func hops(in range: Range<Int>, _ bytes: Span<UInt8>) -> [Hop] {
+  private static func hops(in range: Range<Int>, _ bytes: NetlinkBytes) -> [Hop] {
     var hops: [Hop] = []
     var offset = range.lowerBound
     while range.upperBound - offset >= 8, let length = bytes.uint16(at: offset), length >= 8,
@@ -108,9 +123,9 @@ struct RouteMessage {
   }
 
   /// The gateway: bare in `RTA_GATEWAY`, behind its family in `RTA_VIA` (an IPv6 gateway for IPv4 packets).
-  private static func gateway(_ attribute: NetlinkAttribute, _ bytes: Span<UInt8>) -> IPAddress? {
+  private static func gateway(_ attribute: NetlinkAttribute, _ bytes: NetlinkBytes) -> IPAddress? {
     let skipped = attribute.type == 18 ? min(2, attribute.value.count) : 0
-    return IPAddress(bytes, in: attribute.value.dropFirst(skipped))
+    return bytes.address(in: attribute.value.dropFirst(skipped))
   }
 }
 

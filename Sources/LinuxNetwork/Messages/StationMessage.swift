@@ -10,7 +10,7 @@ struct StationMessage {
   private(set) var sendRate: UInt32?
   private(set) var receiveRate: UInt32?
 
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     guard bytes.uint8(in: message.payload) == 19 else { return nil }
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: GenericFamily.headerSize)
     while let attribute = attributes.next(in: bytes) {
@@ -23,7 +23,7 @@ struct StationMessage {
     guard mac.count == 6 else { return nil }
   }
 
-  private mutating func read(_ range: Range<Int>, _ bytes: Span<UInt8>) {
+  private mutating func read(_ range: Range<Int>, _ bytes: NetlinkBytes) {
     var attributes = NetlinkAttributes(in: range)
     while let attribute = attributes.next(in: bytes) {
       let value = attribute.value
@@ -38,7 +38,9 @@ struct StationMessage {
   }
 
   /// The 32-bit rate, or the 16-bit rate of kernels that have no other.
-  private static func rate(_ range: Range<Int>, _ bytes: Span<UInt8>) -> UInt32? {
+  ///
+  /// `nil` for a rate of nothing, by which drivers say that they do not know.
+  private static func rate(_ range: Range<Int>, _ bytes: NetlinkBytes) -> UInt32? {
     var short: UInt32?
     var long: UInt32?
     var attributes = NetlinkAttributes(in: range)
@@ -50,7 +52,7 @@ struct StationMessage {
       default: break
       }
     }
-    return long ?? short
+    return (long ?? short).flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// Asks for the peers of an interface.

@@ -18,12 +18,19 @@ struct WirelessInterface {
     static let peerToPeerClient: UInt32 = 8
   }
 
+  /// A client of which only this is known.
+  init(client name: [UInt8], index: Int32) {
+    self.name = name
+    self.index = index
+    type = Mode.station
+  }
+
   var isClient: Bool { type == Mode.station || type == Mode.peerToPeerClient || type == Mode.adHoc }
 
   /// Reads a message.
   ///
   /// `nil` if it names no interface: a peer-to-peer device has none.
-  init?(_ message: NetlinkMessage, _ bytes: Span<UInt8>) {
+  init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     guard bytes.uint8(in: message.payload) == 7 else { return nil }
     var index: Int32?
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: GenericFamily.headerSize)

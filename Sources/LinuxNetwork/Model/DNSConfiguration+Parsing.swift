@@ -1,15 +1,4 @@
 extension DNSConfiguration {
-  /// What the files of this machine say.
-  ///
-  /// A missing file is an empty configuration.
-  static var system: DNSConfiguration {
-    let path = { (path: String) in SystemCalls.contents(ofFile: Array(path.utf8)) ?? [] }
-    let configuration = DNSConfiguration(resolvConf: path("/etc/resolv.conf"))
-    guard configuration.namesOnlyLocalStub else { return configuration }
-    let upstream = DNSConfiguration(resolvConf: path("/run/systemd/resolve/resolv.conf"))
-    return upstream.servers.isEmpty ? configuration : upstream
-  }
-
   /// systemd-resolved listens here, and forwards.
   var namesOnlyLocalStub: Bool { servers == ["127.0.0.53"] }
 

@@ -7,7 +7,7 @@ public struct DNSConfiguration: Sendable, Hashable, Codable {
   /// With a zone if the file has one: `fe80::1%eth0`.
   ///
   /// Where systemd-resolved is the only server named, these are the servers that it asks.
-  public let servers: [String]
+  public internal(set) var servers: [String]
 
   /// The domains that a short name is tried in.
   public let search: [String]

@@ -8,7 +8,7 @@ public struct DefaultRoute: Sendable, Hashable {
   /// `nil` if the destinations are on the link itself, as in most tunnels.
   ///
   /// An IPv6 address is possible for IPv4 packets too (RFC 5549).
-  public let gateway: String?
+  public internal(set) var gateway: String?
 
   /// The name of the interface that packets leave by.
   public let interface: String

@@ -31,14 +31,14 @@ public struct NetworkInterface: Sendable, Hashable {
   public let running: Bool
 
   /// Whether the link can pass packets, in more detail.
-  public let operationalState: OperationalState
+  public internal(set) var operationalState: OperationalState
 
   /// The hardware address, lower case: `02:00:5e:10:00:ff`.
   ///
   /// `nil` if the interface has none.
   ///
   /// It can identify a device, and its owner.
-  public let mac: String?
+  public internal(set) var mac: String?
 
   /// The longest packet that the interface sends whole, in octets.
   public let mtu: Int
@@ -51,7 +51,7 @@ public struct NetworkInterface: Sendable, Hashable {
   public let speedMbps: Int?
 
   /// The interface's IP addresses, in the kernel's order.
-  public let addresses: [InterfaceAddress]
+  public internal(set) var addresses: [InterfaceAddress]
 
   /// What the interface has carried.
   ///
@@ -63,8 +63,15 @@ public struct NetworkInterface: Sendable, Hashable {
   /// `nil` if it is none.
   public let master: String?
 
-  /// A WiFi interface.
-  public let wifi: Bool
+  /// The WiFi network that the interface is a member of.
+  ///
+  /// `nil` if the interface is not WiFi.
+  public internal(set) var wifi: WiFiMembership?
+
+  /// Why what identifies a device or a place is missing here.
+  ///
+  /// `nil` if nothing was withheld.
+  public internal(set) var withheld: String?
 }
 
 extension NetworkInterface: Codable {
@@ -84,5 +91,6 @@ extension NetworkInterface: Codable {
     try container.encode(statistics, forKey: .statistics)
     try container.encode(master, forKey: .master)
     try container.encode(wifi, forKey: .wifi)
+    try container.encode(withheld, forKey: .withheld)
   }
 }

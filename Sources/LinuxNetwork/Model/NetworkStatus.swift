@@ -2,6 +2,9 @@
 public struct NetworkStatus: Sendable, Hashable {
   /// The kernel would send a packet for a public address out of a device that is up, running and has a carrier.
   ///
+  /// A version of the Internet Protocol of which this machine has nothing but addresses that are not yet, or not, its own
+  /// does not count.
+  ///
   /// No packet is sent to find this out, so it cannot prove that a router answers, that nothing filters, or that no
   /// portal wants a password first.
   public let connected: Bool
@@ -16,11 +19,17 @@ public struct NetworkStatus: Sendable, Hashable {
   /// `nil` for everything else.
   public let underlyingConnectionType: ConnectionType?
 
+  /// Traffic costs money or counts against a limit, as far as anybody says.
+  ///
+  /// True for a mobile modem, and as the access point declares for WiFi (the Network Cost element). `nil` if nobody says,
+  /// which is usual. For a VPN that of the device below.
+  public let metered: Bool?
+
   /// The default routes of all routing tables: IPv4 before IPv6, then by metric.
-  public let defaultRoutes: [DefaultRoute]
+  public internal(set) var defaultRoutes: [DefaultRoute]
 
   /// How host names are looked up.
-  public let dns: DNSConfiguration
+  public internal(set) var dns: DNSConfiguration
 
   /// All interfaces, by index.
   public internal(set) var interfaces: [NetworkInterface]
@@ -51,6 +60,7 @@ extension NetworkStatus: Codable {
     try container.encode(connected, forKey: .connected)
     try container.encode(connectionType, forKey: .connectionType)
     try container.encode(underlyingConnectionType, forKey: .underlyingConnectionType)
+    try container.encode(metered, forKey: .metered)
     try container.encode(defaultRoutes, forKey: .defaultRoutes)
     try container.encode(dns, forKey: .dns)
     try container.encode(interfaces, forKey: .interfaces)

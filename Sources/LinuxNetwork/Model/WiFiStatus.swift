@@ -8,17 +8,17 @@ public struct WiFiStatus: Sendable, Hashable {
   /// The network's name.
   ///
   /// `nil` if its octets are no text (see ``ssidBytes``), or if it is not known.
-  public let ssid: String?
+  public internal(set) var ssid: String?
 
   /// The network's name as the octets that it really is.
   ///
   /// `nil` if it is not known.
-  public let ssidBytes: [UInt8]?
+  public internal(set) var ssidBytes: [UInt8]?
 
   /// The hardware address of the access point's radio, lower case.
   ///
   /// `nil` if it is not known.
-  public let bssid: String?
+  public internal(set) var bssid: String?
 
   /// The centre of the primary channel, in MHz: `2412`.
   ///
@@ -55,10 +55,30 @@ public struct WiFiStatus: Sendable, Hashable {
   /// `nil` if the driver does not say.
   public let rxBitrate: Double?
 
+  /// The ways to join that the network offers: several while it is in transition.
+  ///
+  /// `nil` if it is not known.
+  public let security: [WiFiSecurity]?
+
   /// Seconds since the connection was made.
   ///
   /// `nil` if the driver does not say.
   public let connectedSeconds: Int?
+
+  /// The radio links of a connection that has several, by number; empty for one that has only one.
+  ///
+  /// The properties above then tell of the first.
+  public internal(set) var links: [WiFiLink]
+
+  /// Why what identifies the network is missing here.
+  ///
+  /// `nil` if nothing was withheld.
+  public internal(set) var withheld: String?
+}
+
+extension WiFiStatus {
+  /// A signal strength in dBm on a scale for people.
+  static func percent(ofSignal dbm: Int) -> Int { min(max(2 * (dbm + 100), 0), 100) }
 }
 
 extension WiFiStatus: Codable {
@@ -76,6 +96,9 @@ extension WiFiStatus: Codable {
     try container.encode(signalPercent, forKey: .signalPercent)
     try container.encode(txBitrate, forKey: .txBitrate)
     try container.encode(rxBitrate, forKey: .rxBitrate)
+    try container.encode(security, forKey: .security)
     try container.encode(connectedSeconds, forKey: .connectedSeconds)
+    try container.encode(links, forKey: .links)
+    try container.encode(withheld, forKey: .withheld)
   }
 }

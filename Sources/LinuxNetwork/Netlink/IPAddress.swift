@@ -23,6 +23,9 @@ struct IPAddress: Hashable {
 
   /// The machine itself: `127.0.0.0/8`, `::1`.
   var isLoopback: Bool { family == .ipv4 ? bits >> 24 == 127 : bits == 1 }
+
+  /// `fe80::/10`: means something on one link only.
+  var isLinkLocalIPv6: Bool { family == .ipv6 && bits >> 118 == 0x3fa }
 }
 
 extension IPAddress: CustomStringConvertible {

@@ -26,7 +26,7 @@ struct NetlinkAttributes {
   }
 
   /// The next attribute, or `nil` at the end.
-  mutating func next(in bytes: Span<UInt8>) -> NetlinkAttribute? {
+  mutating func next(in bytes: NetlinkBytes) -> NetlinkAttribute? {
     let end = min(end, bytes.count)
     guard end - offset >= 4, let length = bytes.uint16(at: offset), let type = bytes.uint16(at: offset + 2) else {
       return nil

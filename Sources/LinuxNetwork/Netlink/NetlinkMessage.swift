@@ -14,6 +14,8 @@ struct NetlinkMessage {
     let rawValue: UInt16
 
     static let request = Flags(rawValue: 0x1)
+    /// Answer even if there is nothing to say but that it was done.
+    static let acknowledge = Flags(rawValue: 0x4)
     /// The dump was disturbed by a change: parts of it may be missing or old.
     static let dumpInterrupted = Flags(rawValue: 0x10)
     static let dump = Flags(rawValue: 0x300)
@@ -41,7 +43,7 @@ struct NetlinkMessages {
   /// The next message, or `nil` at the end of the datagram.
   ///
   /// Throws `malformed` when a length is shorter than the header or longer than what is there.
-  mutating func next(in bytes: Span<UInt8>) throws(NetworkError) -> NetlinkMessage? {
+  mutating func next(in bytes: NetlinkBytes) throws(NetworkError) -> NetlinkMessage? {
     guard offset < bytes.count else { return nil }
     guard
       let length = bytes.uint32(at: offset), let type = bytes.uint16(at: offset + 4),

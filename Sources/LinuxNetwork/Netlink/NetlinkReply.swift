@@ -24,8 +24,8 @@ struct NetlinkReply {
   /// Skips what another process sent, what answers an older request, and what the kernel says to skip.
   /// Throws the error that the kernel answered, or `malformed`.
   mutating func consume(
-    _ bytes: Span<UInt8>, from sender: UInt32,
-    _ body: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Void
+    _ bytes: NetlinkBytes, from sender: UInt32,
+    _ body: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Void
   ) throws(NetworkError) {
     guard sender == 0 else { return }
     var messages = NetlinkMessages()
@@ -52,7 +52,7 @@ struct NetlinkReply {
     isComplete = !isDump
   }
 
-  private mutating func end(with message: NetlinkMessage, _ bytes: Span<UInt8>) throws(NetworkError) {
+  private mutating func end(with message: NetlinkMessage, _ bytes: NetlinkBytes) throws(NetworkError) {
     guard let status = bytes.int32(in: message.payload) else {
       throw NetworkError(.malformed, operation)
     }
@@ -63,7 +63,7 @@ struct NetlinkReply {
   }
 
   /// The kernel's explanation, `NLMSGERR_ATTR_MSG` (1), behind the error number and the request that failed.
-  private func text(in message: NetlinkMessage, _ bytes: Span<UInt8>) -> String? {
+  private func text(in message: NetlinkMessage, _ bytes: NetlinkBytes) -> String? {
     guard message.flags.contains(.extendedAcknowledgement) else { return nil }
     var skipped = 4
     if message.type == NetlinkMessage.Control.error {

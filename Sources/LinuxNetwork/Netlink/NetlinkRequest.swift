@@ -11,9 +11,11 @@ struct NetlinkRequest {
   /// Begins a request of `type` with the family's fixed `header`.
   ///
   /// The kernel never answers a dump whose fixed header is short, so every request names one.
-  init(_ operation: String, type: UInt16, dump: Bool, header: [UInt8]) {
+  ///
+  /// With `acknowledged`, the kernel answers a request that has no other answer as well.
+  init(_ operation: String, type: UInt16, dump: Bool, acknowledged: Bool = false, header: [UInt8]) {
     self.operation = operation
-    flags = dump ? [.request, .dump] : .request
+    flags = dump ? [.request, .dump] : acknowledged ? [.request, .acknowledge] : .request
     bytes = []
     append(UInt32(0))
     append(type)
@@ -45,6 +47,12 @@ struct NetlinkRequest {
     sealed.replaceSubrange(0..<4, with: UInt32(bytes.count).octets)
     sealed.replaceSubrange(8..<12, with: sequence.octets)
     return sealed
+  }
+
+  /// An attribute by itself, to nest in the value of another.
+  static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] {
+    let padding = [UInt8](repeating: 0, count: value.count.alignedToFour - value.count)
+    return UInt16(4 + value.count).octets + type.octets + value + padding
   }
 
   private mutating func append(_ number: some FixedWidthInteger) { bytes += number.octets }

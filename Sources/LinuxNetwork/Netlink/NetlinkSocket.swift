@@ -34,7 +34,7 @@ struct NetlinkSocket: ~Copyable {
   ///
   /// An interrupted answer was handed over all the same: the caller begins anew, or marks what it has.
   mutating func exchange(
-    _ request: NetlinkRequest, _ body: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Void
+    _ request: NetlinkRequest, _ body: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Void
   ) throws(NetworkError) -> Bool {
     sequence &+= 1
     try SystemCalls.send(request.sealed(sequence: sequence), to: descriptor)
@@ -52,7 +52,7 @@ struct NetlinkSocket: ~Copyable {
         buffer = [UInt8](repeating: 0, count: length.alignedToFour)
         reply.loseDatagram()
       case .datagram(let length, let sender):
-        try reply.consume(buffer.span.extracting(0..<length), from: sender, body)
+        try reply.consume(NetlinkBytes(buffer.span.extracting(0..<length)), from: sender, body)
       }
     }
     return !reply.isInterrupted
@@ -71,6 +71,21 @@ enum NetlinkOption {
 struct Dump<Record> {
   var records: [Record] = []
   var isConsistent = true
+
+  /// Begins anew when a change interrupted, at most five times in all: then takes what there is.
+  ///
+  /// `attempt` hands over each record, and says whether nothing interrupted it.
+  static func whole(
+    _ attempt: (_ take: (Record) -> Void) throws(NetworkError) -> Bool
+  ) throws(NetworkError) -> Dump {
+    var dump = Dump()
+    for _ in 0..<5 {
+      dump.records.removeAll(keepingCapacity: true)
+      dump.isConsistent = try attempt { dump.records.append($0) }
+      if dump.isConsistent { break }
+    }
+    return dump
+  }
 }
 
 extension NetlinkSocket {
@@ -78,22 +93,18 @@ extension NetlinkSocket {
   ///
   /// A dump that a change interrupted is read again, at most five times in all.
   mutating func dump<Record>(
-    _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+    _ request: NetlinkRequest, _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws(NetworkError) -> Dump<Record> {
-    var dump = Dump<Record>()
-    for _ in 0..<5 {
-      dump.records.removeAll(keepingCapacity: true)
-      dump.isConsistent = try exchange(request) { message, bytes throws(NetworkError) in
-        if let record = try parse(message, bytes) { dump.records.append(record) }
+    try Dump.whole { take throws(NetworkError) in
+      try exchange(request) { message, bytes throws(NetworkError) in
+        if let record = try parse(message, bytes) { take(record) }
       }
-      if dump.isConsistent { break }
     }
-    return dump
   }
 
   /// Asks for one record.
   mutating func look<Record>(
-    _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+    _ request: NetlinkRequest, _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws(NetworkError) -> Record? {
     try dump(request, parse).records.first
   }

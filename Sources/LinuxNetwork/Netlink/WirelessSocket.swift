@@ -5,13 +5,13 @@ struct WirelessSocket: ~Copyable {
 
   /// Opens the conversation.
   ///
-  /// `nil` if this kernel has no WiFi, or the sandbox no generic netlink.
+  /// `nil` if this kernel has no WiFi.
   static func open() throws(NetworkError) -> WirelessSocket? {
     do throws(NetworkError) {
       var socket = try NetlinkSocket(.generic)
       guard let family = try socket.look(GenericFamily.named("nl80211"), GenericFamily.init) else { return nil }
       return WirelessSocket(socket: socket, family: family)
-    } catch  where error.code == .notFound || error.meansDenied {
+    } catch  where error.code == .notFound {
       return nil
     }
   }
@@ -39,8 +39,27 @@ struct WirelessSocket: ~Copyable {
     try records(StationMessage.dump(family, interface: interface.index), StationMessage.init)
   }
 
+  /// Sends a request that the kernel only acknowledges.
+  mutating func command(_ request: NetlinkRequest) throws(NetworkError) {
+    _ = try socket.exchange(request) { _, _ throws(NetworkError) in }
+  }
+
+  /// What an interface is a member of, with the state of the radio link if that is asked for.
+  ///
+  /// `nil` if it is a member of nothing.
+  mutating func association(
+    of interface: WirelessInterface, detailed: Bool
+  ) throws(NetworkError) -> WirelessAssociation? {
+    let joined = try accessPoints(of: interface).filter(\.isJoined)
+    // Without a joined access point in the list, having one peer still proves the membership of a station.
+    let stations = joined.isEmpty || detailed ? try stations(of: interface) : []
+    return WirelessAssociation(interface: interface, accessPoints: joined, stations: stations) {
+      SystemCalls.wirelessExtensionsSSID(interface: interface.name)
+    }
+  }
+
   private mutating func records<Record>(
-    _ request: NetlinkRequest, _ parse: (NetlinkMessage, Span<UInt8>) throws(NetworkError) -> Record?
+    _ request: NetlinkRequest, _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws(NetworkError) -> [Record] {
     do throws(NetworkError) {
       return try socket.dump(request, parse).records

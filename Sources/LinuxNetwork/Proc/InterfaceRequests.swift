@@ -40,7 +40,7 @@ struct InterfaceRequests {
   private func address(of name: [UInt8], _ index: Int32) -> AddressMessage? {
     // SIOCGIFADDR and SIOCGIFNETMASK: a struct sockaddr_in each, the address behind family and port.
     guard
-      let address = ask(0x8915, name, { IPAddress($0, in: 4..<8) }),
+      let address = ask(0x8915, name, { $0.address(in: 4..<8) }),
       let mask = ask(0x891b, name, { $0.uint32(at: 4) })
     else { return nil }
     return AddressMessage(
@@ -48,7 +48,35 @@ struct InterfaceRequests {
       address: address)
   }
 
-  private func ask<Answer>(_ code: UInt, _ name: [UInt8], _ read: (Span<UInt8>) -> Answer?) -> Answer? {
-    request(code, name).flatMap { read($0.span) }
+  /// What the wireless extensions know of a membership.
+  ///
+  /// `nil` if there is none. Source: include/uapi/linux/wireless.h.
+  func association(of name: [UInt8], _ index: Int32, signal: Int32?) -> WirelessAssociation? {
+    // SIOCGIWAP: a struct sockaddr. All zeros, all ones and all 0x44 mean "none".
+    guard
+      let bssid = ask(0x8b15, name, { $0.octets(in: 2..<8) }), let first = bssid.first,
+      !([0, 0x44, 0xff].contains(first) && bssid.allSatisfy { $0 == first })
+    else { return nil }
+    return WirelessAssociation(
+      interface: WirelessInterface(client: name, index: index),
+      accessPoints: [AccessPointMessage(joined: bssid, frequencyMHz: frequency(of: name), signalDbm: signal)],
+      stations: []
+    ) { SystemCalls.wirelessExtensionsSSID(interface: name) }
+  }
+
+  /// SIOCGIWFREQ: a mantissa and a decimal exponent, in Hz.
+  ///
+  /// `nil` for the number of a channel, which drivers may give instead.
+  private func frequency(of name: [UInt8]) -> UInt32? {
+    guard
+      let mantissa = ask(0x8b05, name, { $0.int32(at: 0) }), mantissa > 0,
+      let exponent = ask(0x8b05, name, { $0.number(Int16.self, at: 4) }), (0...9).contains(exponent)
+    else { return nil }
+    let hertz = (0..<exponent).reduce(Int(mantissa)) { hertz, _ in hertz * 10 }
+    return hertz >= 1_000_000 ? UInt32(exactly: hertz / 1_000_000) : nil
+  }
+
+  private func ask<Answer>(_ code: UInt, _ name: [UInt8], _ read: (NetlinkBytes) -> Answer?) -> Answer? {
+    request(code, name).flatMap { read(NetlinkBytes($0.span)) }
   }
 }

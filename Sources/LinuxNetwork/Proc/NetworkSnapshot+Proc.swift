@@ -8,8 +8,26 @@ extension NetworkSnapshot {
     for link in snapshot.links where !link.flags.contains(.loopback) {
       snapshot.devices[link.index] = DeviceFacts(of: link)
     }
-    snapshot.dns = .system
+    snapshot.associations = Self.associations(files, snapshot.links)
     return snapshot
+  }
+
+  /// What the old wireless extensions know of WiFi: for where only generic netlink is denied.
+  mutating func readWirelessExtensions() {
+    let files = ProcFiles.system
+    let names = Set(files.wirelessNames)
+    wirelessLinks = Set(links.filter { names.contains($0.name) }.map(\.index))
+    associations = Self.associations(files, links)
+  }
+
+  private static func associations(_ files: ProcFiles, _ links: [LinkMessage]) -> [Int32: WirelessAssociation] {
+    guard let requests = InterfaceRequests() else { return [:] }
+    var associations: [Int32: WirelessAssociation] = [:]
+    for (name, signal) in files.wirelessSignals {
+      guard let link = links.first(where: { $0.name == name }) else { continue }
+      associations[link.index] = requests.association(of: name, link.index, signal: signal)
+    }
+    return associations
   }
 
   /// Puts together what the files say with what `describe` says of each interface, by name.

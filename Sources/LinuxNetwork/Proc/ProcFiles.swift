@@ -20,9 +20,20 @@ struct ProcFiles {
   }
 
   /// The names of the interfaces that have wireless extensions.
-  var wirelessNames: [[UInt8]] {
+  var wirelessNames: [[UInt8]] { wirelessSignals.map(\.name) }
+
+  /// The interfaces that have wireless extensions, each with its signal in dBm.
+  ///
+  /// `nil` for a signal on a scale of the driver's own, which is not negative.
+  ///
+  /// Source: `wireless_seq_printf_stats`, net/wireless/wext-proc.c: status, quality, signal, noise, and a dot behind each
+  /// that is new.
+  var wirelessSignals: [(name: [UInt8], signal: Int32?)] {
     Self.lines(wireless).dropFirst(2).compactMap { line in
-      line.firstIndex(of: UInt8(ascii: ":")).map { Array(line[..<$0].drop { $0 == UInt8(ascii: " ") }) }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let words = Self.words(line[(colon + 1)...])
+      let signal = words.count >= 3 ? Int32(digits: words[2].filter { $0 != UInt8(ascii: ".") }) : nil
+      return (Array(line[..<colon].drop { $0 == UInt8(ascii: " ") }), signal.flatMap { $0 < 0 ? $0 : nil })
     }
   }
 

@@ -6,6 +6,8 @@ struct NetworkSnapshot {
   /// The links by which packets for a public address would leave: IPv4's first.
   var outgoingLinks: [Int32] = []
   var wirelessLinks: Set<Int32> = []
+  /// The WiFi networks that links are members of.
+  var associations: [Int32: WirelessAssociation] = [:]
   /// What /sys says of devices that netlink says little about.
   var devices: [Int32: DeviceFacts] = [:]
   var dns = DNSConfiguration(servers: [], search: [])
@@ -37,7 +39,20 @@ extension NetworkInterface {
     self.addresses = addresses.map(InterfaceAddress.init)
     statistics = link.statistics
     master = link.master.flatMap { names[$0] }
-    wifi = snapshot.isWireless(link)
+    wifi = snapshot.isWireless(link) ? WiFiMembership(snapshot.associations[link.index]) : nil
+  }
+}
+
+extension NetworkSnapshot {
+  /// Notes where the kernel would send a packet for a public address.
+  ///
+  /// Not for a version of IP of which all addresses are still, or for ever, somebody else's: then no packet can be sent.
+  mutating func noteWay(_ route: RouteMessage) {
+    guard route.isUnicast else { return }
+    let loopbacks = Set(links.filter { $0.flags.contains(.loopback) }.map(\.index))
+    let own = addresses.filter { $0.address.family == route.family && !loopbacks.contains($0.link) }
+    guard own.isEmpty || !own.allSatisfy(\.isTentative) else { return }
+    outgoingLinks += route.hops.map(\.link)
   }
 }
 

@@ -7,6 +7,7 @@ extension NetworkStatus {
     connected = connection.type != .none
     connectionType = connection.type
     underlyingConnectionType = connection.underlying
+    metered = connection.device.flatMap(snapshot.isMetered)
     defaultRoutes = snapshot.defaultRoutes
     dns = snapshot.dns
     interfaces = snapshot.interfaces
@@ -16,46 +17,60 @@ extension NetworkStatus {
 }
 
 extension NetworkSnapshot {
-  /// The kind of device that traffic to the outside leaves by, and what is below it if that is a tunnel.
-  var connection: (type: ConnectionType, underlying: ConnectionType?) {
+  /// The kind of device that traffic to the outside leaves by, what is below it if that is a tunnel, and the link at the
+  /// bottom of it all.
+  var connection: (type: ConnectionType, underlying: ConnectionType?, device: Int32?) {
     let links = Dictionary(links.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     for index in outgoingLinks {
       guard let link = links[index], link.flags.isSuperset(of: .ready) else { continue }
-      let type = type(of: link, in: links)
-      guard type == .vpn else { return (type, nil) }
+      let carrier = carrier(of: link, in: links)
+      guard carrier.type == .vpn else { return (carrier.type, nil, carrier.link) }
       // A tunnel with nothing to run over carries nothing.
-      if let underlying = typeBelowTunnels(in: links) { return (.vpn, underlying) }
+      if let below = carrierBelowTunnels(in: links) { return (.vpn, below.type, below.link) }
     }
-    return (.none, nil)
+    return (.none, nil, nil)
   }
+
+  /// Whether somebody says what traffic over this link costs.
+  func isMetered(_ link: Int32) -> Bool? {
+    if links.contains(where: { $0.index == link && kind(of: $0) == "cellular" }) { return true }
+    return associations[link]?.accessPoint?.facts?.isMetered
+  }
+
+  private typealias Carrier = (type: ConnectionType, link: Int32)
 
   /// What a device is; what is virtual is what lies below it.
   ///
   /// `depth` ends a loop of links that point at each other.
-  private func type(of link: LinkMessage, in links: [Int32: LinkMessage], depth: Int = 0) -> ConnectionType {
+  private func carrier(of link: LinkMessage, in links: [Int32: LinkMessage], depth: Int = 0) -> Carrier {
     switch kind(of: link) {
-    case "wifi": return .wifi
-    case "ethernet": return .ethernet
-    case "cellular": return .cellular
-    case "bluetooth": return .bluetooth
+    case "wifi": return (.wifi, link.index)
+    case "ethernet": return (.ethernet, link.index)
+    case "cellular": return (.cellular, link.index)
+    case "bluetooth": return (.bluetooth, link.index)
     case "wireguard", "tun", "ppp", "ipip", "sit", "gre", "gretap", "ip6gre", "ip6tnl", "vti", "vti6", "xfrm", "l2tp":
-      return .vpn
+      return (.vpn, link.index)
     case "bridge", "bond", "team":
       let ports = links.values.filter { $0.master == link.index && $0.flags.isSuperset(of: .ready) }
-      let types = depth < 8 ? ports.map { type(of: $0, in: links, depth: depth + 1) } : []
+      let carriers = depth < 8 ? ports.map { carrier(of: $0, in: links, depth: depth + 1) } : []
       // Of several ports the one that is a device of the outside world decides; machines inside hang on the others.
-      return [.wifi, .cellular, .bluetooth].first(where: types.contains) ?? .ethernet
+      let outside = [ConnectionType.wifi, .cellular, .bluetooth].lazy.compactMap { type in
+        carriers.first { $0.type == type }
+      }
+      return outside.first ?? (.ethernet, link.index)
     case "vlan", "macvlan", "ipvlan", "macsec":
-      guard depth < 8, !link.lowerIsElsewhere, let lower = link.lower.flatMap({ links[$0] }) else { return .ethernet }
-      return type(of: lower, in: links, depth: depth + 1)
+      guard depth < 8, !link.lowerIsElsewhere, let lower = link.lower.flatMap({ links[$0] }) else {
+        return (.ethernet, link.index)
+      }
+      return carrier(of: lower, in: links, depth: depth + 1)
     case "veth", "tap", "dummy", "vxlan", "geneve", "vrf", "ifb", "nlmon", "macvtap", "ipvtap", "virt_wifi", "dsa":
-      return .ethernet
-    default: return .unknown
+      return (.ethernet, link.index)
+    default: return (.unknown, link.index)
     }
   }
 
   /// The best device that a tunnel's own packets can leave by: one that is no tunnel, is ready, and has a gateway.
-  private func typeBelowTunnels(in links: [Int32: LinkMessage]) -> ConnectionType? {
+  private func carrierBelowTunnels(in links: [Int32: LinkMessage]) -> Carrier? {
     let ways = routes.filter { $0.isUnicast && !$0.isCached }
       .sorted { ($0.destinationLength, $0.metric) < ($1.destinationLength, $1.metric) }
     for route in ways {
@@ -63,8 +78,8 @@ extension NetworkSnapshot {
         guard let link = links[hop.link], link.flags.isSuperset(of: .ready), !link.flags.contains(.loopback) else {
           continue
         }
-        let type = type(of: link, in: links)
-        if type != .vpn { return type }
+        let carrier = carrier(of: link, in: links)
+        if carrier.type != .vpn { return carrier }
       }
     }
     return nil

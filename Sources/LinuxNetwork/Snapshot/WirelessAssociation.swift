@@ -1,7 +1,12 @@
 /// One interface's membership of a WiFi network, put together from what the kernel gave.
 struct WirelessAssociation {
   let interface: WirelessInterface
+  /// The access point that was joined; of several links of one, the first.
+  ///
+  /// `nil` if the scan list has forgotten it.
   let accessPoint: AccessPointMessage?
+  /// The links of a connection that has several, by number.
+  let links: [WiFiLink]
   let station: StationMessage?
   let ssid: SSID?
 
@@ -11,38 +16,45 @@ struct WirelessAssociation {
   /// interface (drivers that join by themselves), then the old wireless extensions. Hidden networks have a second entry
   /// in the scan list, without a name; only the joined one counts.
   init?(
-    interface: WirelessInterface, accessPoint: AccessPointMessage?, stations: [StationMessage],
+    interface: WirelessInterface, accessPoints: [AccessPointMessage], stations: [StationMessage],
     wirelessExtensions: () -> [UInt8]
   ) {
+    let joined = accessPoints.filter(\.isJoined).sorted { ($0.linkNumber ?? 0) < ($1.linkNumber ?? 0) }
     let isStation = interface.type != WirelessInterface.Mode.adHoc
-    guard accessPoint != nil || isStation && !stations.isEmpty else { return nil }
+    guard !joined.isEmpty || isStation && !stations.isEmpty else { return nil }
     self.interface = interface
-    self.accessPoint = accessPoint
-    station = accessPoint.map { point in stations.first { $0.mac == point.bssid } } ?? stations.first
+    accessPoint = joined.first
+    links = joined.compactMap { point in point.linkNumber.map { WiFiLink(number: $0, point) } }
+    station = joined.first.flatMap { point in stations.first { $0.mac == point.bssid } } ?? stations.first
     ssid =
-      accessPoint?.ssid.flatMap(SSID.init) ?? SSID(octets: interface.ssid) ?? SSID(octets: wirelessExtensions())
+      joined.lazy.compactMap { $0.ssid.flatMap(SSID.init) }.first ?? SSID(octets: interface.ssid)
+      ?? SSID(octets: wirelessExtensions())
   }
+
+  /// The hardware address of the access point's radio.
+  var bssid: String? { String(hardwareAddress: accessPoint?.bssid ?? station?.mac ?? []) }
 }
 
 extension WiFiStatus {
   init(_ association: WirelessAssociation) {
-    let frequency = (association.accessPoint?.frequencyMHz ?? association.interface.frequencyMHz).map(Int.init)
+    let point = association.accessPoint
+    let station = association.station
+    let frequency = (point?.frequencyMHz ?? association.interface.frequencyMHz).map(Int.init)
     let channel = frequency.flatMap(WiFiChannel.init)
-    let signal =
-      association.station?.signal.map(Int.init)
-      ?? association.accessPoint?.signalMillibel.map { Int($0) / 100 }
     interface = String(kernelText: association.interface.name)
     ssid = association.ssid?.text
     ssidBytes = association.ssid?.octets
-    bssid = String(hardwareAddress: association.accessPoint?.bssid ?? association.station?.mac ?? [])
+    bssid = association.bssid
     frequencyMHz = frequency
     self.channel = channel?.number
     band = channel?.band
-    signalDbm = signal
-    signalPercent = signal.map { min(max(2 * ($0 + 100), 0), 100) }
-    txBitrate = association.station?.sendRate.map { Double($0) / 10 }
-    rxBitrate = association.station?.receiveRate.map { Double($0) / 10 }
-    connectedSeconds = association.station?.connectedSeconds.map(Int.init)
+    signalDbm = station?.signal.map(Int.init) ?? point?.signalMillibel.map { Int($0) / 100 }
+    signalPercent = signalDbm.map(WiFiStatus.percent(ofSignal:))
+    txBitrate = station?.sendRate.map { Double($0) / 10 }
+    rxBitrate = station?.receiveRate.map { Double($0) / 10 }
+    security = point?.security
+    connectedSeconds = station?.connectedSeconds.map(Int.init)
+    links = association.links
   }
 }
 

@@ -5,14 +5,15 @@ extension DeviceFacts {
   ///
   /// /sys shows the namespace in which it was mounted, which need not be this thread's: only a device that agrees in
   /// name *and* index is believed.
-  init?(of link: LinkMessage) {
+  /// The speed takes the driver's lock, so it is read only if it is wanted.
+  init?(of link: LinkMessage, withSpeed: Bool = true) {
     let directory = Array("/sys/class/net/".utf8) + link.name
     guard let uevent = SystemCalls.contents(ofFile: directory + Array("/uevent".utf8)) else { return nil }
     let lines = uevent.split(separator: UInt8(ascii: "\n"))
     guard lines.contains(where: { $0.elementsEqual("IFINDEX=\(link.index)".utf8) }) else { return nil }
     let key = Array("DEVTYPE=".utf8)
     type = lines.first { $0.starts(with: key) }.map { String(kernelText: Array($0.dropFirst(key.count))) }
-    guard link.flags.isSuperset(of: .ready) else { return }
+    guard withSpeed, link.flags.isSuperset(of: .ready) else { return }
     // Fails for devices without such a thing; -1 or 2^32 - 1 when the driver does not know.
     let speed = SystemCalls.contents(ofFile: directory + Array("/speed".utf8))
     self.speed = speed.flatMap { Int(String(kernelText: $0.filter { $0 != UInt8(ascii: "\n") })) }

@@ -41,9 +41,10 @@ struct NetworkCommand: AsyncParsableCommand {
           if format.json {
             try NetworkCommand.show(JSONText.line(status))
           } else if let last {
-            for line in StatusDifference(from: last, to: status).lines { try NetworkCommand.show(line) }
+            let changes = StatusDifference(from: last, to: status).changes
+            try NetworkCommand.show(DifferenceTable(changes: changes, time: DifferenceTable.clockTime).text)
           } else {
-            try NetworkCommand.show(StatusTable(status).text)
+            try NetworkCommand.show(StatusTable(status).text + "\n\n" + DifferenceTable.heads())
           }
           last = status
         }
@@ -56,9 +57,17 @@ struct NetworkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "wifi", abstract: "Show the WiFi network that this machine is a member of.")
     @OptionGroup var format: Format
+    @Flag(help: "Show the access points that the kernel has seen, instead of the connection.")
+    var scan = false
+    @Flag(help: "Look for access points anew; needs CAP_NET_ADMIN.")
+    var trigger = false
 
     func run() async throws {
       try await NetworkCommand.answer {
+        if scan || trigger {
+          let points = trigger ? try await NetworkReader().scan() : try NetworkReader().accessPoints()
+          return try NetworkCommand.show(format.json ? JSONText.pretty(points) : ScanTable(points: points).text)
+        }
         let status = try NetworkReader().wifiStatus()
         try NetworkCommand.show(format.json ? JSONText.pretty(status) : WiFiTable(status).text)
       }

@@ -1,7 +1,17 @@
 import LinuxNetwork
 
-/// What changed between two statuses, for people.
+/// What changed between two statuses.
 struct StatusDifference {
+  /// One change: of what, from what, to what.
+  struct Change: Equatable {
+    let subject: String
+    /// `nil` for what was not there before.
+    let before: String?
+    /// `nil` for what is gone.
+    let now: String?
+    var tone = Style.Tone.plain
+  }
+
   private let old: NetworkStatus
   private let new: NetworkStatus
 
@@ -10,43 +20,91 @@ struct StatusDifference {
     self.new = new
   }
 
-  /// A line for each change; one in any case.
-  var lines: [String] {
-    let lines = connection + interfaces + routes + nameServers
-    return lines.isEmpty ? ["the WiFi network or its access point changed"] : lines
+  /// The changes, the most important first; one in any case.
+  var changes: [Change] {
+    let changes = connection + interfaces + routes + nameServers
+    return changes.isEmpty ? [Change(subject: "details", before: nil, now: "changed: see --json")] : changes
   }
 
-  private var connection: [String] {
-    guard old.connected != new.connected || old.connectionType != new.connectionType else { return [] }
-    return [new.connected ? "connected: \(new.connectionType.description.printable)" : "offline"]
+  private var connection: [Change] {
+    guard old.connectionText != new.connectionText else { return [] }
+    return [
+      Change(
+        subject: "connection", before: old.connectionText, now: new.connectionText,
+        tone: new.connected ? .good : .bad)
+    ]
   }
 
-  private var interfaces: [String] {
+  private var interfaces: [Change] {
     let before = Dictionary(old.interfaces.map { ($0.index, $0) }) { $1 }
     let after = Set(new.interfaces.map(\.index))
-    let gone = old.interfaces.filter { !after.contains($0.index) }.map { "\($0.name.printable): removed" }
+    let gone = old.interfaces.filter { !after.contains($0.index) }.map {
+      Change(subject: $0.name.printable, before: $0.stateText, now: nil, tone: .bad)
+    }
     return gone
-      + new.interfaces.flatMap { interface -> [String] in
-        let name = interface.name.printable
-        guard let earlier = before[interface.index] else { return ["\(name): added, \(interface.stateText)"] }
-        var lines: [String] = []
-        if earlier.name != interface.name { lines.append("\(earlier.name.printable): now called \(name)") }
-        if earlier.stateText != interface.stateText { lines.append("\(name): \(interface.stateText)") }
-        return lines
-          + StatusDifference.changes(earlier.addresses.map(\.text), interface.addresses.map(\.text), "\(name): address")
+      + new.interfaces.flatMap { interface -> [Change] in
+        guard let earlier = before[interface.index] else { return interface.arrival }
+        return interface.changes(since: earlier)
       }
   }
 
-  private var routes: [String] {
-    StatusDifference.changes(old.defaultRoutes.map(\.text), new.defaultRoutes.map(\.text), "default route")
+  private var routes: [Change] {
+    Change.ofList(old.defaultRoutes.map(\.text), new.defaultRoutes.map(\.text), "default route")
   }
 
-  private var nameServers: [String] {
-    StatusDifference.changes(old.dns.servers, new.dns.servers, "name server")
+  private var nameServers: [Change] {
+    Change.ofList(old.dns.servers, new.dns.servers, "name server")
+      + Change.ofList(old.dns.search, new.dns.search, "search domain")
+  }
+}
+
+extension StatusDifference.Change {
+  /// What came to a list, and what went.
+  fileprivate static func ofList(_ old: [String], _ new: [String], _ subject: String) -> [Self] {
+    old.filter { !new.contains($0) }.map { Self(subject: subject, before: $0.printable, now: nil, tone: .bad) }
+      + new.filter { !old.contains($0) }.map { Self(subject: subject, before: nil, now: $0.printable, tone: .good) }
   }
 
-  private static func changes(_ old: [String], _ new: [String], _ what: String) -> [String] {
-    new.filter { !old.contains($0) }.map { "\(what) \($0.printable) added" }
-      + old.filter { !new.contains($0) }.map { "\(what) \($0.printable) removed" }
+  fileprivate static func of(_ subject: String, _ old: String, _ new: String, _ tone: Style.Tone = .plain) -> [Self] {
+    old == new ? [] : [Self(subject: subject, before: old, now: new, tone: tone)]
   }
+}
+
+extension NetworkInterface {
+  fileprivate typealias Change = StatusDifference.Change
+
+  fileprivate var arrival: [Change] {
+    [Change(subject: name.printable, before: nil, now: "\(kind.printable), \(stateText)", tone: .good)]
+      + Change.ofList([], addresses.map(\.text), "\(name.printable) address")
+  }
+
+  fileprivate func changes(since old: NetworkInterface) -> [Change] {
+    let name = name.printable
+    let network = { (wifi: WiFiMembership?) in wifi.map { $0.joined ? $0.name : "not joined" } ?? "no WiFi" }
+    return Change.of("\(old.name.printable) name", old.name.printable, name)
+      + Change.of("\(name) state", old.stateText, stateText, running ? .good : .bad)
+      + Change.of("\(name) WiFi", network(old.wifi), network(wifi), wifi?.joined == true ? .good : .bad)
+      + Change.of("\(name) access point", old.wifi?.bssid ?? "none", wifi?.bssid ?? "none")
+      + Change.of("\(name) MTU", String(old.mtu), String(mtu))
+      + Change.of("\(name) hardware", old.mac ?? "none", mac ?? "none")
+      + Change.of("\(name) part of", (old.master ?? "nothing").printable, (master ?? "nothing").printable)
+      + addressChanges(since: old)
+  }
+
+  /// Addresses that came and went, and those of which only what is special about them changed.
+  private func addressChanges(since old: NetworkInterface) -> [Change] {
+    let subject = "\(name.printable) address"
+    let before = Dictionary(old.addresses.map { ($0.place, $0) }) { $1 }
+    let now = Set(addresses.map(\.place))
+    let kept = addresses.filter { before[$0.place] != nil }
+    return kept.flatMap { Change.of(subject, before[$0.place]?.text ?? "", $0.text, $0.tentative ? .plain : .good) }
+      + Change.ofList(
+        old.addresses.filter { !now.contains($0.place) }.map(\.text),
+        addresses.filter { before[$0.place] == nil }.map(\.text), subject)
+  }
+}
+
+extension InterfaceAddress {
+  /// What makes it this address and no other.
+  fileprivate var place: String { "\(address)/\(prefixLength)" }
 }

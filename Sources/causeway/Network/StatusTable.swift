@@ -14,26 +14,33 @@ struct StatusTable {
   var text: String { (facts + [""] + interfaces).joined(separator: "\n") }
 
   private var facts: [String] {
-    var facts = [("Connection", status.connected ? style.good(connection) : style.bad(connection))]
-    facts += status.defaultRoutes.map { ("Default route", $0.text) }
-    facts.append(("Name servers", status.dns.servers.isEmpty ? "none" : list(status.dns.servers)))
-    if !status.dns.search.isEmpty { facts.append(("Search", list(status.dns.search))) }
-    if status.source == .proc { facts.append(("Source", "/proc, as netlink is denied: not everything is known")) }
-    return facts.map { style.faint($0.padded(to: 15)) + $1 }
+    var rows: [[TextTable.Cell]] = [[fact("Connection"), .init(status.connectionText, status.connectionTone)]]
+    for interface in status.interfaces {
+      guard let wifi = interface.wifi, wifi.joined else { continue }
+      rows.append([fact("WiFi"), .init("\(wifi.name) by \(interface.name.printable)", .strong)])
+    }
+    let routes = TextTable(rows: status.defaultRoutes.map { $0.cells.map { TextTable.Cell($0) } })
+    rows += routes.lines(Style(colors: false)).map { [fact("Default route"), .init($0)] }
+    rows.append([fact("Name servers"), .init(status.dns.servers.isEmpty ? "none" : list(status.dns.servers))])
+    if !status.dns.search.isEmpty { rows.append([fact("Search"), .init(list(status.dns.search))]) }
+    if status.source == .proc {
+      rows.append([fact("Source"), .init("/proc, as netlink is denied: not everything is known", .warning)])
+    }
+    if !status.consistent {
+      rows.append([fact("Caution"), .init("it changed while it was read: parts may be missing", .warning)])
+    }
+    return TextTable(rows: rows).lines(style)
   }
 
-  private var connection: String {
-    guard status.connected else { return "offline" }
-    let under = status.underlyingConnectionType.map { " over \($0)" } ?? ""
-    return status.connectionType.description.printable + under.printable
-  }
+  private func fact(_ name: String) -> TextTable.Cell { .init(name, .faint) }
 
   private var interfaces: [String] {
-    let rows = status.interfaces.flatMap { interface -> [[String]] in
-      let addresses = interface.addresses.map(\.text)
-      let first = [
-        interface.name.printable, interface.kind.printable, interface.stateText, String(interface.mtu),
-        interface.mac ?? "", addresses.first ?? "",
+    let rows = status.interfaces.flatMap { interface -> [[TextTable.Cell]] in
+      let addresses = interface.addresses.map { TextTable.Cell($0.text, $0.tone) }
+      let first: [TextTable.Cell] = [
+        .init(interface.name.printable, .strong), .init(interface.kind.printable),
+        .init(interface.stateText, interface.stateTone), .init(String(interface.mtu)),
+        .init(interface.mac ?? "", .faint), addresses.first ?? "",
       ]
       return [first] + addresses.dropFirst().map { ["", "", "", "", "", $0] }
     }
@@ -43,9 +50,37 @@ struct StatusTable {
   private func list(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
 }
 
+extension NetworkStatus {
+  /// `wifi`, `vpn over ethernet` or `offline`, and what it costs.
+  var connectionText: String {
+    guard connected else { return "offline" }
+    let under = underlyingConnectionType.map { " over \($0)" } ?? ""
+    return connectionType.description.printable + under.printable + (metered == true ? ", metered" : "")
+  }
+
+  fileprivate var connectionTone: Style.Tone { connected ? .good : .bad }
+}
+
 extension NetworkInterface {
   /// `up`, `no carrier` or `down`.
   var stateText: String { running ? "up" : up ? "no carrier" : "down" }
+
+  fileprivate var stateTone: Style.Tone { running ? .good : up ? .warning : .faint }
+}
+
+extension WiFiMembership {
+  /// The network's name as a terminal may show it.
+  var name: String {
+    if let ssid { return ssid.printable }
+    return ssidBytes.map(\.octetText) ?? "a network of unknown name"
+  }
+}
+
+extension [UInt8] {
+  /// `octets 00 ff`: for names that are no text.
+  var octetText: String {
+    "octets " + map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
 }
 
 extension InterfaceAddress {
@@ -57,9 +92,16 @@ extension InterfaceAddress {
     if tentative { marks.append("tentative") }
     return "\(address)/\(prefixLength)" + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
   }
+
+  fileprivate var tone: Style.Tone { tentative ? .warning : deprecated ? .faint : .plain }
 }
 
 extension DefaultRoute {
-  /// `192.0.2.1 by eth0, metric 100`.
-  var text: String { "\(gateway ?? "on the link") by \(interface.printable), \(family.rawValue), metric \(metric)" }
+  /// Gateway, interface, family and metric, to be set in columns.
+  var cells: [String] {
+    [gateway ?? "on the link", "by \(interface.printable)", family == .ipv4 ? "IPv4" : "IPv6", "metric \(metric)"]
+  }
+
+  /// `192.0.2.1 by eth0, IPv4, metric 100`.
+  var text: String { "\(cells[0]) \(cells[1]), \(cells[2]), \(cells[3])" }
 }

@@ -12,31 +12,50 @@ struct WiFiTable {
 
   /// Several lines, without a final newline; one if there is no connection.
   var text: String {
-    guard let status else { return "not on WiFi" }
-    let facts: [(String, String?)] = [
-      ("Network", style.strong(WiFiTable.name(of: status))),
-      ("Interface", status.interface.printable),
-      ("Access point", status.bssid),
-      ("Channel", WiFiTable.channel(of: status)),
-      ("Signal", status.signalDbm.map { dbm in "\(dbm) dBm" + (status.signalPercent.map { " (\($0) %)" } ?? "") }),
-      ("Sending", status.txBitrate.map { "\($0) Mbit/s" }),
-      ("Receiving", status.rxBitrate.map { "\($0) Mbit/s" }),
-      ("Connected", status.connectedSeconds.map { "\(Duration.seconds($0).formatted)" }),
+    guard let status else { return "This machine is not on WiFi." }
+    let facts: [(String, TextTable.Cell?)] = [
+      ("Network", .init(WiFiTable.name(of: status), .strong)),
+      ("Interface", .init(status.interface.printable)),
+      ("Access point", status.bssid.map { .init($0) }),
+      ("Security", status.security.map { .init(WiFiTable.names(of: $0), WiFiTable.tone(of: $0)) }),
+      ("Channel", WiFiTable.channel(of: status).map { .init($0) }),
+      ("Signal", WiFiTable.signal(of: status)),
+      ("Sending", status.txBitrate.map { .init("\($0) Mbit/s") }),
+      ("Receiving", status.rxBitrate.map { .init("\($0) Mbit/s") }),
+      ("Connected", status.connectedSeconds.map { .init("for \(Duration.seconds($0).formatted)") }),
     ]
-    return facts.compactMap { name, value in value.map { style.faint(name.padded(to: 14)) + $0 } }
-      .joined(separator: "\n")
+    let links = status.links.map { link in ("Link \(link.id)", TextTable.Cell?.some(.init(WiFiTable.text(of: link)))) }
+    let rows = (facts + links).compactMap { name, value in value.map { [TextTable.Cell(name, .faint), $0] } }
+    return TextTable(rows: rows).lines(style).joined(separator: "\n")
   }
 
   private static func name(of status: WiFiStatus) -> String {
     if let ssid = status.ssid { return ssid.printable }
-    guard let octets = status.ssidBytes else { return "of unknown name" }
-    return "octets " + octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    return status.ssidBytes.map(\.octetText) ?? "of unknown name"
+  }
+
+  static func names(of security: [WiFiSecurity]) -> String {
+    security.map { $0.description.printable }.joined(separator: ", ")
+  }
+
+  static func tone(of security: [WiFiSecurity]) -> Style.Tone {
+    security.contains(.open) || security.contains(.wep) ? .warning : .plain
+  }
+
+  private static func signal(of status: WiFiStatus) -> TextTable.Cell? {
+    guard let dbm = status.signalDbm, let percent = status.signalPercent else { return nil }
+    return .init("\(dbm) dBm (\(percent) %)", percent >= 60 ? .good : percent >= 30 ? .warning : .bad)
   }
 
   private static func channel(of status: WiFiStatus) -> String? {
     guard let frequency = status.frequencyMHz else { return nil }
     let channel = status.channel.map { "\($0), " } ?? ""
     return channel + "\(frequency) MHz" + (status.band.map { " (\($0) GHz)" } ?? "")
+  }
+
+  private static func text(of link: WiFiLink) -> String {
+    let facts = [link.bssid, link.frequencyMHz.map { "\($0) MHz" }, link.signalDbm.map { "\($0) dBm" }]
+    return facts.compactMap { $0 }.joined(separator: ", ")
   }
 }
 

@@ -8,13 +8,14 @@ struct PluginsCommand: ParsableCommand {
 
   func run() {
     let allowed = Permissions.network(and: [])
-    let rows = Bridge.withShippedPlugins().description.members.map { member in
-      [
-        member.name, member.kind.rawValue, member.permission, allowed.allows(member.permission) ? "yes" : "no",
-        member.summary,
+    let rows = Bridge.withShippedPlugins().description.members.map { member -> [TextTable.Cell] in
+      let isAllowed = allowed.allows(member.permission)
+      return [
+        .init(member.name), .init(member.kind.rawValue), .init(member.permission), .init(isAllowed ? "yes" : "no"),
+        .init(member.summary),
       ]
     }
-    let table = TextTable(heads: ["NAME", "KIND", "PERMISSION", "ALLOWED", ""], rows: rows)
-    for line in table.lines(.standardOutput) { Terminal.show(line) }
+    let table = TextTable(heads: ["Name", "Kind", "Permission", "Allowed", ""], rows: rows)
+    for line in table.lines(Style.standardOutput) { Terminal.show(line) }
   }
 }

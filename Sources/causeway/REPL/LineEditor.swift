@@ -3,10 +3,12 @@ import Glibc
 /// Lines typed at a terminal, with a cursor, earlier lines and completion.
 final class LineEditor: LineSource {
   private let history: History
+  private let screen: PromptScreen
   private let complete: @Sendable (String) async -> Completion
 
-  init(history: History, complete: @escaping @Sendable (String) async -> Completion) {
+  init(history: History, on screen: PromptScreen, complete: @escaping @Sendable (String) async -> Completion) {
     self.history = history
+    self.screen = screen
     self.complete = complete
   }
 
@@ -23,23 +25,24 @@ final class LineEditor: LineSource {
       guard let key = decoder.decode(byte) else { continue }
       switch key {
       case .enter:
-        _ = Output.standardOutput.write("\n")
+        screen.leave("\n")
         return .line(line.text)
       case .interrupt:
-        _ = Output.standardOutput.write("^C\n")
+        screen.leave("^C\n")
         return .interrupted
       case .endOfInput:
         guard line.isEmpty else { continue }
-        _ = Output.standardOutput.write("\n")
+        screen.leave("\n")
         return .end
       case .up: line = earlier.older(than: line)
       case .down: line = earlier.newer(than: line)
       case .tab: await complete(&line)
-      case .clearScreen: _ = Output.standardOutput.write("\u{1B}[H\u{1B}[2J")
+      case .clearScreen: screen.write("\u{1B}[H\u{1B}[2J")
       default: _ = line.apply(key)
       }
       draw(prompt, line)
     }
+    screen.leave("\n")
     return .end
   }
 
@@ -50,7 +53,7 @@ final class LineEditor: LineSource {
       line.replace(completion.partial, with: common)
     } else if completion.candidates.count > 1 {
       let names = completion.candidates.prefix(100).map(\.printable).joined(separator: "  ")
-      _ = Output.standardOutput.write("\n\(names)\n")
+      screen.write("\n\(names)\n")
     }
   }
 
@@ -66,7 +69,7 @@ final class LineEditor: LineSource {
       shown += next
     }
     let column = prompt.columns + String(line.characters[start..<line.cursor]).columns
-    _ = Output.standardOutput.write("\r\(prompt)\(shown)\u{1B}[K\r\u{1B}[\(column)C")
+    screen.draw("\r\(prompt)\(shown)\u{1B}[K\r\u{1B}[\(column)C")
   }
 }
 

@@ -1,98 +1,150 @@
+import ArgumentParser
 import Causeway
 import CausewayJavaScript
 import CausewayPlugins
-import JavaScriptCore
+import JavaScriptEngine
 import JavaScriptRuntime
+import Synchronization
 
 /// What a prompt talks to: a runtime with a bridge, made anew when a script in it had to be stopped.
 actor PromptSession {
   private let bridge = Bridge.withShippedPlugins()
   private let permissions: Permissions
   private let interrupts = Interrupts()
+  private let screen: PromptScreen
   private var runtime: JavaScriptRuntime
+  /// The same, for the hook that tells of errors nobody caught.
+  private let reporter: Reporter
 
-  init(permissions: Permissions) async throws {
+  /// How long an engine that is not stuck takes at most to give its thread back.
+  private static let patience = Duration.milliseconds(200)
+
+  init(permissions: Permissions, screen: PromptScreen) async throws {
     self.permissions = permissions
-    runtime = try await PromptSession.start(bridge, permissions)
+    self.screen = screen
+    reporter = Reporter(screen: screen)
+    runtime = try await PromptSession.start(bridge, permissions, reporter)
   }
 
-  private static func start(_ bridge: Bridge, _ permissions: Permissions) async throws -> JavaScriptRuntime {
+  private static func start(
+    _ bridge: Bridge, _ permissions: Permissions, _ reporter: Reporter
+  ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     configuration.colors = Terminal.allowsColors(Terminal.isOutputTerminal)
     // Without a limit, Ctrl-C could not stop an endless loop.
     configuration.evaluationLimit = .seconds(1_000_000_000)
-    return try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
-  }
-
-  private enum Outcome {
-    case value(String)
-    case failed(JavaScriptError)
-    case interrupted
-  }
-
-  /// Evaluates an input and prints its value or its error.
-  func evaluate(_ input: String) async {
-    switch await outcome(of: input) {
-    case .value("undefined"): break
-    case .value(let text): Terminal.show(text)
-    case .failed(let error): Terminal.complain(await runtime.report(error).text)
-    case .interrupted: await stop()
+    configuration.console = .handler { [screen = reporter.screen] level, text in
+      screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }
+    configuration.onUncaught = { error, _ in reporter.report(error) }
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
+    reporter.runtime = runtime
+    return runtime
   }
 
-  /// The value, unless Ctrl-C comes first: then what the input awaits goes on without anybody waiting.
-  private func outcome(of input: String) async -> Outcome {
-    let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-    Task { [runtime] in
-      do throws(JavaScriptError) {
-        continuation.yield(.value(try await runtime.evaluateForPrompt(input)))
-      } catch {
-        continuation.yield(.failed(error))
+  /// Whether an input only lacks its end, as `f(` does; nil when Ctrl-C came first.
+  func isIncomplete(_ input: String) async -> Bool? {
+    // A timer of an earlier input may hold the engine: this waits as well.
+    await unlessInterrupted { await $0.isIncomplete(input) }
+  }
+
+  /// Evaluates an input and prints its value or its error, unless Ctrl-C comes first: then what it awaits goes on
+  /// without anybody waiting.
+  func evaluate(_ input: String) async {
+    let result: Result<String, JavaScriptError>? = await unlessInterrupted { runtime in
+      do throws(JavaScriptError) { return .success(try await runtime.evaluateForPrompt(input)) } catch {
+        return .failure(error)
       }
     }
+    switch result {
+    case .success("undefined"), nil: break
+    case .success(let text): screen.print(text)
+    case .failure(let error): screen.print(await runtime.report(error).text, to: .standardError)
+    }
+  }
+
+  /// What the runtime answers; nil when Ctrl-C came first.
+  private func unlessInterrupted<Answer: Sendable>(
+    _ ask: @escaping @Sendable (JavaScriptRuntime) async -> Answer
+  ) async -> Answer? {
+    let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
     interrupts.reset()
-    let interrupt = Task { [interrupts] in if await interrupts.next() { continuation.yield(.interrupted) } }
+    Task { [runtime] in continuation.yield(await ask(runtime)) }
+    let interrupt = Task { [interrupts] in if await interrupts.next() { continuation.yield(nil) } }
     defer { interrupt.cancel() }
-    for await outcome in outcomes { return outcome }
-    return .interrupted
+    for await answer in answers {
+      if answer == nil {
+        // The terminal has echoed ^C and stays in that row.
+        if Terminal.isInputTerminal, Terminal.isOutputTerminal { screen.print("") }
+        await stop()
+      }
+      return answer
+    }
+    return nil
   }
 
   /// Leaves a script that waits alone, and ends one that does not give its thread back.
   private func stop() async {
-    let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
-    Task { [runtime] in
-      _ = await runtime.complete("")
-      continuation.yield(true)
+    let answer = await soon { [runtime] in await runtime.complete("") }
+    if answer != nil {
+      return screen.print("Nobody waits for it any more.", to: .standardError)
     }
-    let patience = Task {
-      try await Task.sleep(for: .milliseconds(200))
-      continuation.yield(false)
-    }
-    defer { patience.cancel() }
-    for await answers in answers {
-      if answers { return Terminal.complain("Nobody waits for it any more.") }
-      runtime.interrupt()
-      await runtime.close()
-      Terminal.complain("The script was stopped; its variables are gone.")
-      guard let runtime = try? await PromptSession.start(bridge, permissions) else { return }
-      self.runtime = runtime
-      return
-    }
+    // An endless chain of short promise jobs cannot be stopped: then the process ends, and says so.
+    let grace = Grace(exitCode: ExitCode(130))
+    runtime.interrupt()
+    await runtime.close()
+    grace.end()
+    screen.print("The script was stopped; its variables are gone.", to: .standardError)
+    guard let runtime = try? await PromptSession.start(bridge, permissions, reporter) else { return }
+    self.runtime = runtime
   }
 
-  /// Whether an input only lacks its end, as `f(` does: the engine would take it with more after it.
-  func isIncomplete(_ input: String) async -> Bool { await runtime.isIncomplete(input) }
+  /// What the engine answers if it is free to; nil while a script holds it.
+  private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) async -> Answer? {
+    let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
+    Task { continuation.yield(await ask()) }
+    let patience = Task {
+      try await Task.sleep(for: PromptSession.patience)
+      continuation.yield(nil)
+    }
+    defer { patience.cancel() }
+    for await answer in answers { return answer }
+    return nil
+  }
 
   /// What could stand at the end of a line.
   func complete(_ line: String) async -> Completion {
     if let methods = Completion(of: line, methods: bridge.methods) { return methods }
-    let (candidates, partial) = await runtime.complete(line)
-    return Completion(candidates: candidates, partial: partial)
+    let found = await soon { [runtime] in await runtime.complete(line) }
+    return Completion(candidates: found?.candidates ?? [], partial: found?.partial ?? "")
   }
 
   func waitUntilIdle() async { await runtime.waitUntilIdle() }
 
-  func close() async { await runtime.close() }
+  func close() async {
+    await runtime.close()
+    reporter.runtime = nil
+  }
+}
+
+/// Prints the errors that nobody caught.
+private final class Reporter: Sendable {
+  let screen: PromptScreen
+  private let current = Mutex<JavaScriptRuntime?>(nil)
+
+  init(screen: PromptScreen) { self.screen = screen }
+
+  /// The runtime whose sources a report quotes.
+  var runtime: JavaScriptRuntime? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// Called on the JavaScript thread, where the runtime is isolated.
+  func report(_ error: JavaScriptError) {
+    let text = runtime?.assumeIsolated { $0.report(error).text } ?? error.message
+    screen.print(text, to: .standardError)
+  }
 }
 
 extension JavaScriptRuntime {

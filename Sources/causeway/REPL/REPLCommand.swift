@@ -13,10 +13,11 @@ struct REPLCommand: AsyncParsableCommand {
   var allow: [String] = []
 
   func run() async throws {
-    let session = try await PromptSession(permissions: .network(and: allow))
+    let screen = PromptScreen()
+    let session = try await PromptSession(permissions: .network(and: allow), screen: screen)
     if Terminal.isInputTerminal, Terminal.isOutputTerminal {
       Terminal.show("Causeway \(Version.text). The global bridge reaches Swift; .help says more.")
-      await converse(with: session, LineEditor(history: History()) { await session.complete($0) })
+      await converse(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })
     } else {
       await converse(with: session, PlainLines())
       await session.waitUntilIdle()
@@ -45,9 +46,13 @@ struct REPLCommand: AsyncParsableCommand {
           }
         }
         input += input.isEmpty ? line : "\n" + line
-        if await session.isIncomplete(input) { continue }
-        lines.remember(input)
-        await session.evaluate(input)
+        switch await session.isIncomplete(input) {
+        case true?: continue
+        case false?:
+          lines.remember(input)
+          await session.evaluate(input)
+        case nil: break  // Ctrl-C, while something else held the engine.
+        }
         input = ""
       }
     }

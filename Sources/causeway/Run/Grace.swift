@@ -8,7 +8,7 @@ struct Grace: Sendable {
   init(exitCode: ExitCode, _ grace: Duration = .seconds(2)) {
     watch = Task {
       try await Task.sleep(for: grace)
-      Terminal.complain("causeway: The program cannot be interrupted; leaving it.")
+      Terminal.complain("causeway: The script cannot be interrupted; leaving it.")
       _exit(exitCode.rawValue)
     }
   }

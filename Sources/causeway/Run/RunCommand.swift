@@ -33,12 +33,30 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Run the program again whenever its file changes.")
   var watch = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Let calls suffer a slow or broken link: a file, or a plan such as 'wifi.*: delay=200ms±50ms drop=2% seed=7'.",
+      valueName: "plan"))
+  var simulate: String?
+
+  @Option(help: "The clock that timers, deadlines and Date follow: on a virtual one no wait takes time.")
+  var clock = ClockChoice.real
+
+  @Option(
+    help: ArgumentHelp(
+      "Answer calls as this file says, in JSON or JavaScript, instead of this machine.", valueName: "file"))
+  var mock: String?
+
+  @Flag(help: "Fail when the program does not call every method of the mock.")
+  var strictMock = false
+
   @Argument(
     parsing: .captureForPassthrough,
     help: ArgumentHelp("The file, or - for standard input; then the program's own arguments.", valueName: "file"))
   var inputs: [String] = []
 
   func validate() throws {
+    if strictMock, mock == nil { throw ValidationError("--strict-mock needs a --mock.") }
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
@@ -58,9 +76,17 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let simulation: SimulationOptions
+    do throws(WrongText) {
+      simulation = try SimulationOptions(
+        plan: simulate, clock: clock, mock: mock, isStrict: strictMock)
+    } catch {
+      Terminal.complain("causeway: \(error.message)")
+      throw WrongUsage.exitCode
+    }
     let run = ScriptRun(
       source: source, arguments: arguments, permissions: .network(and: allow), isPage: page,
-      timeout: timeout.map { .seconds($0) }, isWatched: watch)
+      timeout: timeout.map { .seconds($0) }, isWatched: watch, simulation: simulation)
     let interrupts = Interrupts()
     throw try await watch ? runAgainAndAgain(run, interrupts) : runOnce(run, interrupts)
   }

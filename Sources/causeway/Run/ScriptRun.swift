@@ -14,6 +14,8 @@ struct ScriptRun: Sendable {
   let timeout: Duration?
   /// Whether a change of the file must be able to stop even an endless loop.
   let isWatched: Bool
+  /// What is simulated, if anything.
+  let simulation: SimulationOptions
 
   /// Why a run ended.
   enum Ending: Sendable {
@@ -24,11 +26,13 @@ struct ScriptRun: Sendable {
     case changed
     /// Nobody reads what the program prints any more.
     case outputClosed
+    /// The program ended well, but not all of its mock was used.
+    case untested
 
     var exitCode: ExitCode {
       switch self {
       case .finished, .outputClosed, .changed: ExitCode(0)
-      case .failed, .timedOut: ExitCode(1)
+      case .failed, .timedOut, .untested: ExitCode(1)
       case .interrupted: ExitCode(130)
       }
     }
@@ -39,16 +43,24 @@ struct ScriptRun: Sendable {
     let text = try source.read()
     let events = RunEvents()
     do {
-      let runtime = try await start(events)
-      return await run(text, in: runtime, events, interrupts, changes)
+      let simulation = try await Simulation.start(simulation)
+      let runtime = try await start(events, simulation)
+      let ending = await run(text, in: runtime, events, interrupts, changes, simulation)
+      await simulation?.close()
+      return simulation?.report(after: ending) ?? ending
+    } catch let error as WrongText {
+      Terminal.complain("causeway: The mock failed.\n\(error.message)")
+      return .failed(JavaScriptError(code: .closed, operation: "mock", message: "The mock failed."))
     } catch {
       Terminal.complain("causeway: The runtime did not start: \(String(describing: error).printable)")
       return .failed(JavaScriptError(code: .closed, operation: "start", message: "The runtime did not start."))
     }
   }
 
-  private func start(_ events: RunEvents) async throws -> JavaScriptRuntime {
+  private func start(_ events: RunEvents, _ simulation: Simulation?) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
+    var bridgeConfiguration = Bridge.Configuration()
+    if let clock = simulation?.clock { (configuration.clock, bridgeConfiguration.clock) = (clock, clock) }
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
@@ -59,21 +71,25 @@ struct ScriptRun: Sendable {
       if !output.write(text + "\n") { events.end(.outputClosed) }
     }
     configuration.onUncaught = { error, _ in events.end(.failed(error)) }
-    let bridge = Bridge.withShippedPlugins()
+    let bridge = Bridge.withShippedPlugins(bridgeConfiguration)
+    simulation?.install(on: bridge)
     let runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: permissions, configuration: configuration)
+      bridge: bridge, permissions: Permissions(permissions.patterns + (simulation?.mocked ?? [])),
+      configuration: configuration, through: simulation?.wrap)
     try await runtime.defineScriptArguments(arguments)
     return runtime
   }
 
   private func run(
     _ text: String, in runtime: JavaScriptRuntime, _ events: RunEvents, _ interrupts: Interrupts,
-    _ changes: FileChanges?
+    _ changes: FileChanges?, _ simulation: Simulation?
   ) async -> Ending {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         do throws(JavaScriptError) {
-          try await runtime.runToEnd(text, url: source.url)
+          try await Simulation.run(simulation) { () async throws(JavaScriptError) in
+            try await runtime.runToEnd(text, url: source.url)
+          }
           events.end(.finished)
         } catch {
           events.end(error.code == .timeLimit ? .timedOut : .failed(error))
@@ -110,7 +126,7 @@ struct ScriptRun: Sendable {
     case .timedOut:
       let seconds = timeout.map { $0 / .seconds(1) } ?? 0
       return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."
-    case .finished, .interrupted, .changed, .outputClosed: return nil
+    case .finished, .interrupted, .changed, .outputClosed, .untested: return nil
     }
   }
 }

@@ -1,15 +1,42 @@
 /// Columns of text under their heads, as wide as their widest cell.
 struct TextTable {
-  let heads: [String]
-  let rows: [[String]]
+  /// A text, and what it is to the person who reads it.
+  struct Cell: Equatable, ExpressibleByStringLiteral {
+    let text: String
+    let tone: Style.Tone
+
+    init(_ text: String, _ tone: Style.Tone = .plain) {
+      self.text = text
+      self.tone = tone
+    }
+
+    init(stringLiteral text: String) { self.init(text) }
+  }
+
+  /// The heads; empty for a table without.
+  var heads: [String] = []
+  let rows: [[Cell]]
+  /// How wide the columns are at least: for tables that must look alike.
+  var minimumWidths: [Int] = []
 
   /// The heads and the rows, each a line.
   func lines(_ style: Style) -> [String] {
-    let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].columns }.max() ?? 0 }
-    func line(_ cells: [String]) -> String {
-      let padded = zip(cells, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-      return String(padded.reversed().drop { $0 == " " }.reversed())
+    let head = heads.isEmpty ? [] : [heads.map { Cell($0, .faint) }]
+    let lines = head + rows
+    let count = lines.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      let widest = lines.map { $0.count > column ? $0[column].text.columns : 0 }.max() ?? 0
+      return max(widest, column < minimumWidths.count ? minimumWidths[column] : 0)
     }
-    return [style.faint(line(heads))] + rows.map(line)
+    return lines.map { line($0, widths, style) }
+  }
+
+  private func line(_ cells: [Cell], _ widths: [Int], _ style: Style) -> String {
+    // Nothing is filled up behind the last text of a line.
+    let last = cells.lastIndex { !$0.text.isEmpty } ?? 0
+    return cells.prefix(last + 1).enumerated().map { column, cell in
+      let filling = column < last ? String(repeating: " ", count: widths[column] - cell.text.columns) : ""
+      return style.dress(cell.text, cell.tone) + filling
+    }.joined(separator: "  ")
   }
 }

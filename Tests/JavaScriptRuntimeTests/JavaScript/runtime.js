@@ -20,13 +20,14 @@ export class Runtime {
   printed = [];
   reported = [];
 
-  constructor({ page = false, colors = false, prepare = "" } = {}) {
+  constructor({ page = false, colors = false, movesDate = false, prepare = "" } = {}) {
     this.context = vm.createContext(Object.create(null));
     this.run(prepare);
     const install = script.runInContext(this.context);
     this.api = install({
       now: () => this.now,
       timeOrigin: 1000,
+      movesDate,
       setAlarm: (due) => {
         this.crossings.push(["alarm", due]);
         this.alarm = due;

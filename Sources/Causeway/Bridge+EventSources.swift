@@ -1,0 +1,57 @@
+import Logging
+import Synchronization
+
+/// What runs for each connection while it listens to an event.
+typealias EventSource = @Sendable (Connection) async throws -> Void
+
+extension Bridge {
+  /// Makes an event of a sequence: each item is sent to the connection that it was made for.
+  ///
+  /// The sequence is asked for when a connection begins to listen, and its task cancelled when the last listener there
+  /// leaves or the connection ends: while nobody listens nothing runs. The items may differ from connection to connection,
+  /// as their permissions do. An event that has a sequence already gets the new one, for those who begin to listen later.
+  public func event<Items: AsyncSequence & Sendable>(
+    _ name: String, _ items: @escaping @Sendable (Connection) async throws -> Items
+  ) where Items.Element: Encodable & Sendable {
+    eventSources.withLock { sources in
+      sources[name] = { connection in
+        for try await item in try await items(connection) { try connection.emit(name, item) }
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// Runs the sequence behind an event, unless it runs.
+  func beginEventTask(_ event: String) {
+    guard let source = bridge.eventSources.withLock({ $0[event] }) else { return }
+    eventTasks.withLock { tasks in
+      guard tasks[event] == nil else { return }
+      // It begins on the pool, so not under this lock.
+      tasks[event] = Task { [self] in
+        do {
+          try await source(self)
+        } catch  where Task.isCancelled {
+          // Nobody listens any more: however it ended, it was told to.
+        } catch {
+          bridge.logger.warning(
+            "The source of an event failed.", metadata: ["event": "\(event)", "error": "\(error)"])
+        }
+      }
+    }
+    // The connection may have ended before its task was known.
+    if isClosed { endEventTasks() }
+  }
+
+  func endEventTask(_ event: String) {
+    eventTasks.withLock { $0.removeValue(forKey: event) }?.cancel()
+  }
+
+  func endEventTasks() {
+    let tasks = eventTasks.withLock { tasks in
+      defer { tasks = [:] }
+      return tasks
+    }
+    for task in tasks.values { task.cancel() }
+  }
+}

@@ -1,0 +1,26 @@
+public import Causeway
+public import JavaScriptRuntime
+
+extension JavaScriptError: BridgeErrorConvertible {
+  /// The error as it crosses: the class, message and stack of what was thrown, its place in `data`.
+  public var bridgeError: BridgeError {
+    guard let details else { return BridgeError(BridgeError.Code(rawValue: code.rawValue), message) }
+    var error = BridgeError(details)
+    error.causes = details.causes.map { BridgeError($0) }
+    return error
+  }
+}
+
+extension BridgeError {
+  fileprivate init(_ details: ErrorDetails) {
+    var place = BridgeObject()
+    place["url"] = details.sourceURL.map { .string($0) }
+    place["line"] = details.line.map { .number(Double($0)) }
+    place["column"] = details.column.map { .number(Double($0)) }
+    self.init(
+      details.code.map { Code(rawValue: $0) } ?? .unknown, details.text ?? details.message,
+      data: place.count == 0 ? nil : .object(place), method: details.method)
+    name = details.name.isEmpty ? "Error" : details.name
+    stack = details.stack
+  }
+}

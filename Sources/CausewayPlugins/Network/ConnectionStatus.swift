@@ -1,0 +1,37 @@
+import LinuxNetwork
+
+/// The part of the status that Capacitor's Network plugin tells.
+struct ConnectionStatus: Encodable, Sendable, Equatable {
+  let connected: Bool
+  let connectionType: ConnectionType
+
+  init(_ type: ConnectionType) {
+    connected = type != .none
+    connectionType = type
+  }
+}
+
+/// Those of the changes that Capacitor's plugin would report: the first status is none.
+struct ConnectionChanges<Statuses: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Statuses.Element == NetworkStatus {
+  typealias Element = ConnectionStatus
+
+  let statuses: Statuses
+
+  func makeAsyncIterator() -> Iterator { Iterator(statuses: statuses.makeAsyncIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate var statuses: Statuses.AsyncIterator
+    fileprivate var last: ConnectionStatus?
+
+    fileprivate init(statuses: Statuses.AsyncIterator) { self.statuses = statuses }
+
+    mutating func next() async throws -> ConnectionStatus? {
+      while let status = try await statuses.next().map({ ConnectionStatus($0.connectionType) }) {
+        defer { last = status }
+        if let last, last != status { return status }
+      }
+      return nil
+    }
+  }
+}

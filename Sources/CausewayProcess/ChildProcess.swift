@@ -1,0 +1,258 @@
+import Causeway
+import Dispatch
+import Glibc
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// One child: its start, its limits, its end, and the link to it.
+final class ChildProcess: Transport {
+  private struct State {
+    var receiver: (any TransportReceiver)?
+    var consoleBytes = 0
+    var identifier: Int32?
+    /// Why the child was ended from here; nil when it ended by itself.
+    var verdict: BridgeError?
+    var waiting: [CheckedContinuation<BridgeError, Never>] = []
+    var end: BridgeError?
+  }
+
+  private enum Order { case look, gone, kill }
+
+  private let configuration: ProcessConfiguration
+  private let port: LinePort
+  private let wire: JSONRPCTransport
+  private let theirs: FileDescriptor
+  private let orders: AsyncStream<Order>
+  private let order: AsyncStream<Order>.Continuation
+  private let state = Mutex(State())
+  private let begun = ContinuousClock.now
+
+  /// Prepares the link; the child starts with ``begin()``.
+  init(_ configuration: ProcessConfiguration, limits: Limits) throws(BridgeError) {
+    if unsafe getenv(WorkerMessage.variable) != nil {
+      throw BridgeError(
+        .failedPrecondition,
+        "This process was started as a worker itself: let main begin with JavaScriptWorker.serveIfAsked().")
+    }
+    self.configuration = configuration
+    var pair: [CInt] = [-1, -1]
+    guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+      throw BridgeError(
+        .unavailable, "No connection to a child can be made: \(unsafe String(cString: strerror(errno))).")
+    }
+    port = LinePort(descriptor: pair[0], limits: limits)
+    theirs = FileDescriptor(rawValue: pair[1])
+    // Values are measured where they are decoded; the envelope and base64 come on top of what they may be.
+    var envelope = limits
+    envelope.messageBytes = limits.messageBytes * 2 + 65_536
+    wire = JSONRPCTransport(port, limits: envelope)
+    (orders, order) = AsyncStream.makeStream()
+  }
+
+  var processIdentifier: Int32? { state.withLock { $0.end == nil ? $0.identifier : nil } }
+
+  var programName: String {
+    switch configuration.program {
+    case .current: "This program"
+    case .file(let path, _): path
+    }
+  }
+
+  // MARK: The link
+
+  func start(_ receiver: any TransportReceiver) {
+    state.withLock { $0.receiver = receiver }
+    wire.start(Inbox(self))
+  }
+
+  func send(_ message: Message) throws(BridgeError) { try wire.send(message) }
+
+  /// The connection has ended: the child sees the end of its input, and goes.
+  func close() {
+    state.withLock { $0.receiver = nil }
+    port.close()
+    order.yield(.gone)
+  }
+
+  /// Takes what the child sends; a reference of its own, so that the wire does not hold the child for ever.
+  private final class Inbox: TransportReceiver {
+    private let child: ChildProcess
+    init(_ child: ChildProcess) { self.child = child }
+    func receive(_ message: Message) { child.receive(message) }
+    func disconnected(_ reason: BridgeError) {}
+  }
+
+  private func receive(_ message: Message) {
+    switch message {
+    case .event(WorkerMessage.console, let payload):
+      guard let output = try? payload.decode(WorkerOutput.self) else { return }
+      let total = state.withLock { state in
+        state.consoleBytes += output.text.utf8.count
+        return state.consoleBytes
+      }
+      let limit = configuration.limits.consoleBytes
+      guard total <= limit else { return condemn(.exhausted("consoleBytes", maximum: limit, "What was printed")) }
+      configuration.onConsole?(output.level, output.text)
+    case .event(WorkerMessage.uncaught, let payload):
+      if let report = try? payload.decode(String.self) { configuration.onUncaught?(report) }
+    default:
+      state.withLock { $0.receiver }?.receive(message)
+    }
+  }
+
+  // MARK: Life
+
+  /// Starts the program, and follows it to its end.
+  func begin() {
+    port.start { [wire] text in
+      wire.deliver(text)
+    } onEnd: { [order] _ in
+      order.yield(.gone)
+    }
+    Task.detached { [self] in
+      let end: BridgeError
+      do {
+        end = try await follow()
+      } catch {
+        end = BridgeError(.unavailable, "\(programName) cannot be started: \(error)")
+      }
+      finish(end)
+    }
+  }
+
+  private func follow() async throws -> BridgeError {
+    let (executable, arguments): (Executable, [String]) =
+      switch configuration.program {
+      case .current: (.path("/proc/self/exe"), Array(CommandLine.arguments.dropFirst()))
+      case .file(let path, let arguments): (path.contains("/") ? .path(FilePath(path)) : .name(path), arguments)
+      }
+    let result = try await Subprocess.run(
+      executable, arguments: Arguments(arguments), environment: environment, platformOptions: PlatformOptions(),
+      input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
+    ) { execution in
+      state.withLock { $0.identifier = execution.processIdentifier.value }
+      let timer = Task { [order] in
+        while !Task.isCancelled {
+          try await Task.sleep(for: .milliseconds(50))
+          order.yield(.look)
+        }
+      }
+      defer { timer.cancel() }
+      for await order in orders {
+        switch order {
+        case .look: look(execution.processIdentifier.value)
+        case .kill: return try execution.send(signal: .kill)
+        case .gone:
+          await waitUntilGone(execution.processIdentifier.value)
+          return try execution.send(signal: .kill)
+        }
+      }
+    }
+    let verdict = state.withLock { $0.verdict }
+    return verdict ?? BridgeError(.unavailable, ChildProcess.sentence(result.terminationStatus))
+  }
+
+  private static func sentence(_ status: TerminationStatus) -> String {
+    switch status {
+    case .exited(let code): "The JavaScript process ended with status \(code)."
+    // The engine aborts its process when it finds no more memory.
+    case .signaled(let signal):
+      unsafe "The JavaScript process was ended by signal \(signal) (\(String(cString: strsignal(signal))))."
+    }
+  }
+
+  /// Gives the child half a second to go by itself, now that it has no connection any more.
+  private func waitUntilGone(_ identifier: Int32) async {
+    for _ in 0..<100 where !ProcessUsage.hasEnded(identifier) { try? await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  private var environment: Environment {
+    var values: [Environment.Key: String] = [:]
+    for name in configuration.environment {
+      if let value = unsafe getenv(name) {
+        values[Environment.Key(stringLiteral: name)] = unsafe String(cString: value)
+      }
+    }
+    values[Environment.Key(stringLiteral: WorkerMessage.variable)] = "1"
+    return .custom(values)
+  }
+
+  private func finish(_ end: BridgeError) {
+    let (receiver, waiting) = state.withLock { state in
+      state.end = end
+      defer {
+        state.receiver = nil
+        state.waiting = []
+      }
+      return (state.receiver, state.waiting)
+    }
+    port.close()
+    receiver?.disconnected(end)
+    for waiter in waiting { waiter.resume(returning: end) }
+  }
+
+  /// Waits for the end.
+  func end() async -> BridgeError {
+    await withCheckedContinuation { continuation in
+      let end: BridgeError? = state.withLock { state in
+        if state.end == nil { state.waiting.append(continuation) }
+        return state.end
+      }
+      if let end { continuation.resume(returning: end) }
+    }
+  }
+
+  func stop() async {
+    close()
+    _ = await end()
+  }
+
+  /// Nobody holds the process any more.
+  func abandon() { order.yield(.gone) }
+
+  // MARK: Limits
+
+  /// Ends the child for a reason that its calls will be told.
+  private func condemn(_ reason: BridgeError) {
+    state.withLock { if $0.verdict == nil { $0.verdict = reason } }
+    order.yield(.kill)
+  }
+
+  private func look(_ identifier: Int32) {
+    let limits = configuration.limits
+    if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
+      return condemn(.exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory"))
+    }
+    if let maximum = limits.processorTime, let time = ProcessUsage.processorTime(of: identifier), time > maximum {
+      return condemn(ChildProcess.exhausted("processorTime", maximum))
+    }
+    if let maximum = limits.lifetime, ContinuousClock.now - begun > maximum {
+      condemn(ChildProcess.exhausted("lifetime", maximum))
+    }
+  }
+
+  /// Asks for a turn of the JavaScript thread, again and again, until the end.
+  func watch(_ connection: Connection) {
+    let turn = configuration.limits.turn
+    Task.detached { [self] in
+      while state.withLock({ $0.end == nil }) {
+        do {
+          try await connection.call(WorkerMessage.turn, BridgeValue.undefined, timeout: .after(turn))
+        } catch let error as BridgeError where error.code == .deadlineExceeded {
+          return condemn(ChildProcess.exhausted("turn", turn))
+        } catch {
+          return
+        }
+        try? await Task.sleep(for: min(turn / 4, .seconds(1)))
+      }
+    }
+  }
+
+  private static func exhausted(_ limit: String, _ maximum: Duration) -> BridgeError {
+    let milliseconds = Double(maximum / .milliseconds(1))
+    return BridgeError(
+      .resourceExhausted, "The JavaScript process took longer than the limit \(limit) (\(maximum)).",
+      data: ["limit": .string(limit), "maximumMilliseconds": .number(milliseconds)])
+  }
+}

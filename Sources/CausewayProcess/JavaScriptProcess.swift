@@ -1,0 +1,117 @@
+public import Causeway
+import Logging
+import Synchronization
+
+/// JavaScript in a child process, behind the only wall that holds: what happens there cannot hurt this process.
+///
+///     let process = try await JavaScriptProcess(bridge: bridge, permissions: ["clip.*"])
+///     let note: Note = try await process.evaluate("clip(page)")
+///     await process.close()
+///
+/// It has the same `bridge` as JavaScript in this process; its handlers run here, behind the permissions of the
+/// connection. A child that crashes, is killed or goes over one of its ``ProcessLimits`` ends every call with
+/// `UNAVAILABLE` or `RESOURCE_EXHAUSTED`; start another then.
+///
+/// All methods may be called on any thread.
+public final class JavaScriptProcess: Sendable {
+  /// The connection to the child's JavaScript.
+  public let connection: Connection
+  /// What the child has given up, in words: `file system`, `network`, `programs`.
+  ///
+  /// What is missing here the kernel could not take away.
+  public let confinement: [String]
+  private let child: ChildProcess
+
+  /// Starts a child with a JavaScript runtime joined to a bridge.
+  ///
+  /// - Parameters:
+  ///   - permissions: which methods and events its JavaScript may use; nothing unless listed.
+  ///   - limits: what it may ask for at most; nil for the bridge's own.
+  /// - Throws: `BridgeError` when the program cannot be started (`UNAVAILABLE`) or does not become a worker in time
+  ///   (`FAILED_PRECONDITION`).
+  public init(
+    bridge: Bridge, permissions: Permissions, configuration: ProcessConfiguration = ProcessConfiguration(),
+    limits: Limits? = nil
+  ) async throws {
+    let limits = limits ?? bridge.limits
+    let child = try ChildProcess(configuration, limits: limits)
+    self.child = child
+    connection = bridge.connect(child, permissions: permissions, limits: limits, name: configuration.name)
+    child.begin()
+    let options = WorkerOptions(
+      name: configuration.name, isPage: configuration.isPage, allowsEval: configuration.allowsEval,
+      isConfined: configuration.isConfined, messageBytes: limits.messageBytes, depth: limits.depth,
+      nodes: limits.nodes, callsInFlight: limits.callsInFlight)
+    do {
+      let started: WorkerStarted = try await connection.call(
+        WorkerMessage.start, options, timeout: .after(configuration.startTimeout))
+      confinement = started.confinement
+    } catch {
+      await child.stop()
+      guard let error = error as? BridgeError, error.code == .deadlineExceeded else { throw error }
+      throw BridgeError(
+        .failedPrecondition,
+        "\(child.programName) did not become a worker: does its main begin with JavaScriptWorker.serveIfAsked()?")
+    }
+    child.watch(connection)
+  }
+
+  deinit { child.abandon() }
+
+  /// Runs a program that may use `await` at its top level, and waits until it has run.
+  ///
+  /// - Throws: `BridgeError`: what the program threw, with its class, stack and place; or why there is no answer.
+  public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
+    try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
+  }
+
+  /// Evaluates a classic script in the global scope; its promise reactions have run when this returns.
+  public func evaluate(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
+    try await connection.call(WorkerMessage.evaluate, WorkerScript(source: source, url: url), timeout: timeout)
+  }
+
+  /// Evaluates a classic script in the global scope and decodes its value, awaited if it is a promise.
+  public func evaluate<Result: Decodable & Sendable>(
+    _ source: String, url: String = "script.js", timeout: Timeout = .never, returning type: Result.Type = Result.self
+  ) async throws -> Result {
+    try await connection.call(
+      WorkerMessage.value, WorkerScript(source: source, url: url), timeout: timeout, returning: type)
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.
+  public func call<Result: Decodable & Sendable>(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
+    returning type: Result.Type = Result.self
+  ) async throws -> Result {
+    try await connection.call(method, params, timeout: timeout, returning: type)
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its end.
+  public func call(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
+  ) async throws {
+    try await connection.call(method, params, timeout: timeout)
+  }
+
+  /// Takes the items of an asynchronous generator that JavaScript registered with `bridge.handle`.
+  public func stream<Element: Decodable & Sendable>(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined,
+    of type: Element.Type = Element.self
+  ) -> BridgeStream<Element> {
+    connection.stream(method, params, of: type)
+  }
+
+  /// The child's process number; nil before it has started and after its end.
+  public var processIdentifier: Int32? { child.processIdentifier }
+
+  /// Waits for the child's end and says why it ended.
+  public func waitForEnd() async -> BridgeError { await child.end() }
+
+  /// Ends the child: its calls end with `UNAVAILABLE`; returns when it is gone.
+  ///
+  /// A child that does not go within half a second is killed.
+  public func close() async {
+    connection.close()
+    await child.stop()
+  }
+}

@@ -1,0 +1,57 @@
+/// What a JavaScript process is made with; every property has a default.
+public struct ProcessConfiguration: Sendable {
+  /// The program that becomes the child.
+  public enum Program: Sendable, Equatable {
+    /// This program again; its `main` begins with `await JavaScriptWorker.serveIfAsked()`.
+    case current
+    /// Another program that does so, with the arguments that make it: `causeway worker` is one.
+    case file(String, arguments: [String] = [])
+  }
+
+  /// The program that becomes the child.
+  public var program = Program.current
+  /// Names the child in logs and its thread in debuggers.
+  public var name = "javascript"
+  /// Whether the global object also has `window`, for code written for a page.
+  public var isPage = false
+  /// Whether scripts may make code from text (`eval`, `Function`).
+  public var allowsEval = true
+  /// The variables of this process's environment that the child gets; it gets no others.
+  public var environment = ["LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH"]
+  /// How long the program may take to become a worker; 10 seconds.
+  public var startTimeout = Duration.seconds(10)
+  /// What the child may take before it is ended.
+  public var limits = ProcessLimits()
+  /// Whether the child gives up the file system, the network and the right to start programs once it has started.
+  ///
+  /// As far as the kernel can: ``JavaScriptProcess/confinement`` says what it did.
+  public var isConfined = true
+  /// Called for each text that `console` prints, with the name of its method (`log`, `error`, …); nil drops them.
+  public var onConsole: (@Sendable (_ level: String, _ text: String) -> Void)?
+  /// Called for each error that reached nobody in JavaScript, with its report for a person; nil logs it.
+  public var onUncaught: (@Sendable (_ report: String) -> Void)?
+
+  /// The defaults.
+  public init() {}
+}
+
+/// What a child process may take.
+///
+/// Over a limit it is killed, and every call of it ends with `RESOURCE_EXHAUSTED` that names the limit.
+public struct ProcessLimits: Sendable, Equatable {
+  /// Resident memory in bytes, looked at every 50 ms; 512 MiB.
+  public var memory = 512 << 20
+  /// How long JavaScript may run without coming back to its event loop; 10 seconds.
+  ///
+  /// An endless loop and an endless chain of promise jobs both end here.
+  public var turn = Duration.seconds(10)
+  /// Processor time in all; nil for no limit.
+  public var processorTime: Duration?
+  /// Time from its start to its end; nil for no limit.
+  public var lifetime: Duration?
+  /// Bytes that `console` may print in all; 16 MiB.
+  public var consoleBytes = 16 << 20
+
+  /// The defaults.
+  public init() {}
+}

@@ -1,0 +1,261 @@
+public import Causeway
+import CausewayClock
+import DequeModule
+import HeapModule
+import Synchronization
+
+/// A link that behaves as a plan says: it wraps any other transport, and delays, loses, doubles and cuts.
+///
+///     let (left, right) = LoopbackTransport.pair()
+///     let plan = try FaultPlan(parsing: "wifi.*: delay=200ms±50ms drop=2% seed=7")
+///     server.connect(SimulatedTransport(left, plan: plan, clock: clock), permissions: .all)
+///
+/// It takes the clock of the bridge that it connects. A message that nothing happens to passes at once, on the thread
+/// that sends it. Unlike an honest transport it may double messages and mix their order, if its plan says so.
+public final class SimulatedTransport: Transport {
+  typealias Direction = FaultRule.Direction
+
+  /// What the link has done.
+  public struct Statistics: Sendable, Equatable {
+    /// Messages that went in, both ways.
+    public var messages = 0
+    /// Messages that took time.
+    public var delayed = 0
+    /// Messages that were lost.
+    public var dropped = 0
+    /// Messages that arrived twice.
+    public var duplicated = 0
+    /// Messages that others could overtake.
+    public var reordered = 0
+    /// Answers that arrived after the deadline.
+    public var late = 0
+    /// Whether the link was cut.
+    public var isCut = false
+
+    /// A link that has done nothing.
+    public init() {}
+  }
+
+  private struct Parcel: Comparable {
+    let due: Duration
+    let sequence: Int
+    let message: Message
+    static func < (left: Parcel, right: Parcel) -> Bool { (left.due, left.sequence) < (right.due, right.sequence) }
+    static func == (left: Parcel, right: Parcel) -> Bool { left.sequence == right.sequence }
+  }
+
+  /// One way of the link.
+  private struct Lane {
+    var travelling = Heap<Parcel>()
+    var arrived: Deque<Message> = []
+    var isDelivering = false
+  }
+
+  private struct State {
+    var receiver: (any TransportReceiver)?
+    var decider: FaultDecider
+    var book = CallBook()
+    var lanes: [Direction: Lane] = [.sent: Lane(), .received: Lane()]
+    var sequence = 0
+    var isFrozen = false
+    var isOver = false
+    var statistics = Statistics()
+
+    init(_ plan: FaultPlan) { decider = FaultDecider(plan) }
+
+    mutating func move(_ message: Message, _ direction: Direction, arrival: Duration, now: Duration) {
+      if arrival <= now, lanes[direction]?.travelling.min.map({ $0.due > now }) ?? true {
+        lanes[direction]?.arrived.append(message)
+      } else {
+        sequence += 1
+        lanes[direction]?.travelling.insert(Parcel(due: arrival, sequence: sequence, message: message))
+      }
+    }
+
+    var nextDue: Duration? {
+      let dues = lanes.values.compactMap(\.travelling.min?.due) + [decider.cutAfter].compactMap(\.self)
+      return dues.min()
+    }
+  }
+
+  private enum End { case closed, cut, lost(BridgeError) }
+
+  /// The plan.
+  public let plan: FaultPlan
+  private let inner: any Transport
+  private let clock: Timekeeper
+  private let state: Mutex<State>
+  private let alarm = Mutex<Alarm?>(nil)
+
+  /// Wraps a transport.
+  ///
+  /// - Parameter clock: the clock of the bridge that it connects; real if that is, then delays are too.
+  public init(_ transport: any Transport, plan: FaultPlan, clock: any Clock<Duration>) {
+    inner = transport
+    self.plan = plan
+    self.clock = Timekeeper(clock)
+    state = Mutex(State(plan))
+  }
+
+  /// What the link has done so far.
+  public var statistics: Statistics { state.withLock { $0.statistics } }
+
+  /// How many messages are on their way.
+  public var travelling: Int {
+    state.withLock { $0.lanes.values.reduce(0) { $0 + $1.travelling.count + $1.arrived.count } }
+  }
+
+  // MARK: Transport
+
+  /// Begins delivery, and the link's time.
+  public func start(_ receiver: any TransportReceiver) {
+    state.withLock { $0.receiver = receiver }
+    inner.start(Inlet(self))
+    setAlarm()
+  }
+
+  /// Sends a message into the plan; never throws: a call that cannot be carried is answered with the reason.
+  public func send(_ message: Message) throws(BridgeError) { pass(message, .sent) }
+
+  /// Ends the link; what is on its way is lost.
+  public func close() { end(.closed) }
+
+  // MARK: By hand
+
+  /// Loses the link now.
+  public func cut() { end(.cut) }
+
+  /// Lets nothing through until ``thaw()``.
+  public func freeze() { state.withLock { $0.isFrozen = true } }
+
+  /// Lets everything through that was held back, also by a rule that freezes without an end.
+  public func thaw() {
+    let now = elapsed
+    state.withLock { state in
+      state.isFrozen = false
+      for direction in Direction.allCases {
+        let held = state.lanes[direction]?.travelling.unordered.filter { $0.due == Quantity.always } ?? []
+        let others = state.lanes[direction]?.travelling.unordered.filter { $0.due != Quantity.always } ?? []
+        state.lanes[direction]?.travelling = Heap(others)
+        for parcel in held.sorted() { state.move(parcel.message, direction, arrival: now, now: now) }
+      }
+    }
+    arrive()
+  }
+
+  // MARK: Passing
+
+  private var elapsed: Duration { Moment.origin.duration(to: clock.now) }
+
+  fileprivate func pass(_ message: Message, _ direction: Direction) {
+    let now = elapsed
+    let isCut: Bool = state.withLock { state in
+      guard !state.isOver else { return false }
+      state.statistics.messages += 1
+      let facts = state.book.note(message, direction, at: now)
+      let fate = state.decider.fate(of: facts, at: now)
+      if fate.arrivals.isEmpty { state.statistics.dropped += 1 }
+      if fate.arrivals.count > 1 { state.statistics.duplicated += 1 }
+      if !fate.keepsOrder, !fate.isLate { state.statistics.reordered += 1 }
+      if fate.isLate { state.statistics.late += 1 }
+      if let first = fate.arrivals.first, first > now { state.statistics.delayed += 1 }
+      for arrival in fate.arrivals {
+        let arrival = fate.keepsOrder ? state.book.queue(message, direction, due: arrival) : arrival
+        state.move(message, direction, arrival: arrival, now: now)
+      }
+      return fate.cutsLink
+    }
+    if isCut { return end(.cut) }
+    deliver(direction)
+    setAlarm()
+  }
+
+  /// Delivers what is due.
+  private func arrive() {
+    let now = elapsed
+    let isCut: Bool = state.withLock { state in
+      if let moment = state.decider.cutAfter, moment <= now { return true }
+      for direction in Direction.allCases {
+        while let parcel = state.lanes[direction]?.travelling.min, parcel.due <= now {
+          state.lanes[direction]?.travelling.removeMin()
+          state.lanes[direction]?.arrived.append(parcel.message)
+        }
+      }
+      return false
+    }
+    if isCut { return end(.cut) }
+    deliver(.received)
+    deliver(.sent)
+    setAlarm()
+  }
+
+  /// Hands over what has arrived, one at a time, whoever comes here.
+  private func deliver(_ direction: Direction) {
+    while true {
+      let next: (Message, (any TransportReceiver)?)? = state.withLock { state in
+        guard !state.isFrozen, state.lanes[direction]?.isDelivering == false,
+          let message = state.lanes[direction]?.arrived.popFirst()
+        else { return nil }
+        state.lanes[direction]?.isDelivering = true
+        return (message, state.receiver)
+      }
+      guard let (message, receiver) = next else { return }
+      if direction == .received { receiver?.receive(message) } else { forward(message, receiver) }
+      state.withLock { $0.lanes[direction]?.isDelivering = false }
+    }
+  }
+
+  private func forward(_ message: Message, _ receiver: (any TransportReceiver)?) {
+    do throws(BridgeError) {
+      try inner.send(message)
+    } catch {
+      // As the connection would have done, had it been told in time.
+      switch message {
+      case .call(let request): receiver?.receive(.answer(request.id, .failure(error)))
+      case .answer(let id, .success): try? inner.send(.answer(id, .failure(error)))
+      default: break
+      }
+    }
+  }
+
+  private func setAlarm() {
+    guard let due = state.withLock({ $0.isOver ? nil : $0.nextDue }), due != Quantity.always else { return }
+    alarm.withLock { alarm in
+      if alarm == nil { alarm = Alarm(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() } }
+      return alarm
+    }?.set(.origin.advanced(by: due))
+  }
+
+  // MARK: Ends
+
+  fileprivate func lost(_ reason: BridgeError) { end(.lost(reason)) }
+
+  private func end(_ end: End) {
+    let receiver: (any TransportReceiver)? = state.withLock { state in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      state.lanes = [.sent: Lane(), .received: Lane()]
+      if case .cut = end { state.statistics.isCut = true }
+      defer { state.receiver = nil }
+      return state.receiver
+    }
+    alarm.withLock { alarm in
+      defer { alarm = nil }
+      return alarm
+    }?.set(.never)
+    inner.close()
+    switch end {
+    case .closed: break
+    case .cut: receiver?.disconnected(BridgeError(.unavailable, "The simulated link was cut."))
+    case .lost(let reason): receiver?.disconnected(reason)
+    }
+  }
+}
+
+/// The receiver that the wrapped transport knows.
+private final class Inlet: TransportReceiver {
+  private let transport: SimulatedTransport
+  init(_ transport: SimulatedTransport) { self.transport = transport }
+  func receive(_ message: Message) { transport.pass(message, .received) }
+  func disconnected(_ reason: BridgeError) { transport.lost(reason) }
+}

@@ -1,0 +1,105 @@
+import Causeway
+
+extension MockScript {
+  /// Reads a script of answers from JSON: an object whose names are methods.
+  ///
+  /// | name | value |
+  /// | --- | --- |
+  /// | `answer` | any value: the call's result |
+  /// | `times` | how often it answers, to see that only the first counts |
+  /// | `fail` | a code; with it `message` and `data` |
+  /// | `never` | `true` |
+  /// | `stream` | a list of items; with it `every`, and `fail` for its end |
+  /// | `after` | a time or a distribution of times: `"300ms"`, `"longtail(50ms,2s)"` |
+  ///
+  /// A list of such objects is for one call after the other.
+  ///
+  /// - Parameter source: what errors call the text.
+  /// - Throws: ``FormatError`` with line and column.
+  public convenience init(parsing text: String, source: String = "mock", seed: UInt64 = 1) throws(FormatError) {
+    let text = PositionedText(text, source: source)
+    var methods: [Method] = []
+    for (name, value) in try PositionedJSON(text).object("a script of answers") {
+      if name.text.isEmpty || name.text.hasPrefix("$/") {
+        throw text.error("\(name.text.quoted) cannot be mocked: it is no name of a method.", at: name.index)
+      }
+      var answers: [MockAnswer] = []
+      if case .array(let list) = value.content {
+        for answer in list { answers.append(try MockAnswer(answer)) }
+        if answers.isEmpty { throw value.error("\(name.text) has no answer: write at least one.") }
+      } else {
+        answers = [try MockAnswer(value)]
+      }
+      let place = text.error("", at: name.index)
+      methods.append(Method(name: name.text, answers: answers, place: "\(source):\(place.line):\(place.column)"))
+    }
+    self.init(methods, seed: seed)
+  }
+}
+
+extension MockAnswer {
+  private static let names = ["answer", "times", "fail", "message", "data", "never", "stream", "every", "after"]
+
+  fileprivate init(_ json: PositionedJSON) throws(FormatError) {
+    var parts: [String: PositionedJSON] = [:]
+    for (name, value) in try json.object("an answer") {
+      guard MockAnswer.names.contains(name.text) else {
+        let meant = Suggestion.nearest(to: name.text, among: MockAnswer.names)
+        throw json.text.error(
+          "An answer has no \(name.text.quoted)"
+            + (meant.map { ": did you mean \($0)?" } ?? ": it has \(MockAnswer.names.joined(separator: ", "))."),
+          at: name.index)
+      }
+      parts[name.text] = value
+    }
+    func delay(_ name: String) throws(FormatError) -> Delay {
+      guard let value = parts.removeValue(forKey: name) else { return .fixed(.zero) }
+      do throws(Complaint) {
+        guard case .string(let text) = value.content else {
+          throw Complaint("a time is a text with its unit, such as \"300ms\", and not \(value.kind).")
+        }
+        return try Delay(text[...])
+      } catch {
+        throw value.error("\(name): \(error.message)")
+      }
+    }
+    let (after, every) = (try delay("after"), try parts["every"] == nil ? nil : delay("every"))
+    let failure = try MockAnswer.failure(&parts)
+    if let items = parts.removeValue(forKey: "stream") {
+      self = .stream(
+        try items.array("stream").map(\.value), every: every ?? .fixed(.zero), after: after, failing: failure)
+    } else if let value = parts.removeValue(forKey: "answer") {
+      if failure != nil { throw json.error("An answer cannot also fail.") }
+      self = .answer(value.value, after: after, times: try MockAnswer.times(&parts))
+    } else if let failure {
+      self = .fail(failure, after: after)
+    } else if let never = parts.removeValue(forKey: "never") {
+      guard case .bool(true) = never.content else { throw never.error("never is true, or is left out.") }
+      self = .never
+    } else {
+      throw json.error("This says no answer: write answer, fail, never or stream.")
+    }
+    if every != nil, !isStream { throw json.error("every is for a stream.") }
+    if let rest = parts.keys.sorted().first { throw json.error("\(rest) has no place beside the rest of this answer.") }
+  }
+
+  private static func failure(_ parts: inout [String: PositionedJSON]) throws(FormatError) -> BridgeError? {
+    guard let code = parts.removeValue(forKey: "fail") else { return nil }
+    guard case .string(let text) = code.content, !text.isEmpty else {
+      throw code.error("fail is a code, such as \"UNAVAILABLE\", and not \(code.kind).")
+    }
+    var message = "The mock fails."
+    if let given = parts.removeValue(forKey: "message") { message = try given.scalar("message") }
+    return BridgeError(
+      BridgeError.Code(rawValue: text), message, data: parts.removeValue(forKey: "data")?.value)
+  }
+
+  private static func times(_ parts: inout [String: PositionedJSON]) throws(FormatError) -> Int {
+    guard let times = parts.removeValue(forKey: "times") else { return 1 }
+    guard case .number(let number, _) = times.content, let count = Int(exactly: number), (1...1000).contains(count)
+    else {
+      throw times.error("times is a whole number from 1 to 1000.")
+    }
+    return count
+  }
+}

@@ -1,0 +1,161 @@
+import Causeway
+import CausewayJavaScript
+import CausewayProcess
+import Glibc
+import JavaScriptRuntime
+import Synchronization
+
+/// Joins a runtime in this process to the bridge of its parent: what either sends, the other gets.
+final class Worker: TransportReceiver {
+  private struct State {
+    var runtime: JavaScriptRuntime?
+    var engine: (any Transport)?
+    var scripts: [CallID: Task<Void, Never>] = [:]
+  }
+
+  private let port: LinePort
+  private let wire: JSONRPCTransport
+  private let state = Mutex(State())
+  private let (ends, end) = AsyncStream.makeStream(of: Void.self)
+
+  init() {
+    // Standard input is the connection: it moves out of the way of whatever reads standard input.
+    let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+    let nothing = unsafe open("/dev/null", O_RDWR)
+    dup2(nothing, STDIN_FILENO)
+    Glibc.close(nothing)
+    Worker.yieldToOthers()
+    var limits = Limits()
+    limits.messageBytes = Int(Int32.max) / 4  // The parent measures what it is sent.
+    port = LinePort(descriptor: descriptor, limits: limits)
+    wire = JSONRPCTransport(port, limits: limits)
+  }
+
+  /// When memory runs out the kernel takes this process first; what it leaves behind is no file.
+  private static func yieldToOthers() {
+    let score = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    if score >= 0 {
+      unsafe write(score, "1000", 4)
+      Glibc.close(score)
+    }
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
+
+  /// Serves until the parent is gone.
+  func serve() async {
+    wire.start(self)
+    port.start { [wire] text in
+      wire.deliver(text)
+    } onEnd: { [end] _ in
+      end.finish()
+    }
+    for await _ in ends {}
+  }
+
+  // MARK: From the parent
+
+  func receive(_ message: Message) {
+    switch message {
+    case .call(let request):
+      guard let work = work(request) else { return toEngine(message) }
+      // Held until the task is listed, or a task that ends at once would stay listed.
+      state.withLock { state in
+        state.scripts[request.id] = Task { [self] in
+          let answer: Result<Payload, BridgeError>
+          do { answer = .success(try await work()) } catch { answer = .failure(BridgeError(error)) }
+          self.state.withLock { _ = $0.scripts.removeValue(forKey: request.id) }
+          try? wire.send(.answer(request.id, answer))
+        }
+      }
+    case .cancel(let id, _):
+      if let script = state.withLock({ $0.scripts[id] }) { script.cancel() } else { toEngine(message) }
+    default: toEngine(message)
+    }
+  }
+
+  func disconnected(_ reason: BridgeError) { end.finish() }
+
+  private func toEngine(_ message: Message) { try? state.withLock { $0.engine }?.send(message) }
+
+  /// What one of the parent's own requests asks for; nil for a call of JavaScript's handlers.
+  private func work(_ request: CallRequest) -> (@Sendable () async throws -> Payload)? {
+    switch request.method {
+    case WorkerMessage.start:
+      { [self] in try Payload(encoding: await start(try request.params.decode(WorkerOptions.self))) }
+    case WorkerMessage.run:
+      { [self] in
+        let script = try request.params.decode(WorkerScript.self)
+        try await runtime().run(script.source, url: script.url)
+        return .undefined
+      }
+    case WorkerMessage.evaluate:
+      { [self] in
+        let script = try request.params.decode(WorkerScript.self)
+        try await runtime().evaluate(script.source, url: script.url)
+        return .undefined
+      }
+    case WorkerMessage.value:
+      { [self] in
+        let script = try request.params.decode(WorkerScript.self)
+        return try await runtime().payload(of: script.source, url: script.url)
+      }
+    case WorkerMessage.turn:
+      { [self] in
+        try await runtime().takeTurn()
+        return .undefined
+      }
+    default: nil
+    }
+  }
+
+  private func runtime() throws(BridgeError) -> JavaScriptRuntime {
+    guard let runtime = state.withLock({ $0.runtime }) else {
+      throw BridgeError(.failedPrecondition, "The worker has not been started.")
+    }
+    return runtime
+  }
+
+  private func start(_ options: WorkerOptions) async throws -> WorkerStarted {
+    var configuration = RuntimeConfiguration()
+    configuration.name = options.name
+    configuration.isPage = options.isPage
+    configuration.allowsEval = options.allowsEval
+    configuration.console = .handler { [weak self] level, text in
+      self?.tell(WorkerMessage.console, WorkerOutput(level: level.rawValue, text: text))
+    }
+    configuration.onUncaught = { [weak self] error, _ in self?.tell(WorkerMessage.uncaught, "\(error)") }
+    var limits = Limits()
+    limits.messageBytes = options.messageBytes
+    limits.depth = options.depth
+    limits.nodes = options.nodes
+    limits.callsInFlight = options.callsInFlight
+    let runtime = try await JavaScriptRuntime(configuration)
+    let engine = try await runtime.attach(Upward(wire, port), limits: limits)
+    state.withLock { state in
+      state.runtime = runtime
+      state.engine = engine
+    }
+    return WorkerStarted(confinement: options.isConfined ? Confinement.begin() : [])
+  }
+
+  private func tell(_ event: String, _ value: some Encodable) {
+    if let payload = try? Payload(encoding: value, limits: Limits()) { try? wire.send(.event(event, payload)) }
+  }
+}
+
+/// Takes what this process's JavaScript sends, and passes it on to the parent.
+private final class Upward: TransportReceiver {
+  private let wire: JSONRPCTransport
+  private let port: LinePort
+
+  init(_ wire: JSONRPCTransport, _ port: LinePort) {
+    self.wire = wire
+    self.port = port
+  }
+
+  func receive(_ message: Message) { try? wire.send(message) }
+
+  /// The runtime is gone, so there is no more use of this process.
+  func disconnected(_ reason: BridgeError) { port.close() }
+}

@@ -1,0 +1,57 @@
+import CJavaScriptCore
+import Glibc
+
+/// Functions that the engine exports and its headers do not declare.
+///
+/// They are looked up by name and absent ones degrade: see `missing`, which `causeway doctor` prints.
+@safe package enum EngineSymbols {
+  typealias ShouldTerminate = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Bool
+  typealias SetTimeLimit = @convention(c) (OpaquePointer, Double, ShouldTerminate?, UnsafeMutableRawPointer?) -> Void
+  typealias SetRejectionCallback =
+    @convention(c) (
+      OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Void
+  typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
+  package typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
+  typealias NoArguments = @convention(c) () -> Void
+  typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
+
+  static let setTimeLimit = unsafe find("JSContextGroupSetExecutionTimeLimit", as: SetTimeLimit.self)
+  static let clearTimeLimit = unsafe find("JSContextGroupClearExecutionTimeLimit", as: ContextOnly.self)
+  static let setRejectionCallback = unsafe find(
+    "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
+  static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)
+  static let memoryStatistics = unsafe find("JSGetMemoryUsageStatistics", as: GetMemoryStatistics.self)
+  package static let collectSynchronously = unsafe find("JSSynchronousGarbageCollectForDebugging", as: ContextOnly.self)
+  package static let lock = unsafe find("JSLock", as: ContextOnly.self)
+  package static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
+
+  /// The names this engine lacks, each with what goes missing with it; empty with the engine that Debian ships.
+  package static var missing: [(name: String, cost: String)] {
+    var list: [(name: String, cost: String)] = []
+    if unsafe setTimeLimit == nil {
+      list.append(("JSContextGroupSetExecutionTimeLimit", "endless loops cannot be stopped"))
+    }
+    if unsafe setRejectionCallback == nil {
+      list.append(("JSGlobalContextSetUnhandledRejectionCallback", "unhandled rejections go unnoticed"))
+    }
+    if unsafe memoryStatistics == nil { list.append(("JSGetMemoryUsageStatistics", "heap statistics are unknown")) }
+    if unsafe lock == nil || unlock == nil { list.append(("JSLock", "answers are settled one by one")) }
+    return list
+  }
+
+  /// Turns off the engine's own collection timers, once, before its first machine is made.
+  ///
+  /// The timer for a full collection crashes the process unless the engine's "main thread" has been set up, which only
+  /// GTK programs do (seen in 2.50.6: `FullGCActivityCallback::doCollection` makes a `MemoryPressureHandler` on a run
+  /// loop that is null). Collection by allocation goes on; whoever owns a loop collects when it is idle.
+  static let timersAreOff: Void = {
+    if let disable = find("JSDisableGCTimer", as: NoArguments.self) { disable() }
+  }()
+
+  package static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+    guard let symbol = unsafe dlsym(nil, name) else { return nil }
+    return unsafe unsafeBitCast(symbol, to: type)
+  }
+
+}

@@ -1,0 +1,145 @@
+package import CJavaScriptCore
+
+/// What a value is, told without running any of its code.
+package enum JSKind: Sendable {
+  case undefined, null, boolean, number, string, symbol, bigInt, object
+}
+
+extension JSRealm {
+  // MARK: Making values
+
+  package var undefined: JSLocal { unsafe JSLocal(JSValueMakeUndefined(context)) }
+  package var null: JSLocal { unsafe JSLocal(JSValueMakeNull(context)) }
+
+  package func make(_ boolean: Bool) -> JSLocal { unsafe JSLocal(JSValueMakeBoolean(context, boolean)) }
+
+  package func make(_ number: Double) -> JSLocal {
+    readsBits ? JSLocal(bits: ImmediateValues.bits(number)) : unsafe JSLocal(JSValueMakeNumber(context, number))
+  }
+
+  package func make(_ text: JSText) -> JSLocal { unsafe JSLocal(JSValueMakeString(context, text.ref)) }
+
+  package func make(_ string: String) -> JSLocal {
+    let text = JSText(string)
+    return make(text)
+  }
+
+  /// A string from well-formed UTF-8.
+  package func make(utf8: [UInt8]) -> JSLocal {
+    unsafe withText(utf8: utf8) { text in unsafe JSLocal(JSValueMakeString(context, text)) }
+  }
+
+  /// The value of a JSON text in well-formed UTF-8, or nil when it is no JSON.
+  ///
+  /// Keys become own properties whatever their name, and no setter that a page may have planted is run.
+  package func makeJSON(utf8: [UInt8]) -> JSLocal? {
+    unsafe withText(utf8: utf8) { text in unsafe JSValueMakeFromJSONString(context, text).map { unsafe JSLocal($0) } }
+  }
+
+  private func withText<Result>(utf8: [UInt8], _ body: (JSStringRef) -> Result) -> Result {
+    let text = unsafe utf8.withUnsafeBufferPointer { unsafe JSText.make(utf8: $0) }
+    defer { unsafe JSStringRelease(text) }
+    return unsafe body(text)
+  }
+
+  /// A plain object.
+  ///
+  /// Fill it with ``define(_:as:in:)``.
+  package func makeObject() -> JSLocal { unsafe JSLocal(JSObjectMake(context, nil, nil)) }
+
+  /// An `Error` with this message.
+  package func makeError(_ message: String) -> JSLocal {
+    let argument = make(message)
+    var reference: JSValueRef? = unsafe argument.ref
+    return unsafe JSLocal(JSObjectMakeError(context, 1, &reference, nil))
+  }
+
+  // MARK: Reading values
+
+  /// Whether numbers, booleans, null and undefined may be read and made by their bits in this engine.
+  package static func readsBits(in context: JSContextRef) -> Bool {
+    func bits(_ value: JSValueRef?) -> UInt64 { unsafe value.map { unsafe JSLocal($0).bits } ?? 0 }
+    return unsafe ImmediateValues.isCurrent(
+      number: { number in unsafe bits(JSValueMakeNumber(context, number)) },
+      undefined: bits(JSValueMakeUndefined(context)), null: bits(JSValueMakeNull(context)),
+      true: bits(JSValueMakeBoolean(context, true)), false: bits(JSValueMakeBoolean(context, false)),
+      cell: bits(JSContextGetGlobalObject(context)))
+  }
+
+  package func kind(of value: JSLocal) -> JSKind {
+    if readsBits, let kind = ImmediateValues.kind(value.bits) { return kind }
+    return switch unsafe JSValueGetType(context, value.ref) {
+    case kJSTypeUndefined: .undefined
+    case kJSTypeNull: .null
+    case kJSTypeBoolean: .boolean
+    case kJSTypeNumber: .number
+    case kJSTypeString: .string
+    case kJSTypeSymbol: .symbol
+    case kJSTypeObject: .object
+    default: .bigInt
+    }
+  }
+
+  package func boolean(_ value: JSLocal) -> Bool { unsafe JSValueToBoolean(context, value.ref) }
+
+  /// The number that a value is; NaN for what is no number.
+  package func number(_ value: JSLocal) -> Double {
+    if readsBits { return ImmediateValues.number(value.bits) ?? .nan }
+    guard unsafe JSValueIsNumber(context, value.ref) else { return .nan }
+    return unsafe JSValueToNumber(context, value.ref, nil)
+  }
+
+  package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
+  package func isArray(_ value: JSLocal) -> Bool { unsafe JSValueIsArray(context, value.ref) }
+  package func isFunction(_ value: JSLocal) -> Bool {
+    unsafe JSValueIsObject(context, value.ref) && JSObjectIsFunction(context, value.ref)
+  }
+  package func isSame(_ left: JSLocal, _ right: JSLocal) -> Bool {
+    unsafe JSValueIsStrictEqual(context, left.ref, right.ref)
+  }
+
+  /// The text of a value that is a string; nil for anything else.
+  package func text(_ value: JSLocal) -> JSText? {
+    guard unsafe JSValueIsString(context, value.ref) else { return nil }
+    return unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
+  }
+
+  /// The text of a value that our own code made a string: spares a question that takes the engine's lock.
+  package func text(ofString value: JSLocal) -> JSText? {
+    unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
+  }
+
+  /// `String(value)`: may run the value's own `toString`.
+  package func describe(_ value: JSLocal) throws(JSError) -> String {
+    var text: JSStringRef?
+    _ = unsafe try run { exception in
+      unsafe text = JSValueToStringCopy(context, value.ref, exception)
+      return unsafe text == nil ? nil : JSValueMakeUndefined(context)
+    }
+    return unsafe text.map { unsafe JSText(owned: $0).string } ?? ""
+  }
+
+  // MARK: Properties
+
+  /// Reads a property; may run a getter.
+  package func get(_ name: String, of object: JSLocal) throws(JSError) -> JSLocal {
+    let text = JSText(name)
+    return unsafe try run { exception in unsafe JSObjectGetProperty(context, object.ref, text.ref, exception) }
+  }
+
+  /// Reads an element; may run a getter.
+  package func get(_ index: Int, of object: JSLocal) throws(JSError) -> JSLocal {
+    unsafe try run { exception in
+      unsafe JSObjectGetPropertyAtIndex(context, object.ref, UInt32(clamping: index), exception)
+    }
+  }
+
+  /// Defines an own property on an object that no script has seen yet.
+  ///
+  /// Setters on the prototypes of *other* objects would be run by the engine's assignment, so values for scripts are
+  /// built as JSON or arrays; this is for the functions handed to our own code at start.
+  package func define(_ name: String, as value: JSLocal, in object: JSLocal) {
+    let text = JSText(name)
+    unsafe JSObjectSetProperty(context, object.ref, text.ref, value.ref, 0, nil)
+  }
+}

@@ -1,0 +1,85 @@
+package import CJavaScriptCore
+
+/// A string of the engine's: UTF-16, reference counted, usable on any thread.
+///
+/// The engine's UTF-8 functions lose data (a lone surrogate ends the copy), so everything goes through UTF-16.
+///
+/// `@unchecked Sendable`: immutable, and the engine counts references to strings atomically.
+@safe package final class JSText: @unchecked Sendable {
+  package let ref: JSStringRef
+
+  package init(owned ref: JSStringRef) { unsafe self.ref = ref }
+
+  package convenience init(_ string: String) {
+    var string = string
+    let ref: JSStringRef = string.withUTF8 { utf8 in
+      unsafe JSText.make(utf8: utf8)
+    }
+    unsafe self.init(owned: ref)
+  }
+
+  deinit { unsafe JSStringRelease(ref) }
+
+  /// Makes a string from well-formed UTF-8; ASCII is widened, the rest decoded.
+  static func make(utf8: UnsafeBufferPointer<UInt8>) -> JSStringRef {
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, utf8.count)) { buffer in
+      var count = 0
+      if unsafe isASCII(utf8) {
+        for index in utf8.indices { unsafe buffer[index] = UInt16(utf8[index]) }
+        count = utf8.count
+      } else {
+        // Every UTF-8 sequence yields at most as many UTF-16 units as it has bytes.
+        _ = unsafe transcode(
+          utf8.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: false
+        ) { unit in
+          unsafe buffer[count] = unit
+          count += 1
+        }
+      }
+      return unsafe JSStringCreateWithCharacters(buffer.baseAddress, count)
+    }
+  }
+
+  /// The number of UTF-16 units.
+  package var utf16Count: Int { unsafe JSStringGetLength(ref) }
+
+  /// The text in Swift; a lone surrogate becomes U+FFFD.
+  package var string: String {
+    unsafe withUTF16 { units in
+      if unsafe JSText.isASCII(units) {
+        return unsafe String(unsafeUninitializedCapacity: units.count) { bytes in
+          for index in units.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
+          return units.count
+        }
+      }
+      return unsafe String(decoding: units, as: UTF16.self)
+    }
+  }
+
+  /// The text as UTF-8; a lone surrogate becomes U+FFFD.
+  package var utf8: [UInt8] {
+    unsafe withUTF16 { units in
+      if unsafe JSText.isASCII(units) {
+        return unsafe [UInt8](unsafeUninitializedCapacity: units.count) { bytes, count in
+          for index in units.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
+          count = units.count
+        }
+      }
+      return unsafe [UInt8](String(decoding: units, as: UTF16.self).utf8)
+    }
+  }
+
+  private func withUTF16<Result>(_ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
+    let count = utf16Count
+    guard count > 0, let units = unsafe JSStringGetCharactersPtr(ref) else {
+      return unsafe body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    return unsafe body(UnsafeBufferPointer(start: units, count: count))
+  }
+
+  static func isASCII<Unit: FixedWidthInteger & UnsignedInteger>(_ units: UnsafeBufferPointer<Unit>) -> Bool {
+    var bits: Unit = 0
+    for index in units.indices { unsafe bits |= units[index] }
+    return bits < 0x80
+  }
+}

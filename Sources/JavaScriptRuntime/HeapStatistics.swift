@@ -1,0 +1,26 @@
+import JavaScriptEngine
+
+/// What the heap of one JavaScript engine holds.
+///
+/// Source: `JSGetMemoryUsageStatistics`, Source/JavaScriptCore/API/JSBasePrivate.h.
+public struct HeapStatistics: Sendable, Equatable, Codable {
+  /// Bytes that values take, garbage included until it is collected.
+  public var bytes: Int
+  /// Values, the engine's own and garbage included.
+  public var objects: Int
+  /// Values that native code keeps alive.
+  public var protectedObjects: Int
+}
+
+extension JavaScriptRuntime {
+  /// What the engine's heap holds now; nil for an engine that does not say.
+  ///
+  /// Looks at every value, so it takes milliseconds. For tests and measurements: ``collectGarbage()`` first.
+  public func heapStatistics() throws(JavaScriptError) -> HeapStatistics? {
+    let realm = try host().realm
+    guard let bytes = realm.heapStatistic("heapSize"), let objects = realm.heapStatistic("objectCount"),
+      let protected = realm.heapStatistic("protectedObjectCount")
+    else { return nil }
+    return HeapStatistics(bytes: bytes, objects: objects, protectedObjects: protected)
+  }
+}

@@ -1,0 +1,62 @@
+/// Bytes of netlink messages, and the reads that cannot leave them: what is not there is `nil`, never a trap.
+///
+/// The kernel writes numbers in its machine's own byte order. Whoever reads what another machine has recorded says so.
+struct NetlinkBytes: ~Escapable {
+  private let span: Span<UInt8>
+  /// The numbers lie in the other byte order than this machine's.
+  private let isForeign: Bool
+
+  @_lifetime(copy span)
+  init(_ span: Span<UInt8>, isForeign: Bool = false) {
+    self.span = span
+    self.isForeign = isForeign
+  }
+
+  var count: Int { span.count }
+
+  /// The number that begins at `offset`, which need not be aligned.
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type, at offset: Int) -> Number? {
+    let size = MemoryLayout<Number>.size
+    guard offset >= 0, offset <= span.count - size else { return nil }
+    // Safe: the range was checked, and any bits are a valid integer.
+    let number = unsafe span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self)
+    return isForeign ? number.byteSwapped : number
+  }
+
+  func uint8(at offset: Int) -> UInt8? { number(UInt8.self, at: offset) }
+  func uint16(at offset: Int) -> UInt16? { number(UInt16.self, at: offset) }
+  func uint32(at offset: Int) -> UInt32? { number(UInt32.self, at: offset) }
+  func uint64(at offset: Int) -> UInt64? { number(UInt64.self, at: offset) }
+  func int32(at offset: Int) -> Int32? { number(Int32.self, at: offset) }
+
+  /// The number that a value begins with; `nil` if the value is shorter than that.
+  ///
+  /// What lies behind it is ignored.
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type, in value: Range<Int>) -> Number? {
+    value.count >= MemoryLayout<Number>.size ? number(Number.self, at: value.lowerBound) : nil
+  }
+
+  func uint8(in value: Range<Int>) -> UInt8? { number(UInt8.self, in: value) }
+  func uint16(in value: Range<Int>) -> UInt16? { number(UInt16.self, in: value) }
+  func uint32(in value: Range<Int>) -> UInt32? { number(UInt32.self, in: value) }
+  func int32(in value: Range<Int>) -> Int32? { number(Int32.self, in: value) }
+
+  /// A copy of the octets in `range`, as far as they exist.
+  func octets(in range: Range<Int>) -> [UInt8] {
+    let range = range.clamped(to: 0..<span.count)
+    var copy: [UInt8] = []
+    copy.reserveCapacity(range.count)
+    for index in range { copy.append(span[index]) }
+    return copy
+  }
+
+  /// A copy of the octets in `range` up to the first NUL: how the kernel ends its strings.
+  func string(in range: Range<Int>) -> [UInt8] {
+    var copy = octets(in: range)
+    if let end = copy.firstIndex(of: 0) { copy.removeSubrange(end...) }
+    return copy
+  }
+
+  /// The address in `range`, which is written in network order on every machine.
+  func address(in range: Range<Int>) -> IPAddress? { IPAddress(span, in: range) }
+}

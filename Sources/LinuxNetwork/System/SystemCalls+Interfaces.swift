@@ -1,0 +1,55 @@
+import Glibc
+
+extension SystemCalls {
+  /// The SSID that the old wireless extensions report for an interface.
+  ///
+  /// Empty if there is none.
+  ///
+  /// Source: `SIOCGIWESSID`, include/uapi/linux/wireless.h. Asked with 32 octets: with 33 the kernel appends a NUL.
+  static func wirelessExtensionsSSID(interface name: [UInt8]) -> [UInt8] {
+    guard name.count < 16 else { return [] }
+    let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return [] }
+    let descriptor = FileDescriptor(number)
+    var ssid = [UInt8](repeating: 0, count: 32)
+    let length = unsafe ssid.withUnsafeMutableBytes { target -> UInt16 in
+      // struct iwreq: char ifr_name[16]; struct iw_point { void *pointer; __u16 length; __u16 flags; }
+      var request = [UInt8](repeating: 0, count: 32)
+      request.replaceSubrange(0..<name.count, with: name)
+      return unsafe request.withUnsafeMutableBytes { request -> UInt16 in
+        unsafe request.storeBytes(of: UInt(bitPattern: target.baseAddress), toByteOffset: 16, as: UInt.self)
+        let lengthOffset = 16 + MemoryLayout<UInt>.size
+        unsafe request.storeBytes(of: UInt16(target.count), toByteOffset: lengthOffset, as: UInt16.self)
+        guard let base = request.baseAddress, unsafe ioctl(descriptor.number, 0x8B1B, base) == 0 else { return 0 }
+        return unsafe request.loadUnaligned(fromByteOffset: lengthOffset, as: UInt16.self)
+      }
+    }
+    return Array(ssid.prefix(Int(length)))
+  }
+
+  /// A way to ask about interfaces by name: takes the request's number, gives the 24 octets of the answer.
+  ///
+  /// `nil` if there are no Internet sockets at all.
+  static func interfaceRequests() -> ((UInt, [UInt8]) -> [UInt8]?)? {
+    let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return nil }
+    let shared = SharedDescriptor(FileDescriptor(number))
+    return { code, name in
+      guard name.count < 16 else { return nil }
+      // struct ifreq: char ifr_name[16]; a union of 24 octets.
+      var request = name + [UInt8](repeating: 0, count: 40 - name.count)
+      let answered = unsafe request.withUnsafeMutableBytes {
+        guard let base = $0.baseAddress else { return false }
+        return unsafe ioctl(shared.descriptor.number, code, base) == 0
+      }
+      return answered ? Array(request[16...]) : nil
+    }
+  }
+
+  /// A descriptor that a closure can hold.
+  private final class SharedDescriptor {
+    let descriptor: FileDescriptor
+
+    init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+  }
+}

@@ -1,0 +1,168 @@
+import Synchronization
+
+extension NetworkReader {
+  /// The access points that were seen in the last scan, strongest first: from the kernel's memory, nothing is sent.
+  ///
+  /// Empty without WiFi, and while the interface is down. The kernel forgets an access point after 30 seconds, so the list
+  /// may be short; ``scan(interface:timeout:)`` fills it. Needs no privilege.
+  ///
+  /// - Parameter interface: the name of the WiFi interface; `nil` for all of them.
+  /// - Throws: `notFound` if there is no such WiFi interface.
+  public func accessPoints(interface: String? = nil) throws(NetworkError) -> [WiFiAccessPoint] {
+    do throws(NetworkError) {
+      guard var socket = try WirelessSocket.open() else { return try Self.none(interface) }
+      let clients = try socket.clients(named: interface)
+      guard !clients.isEmpty else { return try Self.none(interface) }
+      var points: [WiFiAccessPoint] = []
+      for client in clients {
+        points += try socket.accessPoints(of: client).map { WiFiAccessPoint($0, interface: client.name) }
+      }
+      return points.withoutNamelessTwins.sorted { ($0.signalDbm ?? .min) > ($1.signalDbm ?? .min) }
+    } catch  where error.meansDenied {
+      return try Self.none(interface)
+    }
+  }
+
+  /// Asks for a new scan, waits for its end, and returns what it found: see ``accessPoints(interface:)``.
+  ///
+  /// Takes some seconds, and disturbs the connection a little. Needs the capability `CAP_NET_ADMIN`.
+  ///
+  /// - Parameters:
+  ///   - interface: the name of the WiFi interface; `nil` for the first one.
+  ///   - timeout: how long to wait for the end of the scan.
+  /// - Throws: `permissionDenied` without the capability, `notFound` without such an interface, `failedPrecondition` if it
+  ///   is down, `timedOut`, and `aborted` if the driver gave up or the task was cancelled.
+  public func scan(
+    interface: String? = nil, timeout: Duration = .seconds(15)
+  ) async throws(NetworkError) -> [WiFiAccessPoint] {
+    let bell = try SharedBell()
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        do throws(NetworkError) {
+          // A thread of its own: the pool's threads must not wait for seconds.
+          try SystemCalls.startThread {
+            continuation.resume(
+              returning: Result { () throws(NetworkError) in
+                try WiFiScan.run(interface, until: bell.bell, timeout)
+                return try accessPoints(interface: interface)
+              })
+          }
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    } onCancel: {
+      bell.bell.ring()
+    }
+    return try outcome.get()
+  }
+
+  /// No access points: an error only if an interface was named.
+  private static func none(_ interface: String?) throws(NetworkError) -> [WiFiAccessPoint] {
+    guard let interface else { return [] }
+    throw WiFiScan.noInterface(interface)
+  }
+
+  private final class SharedBell: Sendable {
+    let bell: Bell
+
+    init() throws(NetworkError) { bell = try Bell() }
+  }
+}
+
+/// One scan that was asked for.
+enum WiFiScan {
+  static func noInterface(_ name: String?) -> NetworkError {
+    let text = name.map { "There is no WiFi interface called \($0)." } ?? "There is no WiFi interface."
+    return NetworkError(.notFound, "scanning for WiFi networks", explanation: text)
+  }
+
+  /// Returns when the scan has ended.
+  static func run(_ name: String?, until bell: borrowing Bell, _ timeout: Duration) throws(NetworkError) {
+    guard var socket = try WirelessSocket.open(), let client = try socket.clients(named: name).first else {
+      throw noInterface(name)
+    }
+    // Joined before the scan begins, so that its end cannot be missed.
+    var events = try EventSocket(.generic)
+    guard let group = socket.family.groups["scan"] else {
+      throw NetworkError(.unavailable, "scanning for WiFi networks")
+    }
+    events.join(group)
+    do throws(NetworkError) {
+      try socket.command(AccessPointMessage.trigger(socket.family, interface: client.index))
+    } catch {
+      // A scan that another program asked for is as good as ours.
+      guard error.meansBusy else { throw explained(error, String(kernelText: client.name)) }
+    }
+    try waitForEnd(on: client.index, &events, until: bell, timeout)
+  }
+
+  private static func waitForEnd(
+    on interface: Int32, _ events: inout EventSocket, until bell: borrowing Bell, _ timeout: Duration
+  ) throws(NetworkError) {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let rest = ContinuousClock.now.duration(to: deadline)
+      guard rest > .zero else { throw NetworkError(.timedOut, "scanning for WiFi networks") }
+      let ready = try SystemCalls.wait(for: [bell.readable, events.readable], timeout: rest)
+      if ready[0] {
+        throw NetworkError(.aborted, "scanning for WiFi networks", explanation: "The scan was given up.")
+      }
+      guard ready[1] else { continue }
+      var end: ScanEnd?
+      // If events were lost, the end of the scan may be among them: the list is as good as it gets.
+      let isComplete = try events.drain { bytes in end = end ?? ScanEnd(bytes, interface: interface) }
+      switch end {
+      case .finished: return
+      case .aborted:
+        throw NetworkError(.aborted, "scanning for WiFi networks", explanation: "The driver gave the scan up.")
+      case nil where !isComplete: return
+      case nil: continue
+      }
+    }
+  }
+
+  /// Says what an error means for a person who wanted a scan.
+  static func explained(_ error: NetworkError, _ name: String) -> NetworkError {
+    if error.code == .permissionDenied {
+      return NetworkError(
+        .permissionDenied, error.operation, errorNumber: error.errorNumber,
+        explanation: "A new scan on \(name) needs the capability CAP_NET_ADMIN, which this process does not have.")
+    }
+    guard error.meansDown else { return error }
+    return NetworkError(
+      .failedPrecondition, error.operation, errorNumber: error.errorNumber,
+      explanation: "\(name) is down: switch it on to scan.")
+  }
+}
+
+/// How a scan ended, as an event tells.
+enum ScanEnd: Equatable {
+  case finished, aborted
+
+  /// `nil` if no message of the datagram tells of the end of a scan on this interface.
+  ///
+  /// Source: `NL80211_CMD_NEW_SCAN_RESULTS` and `NL80211_CMD_SCAN_ABORTED`, include/uapi/linux/nl80211.h.
+  init?(_ bytes: NetlinkBytes, interface: Int32) {
+    var messages = NetlinkMessages()
+    while let message = try? messages.next(in: bytes) {
+      let command = bytes.uint8(in: message.payload)
+      guard command == 34 || command == 35 else { continue }
+      var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: GenericFamily.headerSize)
+      while let attribute = attributes.next(in: bytes) {
+        guard attribute.type == 3, bytes.int32(in: attribute.value) == interface else { continue }  // IFINDEX
+        self = command == 34 ? .finished : .aborted
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension [WiFiAccessPoint] {
+  /// A hidden network that somebody knows shows twice: only the entry with the name is of use.
+  var withoutNamelessTwins: [WiFiAccessPoint] {
+    let named = Set(filter { $0.ssidBytes != nil }.compactMap(\.bssid))
+    return filter { $0.ssidBytes != nil || $0.joined || !named.contains($0.bssid ?? "") }
+  }
+}

@@ -1,0 +1,127 @@
+import Causeway
+import CausewayTesting
+import JavaScriptRuntime
+import Synchronization
+
+/// What is simulated around one run, and what is said of it at the end.
+final class Simulation: Sendable {
+  private let options: SimulationOptions
+  private let virtualClock: VirtualClock?
+  private let answers: MockScript?
+  private let script: JavaScriptMock?
+  private let observer: CallObserver
+  private let link = Mutex<SimulatedTransport?>(nil)
+  private let started = ContinuousClock.now
+
+  /// The clock of the bridge and the runtime.
+  var clock: any Clock<Duration> { virtualClock ?? ContinuousClock() as any Clock<Duration> }
+
+  /// Begins the simulation; nil if there is none.
+  ///
+  /// - Throws: `WrongText` when a mock's script fails.
+  static func start(_ options: SimulationOptions) async throws -> Simulation? {
+    guard options.isNeeded else { return nil }
+    let clock = options.clock == .virtual ? VirtualClock() : nil
+    var script: JavaScriptMock?
+    if options.isScript, let mock = options.mock {
+      let make: () async throws -> JavaScriptMock = {
+        try await JavaScriptMock(mock.text, file: mock.file, clock: clock ?? ContinuousClock() as any Clock<Duration>)
+      }
+      script = if let clock { try await clock.runFreely(make) } else { try await make() }
+    }
+    return Simulation(options, clock, script)
+  }
+
+  private init(_ options: SimulationOptions, _ clock: VirtualClock?, _ script: JavaScriptMock?) {
+    self.options = options
+    virtualClock = clock
+    self.script = script
+    // It was read when the options were.
+    answers = try? options.makeAnswers()
+    observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
+  }
+
+  /// The methods that the mock answers.
+  var mocked: [String] { (answers?.names ?? []) + (script?.names ?? []) }
+
+  /// Puts the mock's methods in place of this machine's.
+  func install(on bridge: Bridge) {
+    answers?.install(on: bridge, clock: clock)
+    script?.install(on: bridge)
+  }
+
+  func close() async { await script?.close() }
+
+  /// What stands between the bridge and the runtime: the plan, and next to the program whoever counts its calls.
+  var wrap: @Sendable (any Transport) -> any Transport {
+    { transport in
+      let watched = self.observer.watch(transport)
+      guard let plan = self.options.plan else { return watched }
+      let link = SimulatedTransport(watched, plan: plan, clock: self.clock)
+      self.link.withLock { $0 = link }
+      return link
+    }
+  }
+
+  /// Runs the program; on a virtual clock without waiting.
+  static func run(
+    _ simulation: Simulation?, _ body: () async throws(JavaScriptError) -> Void
+  ) async throws(JavaScriptError) {
+    guard let clock = simulation?.virtualClock else { return try await body() }
+    try await clock.runFreely(body)
+  }
+
+  // MARK: The end
+
+  /// Says on standard error what became of the calls; returns how the run ends.
+  func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
+    for line in lines { Terminal.complain(line) }
+    let uncalled = (answers?.uncalled ?? []) + (script?.uncalled ?? [])
+    for name in uncalled { Terminal.complain("causeway: The mock answers \(name.printable), and nobody called it.") }
+    if let plan = options.plan {
+      Terminal.complain("causeway: The same again: --simulate '\(plan.description.printable)'")
+    }
+    if case .finished = ending, options.isStrict, !uncalled.isEmpty { return .untested }
+    return ending
+  }
+
+  private var lines: [String] {
+    let summary = observer.summary
+    let calls = summary.total.calls == 1 ? "1 call" : "\(summary.total.calls) calls"
+    var head = "causeway: \(calls)"
+    if let clock = virtualClock {
+      head += " in \(text(clock.now.offset)) of virtual time (\(text(ContinuousClock.now - started)) of real time)"
+    }
+    head += link.withLock { $0 }.map { ", " + text($0.statistics) } ?? ""
+    let rows = summary.methods.map { method in
+      [method.name.printable, "\(method.calls)", "\(method.answered)", failures(method)]
+        + [50, 99, 100].map { method.latency(percentile: $0).map(text) ?? "-" }
+    }.map { row in row.map { TextTable.Cell($0) } }
+    let heads = ["method", "calls", "answered", "failed", "median", "99%", "longest"]
+    return [head + "."] + (rows.isEmpty ? [] : TextTable(heads: heads, rows: rows).lines(Style(colors: false)))
+  }
+
+  private func failures(_ method: CallSummary.Method) -> String {
+    var parts = method.failed.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+      "\($0.value) \($0.key.rawValue.printable)"
+    }
+    if method.open > 0 { parts.append("\(method.open) open") }
+    return parts.isEmpty ? "0" : parts.joined(separator: ", ")
+  }
+
+  private func text(_ statistics: SimulatedTransport.Statistics) -> String {
+    let counts = [
+      (statistics.delayed, "delayed"), (statistics.dropped, "lost"), (statistics.duplicated, "doubled"),
+      (statistics.reordered, "held back"), (statistics.late, "late"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + (statistics.isCut ? ["link cut"] : [])
+    return "\(statistics.messages) messages" + (parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")")
+  }
+
+  /// A time for a person, with three digits.
+  private func text(_ duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    return milliseconds >= 1000
+      ? "\((milliseconds / 10).rounded() / 100) s" : "\((milliseconds * 100).rounded() / 100) ms"
+  }
+}

@@ -1,0 +1,72 @@
+import Causeway
+import CausewayJavaScript
+import JavaScriptRuntime
+import Testing
+
+/// What calls leave behind in the engine: nothing that grows with their number.
+@Suite struct LeakTests {
+  /// The engine's heap without its garbage.
+  private func heap(of runtime: JavaScriptRuntime) async throws -> HeapStatistics {
+    try await runtime.collectGarbage()
+    return try #require(try await runtime.heapStatistics())
+  }
+
+  private func expectNoGrowth(
+    _ what: String, in runtime: JavaScriptRuntime, per count: Int, _ work: () async throws -> Void
+  ) async throws {
+    try await work()
+    let before = try await heap(of: runtime)
+    try await work()
+    try await work()
+    let after = try await heap(of: runtime)
+    // A value a call would be twice as many as there were calls.
+    #expect(after.objects - before.objects < count / 4, "\(what): \(before) to \(after)")
+    #expect(after.protectedObjects - before.protectedObjects < 8, "\(what): \(before) to \(after)")
+    let statistics = try runtime.connection.statistics
+    #expect(statistics.pending + statistics.running == 0)
+  }
+
+  @Test func `nothing stays in the engine of calls, streams and programs that have ended`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("echo") { (value: BridgeValue) in value }
+    lab.bridge.handle("later") { (value: BridgeValue) async throws -> BridgeValue in
+      await Task.yield()
+      return value
+    }
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate(
+      """
+      bridge.handle("echo", async (value) => value);
+      bridge.handle("nested", (value, { call, signal }) => call("later", value, { context: { a: String(value) }, signal }));
+      bridge.handle("count", async function* (end) { for (let i = 0; i < end; i++) yield { i }; });
+      """)
+    try await expectNoGrowth("calls from JavaScript", in: runtime, per: 2000) {
+      try await runtime.run(
+        """
+        for (let i = 0; i < 500; i++) {
+          const { signal } = new AbortController();
+          const ways = [bridge.call("echo", { i }), bridge.call("later", [i], { signal, onProgress() {} })];
+          await Promise.all([...ways, bridge.call("nobody").catch(() => {}), bridge.call("later", 1, { timeout: 9e5 })]);
+        }
+        """)
+    }
+    try await expectNoGrowth("calls from Swift", in: runtime, per: 1000) {
+      for i in 0..<500 {
+        let answer: [Int] = try await runtime.call("echo", with: [i])
+        #expect(answer == [i])
+        #expect(try await runtime.call("nested", with: i) == i)
+      }
+    }
+    try await expectNoGrowth("items of streams", in: runtime, per: 1000) {
+      for _ in 0..<10 {
+        var count = 0
+        for try await _ in try runtime.stream("count", with: 100, of: BridgeValue.self) { count += 1 }
+        #expect(count == 100)
+      }
+    }
+    try await expectNoGrowth("programs", in: runtime, per: 100) {
+      for i in 0..<100 { try await runtime.run("await bridge.call('later', \(i))") }
+    }
+    await runtime.close()
+  }
+}

@@ -1,0 +1,89 @@
+import Causeway
+import CausewayJavaScript
+import CausewayTesting
+import JavaScriptRuntime
+import Synchronization
+import Testing
+
+/// JavaScript in the engine, at the end of a link that loses, doubles and delays.
+@Suite struct SimulatedEngineTests {
+  /// Runs a program over a link with this plan; returns what it printed, and the link's side of the story.
+  private func run(
+    _ program: String, plan: String
+  ) async throws -> (printed: [String], link: SimulatedTransport.Statistics, connection: Connection.Statistics) {
+    let clock = VirtualClock()
+    var bridgeConfiguration = Bridge.Configuration()
+    bridgeConfiguration.clock = clock
+    let bridge = Bridge(bridgeConfiguration)
+    bridge.handle("now") { (value: Int) in value * 7 }
+    bridge.handle("soon") { (value: Int) async throws -> Int in
+      try await clock.sleep(for: .milliseconds(value * 31 % 900))
+      return value * 7
+    }
+    bridge.handle("never") { (_: Int) async throws -> Int in
+      try await clock.sleep(for: .seconds(3600))
+      return 0
+    }
+    let printed = Mutex<[String]>([])
+    let link = Mutex<SimulatedTransport?>(nil)
+    var configuration = RuntimeConfiguration()
+    configuration.clock = clock
+    configuration.console = .handler { _, text in printed.withLock { $0.append(text) } }
+    let faults = try FaultPlan(parsing: plan)
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration) {
+      let simulated = SimulatedTransport($0, plan: faults, clock: clock)
+      link.withLock { $0 = simulated }
+      return simulated
+    }
+    try await clock.runFreely { try await runtime.runToEnd(program) }
+    try await clock.runUntilIdle()
+    let statistics = try runtime.connection.statistics
+    let linkStatistics = try #require(link.withLock { $0 }).statistics
+    await runtime.close()
+    try clock.requireNobodyAsleep()
+    return (printed.withLock { $0 }, linkStatistics, statistics)
+  }
+
+  /// A call that is lost, a call whose answer is lost, and one whose answer comes too late: a second after the deadline
+  /// JavaScript gives up by itself.
+  @Test(arguments: [
+    ("now: drop=100% only=calls", "DEADLINE_EXCEEDED 3000"), ("now: drop=100% only=answers", "DEADLINE_EXCEEDED 3000"),
+    ("now: freeze only=answers", "DEADLINE_EXCEEDED 3000"), ("now: delay=200ms", "35 400"),
+    ("now: duplicate=100% only=answers", "35 0"), ("never: delay=1s", "35 0"),
+  ]) func `a promise settles whatever the link does`(plan: String, end: String) async throws {
+    let program = """
+      const end = await bridge.call("now", 5, { timeout: 2000 }).catch((error) => error.code);
+      console.log(end, performance.now());
+      """
+    let run = try await run(program, plan: plan)
+    #expect(run.printed == [end])
+    #expect(run.connection.running == 0)
+  }
+
+  private static let program = """
+    const methods = ["now", "soon", "soon", "never"];
+    const one = (i) => bridge.call(methods[i % 4], i, { timeout: 1 + i * 37 % 3000 }).then(
+      (value) => value === i * 7 ? `${i}` : `${i} got ${value}`, (error) => error.code);
+    const ends = [];
+    for (let round = 0; round < 4; round++) {
+      ends.push(...await Promise.all(Array.from({ length: 50 }, (_, i) => one(round * 50 + i))));
+    }
+    console.log(ends.join());
+    """
+
+  @Test(arguments: 1...10) func `a bad day settles every promise with its own answer or a deadline`(seed: Int)
+    async throws
+  {
+    let plan = "*: delay=longtail(20ms,3s) drop=3% duplicate=3% reorder=10% late=3% seed=\(seed)"
+    let first = try await run(SimulatedEngineTests.program, plan: plan)
+    let ends = try #require(first.printed.first).split(separator: ",")
+    #expect(ends.count == 200)
+    for (index, end) in ends.enumerated() { #expect(end == "\(index)" || end == "DEADLINE_EXCEEDED") }
+    #expect(ends.count { $0 == "DEADLINE_EXCEEDED" } > 50)
+    #expect(ends.count { $0 != "DEADLINE_EXCEEDED" } > 30)
+    #expect(first.connection.running == 0 && first.connection.pending == 0)
+    let again = try await run(SimulatedEngineTests.program, plan: plan)
+    #expect(again.printed == first.printed)
+    #expect(again.link == first.link)
+  }
+}

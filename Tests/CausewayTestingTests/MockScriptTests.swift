@@ -1,0 +1,148 @@
+import Causeway
+import CausewayTesting
+import Testing
+
+@Suite struct MockScriptTests {
+  private struct Side {
+    let clock = VirtualClock()
+    let caller: Connection
+    let observer: CallObserver
+
+    init(_ script: MockScript, handlers: (Bridge) -> Void = { _ in }) {
+      var configuration = Bridge.Configuration()
+      configuration.clock = clock
+      let (server, client) = (Bridge(configuration), Bridge(configuration))
+      handlers(server)
+      script.install(on: server, clock: clock)
+      observer = CallObserver(clock: clock)
+      let (left, right) = LoopbackTransport.pair()
+      _ = server.connect(left, permissions: .all)
+      caller = client.connect(observer.watch(right), permissions: .all)
+    }
+
+    /// How a call ends, and when.
+    func end(_ method: String, timeout: Timeout = .standard) async -> String {
+      let task = Task(executorPreference: clock.executor) {
+        do {
+          let value: BridgeValue = try await caller.call(method, BridgeValue.undefined, timeout: timeout)
+          return "\(value) @\(clock.now.offset / .milliseconds(1))"
+        } catch {
+          return "\((error as? BridgeError)?.code.rawValue ?? "\(error)") @\(clock.now.offset / .milliseconds(1))"
+        }
+      }
+      return await clock.runFreely { await task.value }
+    }
+  }
+
+  @Test func `a script answers, fails the third call and repeats its last answer`() async throws {
+    let script = try MockScript(
+      parsing: """
+        {
+          "wifi.ssid": { "answer": "Home", "after": "300ms" },
+          "rows.query": [{ "answer": 1 }, { "answer": 2 }, { "fail": "UNAVAILABLE", "message": "gone" }, { "answer": 4 }],
+          "twice": { "answer": true, "times": 2 },
+          "device.scan": { "never": true }
+        }
+        """)
+    let side = Side(script) { $0.handle("wifi.ssid") { "the real one" } }
+    #expect(await side.end("wifi.ssid") == "string(\"Home\") @300.0")
+    var ends: [String] = []
+    for _ in 1...5 { ends.append(await side.end("rows.query")) }
+    #expect(
+      ends == [
+        "number(1.0) @300.0", "number(2.0) @300.0", "UNAVAILABLE @300.0", "number(4.0) @300.0", "number(4.0) @300.0",
+      ])
+    #expect(await side.end("twice") == "bool(true) @300.0")
+    #expect(script.uncalled == ["device.scan (mock:5:3)"])
+    #expect(await side.end("device.scan", timeout: .seconds(2)) == "DEADLINE_EXCEEDED @2300.0")
+    #expect(script.uncalled == [])
+    #expect(script.callCount("rows.query") == 5)
+  }
+
+  @Test func `a stream yields its items with its rhythm`() async throws {
+    let script = try MockScript(
+      parsing:
+        #"{"ticks": {"stream": [1, 2, 3], "every": "5s", "after": "1s", "fail": "DATA_LOSS", "message": "torn"}}"#)
+    let side = Side(script)
+    let task = Task(executorPreference: side.clock.executor) {
+      var items: [String] = []
+      do {
+        for try await item in side.caller.stream("ticks", BridgeValue.undefined, of: Int.self) {
+          items.append("\(item) @\(side.clock.now.offset / .seconds(1))")
+        }
+      } catch {
+        items.append("\(error)")
+      }
+      return items
+    }
+    #expect(
+      await side.clock.runFreely { await task.value }
+        == ["1 @1.0", "2 @6.0", "3 @11.0", "DATA_LOSS: torn (ticks)"])
+  }
+
+  @Test func `the same in Swift`() async {
+    let script = MockScript([
+      "a": [.answer(["x": 1], after: .fixed(.seconds(1)))], "b": [.fail(BridgeError("MINE", "no"))], "c": [.never],
+    ])
+    let side = Side(script)
+    #expect(await side.end("b") == "MINE @0.0")
+    #expect(await side.end("a").hasSuffix("@1000.0"))
+    #expect(script.uncalled == ["c"])
+  }
+
+  @Test func `a summary counts ends and times`() async throws {
+    let script = try MockScript(
+      parsing:
+        #"{"a": [{"answer": 1, "after": "10ms"}, {"answer": 1, "after": "30ms"}, {"fail": "NO"}], "b": {"never": true}}"#
+    )
+    let side = Side(script)
+    for _ in 1...3 { _ = await side.end("a") }
+    _ = await side.end("b", timeout: .seconds(1))
+    let open = Task.immediate { try await side.caller.call("b", BridgeValue.undefined) }
+    let summary = side.observer.summary
+    #expect(summary.methods.map(\.name) == ["a", "b"])
+    #expect(summary.methods[0].answered == 2)
+    #expect(summary.methods[0].failed == ["NO": 1])
+    #expect(summary.methods[0].latencies == [.zero, .milliseconds(10), .milliseconds(30)])
+    #expect(summary.methods[0].latency(percentile: 50) == .milliseconds(10))
+    #expect(summary.methods[0].latency(percentile: 99) == .milliseconds(30))
+    #expect(summary.methods[1].failed == [.deadlineExceeded: 1])
+    #expect(summary.methods[1].open == 1)
+    #expect(summary.total.calls == 5)
+    open.cancel()
+  }
+
+  static let mistakes: [(String, String)] = [
+    ("[]", "mock:1:1: a script of answers is an object, in braces, and not a list."),
+    ("{\n  \"a\": 5\n}", "mock:2:8: an answer is an object, in braces, and not the number 5."),
+    (#"{"a": {}}"#, "mock:1:7: This says no answer: write answer, fail, never or stream."),
+    (#"{"a": []}"#, "mock:1:7: a has no answer: write at least one."),
+    (#"{"a": {"anser": 1}}"#, #"mock:1:8: An answer has no "anser": did you mean answer?"#),
+    (
+      #"{"a": {"answer": 1, "after": "5 parsec"}}"#,
+      #"mock:1:30: after: " parsec" is no unit that is known here: write ns, us, ms, s, min or h, such as 200ms."#
+    ),
+    (
+      #"{"a": {"answer": 1, "after": 5}}"#,
+      #"mock:1:30: after: a time is a text with its unit, such as "300ms", and not the number 5."#
+    ),
+    (#"{"a": {"answer": 1, "fail": "NO"}}"#, "mock:1:7: An answer cannot also fail."),
+    (#"{"a": {"answer": 1, "every": "5s"}}"#, "mock:1:7: every is for a stream."),
+    (#"{"a": {"never": false}}"#, "mock:1:17: never is true, or is left out."),
+    (#"{"a": {"never": true, "message": "x"}}"#, "mock:1:7: message has no place beside the rest of this answer."),
+    (#"{"a": {"answer": 1, "times": 0}}"#, "mock:1:30: times is a whole number from 1 to 1000."),
+    (#"{"a": {"fail": 5}}"#, #"mock:1:16: fail is a code, such as "UNAVAILABLE", and not the number 5."#),
+    (#"{"$/subscribe": {"answer": 1}}"#, #"mock:1:2: "$/subscribe" cannot be mocked: it is no name of a method."#),
+    (#"{"a": {"answer": 1,}}"#, #"mock:1:20: Expected a name in quotation marks, and found "}"."#),
+    (#"{"a": {"answer": truth}}"#, #"mock:1:18: "truth" is no value of JSON."#),
+  ]
+
+  @Test(arguments: mistakes) func `a mistake is told with its line and column`(text: String, message: String) {
+    do {
+      _ = try MockScript(parsing: text)
+      Issue.record("nothing was found wrong")
+    } catch {
+      #expect(error.description == message)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@Suite struct SimulateTests {
+  @Test func `a program that waits a day ends at once on a virtual clock`() throws {
+    let started = ContinuousClock.now
+    let result = try CommandLine.run(
+      "run", "--clock", "virtual", "-e",
+      "await new Promise((r) => setTimeout(r, 86_400_000)); console.log(performance.now(), new Date().toISOString())")
+    #expect(result.status == 0)
+    #expect(result.output == "86400000 2000-01-02T00:00:00.000Z\n")
+    #expect(result.errors.hasPrefix("causeway: 0 calls in 86400.0 s of virtual time ("))
+    #expect(ContinuousClock.now - started < .seconds(20))
+  }
+
+  @Test func `a plan slows and loses calls, and the last line repeats it`() throws {
+    let program = """
+      const ends = [];
+      for (let i = 0; i < 20; i++) {
+        try { await bridge.call("network.interfaces", undefined, { timeout: 1000 }); ends.push("ok"); }
+        catch (error) { ends.push(error.name); }
+      }
+      console.log(ends.join(), Math.round(performance.now()));
+      """
+    func run(_ plan: String) throws -> CommandLine.Result {
+      try CommandLine.run("run", "--clock", "virtual", "--simulate", plan, "-e", program)
+    }
+    let first = try run("network.*: delay=200ms±50ms drop=20% seed=7")
+    #expect(first.status == 0)
+    #expect(first.output.contains("ok,") && first.output.contains("TimeoutError"))
+    #expect(first.errors.contains("network.interfaces  20"))
+    let again = try #require(first.errors.firstMatch(of: /--simulate '(.+)'/)?.1)
+    #expect(again == "network.*: delay=150ms..250ms drop=20%; seed=7")
+    #expect(try run(String(again)).output == first.output)
+    #expect(try run("network.*: delay=200ms±50ms drop=20% seed=8").output != first.output)
+  }
+
+  @Test func `a mock answers instead of this machine`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file(
+      "mock.json",
+      """
+      {
+        "wifi.ssid": { "answer": "Home", "after": "300ms" },
+        "secrets.read": [{ "answer": 1 }, { "fail": "UNAVAILABLE", "message": "gone" }],
+        "ticks": { "stream": ["a", "b"], "every": "1min" },
+        "never.called": { "never": true }
+      }
+      """)
+    let program = """
+      console.log(await bridge.call("wifi.ssid"), await bridge.call("secrets.read"));
+      await bridge.call("secrets.read").catch((error) => console.log(error.code, error.message));
+      for await (const item of bridge.stream("ticks")) console.log(item, performance.now());
+      """
+    let options = ["run", "--clock", "virtual", "--mock", mock.path, "-e", program]
+    let result = try CommandLine.run(options)
+    #expect(result.status == 0)
+    #expect(result.output == "Home 1\nUNAVAILABLE gone\na 300\nb 60300\n")
+    #expect(result.errors.contains("never.called (\(mock.path):5:3), and nobody called it"))
+    let strict = try CommandLine.run(Array(options.prefix(1)) + ["--strict-mock"] + Array(options.dropFirst(1)))
+    #expect(strict.status == 1)
+    #expect(strict.output == result.output)
+  }
+
+  @Test func `a mock may be a script`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file(
+      "mock.js",
+      """
+      let count = 0;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      mock("rows.query", async ({ from }) => {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        if (++count === 2) throw Object.assign(new Error("gone"), { code: "UNAVAILABLE" });
+        return [from, count];
+      });
+      mock("rows.stuck", () => new Promise(() => {}));
+      mock.stream("ticks", async function* () { yield "a"; yield "b"; });
+      mock("never.called", () => 1);
+      """)
+    let program = """
+      for (let i = 0; i < 3; i++) {
+        await bridge.call("rows.query", { from: i }).then((rows) => console.log(rows.join()), (e) => console.log(e.code, e.message));
+      }
+      await bridge.call("rows.stuck", null, { timeout: 5000 }).catch((error) => console.log(error.name));
+      for await (const item of bridge.stream("ticks")) console.log(item);
+      console.log(performance.now());
+      """
+    let result = try CommandLine.run("run", "--clock", "virtual", "--mock", mock.path, "-e", program)
+    #expect(result.status == 0)
+    #expect(result.output == "0,1\nUNAVAILABLE gone\n2,3\nTimeoutError\na\nb\n5750\n")
+    #expect(result.errors.contains("The mock answers never.called, and nobody called it."))
+  }
+
+  @Test func `a mock that fails to load says where`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file("mock.js", "const a = 1;\nnull.b;\n")
+    let result = try CommandLine.run("run", "--mock", mock.path, "-e", "console.log('ran')")
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    #expect(result.errors.contains("mock.js:2:"))
+  }
+
+  @Test func `without a virtual clock a delay takes its time`() throws {
+    let result = try CommandLine.run(
+      "run", "--simulate", "*: delay=40ms seed=1", "-e",
+      "await bridge.call('network.interfaces'); console.log(performance.now() >= 80)")
+    #expect(result.output == "true\n")
+  }
+
+  @Test func `a plan may stand in a file`() throws {
+    let scratch = try Scratch()
+    let plan = try scratch.file("slow.plan", "# slow\n*: delay=1s\nseed=3\n")
+    let result = try CommandLine.run(
+      "run", "--clock", "virtual", "--simulate", plan.path, "-e",
+      "await bridge.call('wifi.ssid'); console.log(performance.now())")
+    #expect(result.output == "2000\n")
+    #expect(result.errors.contains("--simulate '*: delay=1s; seed=3'"))
+  }
+
+  static let mistakes: [([String], String)] = [
+    (["--simulate", "*: drop=120%"], "--simulate:1:9: drop: 120% is no probability"),
+    (["--simulate", "nowhere.plan"], "nowhere.plan"),
+    (["--mock", "nowhere.json"], "nowhere.json"),
+    (["--clock", "sundial"], "sundial"),
+    (["--strict-mock"], "--strict-mock needs a --mock"),
+  ]
+
+  @Test(arguments: mistakes) func `a mistake is wrong usage`(options: [String], message: String) throws {
+    let result = try CommandLine.run(["run"] + options + ["-e", "console.log('ran')"])
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.contains(message))
+  }
+
+  @Test func `a mistake in a mock is told with its place`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file("mock.json", "{\n  \"a\": {\"answr\": 1}\n}")
+    let result = try CommandLine.run("run", "--mock", mock.path, "-e", "1")
+    #expect(result.status == 2)
+    #expect(result.errors == "causeway: \(mock.path):2:9: An answer has no \"answr\": did you mean answer?\n")
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+/// The prompt at a terminal, where somebody types.
+@Suite(.serialized) struct TerminalTests {
+  @Test(arguments: [
+    ("console.log('tick')", "tick"), ("console.error('tick')", "tick"), ("{ throw 'tick' }", "Uncaught 'tick'"),
+    ("Promise.reject('tick')", "Uncaught 'tick'"),
+  ])
+  func `what a timer prints leaves the line alone that is being typed`(print: String, line: String) throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("let timer = setInterval(() => \(print), 20)\r")
+    #expect(terminal.wait { $0.contains { $0.contains("tick") && !$0.hasPrefix(">") } })
+    terminal.type("'a' + 1")
+    #expect(terminal.wait { $0.last == "> 'a' + 1" })
+    let count = terminal.rows.count
+    // Some more of it, while half a line stands there.
+    #expect(terminal.wait { $0.count >= count + 12 && $0.last == "> 'a' + 1" })
+    let others = terminal.rows[count...].dropLast()
+    #expect(others.allSatisfy { !$0.contains(">") && !$0.contains("'a'") }, "\(others)")
+    #expect(others.contains { $0.hasPrefix(line) }, "\(others)")
+    terminal.type("\u{7F}2\r")
+    #expect(terminal.wait { $0.contains("'a2'") })
+    terminal.type(".exit\r")
+    #expect(terminal.status() == 0)
+  }
+
+  @Test func `Ctrl-C stops an endless loop, and the prompt comes back`() throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("console.log('go'); for (;;);\r")
+    #expect(terminal.wait { $0.contains("go") })
+    terminal.type("\u{03}")
+    #expect(terminal.wait { $0.contains("The script was stopped; its variables are gone.") && $0.last == "> " })
+    terminal.type("1 + 41\r")
+    #expect(terminal.wait { $0.contains("42") })
+    terminal.type(".exit\r")
+    #expect(terminal.status() == 0)
+  }
+
+  @Test func `Ctrl-C stops a loop of a timer's that the next line waits for`() throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("setTimeout(() => { console.log('go'); for (;;); }), 1\r")
+    #expect(terminal.wait { $0.contains("go") })
+    terminal.type("setT\t\r")  // Completion asks the engine, and gives up.
+    // Until Enter is read, Ctrl-C is a key and only clears the line: press it until it helps.
+    func isStopped() -> Bool {
+      terminal.type("\u{03}1\r")
+      return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are gone.") }
+    }
+    #expect((0..<40).contains { _ in isStopped() })
+    #expect(terminal.wait { $0.last == "> " })
+    terminal.type("40 + 2\r")
+    #expect(terminal.wait { $0.contains("42") })
+    terminal.type(".exit\r")
+    #expect(terminal.status() == 0)
+  }
+
+  @Test func `Ctrl-C leaves a script that cannot be stopped, and says so`() throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("console.log('go'); (async () => { for (;;) await 0 })()\r")
+    #expect(terminal.wait { $0.contains("go") })
+    terminal.type("\u{03}")
+    #expect(terminal.wait { $0.contains("causeway: The script cannot be interrupted; leaving it.") })
+    #expect(terminal.status() == 130)
+  }
+
+  @Test func `Ctrl-C leaves a promise that never settles, and keeps what was made`() throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("var kept = 41; console.log('go'); await new Promise(() => {})\r")
+    #expect(terminal.wait { $0.contains("go") })
+    terminal.type("\u{03}")
+    #expect(terminal.wait { $0.contains("Nobody waits for it any more.") && $0.last == "> " })
+    terminal.type("1 + 1\r")
+    #expect(terminal.wait { $0.contains("2") })
+    terminal.type("\u{04}")
+    #expect(terminal.status() == 0)
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import JavaScriptEngine
+
+/// The layer over the engine, alone: a realm on the test's own thread, used synchronously.
+@Suite struct JSRealmTests {
+  @Test(arguments: ["", "text", "a\u{0}b", "é", "\u{2028}", "😀", String(repeating: "x", count: 100_000)])
+  func `strings cross both ways`(text: String) throws {
+    let realm = JSRealm(machine: JSMachine())
+    let value = realm.make(text)
+    #expect(realm.text(value)?.string == text)
+    #expect(realm.text(realm.make(utf8: Array(text.utf8)))?.utf8 == Array(text.utf8))
+  }
+
+  @Test func `a lone surrogate becomes the replacement character and nothing is cut off`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    let value = try realm.evaluate("'a\\ud800b'", url: "test")
+    #expect(realm.text(value)?.utf16Count == 3)
+    #expect(realm.text(value)?.string == "a\u{FFFD}b")
+  }
+
+  @Test func `an exception tells its class, message and place`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    do throws(JSError) {
+      _ = try realm.evaluate("1;\n  null.x", url: "app.js")
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(error.name == "TypeError")
+      #expect(error.sourceURL == "app.js")
+      #expect(error.line == 2)
+    }
+  }
+
+  @Test(arguments: [
+    "throw 'text'", "throw undefined", "throw {}", "throw { get name() { throw 1 } }", "throw Symbol()",
+  ])
+  func `whatever is thrown is told without another exception`(source: String) {
+    let realm = JSRealm(machine: JSMachine())
+    #expect(throws: JSError.self) { try realm.evaluate(source, url: "test") }
+    #expect((try? realm.evaluate("1", url: "test")) != nil)
+  }
+
+  @Test func `a native function that returns nothing yields undefined on every call`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    realm.define("f", as: realm.makeFunction(name: "f") { _ in nil }, in: realm.global)
+    let all = try realm.evaluate(
+      "let all = true; for (let i = 0; i < 1e5; i++) all = all && f() === undefined; all", url: "test")
+    #expect(realm.boolean(all))
+  }
+
+  @Test func `a native function throws a value and gets its arguments`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    let body: JSNativeBody = { [unowned realm] (arguments) throws(JSThrow) in
+      if arguments.count == 0 { throw JSThrow(realm.makeError("none")) }
+      return realm.make(realm.number(arguments[0]) + (realm.isUndefined(arguments[1]) ? 0 : 1))
+    }
+    realm.define("f", as: realm.makeFunction(name: "f", body), in: realm.global)
+    #expect(realm.number(try realm.evaluate("f(1)", url: "test")) == 1)
+    #expect(realm.number(try realm.evaluate("f(1, 2)", url: "test")) == 2)
+    let message = try realm.evaluate("try { f() } catch (e) { e.message }", url: "test")
+    #expect(realm.text(message)?.string == "none")
+  }
+
+  @Test func `JSON and arrays run no setter that a page planted`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    _ = try realm.evaluate(
+      """
+      globalThis.hits = 0;
+      for (const key of ['a', '__proto__x', '0', '1'])
+        for (const on of [Object.prototype, Array.prototype])
+          Object.defineProperty(on, key, { set() { hits++ }, configurable: true });
+      """, url: "test")
+    let object = try #require(realm.makeJSON(utf8: Array(#"{"a":[1,2],"__proto__":{"isAdmin":true}}"#.utf8)))
+    var elements = JSLocals<2>()
+    elements.append(object)
+    elements.append(realm.make(true))
+    let array = realm.makeArray(elements)
+    realm.define("made", as: array, in: realm.global)
+    let seen = try realm.evaluate(
+      "JSON.stringify([hits, made.length, made[0].isAdmin === undefined, Object.hasOwn(made[0], '__proto__')])",
+      url: "test")
+    #expect(realm.text(seen)?.string == "[0,2,true,true]")
+  }
+
+  @Test func `what is no JSON makes no value`() {
+    let realm = JSRealm(machine: JSMachine())
+    for text in ["", "{", "[1,]", "undefined", "{'a':1}"] { #expect(realm.makeJSON(utf8: Array(text.utf8)) == nil) }
+  }
+
+  @Test func `kept values survive collection and let go afterwards`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    var handles = try (0..<1000).map { realm.keep(try realm.evaluate("({ n: \($0) })", url: "test")) }
+    realm.collectGarbage()
+    for (index, handle) in handles.enumerated() {
+      #expect(realm.number(try realm.get("n", of: handle.local)) == Double(index))
+    }
+    _ = try realm.evaluate("globalThis.weak = null", url: "test")
+    let object = realm.keep(
+      try realm.evaluate("(() => { const o = {}; weak = new WeakRef(o); return o })()", url: "test"))
+    _ = object
+    handles.removeAll()
+    realm.collectGarbage()
+    #expect(realm.boolean(try realm.evaluate("weak.deref() !== undefined", url: "test")))
+  }
+
+  @Test func `bytes cross both ways, views by their own part`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    let view = try realm.evaluate("new Uint16Array(new Uint8Array([1, 0, 2, 0, 3, 0]).buffer, 2, 1)", url: "test")
+    #expect(realm.bytes(view) == [2, 0])
+    realm.define("made", as: realm.makeArrayBuffer([7, 8, 9]), in: realm.global)
+    let sum = try realm.evaluate("[...new Uint8Array(made)].reduce((a, b) => a + b)", url: "test")
+    #expect(realm.number(sum) == 24)
+    #expect(realm.bytes(realm.make("no bytes")) == nil)
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import LinuxNetwork
+
+/// Real changes, in a network namespace of their own: see ``NamespaceTests``, which starts them.
+@Suite struct `In a namespace that changes` {
+  private let reader = NetworkReader()
+
+  @Test(.enabled(if: Namespace.work == .changes, "runs only in its namespace"))
+  func `changes`() async throws {
+    var changes = reader.changes(settle: .milliseconds(20)).makeAsyncIterator()
+    #expect(try await changes.next()?.interfaces.map(\.name) == ["lo"])
+    try IPCommand.run("link add br0 type bridge")
+    #expect(try await changes.next()?.interfaces.map(\.name) == ["lo", "br0"])
+    try IPCommand.run("addr add 192.0.2.7/24 dev br0")
+    #expect(try await changes.next()?.interfaces.last?.addresses.map(\.address) == ["192.0.2.7"])
+    try IPCommand.run("link del br0")
+    #expect(try await changes.next()?.interfaces.map(\.name) == ["lo"])
+  }
+
+  @Test(.enabled(if: Namespace.work == .repetitions, "runs only in its namespace"))
+  func `repetitions`() async throws {
+    try IPCommand.run("link add br0 type bridge")
+    try IPCommand.run("addr add 192.0.2.7/24 dev br0")
+    // So short that each command is looked at before the next one has begun.
+    var changes = reader.changes(settle: .milliseconds(1)).makeAsyncIterator()
+    _ = try await changes.next()
+    for _ in 0..<20 { try IPCommand.run("addr replace 192.0.2.7/24 dev br0") }
+    try IPCommand.run("link set br0 mtu 1234")
+    // Had a repeated address been news, it would come first.
+    #expect(try await changes.next()?.interfaces.last?.mtu == 1234)
+  }
+
+  @Test(.enabled(if: Namespace.work == .storm, "runs only in its namespace"))
+  func `storm`() async throws {
+    var changes = reader.changes(settle: .milliseconds(20)).makeAsyncIterator()
+    _ = try await changes.next()
+    try IPCommand.run("link add br0 type bridge")
+    let scratch = try Scratch()
+    let flaps = (0..<6000).map { "link set br0 \($0 % 2 == 0 ? "up" : "down")\n" }.joined()
+    let script = try scratch.write("storm", flaps + "link set br0 mtu 1234\n")
+    try IPCommand.run("-batch \(script)")
+    while let status = try await changes.next() {
+      guard status.interfaces.last?.mtu == 1234 else { continue }
+      #expect(status.interfaces.last?.up == false)
+      break
+    }
+  }
+
+  private func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  }
+
+  /// The netlink sockets of this namespace that are not the kernel's own, and the file watches of this process.
+  ///
+  /// Counted by kind: running a command makes Foundation open descriptors of others, and keep some of them.
+  private func watching() throws -> [Int] {
+    let table = try String(contentsOfFile: "/proc/thread-self/net/netlink", encoding: .utf8)
+    let sockets = table.split(separator: "\n").dropFirst().filter { line in
+      line.split(separator: " ").dropFirst(2).first != "0"
+    }
+    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let files = descriptors.filter { descriptor in
+      let path = "/proc/self/fd/\(descriptor)"
+      return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == "anon_inode:inotify"
+    }
+    return [sockets.count, files.count]
+  }
+
+  @Test(.enabled(if: Namespace.work == .leaks, "runs only in its namespace"))
+  func `leaks`() async throws {
+    let before = try openDescriptors()
+    for _ in 0..<1000 {
+      var changes = reader.changes().makeAsyncIterator()
+      _ = try await changes.next()
+    }
+    // Threads end in their own time: a look at the descriptors again and again, until a limit of the whole test.
+    while try openDescriptors() > before { await Task.yield() }
+    #expect(try openDescriptors() == before)
+  }
+
+  @Test(.enabled(if: Namespace.work == .listeners, "runs only in its namespace"))
+  func `listeners`() async throws {
+    #expect(try watching() == [0, 0])
+    var listeners = (0..<2000).map { _ in reader.changes(settle: .milliseconds(20)).makeAsyncIterator() }
+    for index in listeners.indices { #expect(try await listeners[index].next()?.interfaces.count == 1) }
+    // Routes and the like, and WiFi: one socket each, for all two thousand.
+    #expect(try watching() == [2, 1])
+    try IPCommand.run("link add br0 type bridge")
+    for index in listeners.indices { #expect(try await listeners[index].next()?.interfaces.count == 2) }
+    // One leaves in the middle; the others go on.
+    listeners.removeLast(1000)
+    try IPCommand.run("link del br0")
+    for index in listeners.indices { #expect(try await listeners[index].next()?.interfaces.count == 1) }
+    listeners = []
+    while try watching() != [0, 0] { await Task.yield() }
+    // Who comes after that begins anew.
+    var late = reader.changes(settle: .milliseconds(20)).makeAsyncIterator()
+    #expect(try await late.next()?.interfaces.count == 1)
+    #expect(try watching() == [2, 1])
+  }
+
+  @Test(.enabled(if: Namespace.work == .resolver, "runs only in its namespace"))
+  func `resolver`() async throws {
+    let scratch = try Scratch()
+    var files = ResolverFiles()
+    files.configurationFile = scratch.path("resolv.conf")
+    files.upstreamFile = scratch.path("later/upstream.conf")
+    var changes = NetworkReader(resolver: files).changes(settle: .milliseconds(5)).makeAsyncIterator()
+    #expect(try await changes.next()?.dns.servers == [])
+    _ = try scratch.write("resolv.conf", "nameserver 192.0.2.1\n")
+    #expect(try await changes.next()?.dns.servers == ["192.0.2.1"])
+    // Written over by a link to a file in a directory that comes later.
+    try scratch.link("new", to: "later/stub.conf")
+    try FileManager.default.removeItem(atPath: scratch.path("resolv.conf"))
+    #expect(try await changes.next()?.dns.servers == [])
+    try FileManager.default.moveItem(atPath: scratch.path("new"), toPath: scratch.path("resolv.conf"))
+    try scratch.makeDirectory("later")
+    _ = try scratch.write("later/stub.conf", "nameserver 192.0.2.3\n")
+    #expect(try await changes.next()?.dns.servers == ["192.0.2.3"])
+    _ = try scratch.write("later/other.conf", "nameserver 192.0.2.9\n")
+    _ = try scratch.write("later/stub.conf", "nameserver 127.0.0.53\n")
+    #expect(try await changes.next()?.dns.servers == ["127.0.0.53"])
+    _ = try scratch.write("later/upstream.conf", "nameserver 192.0.2.4\n")
+    #expect(try await changes.next()?.dns.servers == ["192.0.2.4"])
+  }
+}

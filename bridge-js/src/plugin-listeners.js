@@ -1,0 +1,49 @@
+// @ts-check
+// `addListener` and `removeAllListeners`, as the plugins of Capacitor have them: promises around `on` and its undo.
+
+import { MapOf, freeze, mapClear, mapDelete, mapForEach, mapSet } from "./primordials.js";
+import { lastReject, lastResolve, newPromise } from "./promises.js";
+
+/**
+ * @param {(event: string, listener: *, options?: *) => () => void} on for the plugin's own events
+ */
+export const makeListeners = (on) => {
+  /** What takes each listener away that is still there, by a number. */
+  const undos = new MapOf();
+  let last = 0;
+
+  /** @param {string} event @param {*} listener */
+  const add = (event, listener) => {
+    const stop = on(event, listener);
+    const number = (last += 1);
+    mapSet(undos, number, stop);
+    const remove = () => settled(() => {
+      mapDelete(undos, number);
+      stop();
+    });
+    return freeze({ __proto__: null, remove });
+  };
+  const removeAll = () => {
+    mapForEach(undos, (/** @type {() => void} */ stop) => stop());
+    mapClear(undos);
+  };
+
+  return {
+    /** @param {string} event @param {*} listener */
+    addListener: (event, listener) => settled(() => add(event, listener)),
+    removeAllListeners: () => settled(removeAll),
+  };
+};
+
+/** @param {() => unknown} make @returns {Promise<unknown>} */
+const settled = (make) => {
+  const promise = newPromise();
+  const resolve = lastResolve;
+  const reject = lastReject;
+  try {
+    resolve(make());
+  } catch (error) {
+    reject(error);
+  }
+  return promise;
+};

@@ -1,0 +1,50 @@
+// @ts-check
+// Text that travels with a call, such as a trace's identity. Core and links pass it as one list: name, value, name, ...
+
+import { freeze, getPrototypeOf, isArray, list, objectCreate, objectKeys } from "./primordials.js";
+import { exceeded, invalid } from "./errors.js";
+import { kindOf } from "./brands.js";
+import { step } from "./refusal.js";
+
+/** @typedef {Readonly<Record<string, string>>} TraceContext */
+
+/** @type {TraceContext} */
+const NONE = freeze(objectCreate(null));
+
+/**
+ * @param {unknown} given what a caller wrote, or what came over a wire
+ * @param {number} maximum characters, names and values together
+ * @returns {string[] | undefined} nothing for an empty one
+ */
+export const contextFrom = (given, maximum) => {
+  if (given === undefined) return undefined;
+  if (typeof given !== "object" || given === null || isArray(given) || kindOf(given, getPrototypeOf(given)) !== undefined) {
+    throw invalid("context: expected an object of strings");
+  }
+  const names = objectKeys(given);
+  if (names.length === 0) return undefined;
+  const pairs = /** @type {string[]} */ (list(names.length * 2));
+  let length = 0;
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at];
+    const value = /** @type {Record<string, unknown>} */ (given)[name];
+    if (typeof value !== "string") throw invalid(`context${step(name)}: expected a string, got ${value === null ? "null" : typeof value}`);
+    length += name.length + value.length;
+    if (length > maximum) throw exceeded("context", "contextLength", maximum);
+    pairs[at * 2] = name;
+    pairs[at * 2 + 1] = value;
+  }
+  return pairs;
+};
+
+/**
+ * @param {string[] | undefined} pairs
+ * @returns {TraceContext} frozen and without a prototype: no name is there that did not come along
+ */
+export const contextOf = (pairs) => {
+  if (pairs === undefined) return NONE;
+  /** @type {Record<string, string>} */
+  const context = objectCreate(null);
+  for (let at = 0; at < pairs.length; at += 2) context[pairs[at]] = pairs[at + 1];
+  return freeze(context);
+};
