@@ -11,6 +11,9 @@ let tests: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
+// The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
+let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
+
 let package = Package(
   name: "Causeway",
   products: [
@@ -85,10 +88,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
-      dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
+      dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptEngine"],
       swiftSettings: strict),
     .target(
       name: "CausewayProcess",
@@ -150,3 +150,28 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )
+
+if hasWebView {
+  package.products += [
+    .executable(name: "causeway-view", targets: ["causeway-view"]),
+    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
+  ]
+  package.targets += [
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .target(
+      name: "CausewayWebKit",
+      dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "causeway-view",
+      dependencies: [
+        "Causeway", "CausewayPlugins", "CausewayWebKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),
+  ]
+}

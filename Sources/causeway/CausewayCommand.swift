@@ -11,6 +11,7 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway run app.js           run a program
       causeway repl                 try things out
       causeway network status       what this machine's network is like
+      causeway open page.html       show a page, which has the same bridge
       causeway plugins              what a program may call
       causeway types                the same as TypeScript
       causeway doctor               what is installed, and what is missing
@@ -19,7 +20,8 @@ struct CausewayCommand: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, REPLCommand.self, NetworkCommand.self, PluginsCommand.self, TypesCommand.self,
+      RunCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self, ScreenshotCommand.self,
+      PluginsCommand.self, TypesCommand.self,
       DoctorCommand.self, WorkerCommand.self,
     ])
 
