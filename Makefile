@@ -34,6 +34,8 @@ test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
 	tsc -p Sources/JavaScriptRuntime/JavaScript
+	tsc -p Tests/Fixtures/plugins
+	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Tests are held to these rules; the library also marks every unsafe construct.
@@ -18,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "causeway", targets: ["causeway"]),
     .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
@@ -35,6 +37,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
@@ -62,6 +65,19 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
+    // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
+    .macro(
+      name: "CausewayMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
     .target(
       name: "CausewayTesting",
       dependencies: [
@@ -112,6 +128,10 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "CausewayExportTests",
+      dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayJavaScriptTests",

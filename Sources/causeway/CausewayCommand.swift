@@ -12,6 +12,8 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway repl                 try things out
       causeway network status       what this machine's network is like
       causeway open page.html       show a page, which has the same bridge
+      causeway plugins              what a program may call
+      causeway types                the same as TypeScript
       causeway doctor               what is installed, and what is missing
 
       Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C.
@@ -19,6 +21,7 @@ struct CausewayCommand: AsyncParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self, ScreenshotCommand.self,
+      PluginsCommand.self, TypesCommand.self,
       DoctorCommand.self, WorkerCommand.self,
     ])
 
