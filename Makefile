@@ -68,15 +68,15 @@ stress: packages web-packages swift ## The engine's tests while its collector ru
 asan_skips := a hundred thousand calls each way leave nothing behind|thousands of runtimes come and go without a trace
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
-	swift build --build-tests --sanitize=address --scratch-path .build-asan
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp swift test --skip-build --no-parallel --sanitize=address \
+	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan
+	CAUSEWAY_WEB_VIEW=0 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp swift test --skip-build --no-parallel --sanitize=address \
 		--scratch-path .build-asan --skip '$(asan_skips)'
 
 # The engine's own threads are not instrumented, so the tests are those that need none.
 tsan_tests := ^(CausewayClockTests|CausewayTestingTests|CausewayTests)\.
 
 tsan: packages swift ## Run the bus and the clocks with the thread sanitizer (its own build)
-	swift build --build-tests --sanitize=thread --scratch-path .build-tsan
+	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/mutex.so \
 		Tests/ThreadSanitizer/mutex.c -ldl
 	LD_PRELOAD=$(CURDIR)/.build-tsan/mutex.so \

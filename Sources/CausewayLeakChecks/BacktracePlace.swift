@@ -5,24 +5,25 @@ import Runtime
 enum BacktracePlace {
   /// Takes the addresses only; names and lines are looked up when somebody asks.
   static func capture() -> Census.Place {
-    guard let backtrace = try? Backtrace.capture(limit: 48) else { return { nil } }
+    guard let backtrace = try? Backtrace.capture(limit: 48, images: images) else { return { nil } }
     return { name(of: backtrace) }
   }
+
+  /// The program's images, looked up once: doing so reads mapped memory, which another thread may unmap meanwhile.
+  private static let images = ImageMap.capture()
 
   /// The folder of this package's modules.
   private static let ownSources = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/"
 
-  /// The first line that is not this package's: `scan() (/app/Sources/Scan.swift:12)`.
+  /// The first line that is not this package's: `scan() (/app/Sources/Scan.swift:12)`; nil if it is not known.
   private static func name(of backtrace: Backtrace) -> String? {
-    guard let frames = backtrace.symbolicated()?.frames else { return nil }
+    guard let frames = backtrace.symbolicated(with: images)?.frames else { return nil }
     for frame in frames {
       guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
         location.path.hasPrefix("/"), !location.path.hasPrefix("//"), !location.path.hasPrefix(ownSources)
       else { continue }
       return "\(symbol.name) (\(location.path):\(location.line))"
     }
-    // Without debug information at least the functions can be told.
-    let names = frames.compactMap { $0.symbol?.name }.filter { !$0.isEmpty }
-    return names.isEmpty ? nil : names.suffix(4).joined(separator: ", in ")
+    return nil
   }
 }

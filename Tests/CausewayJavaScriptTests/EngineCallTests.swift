@@ -1,6 +1,5 @@
 import Causeway
 import CausewayJavaScript
-import CausewayLeakChecks
 import JavaScriptRuntime
 import Synchronization
 import Testing
@@ -42,7 +41,7 @@ struct Point: Codable, Equatable, Sendable {
   var list: [Double]
 }
 
-@Suite(.leakChecked) struct EngineCallTests {
+@Suite struct EngineCallTests {
   @Test func `JavaScript awaits a number`() async throws {
     let lab = Lab()
     lab.bridge.handle("double") { (x: Double) in x * 2 }

@@ -98,8 +98,7 @@ import Testing
 
   // MARK: Swift
 
-  @Test func `a call that nobody awaits the end of is found, with the line that made it`() async throws {
-    let line = #line + 6
+  @Test func `a call that nobody awaits the end of is found, on both sides`() async throws {
     let leaks = try await leaks {
       let caller = pair { bridge in
         bridge.handle("stuck") { () async throws in try await Task.sleep(for: .seconds(600)) }
@@ -111,8 +110,7 @@ import Testing
     }
     #expect(leaks.count == 2)
     #expect(leaks.contains("call stuck, whose handler still runs, of connection server"))
-    let call = leaks.first { $0.hasPrefix("call stuck of connection client, made at ") }
-    #expect(call?.hasSuffix("LeakCheckTests.swift:\(line))") == true, "\(leaks)")
+    #expect(leaks.contains { $0.hasPrefix("call stuck of connection client") }, "\(leaks)")
   }
 
   @Test func `a stream that is not taken to its end is found`() async throws {
@@ -177,12 +175,18 @@ import Testing
   }
 
   @Test func `values that native code keeps are counted`() async throws {
-    let leaks = try await leaks {
-      let runtime = try await leaveOpen("")
-      try await runtime.keepValues(3)
+    func count(keeping values: Int) async throws -> Int {
+      let leaks = try await leaks {
+        let runtime = try await leaveOpen("")
+        try await runtime.keepValues(values)
+      }
+      let found = leaks.compactMap { $0.firstMatch(of: /^protected value \((\d+) more than when/)?.1 }
+      return found.first.flatMap { Int($0) } ?? 0
     }
-    #expect(
-      leaks.contains("protected value (3 more than when the runtime was new) of runtime app"), "\(leaks)")
+    // A runtime that is in use may keep a few by itself.
+    let few = try await count(keeping: 0)
+    #expect(few <= 2)
+    #expect(try await count(keeping: 100) == few + 100)
   }
 
   @Test func `a runtime that was there before answers only for what is new`() async throws {
