@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-js test-swift test-release soak stress lint bench clean packages test-packages swift
+.PHONY: help run test test-js test-swift test-release soak stress test-wifi lint bench clean packages test-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -49,6 +49,12 @@ stress: packages swift ## The engine's tests while its collector runs all the ti
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
+
+# What the guest alone runs is not in this list: Tests/WiFiGuest/run unpacks it without installing it.
+test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simulated radios: minutes
+	@Tools/install-packages qemu-system-x86 busybox-static cpio jq
+	swift build --product causeway
+	Tests/WiFiGuest/run $(CASE)
 
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
