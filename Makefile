@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-js test-swift test-release soak stress test-wifi lint bench clean packages test-packages swift
+.PHONY: help run test test-js test-swift test-release soak stress test-wifi lint fuzz bench clean packages test-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -55,6 +55,13 @@ test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simu
 	@Tools/install-packages qemu-system-x86 busybox-static cpio jq
 	swift build --product causeway
 	Tests/WiFiGuest/run $(CASE)
+
+# FUZZ names some of the targets: netlink, json, message.
+FUZZ ?= netlink json message
+FUZZ_SECONDS ?= 60
+fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SECONDS=60 each
+	@Tools/install-packages jq
+	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
