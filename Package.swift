@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
+    .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -40,10 +41,11 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     .target(name: "CausewayClock", swiftSettings: strict),
-    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
-      dependencies: ["JavaScriptCore", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["JavaScriptEngine", "CGLib", "CausewayClock", .product(name: "Logging", package: "swift-log")],
       exclude: ["JavaScript"],
       swiftSettings: strict),
     .target(
@@ -68,7 +70,8 @@ let package = Package(
     .target(
       name: "CausewayJavaScript",
       dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptCore", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(
@@ -81,14 +84,14 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CausewayWorker",
-      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptCore", "JavaScriptRuntime"],
+      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptEngine", "JavaScriptRuntime"],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayTesting", "CausewayWorker", "JavaScriptCore",
+        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayTesting", "CausewayWorker", "JavaScriptEngine",
         "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -96,6 +99,7 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],

@@ -1,5 +1,5 @@
 import Causeway
-import JavaScriptCore
+import JavaScriptEngine
 import JavaScriptRuntime
 
 /// The end of a link that lives on the JavaScript thread: the client's functions, and the translation of values.

@@ -1,5 +1,5 @@
 import Causeway
-import JavaScriptCore
+import JavaScriptEngine
 
 /// Turns payloads into values of the engine, and back.
 struct EngineValues {

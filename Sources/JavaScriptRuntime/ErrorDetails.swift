@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptEngine
 
 /// An exception with all that could be learnt of it, for showing to a person.
 public struct ErrorDetails: Sendable {

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptEngine
 
 /// What the heap of one JavaScript engine holds.
 ///

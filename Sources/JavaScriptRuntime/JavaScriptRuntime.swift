@@ -1,5 +1,5 @@
 import CausewayClock
-package import JavaScriptCore
+package import JavaScriptEngine
 import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptEngine
 
 /// Evaluates what a person types at a prompt: an expression, statements, or either with `await`.
 enum Prompt {

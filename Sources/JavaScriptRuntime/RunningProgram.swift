@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptEngine
 
 /// A program that was started: settled once, by its promise, by the runtime's end or by whoever waits for it.
 ///

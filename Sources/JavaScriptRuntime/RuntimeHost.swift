@@ -1,5 +1,5 @@
 import CausewayClock
-package import JavaScriptCore
+package import JavaScriptEngine
 import Synchronization
 
 /// What lives on the JavaScript thread: the realm, its globals, its timers.
@@ -38,7 +38,7 @@ package final class RuntimeHost {
     self.configuration = configuration
     self.onTermination = onTermination
     clock = Timekeeper(configuration.clock)
-    let machine = JSVirtualMachine()
+    let machine = JSMachine()
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog

@@ -1,6 +1,6 @@
 import CausewayClock
 import Dispatch
-import JavaScriptCore
+import JavaScriptEngine
 import Synchronization
 
 /// Stops a script that runs too long.

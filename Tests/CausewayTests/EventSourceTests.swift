@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `a source runs only while somebody listens`() async throws {
-    let pair = Pair()
+    let pair = try await Pair()
     let source = Source()
     source.register("counter.changed", on: pair.server)
     #expect(source.begins.value == 0)
@@ -38,7 +38,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
   func `the end of a connection ends its sources`(_ isReload: Bool) async throws {
-    let pair = Pair()
+    let pair = try await Pair()
     let source = Source()
     source.register("counter.changed", on: pair.server)
     try await subscribe(pair)

@@ -27,6 +27,7 @@ struct Compare: AsyncParsableCommand {
     await session.handlersInJavaScript(depths: depths)
     await session.streams()
     await session.synchronousCalls()
+    await session.apple()
     await session.runtimes()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }

@@ -2,7 +2,7 @@ import Causeway
 import CausewayJavaScript
 import CausewayPlugins
 import FoundationEssentials
-import JavaScriptCore
+import JavaScriptEngine
 import JavaScriptRuntime
 import LinuxNetwork
 

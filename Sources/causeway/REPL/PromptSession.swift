@@ -2,7 +2,7 @@ import ArgumentParser
 import Causeway
 import CausewayJavaScript
 import CausewayPlugins
-import JavaScriptCore
+import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
 

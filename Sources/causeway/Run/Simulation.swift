@@ -96,7 +96,7 @@ final class Simulation: Sendable {
     let rows = summary.methods.map { method in
       [method.name.printable, "\(method.calls)", "\(method.answered)", failures(method)]
         + [50, 99, 100].map { method.latency(percentile: $0).map(text) ?? "-" }
-    }
+    }.map { row in row.map { TextTable.Cell($0) } }
     let heads = ["method", "calls", "answered", "failed", "median", "99%", "longest"]
     return [head + "."] + (rows.isEmpty ? [] : TextTable(heads: heads, rows: rows).lines(Style(colors: false)))
   }

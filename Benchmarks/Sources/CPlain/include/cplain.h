@@ -40,3 +40,9 @@ int64_t cplain_allocated(void);
 
 // Makes `count` context groups with one context each and keeps them, for a look at the memory that they take.
 void cplain_keep_contexts(int64_t count);
+
+// Calls a JavaScript function with two numbers `count` times and reads each result; nanoseconds a call.
+double cplain_call_with_two(int64_t count);
+
+// JavaScript calls a C function with two numbers `count` times; nanoseconds a call.
+double cplain_callback_with_two(int64_t count);

@@ -1,4 +1,4 @@
-import CJavaScriptCore
+package import CJavaScriptCore
 import Synchronization
 
 /// A JavaScript virtual machine: one heap, one lock, any number of contexts that take turns.
@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// Machines run in parallel with each other. Within one machine the engine's lock lets a second thread in *while a
 /// native function runs*, so keep each machine to one thread at a time.
-package final class JSVirtualMachine: Sendable {
-  let group: JSGroup
+package final class JSMachine: Sendable {
+  package let group: JSGroup
 
   /// Values whose last Swift reference went away, on whatever thread; given back to the collector by `releaseGarbage`.
   private let garbage = Mutex<[JSLocal]>([])
@@ -18,6 +18,11 @@ package final class JSVirtualMachine: Sendable {
   /// Makes a virtual machine on the calling thread.
   package init() {
     group = JSGroup()
+  }
+
+  /// Joins a virtual machine that the C API made.
+  package init(joining ref: JSContextGroupRef) {
+    group = unsafe JSGroup(retaining: ref)
   }
 
   deinit {
@@ -46,12 +51,16 @@ package final class JSVirtualMachine: Sendable {
 /// The engine's context group, retained while anything that was made in it is reachable.
 ///
 /// `@unchecked Sendable`: the pointer never changes, and the engine counts references to a group atomically.
-@safe final class JSGroup: @unchecked Sendable {
-  let ref: JSContextGroupRef
+@safe package final class JSGroup: @unchecked Sendable {
+  package let ref: JSContextGroupRef
 
   init() {
     EngineSymbols.timersAreOff
     unsafe ref = JSContextGroupCreate()
+  }
+
+  init(retaining ref: JSContextGroupRef) {
+    unsafe self.ref = JSContextGroupRetain(ref)
   }
 
   deinit { unsafe JSContextGroupRelease(ref) }
@@ -64,21 +73,21 @@ package final class JSVirtualMachine: Sendable {
 ///
 /// `@unchecked Sendable`: an address says nothing by itself; everything that follows it asserts the right thread.
 @safe package struct JSLocal: @unchecked Sendable {
-  let ref: OpaquePointer
+  package let ref: OpaquePointer
 
-  init(_ ref: OpaquePointer) { unsafe self.ref = ref }
+  package init(_ ref: OpaquePointer) { unsafe self.ref = ref }
 
   /// A value that lies in its bits alone: see ``ImmediateValues``.
-  init(bits: UInt64) { unsafe ref = OpaquePointer(bitPattern: UInt(bits))! }
+  package init(bits: UInt64) { unsafe ref = OpaquePointer(bitPattern: UInt(bits))! }
 
-  var bits: UInt64 { UInt64(UInt(bitPattern: unsafe ref)) }
+  package var bits: UInt64 { UInt64(UInt(bitPattern: unsafe ref)) }
 }
 
 /// A value kept alive for Swift: protected while this object lives, released on the JavaScript thread afterwards.
 package final class JSHandle: Sendable {
   /// The protected value; use it only on the thread that runs JavaScript.
   package let local: JSLocal
-  private let machine: JSVirtualMachine
+  private let machine: JSMachine
 
   init(_ local: JSLocal, in realm: JSRealm) {
     self.local = local

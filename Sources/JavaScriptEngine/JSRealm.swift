@@ -5,7 +5,7 @@ import CJavaScriptCore
 /// The layer below everything in this package that touches JavaScript. Not `Sendable`: use it on the thread that runs
 /// its machine's JavaScript, and nowhere else.
 @safe package final class JSRealm {
-  package let machine: JSVirtualMachine
+  package let machine: JSMachine
   let context: JSGlobalContextRef
   /// Whether ``ImmediateValues`` knows this engine.
   let readsBits: Bool
@@ -15,7 +15,7 @@ import CJavaScriptCore
   /// Makes a context with a global object of its own.
   ///
   /// - Parameter readsBits: false asks the C API for every number, as with an engine that is not known.
-  package init(machine: JSVirtualMachine, readsBits: Bool = true) {
+  package init(machine: JSMachine, readsBits: Bool = true) {
     self.machine = machine
     unsafe context = JSGlobalContextCreateInGroup(machine.group.ref, nil)
     self.readsBits = unsafe readsBits && JSRealm.readsBits(in: context)

@@ -12,7 +12,7 @@ import Glibc
       OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
   typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
-  typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
+  package typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
   typealias NoArguments = @convention(c) () -> Void
   typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
 
@@ -22,9 +22,9 @@ import Glibc
     "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
   static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)
   static let memoryStatistics = unsafe find("JSGetMemoryUsageStatistics", as: GetMemoryStatistics.self)
-  static let collectSynchronously = unsafe find("JSSynchronousGarbageCollectForDebugging", as: ContextOnly.self)
-  static let lock = unsafe find("JSLock", as: ContextOnly.self)
-  static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
+  package static let collectSynchronously = unsafe find("JSSynchronousGarbageCollectForDebugging", as: ContextOnly.self)
+  package static let lock = unsafe find("JSLock", as: ContextOnly.self)
+  package static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
 
   /// The names this engine lacks, each with what goes missing with it; empty with the engine that Debian ships.
   package static var missing: [(name: String, cost: String)] {
@@ -49,7 +49,7 @@ import Glibc
     if let disable = find("JSDisableGCTimer", as: NoArguments.self) { disable() }
   }()
 
-  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+  package static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
     guard let symbol = unsafe dlsym(nil, name) else { return nil }
     return unsafe unsafeBitCast(symbol, to: type)
   }

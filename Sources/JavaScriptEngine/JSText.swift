@@ -1,4 +1,4 @@
-import CJavaScriptCore
+package import CJavaScriptCore
 
 /// A string of the engine's: UTF-16, reference counted, usable on any thread.
 ///
@@ -6,9 +6,9 @@ import CJavaScriptCore
 ///
 /// `@unchecked Sendable`: immutable, and the engine counts references to strings atomically.
 @safe package final class JSText: @unchecked Sendable {
-  let ref: JSStringRef
+  package let ref: JSStringRef
 
-  init(owned ref: JSStringRef) { unsafe self.ref = ref }
+  package init(owned ref: JSStringRef) { unsafe self.ref = ref }
 
   package convenience init(_ string: String) {
     var string = string

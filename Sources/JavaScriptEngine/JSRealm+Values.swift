@@ -1,4 +1,4 @@
-import CJavaScriptCore
+package import CJavaScriptCore
 
 /// What a value is, told without running any of its code.
 package enum JSKind: Sendable {
@@ -57,7 +57,7 @@ extension JSRealm {
   // MARK: Reading values
 
   /// Whether numbers, booleans, null and undefined may be read and made by their bits in this engine.
-  static func readsBits(in context: JSContextRef) -> Bool {
+  package static func readsBits(in context: JSContextRef) -> Bool {
     func bits(_ value: JSValueRef?) -> UInt64 { unsafe value.map { unsafe JSLocal($0).bits } ?? 0 }
     return unsafe ImmediateValues.isCurrent(
       number: { number in unsafe bits(JSValueMakeNumber(context, number)) },

@@ -5,24 +5,24 @@
 /// each realm compares samples first (`isCurrent`) and asks the C API when one differs.
 ///
 /// Source: Source/JavaScriptCore/runtime/JSCJSValue.h, "USE(JSVALUE64)".
-enum ImmediateValues {
-  private static let numberTag: UInt64 = 0xfffe_0000_0000_0000
-  private static let doubleOffset: UInt64 = 0x0002_0000_0000_0000
+package enum ImmediateValues {
+  @inlinable package static var numberTag: UInt64 { 0xfffe_0000_0000_0000 }
+  @inlinable package static var doubleOffset: UInt64 { 0x0002_0000_0000_0000 }
   /// A cell's address has none of these bits.
-  private static let notCell = numberTag | 0x2
+  @inlinable package static var notCell: UInt64 { numberTag | 0x2 }
 
-  static let null: UInt64 = 0x2
-  static let undefined: UInt64 = 0xa
-  static let `true`: UInt64 = 0x7
-  static let `false`: UInt64 = 0x6
+  @inlinable package static var null: UInt64 { 0x2 }
+  @inlinable package static var undefined: UInt64 { 0xa }
+  @inlinable package static var `true`: UInt64 { 0x7 }
+  @inlinable package static var `false`: UInt64 { 0x6 }
 
   /// The number that the bits are; nil when they are no number.
-  @inline(__always) static func number(_ bits: UInt64) -> Double? {
+  @inlinable @inline(__always) package static func number(_ bits: UInt64) -> Double? {
     if bits & numberTag == numberTag { return Double(Int32(truncatingIfNeeded: bits)) }
     return bits & numberTag == 0 ? nil : Double(bitPattern: bits &- doubleOffset)
   }
 
-  @inline(__always) static func bits(_ number: Double) -> UInt64 {
+  @inlinable @inline(__always) package static func bits(_ number: Double) -> UInt64 {
     // Minus zero is no integer here.
     if let integer = Int32(exactly: number), number.bitPattern != (-0.0).bitPattern {
       return numberTag | UInt64(UInt32(bitPattern: integer))
@@ -32,7 +32,7 @@ enum ImmediateValues {
   }
 
   /// What a value is by its bits alone; nil for a string, a symbol, a big integer or an object.
-  @inline(__always) static func kind(_ bits: UInt64) -> JSKind? {
+  @inlinable @inline(__always) package static func kind(_ bits: UInt64) -> JSKind? {
     if bits & notCell == 0 { return nil }
     if bits & numberTag != 0 { return .number }
     return bits == undefined ? .undefined : bits == null ? .null : .boolean

@@ -1,0 +1,120 @@
+import CJavaScriptCore
+public import Foundation
+import JavaScriptEngine
+import Synchronization
+
+extension JSContext {
+  /// Evaluates a script and, if its value is a promise, awaits that.
+  ///
+  /// Throws what the script threw or the promise was rejected with: a ``JSError``, or the Swift error that came through
+  /// JavaScript. Neither ``exception`` nor ``exceptionHandler`` hears of it.
+  @discardableResult
+  public func evaluate(_ script: String, sourceURL: URL? = nil) async throws -> JSValue {
+    let url = sourceURL.map { JSText($0.absoluteString) }
+    // Nothing here holds the promise while it is awaited: if JavaScript drops it, the wait ends.
+    return try await core.waiter { () throws(JSThrow) in try core.evaluate(JSText(script), url: url) }.settled
+  }
+}
+
+extension JSValue {
+  /// Calls it as a function and, if it returns a promise, awaits that; throws as ``JSContext/evaluate(_:sourceURL:)`` does.
+  @discardableResult
+  public func callAsFunction(_ arguments: Any?...) async throws -> JSValue {
+    try await core.waiter { () throws(JSThrow) in
+      try core.call(local, receiver: nil, with: arguments.map { $0 as Any })
+    }.settled
+  }
+
+  /// Awaits a promise, or any other object with a `then`; another value is returned as it is.
+  ///
+  /// Throws what the promise was rejected with, `CancellationError` if the task is cancelled first, and a ``JSError`` if
+  /// the promise was collected, so that nobody can settle it any longer.
+  public func settled() async throws -> JSValue {
+    try await core.waiter { local }.settled
+  }
+}
+
+extension JSContextCore {
+  /// Subscribes to what `body` returns.
+  fileprivate func waiter(_ body: () throws(JSThrow) -> JSLocal) -> Waiter {
+    let waiter = Waiter()
+    do throws(JSThrow) {
+      let result = value(try body())
+      guard result.isObject else {
+        waiter.end(.success(result))
+        return waiter
+      }
+      let then = value(try property("then", of: result.local))
+      guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else {
+        waiter.end(.success(result))
+        return waiter
+      }
+      let settlement = Settlement(waiter)
+      let fulfilled = makeFunction { (arguments) throws(JSThrow) in
+        settlement.end(.success(try arguments.next(JSReader<JSValue>())))
+        return arguments.entry.undefined
+      }
+      let onFulfilled = value(fulfilled)
+      let rejected = makeFunction { (arguments) throws(JSThrow) in
+        let reason = try arguments.next(JSReader<JSValue>())
+        settlement.end(.failure(reason.core.error(JSThrow(reason.local))))
+        return arguments.entry.undefined
+      }
+      _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])
+    } catch {
+      waiter.end(.failure(self.error(error)))
+    }
+    return waiter
+  }
+}
+
+/// The task that awaits a promise: it goes on once.
+private final class Waiter: Sendable {
+  private enum Phase {
+    case new
+    case waiting(CheckedContinuation<JSValue, any Error>)
+    case ended(Result<JSValue, any Error>?)
+  }
+  private let phase = Mutex(Phase.new)
+
+  var settled: JSValue {
+    get async throws {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { start($0) }
+      } onCancel: {
+        end(.failure(CancellationError()))
+      }
+    }
+  }
+
+  private func start(_ continuation: CheckedContinuation<JSValue, any Error>) {
+    let result = phase.withLock { phase -> Result<JSValue, any Error>? in
+      if case .ended(let result) = phase { return result }
+      phase = .waiting(continuation)
+      return nil
+    }
+    if let result { continuation.resume(with: result) }
+  }
+
+  func end(_ result: Result<JSValue, any Error>) {
+    let continuation = phase.withLock { phase -> CheckedContinuation<JSValue, any Error>? in
+      switch phase {
+      case .new: phase = .ended(result)
+      case .waiting(let continuation):
+        phase = .ended(nil)
+        return continuation
+      case .ended: break
+      }
+      return nil
+    }
+    continuation?.resume(with: result)
+  }
+}
+
+/// Held by the two functions that a promise calls: when both are collected, nobody will ever settle it.
+private final class Settlement: Sendable {
+  private let waiter: Waiter
+  init(_ waiter: Waiter) { self.waiter = waiter }
+  func end(_ result: Result<JSValue, any Error>) { waiter.end(result) }
+  deinit { waiter.end(.failure(JSError(message: "The promise can no longer be settled."))) }
+}

@@ -1,0 +1,153 @@
+import CJavaScriptCore
+import JavaScriptEngine
+
+/// One hold on an engine context: what a `JSContext` and all values that come from it share.
+///
+/// `@unchecked Sendable`: nothing in it changes, and the engine orders all calls into one virtual machine.
+@safe final class JSContextCore: @unchecked Sendable {
+  let virtualMachine: JSVirtualMachine
+  let state: JSContextState
+  let ref: JSGlobalContextRef
+  var references: JSReferences { virtualMachine.references }
+
+  /// Makes an engine context.
+  convenience init(virtualMachine: JSVirtualMachine) {
+    let ref = unsafe JSGlobalContextCreateInGroup(virtualMachine.machine.group.ref, nil)!
+    self.init(joining: unsafe virtualMachine.references.state(of: ref), virtualMachine)
+    unsafe JSGlobalContextRelease(ref)  // The state retained it.
+    unsafe JSGlobalContextSetInspectable(ref, false)
+  }
+
+  /// Joins an engine context that is alive: it runs, or is retained by the caller.
+  convenience init(joining state: JSContextState) {
+    let group = unsafe JSContextGetGroup(state.context)!
+    self.init(joining: state, unsafe JSVirtualMachine.machine(of: group))
+  }
+
+  private init(joining state: JSContextState, _ virtualMachine: JSVirtualMachine) {
+    self.virtualMachine = virtualMachine
+    self.state = state
+    unsafe ref = state.context
+    if state.addOwner() {
+      unsafe JSGlobalContextRetain(ref)
+      virtualMachine.references.register(state)
+    }
+  }
+
+  /// Joins an engine context if anything in Swift still holds it.
+  init?(ifHeld state: JSContextState) {
+    guard state.addOwnerIfHeld() else { return nil }
+    self.state = state
+    unsafe ref = state.context
+    virtualMachine = unsafe JSVirtualMachine.machine(of: JSContextGetGroup(state.context)!)
+  }
+
+  deinit {
+    guard state.removeOwner() else { return }
+    references.forget(state)
+    unsafe references.releaseAll(in: ref)
+    unsafe JSGlobalContextRelease(ref)
+  }
+
+  /// The context that users see.
+  var facade: JSContext { state.facade { JSContext(core: self) } }
+
+  // MARK: The engine's lock
+
+  /// The engine's own lock: recursive, taken by each of its functions, and let go while a native function runs.
+  static let lock: EngineSymbols.ContextOnly = unsafe EngineSymbols.lock ?? { _ in }
+  static let unlock: EngineSymbols.ContextOnly = unsafe EngineSymbols.unlock ?? { _ in }
+
+  /// Keeps other threads out of the virtual machine for as long as `body` runs.
+  ///
+  /// Promise reactions run when the outermost of these ends. No closure of the user's is called inside, except by
+  /// JavaScript: the engine lets the lock go for that time, as it does in Apple's framework.
+  @inline(__always)
+  func locked<Result>(_ body: () throws(JSThrow) -> Result) throws(JSThrow) -> Result {
+    unsafe JSContextCore.lock(ref)
+    defer { unsafe JSContextCore.unlock(ref) }
+    return try body()
+  }
+
+  /// Gives back what other threads and the collector left.
+  @inline(__always)
+  func tidy() { if references.isPressing { unsafe references.releaseAll(in: ref) } }
+
+  // MARK: Values for Swift
+
+  @inline(__always)
+  func value(_ local: JSLocal) -> JSValue {
+    tidy()
+    return JSValue(local, in: self)
+  }
+
+  var undefined: JSLocal { unsafe JSLocal(JSValueMakeUndefined(ref)) }
+
+  // MARK: Exceptions
+
+  /// Runs the engine; throws the value that JavaScript threw.
+  @inline(__always)
+  func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSThrow) -> JSLocal {
+    var exception: JSValueRef?
+    let result = unsafe body(&exception)
+    if let exception = unsafe exception { throw unsafe JSThrow(JSLocal(exception)) }
+    guard let result = unsafe result else { throw typeError("The engine stopped the script.") }
+    return unsafe JSLocal(result)
+  }
+
+  /// A call for Apple's surface: what is thrown goes to the context's handler, and `undefined` is the result.
+  @inline(__always)
+  func notifying(_ body: () throws(JSThrow) -> JSLocal) -> JSValue {
+    do throws(JSThrow) {
+      return value(try body())
+    } catch {
+      notify(error)
+      return value(undefined)
+    }
+  }
+
+  /// The same for results that are no JavaScript values.
+  @inline(__always)
+  func notifying<Result>(else fallback: Result, _ body: () throws(JSThrow) -> Result) -> Result {
+    do throws(JSThrow) {
+      return try body()
+    } catch {
+      notify(error)
+      return fallback
+    }
+  }
+
+  /// Hands an exception to the context's handler, or keeps it as the context's `exception`.
+  func notify(_ thrown: JSThrow) {
+    let exception = value(thrown.value)
+    switch state.handler {
+    case .store: setException(exception)
+    case .drop: break
+    case .call(let handler): handler(facade, exception)
+    }
+  }
+
+  func setException(_ exception: JSValue?) {
+    let root = exception.map { unsafe JSRoot($0.local, in: ref, references) }
+    withExtendedLifetime(state.exchangeException(root)) {}
+  }
+
+  /// A `TypeError` of this context, to be thrown.
+  func typeError(_ message: String) -> JSThrow { error(message, class: "TypeError") }
+
+  func rangeError(_ message: String) -> JSThrow { error(message, class: "RangeError") }
+
+  private func error(_ message: String, class name: String) -> JSThrow {
+    let text = JSText(message)
+    var argument: JSValueRef? = unsafe JSValueMakeString(ref, text.ref)
+    let global = unsafe JSContextGetGlobalObject(ref)!
+    let key = JSText(name)
+    if let constructor = unsafe JSObjectGetProperty(ref, global, key.ref, nil),
+      unsafe JSValueIsObject(ref, constructor),
+      let error = unsafe JSObjectCallAsConstructor(ref, constructor, 1, &argument, nil)
+    {
+      return unsafe JSThrow(JSLocal(error))
+    }
+    return unsafe JSThrow(JSLocal(JSObjectMakeError(ref, 1, &argument, nil)))
+  }
+}

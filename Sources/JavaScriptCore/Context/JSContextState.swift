@@ -1,0 +1,167 @@
+import CJavaScriptCore
+import JavaScriptEngine
+import Synchronization
+
+/// What one engine context carries for Swift: its pending exception, its handler, the wrappers of Swift objects.
+///
+/// The functions and wrappers on the JavaScript heap share it. It keeps neither the heap nor the context alive.
+///
+/// `@unchecked Sendable`: everything that changes is behind `lock`, and no closure of the user's runs while it is held.
+@safe final class JSContextState: @unchecked Sendable {
+  /// What becomes of an exception that nobody in JavaScript caught.
+  enum Handler {
+    /// Stored in the context, the default.
+    case store
+    /// Dropped: the handler was set to nil.
+    case drop
+    case call((JSContext?, JSValue?) -> Void)
+  }
+
+  let references: JSReferences
+  /// The engine's context; valid while something that was made in it runs or is retained.
+  let context: JSGlobalContextRef
+
+  /// Whether `ImmediateValues` knows this engine.
+  let readsBits: Bool
+
+  private struct Fields {
+    var exception: JSRoot?
+    var handler = Handler.store
+    var owners = 0
+    var wrappers: [ObjectIdentifier: (weak: JSWeak, box: ObjectIdentifier)] = [:]
+    var managed: [ObjectIdentifier: JSManagedReferences] = [:]
+    weak var facade: JSContext?
+  }
+  private let lock = Mutex<Void>(())
+  private var fields = Fields()
+  private let isThrowing = Atomic<Bool>(false)
+  private let isOwned = Atomic<Bool>(false)
+
+  init(references: JSReferences, context: JSGlobalContextRef) {
+    self.references = references
+    unsafe self.context = context
+    readsBits = unsafe JSRealm.readsBits(in: context)
+  }
+
+  // MARK: The pending exception
+
+  /// Exchanges the pending exception for another; nothing is taken where there is nothing.
+  func exchangeException(_ root: JSRoot?) -> JSRoot? {
+    if root == nil, !isThrowing.load(ordering: .relaxed) { return nil }
+    return lock.withLock { _ in
+      isThrowing.store(root != nil, ordering: .relaxed)
+      let old = fields.exception
+      fields.exception = root
+      return old
+    }
+  }
+
+  var exception: JSRoot? { isThrowing.load(ordering: .relaxed) ? lock.withLock { _ in fields.exception } : nil }
+
+  var handler: Handler {
+    get { lock.withLock { _ in fields.handler } }
+    set {
+      let old = lock.withLock { _ in
+        let old = fields.handler
+        fields.handler = newValue
+        return old
+      }
+      withExtendedLifetime(old) {}  // The old closure goes when the lock is free.
+    }
+  }
+
+  // MARK: The context in Swift
+
+  /// The `JSContext` of this engine context: the one in use, or a new one if it was let go.
+  func facade(orMake make: () -> JSContext) -> JSContext {
+    if let facade = lock.withLock({ _ in fields.facade }) { return facade }
+    let made = make()
+    return lock.withLock { _ in
+      if let facade = fields.facade { return facade }
+      fields.facade = made
+      return made
+    }
+  }
+
+  func adopt(_ facade: JSContext) { lock.withLock { _ in fields.facade = facade } }
+
+  /// Whether that is the first: the engine's context is retained once for all of them.
+  func addOwner() -> Bool {
+    lock.withLock { _ in
+      fields.owners += 1
+      isOwned.store(true, ordering: .relaxed)
+      return fields.owners == 1
+    }
+  }
+
+  /// Whether Swift holds the engine's context; its functions can outlive that in another context's hands.
+  var isHeld: Bool { isOwned.load(ordering: .relaxed) }
+
+  func addOwnerIfHeld() -> Bool {
+    lock.withLock { _ in
+      guard fields.owners > 0 else { return false }
+      fields.owners += 1
+      return true
+    }
+  }
+
+  /// A hold on the engine's context, if it is certain to be alive.
+  var liveCore: JSContextCore? {
+    if let facade = lock.withLock({ _ in fields.facade }) { return facade.core }
+    return JSContextCore(ifHeld: self)
+  }
+
+  /// Whether that was the last; then what it holds of the heap is let go, or it would hold the heap for ever.
+  func removeOwner() -> Bool {
+    let left = lock.withLock { _ -> (isLast: Bool, fields: Fields) in
+      fields.owners -= 1
+      guard fields.owners == 0 else { return (false, Fields()) }
+      isOwned.store(false, ordering: .relaxed)
+      let old = fields
+      fields = Fields()
+      isThrowing.store(false, ordering: .relaxed)
+      return (true, old)
+    }
+    for wrapper in left.fields.wrappers.values { references.release(wrapper.weak) }
+    return left.isLast
+  }
+
+  // MARK: Wrappers
+
+  func wrapper(of object: ObjectIdentifier) -> JSWeak? { lock.withLock { _ in fields.wrappers[object]?.weak } }
+
+  /// Returns the weak reference that is no longer used.
+  func setWrapper(_ weak: JSWeak, box: ObjectIdentifier, of object: ObjectIdentifier) -> JSWeak? {
+    lock.withLock { _ in fields.wrappers.updateValue((weak, box), forKey: object)?.weak }
+  }
+
+  /// The weak reference to give back, unless the object has another wrapper by now.
+  func removeWrapper(box: ObjectIdentifier, of object: ObjectIdentifier) -> JSWeak? {
+    lock.withLock { _ in
+      guard fields.wrappers[object]?.box == box else { return nil }
+      return fields.wrappers.removeValue(forKey: object)?.weak
+    }
+  }
+
+  // MARK: Managed references
+
+  func withManaged<Result>(
+    _ owner: ObjectIdentifier, _ body: (inout JSManagedReferences?) -> Result
+  ) -> Result {
+    lock.withLock { _ in body(&fields.managed[owner]) }
+  }
+}
+
+/// A value kept for Swift without keeping its context: the pending exception of a context is one.
+final class JSRoot: Sendable {
+  let local: JSLocal
+  private let references: JSReferences
+
+  init(_ local: JSLocal, in context: JSGlobalContextRef, _ references: JSReferences) {
+    self.local = local
+    self.references = references
+    unsafe JSValueProtect(context, local.ref)
+  }
+
+  deinit { references.release(local) }
+}

@@ -1,0 +1,217 @@
+import CJavaScriptCore
+import Foundation
+import JavaScriptEngine
+
+/// How many elements an array may have to be converted: a length is easily claimed, and each takes 32 bytes.
+let largestConversion = 1 << 24
+
+extension JSContextCore {
+  /// Converts a value to Swift, containers as Swift's; nil for `undefined`.
+  func object(of value: JSLocal) -> Any? {
+    if let primitive = primitive(value) { return primitive.value }
+    return locked { convert(value, as: nil) }
+  }
+
+  func array(of value: JSLocal) throws(JSThrow) -> [Any]? {
+    if let wrapped = wrapped(value) as? [Any] { return wrapped }
+    guard try isContainer(value, "an array") else { return nil }
+    let count = count(of: value)
+    guard count <= largestConversion else {
+      throw rangeError("An array of \(count) elements is not converted; the most is \(largestConversion)")
+    }
+    return locked { convert(value, as: .array) as? [Any] }
+  }
+
+  func dictionary(of value: JSLocal) throws(JSThrow) -> [AnyHashable: Any]? {
+    if let wrapped = wrapped(value) as? [AnyHashable: Any] { return wrapped }
+    guard try isContainer(value, "a dictionary") else { return nil }
+    return locked { convert(value, as: .dictionary) as? [AnyHashable: Any] }
+  }
+
+  private func isContainer(_ value: JSLocal, _ name: String) throws(JSThrow) -> Bool {
+    switch unsafe JSValueGetType(ref, value.ref) {
+    case kJSTypeObject: return true
+    case kJSTypeNull, kJSTypeUndefined: return false
+    default: throw typeError("Cannot convert primitive to \(name)")
+    }
+  }
+
+  /// Values without properties; nil for objects.
+  private func primitive(_ value: JSLocal) -> (value: Any?, Void)? {
+    if state.readsBits, let number = ImmediateValues.number(value.bits) { return (NSNumber(value: number), ()) }
+    switch unsafe JSValueGetType(ref, value.ref) {
+    case kJSTypeObject: return nil
+    case kJSTypeNumber: return (NSNumber(value: unsafe JSValueToNumber(ref, value.ref, nil)), ())
+    case kJSTypeString:
+      return ((try? text(of: value)) ?? "", ())
+    case kJSTypeBoolean: return (NSNumber(value: unsafe JSValueToBoolean(ref, value.ref)), ())
+    case kJSTypeNull: return (NSNull(), ())
+    case kJSTypeUndefined: return (nil, ())
+    case kJSTypeBigInt: return (integer(value), ())
+    default: return (self.value(value), ())  // A symbol stays what it is.
+    }
+  }
+
+  /// A BigInt as the number that holds it exactly: `NSNumber` up to 64 bits, then `NSDecimalNumber`.
+  private func integer(_ value: JSLocal) -> Any? {
+    let signed = unsafe JSValueToInt64(ref, value.ref, nil)
+    if unsafe JSValueCompareInt64(ref, value.ref, signed, nil) == kJSRelationConditionEqual {
+      return NSNumber(value: signed)
+    }
+    let unsigned = unsafe JSValueToUInt64(ref, value.ref, nil)
+    if unsafe JSValueCompareUInt64(ref, value.ref, unsigned, nil) == kJSRelationConditionEqual {
+      return NSNumber(value: unsigned)
+    }
+    guard let digits = try? text(of: value) else { return nil }
+    return NSDecimalNumber(string: digits)
+  }
+
+  private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) -> Any? {
+    var converter = ObjectConverter(core: self)
+    return converter.convert(value, as: shape, depth: 0)
+  }
+
+  // MARK: One level
+
+  /// What a value is to a converter.
+  enum Leaf {
+    case value(Any?)
+    case array
+    case dictionary
+  }
+
+  func leaf(_ value: JSLocal) -> Leaf {
+    if let primitive = primitive(value) { return .value(primitive.value) }
+    if unsafe JSValueIsArray(ref, value.ref) { return .array }
+    if let wrapped = wrapped(object: value) { return .value(wrapped) }
+    if unsafe JSValueIsDate(ref, value.ref) {
+      return .value(Date(timeIntervalSince1970: unsafe JSValueToNumber(ref, value.ref, nil) / 1000))
+    }
+    switch unsafe JSValueGetTypedArrayType(ref, value.ref, nil) {
+    case kJSTypedArrayTypeNone: break
+    case kJSTypedArrayTypeArrayBuffer, kJSTypedArrayTypeUint8Array, kJSTypedArrayTypeUint8ClampedArray:
+      return .value(Data(bytes(value) ?? []))
+    default: return .array
+    }
+    return .dictionary
+  }
+
+  /// Copies the bytes of an `ArrayBuffer` or of a view's part of one; nil for anything else.
+  func bytes(_ value: JSLocal) -> [UInt8]? {
+    let type = unsafe JSValueGetTypedArrayType(ref, value.ref, nil)
+    if type == kJSTypedArrayTypeNone { return nil }
+    if type == kJSTypedArrayTypeArrayBuffer {
+      let count = unsafe JSObjectGetArrayBufferByteLength(ref, value.ref, nil)
+      guard count > 0, let base = unsafe JSObjectGetArrayBufferBytesPtr(ref, value.ref, nil) else { return [] }
+      return unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: count))
+    }
+    let count = unsafe JSObjectGetTypedArrayByteLength(ref, value.ref, nil)
+    let offset = unsafe JSObjectGetTypedArrayByteOffset(ref, value.ref, nil)
+    guard count > 0, let base = unsafe JSObjectGetTypedArrayBytesPtr(ref, value.ref, nil) else { return [] }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
+  }
+
+  /// The `length` of an object, as an unsigned integer; 0 if reading it throws.
+  func count(of object: JSLocal) -> Int {
+    let name = JSText("length")
+    guard let length = unsafe JSObjectGetProperty(ref, object.ref, name.ref, nil) else { return 0 }
+    var exception: JSValueRef?
+    let count = unsafe JSValueToUInt32(ref, length, &exception)
+    return unsafe exception == nil ? Int(count) : 0
+  }
+
+  /// The element, or nil if reading it throws.
+  func element(_ index: Int, of object: JSLocal) -> JSLocal? {
+    var exception: JSValueRef?
+    let value = unsafe JSObjectGetPropertyAtIndex(ref, object.ref, UInt32(index), &exception)
+    guard unsafe exception == nil, let value = unsafe value else { return nil }
+    return unsafe JSLocal(value)
+  }
+}
+
+/// Converts trees of objects and arrays to Swift's dictionaries and arrays.
+///
+/// Where an object holds itself, and below the deepest level, stands its `JSValue`: Swift's containers cannot hold
+/// themselves, Foundation's overflow the stack on Linux when they do, and so does the release of deeply nested ones.
+@safe struct ObjectConverter {
+  enum Shape { case array, dictionary }
+
+  let core: JSContextCore
+  /// Containers that were met: nil while they are being converted.
+  private var seen: [OpaquePointer: Any?] = unsafe [:]
+  private var keys = PropertyKeys()
+
+  init(core: JSContextCore) { self.core = core }
+
+  mutating func convert(_ value: JSLocal, as shape: Shape?, depth: Int) -> Any? {
+    let isArray: Bool
+    switch shape {
+    case .array: isArray = true
+    case .dictionary: isArray = false
+    case nil:
+      switch core.leaf(value) {
+      case .value(let value): return value
+      case .array: isArray = true
+      case .dictionary: isArray = false
+      }
+    }
+    switch unsafe seen[value.ref] {
+    case .some(.some(let made)): return made
+    case .some(.none): return core.value(value)
+    case nil: break
+    }
+    guard depth < deepestConversion, !isArray || core.count(of: value) <= largestConversion else {
+      return core.value(value)
+    }
+    unsafe seen[value.ref] = .some(nil)
+    let made: Any = isArray ? array(value, depth) : dictionary(value, depth)
+    unsafe seen[value.ref] = made
+    return made
+  }
+
+  private mutating func array(_ value: JSLocal, _ depth: Int) -> [Any] {
+    let count = core.count(of: value)
+    var elements: [Any] = []
+    // A length is only claimed: an object may say anything.
+    elements.reserveCapacity(min(count, 4096))
+    for index in 0..<count {
+      elements.append(core.element(index, of: value).flatMap { convert($0, as: nil, depth: depth + 1) } ?? NSNull())
+    }
+    return elements
+  }
+
+  private mutating func dictionary(_ value: JSLocal, _ depth: Int) -> [String: Any] {
+    let names = unsafe JSObjectCopyPropertyNames(core.ref, value.ref)!
+    defer { unsafe JSPropertyNameArrayRelease(names) }
+    let count = unsafe JSPropertyNameArrayGetCount(names)
+    var entries = [String: Any](minimumCapacity: count)
+    for index in 0..<count {
+      let name = unsafe JSPropertyNameArrayGetNameAtIndex(names, index)!
+      var exception: JSValueRef?
+      let property = unsafe JSObjectGetProperty(core.ref, value.ref, name, &exception)
+      // A getter that throws leaves its property out.
+      guard unsafe exception == nil, let property = unsafe property else { continue }
+      if let converted = convert(unsafe JSLocal(property), as: nil, depth: depth + 1) {
+        unsafe entries[keys.key(index, unsafe name)] = converted
+      }
+    }
+    return entries
+  }
+}
+
+/// The names of the properties of the last objects, by their place: rows of a table have the same ones.
+private struct PropertyKeys {
+  private var known: [(text: JSText, key: String)] = []
+
+  mutating func key(_ index: Int, _ name: JSStringRef) -> String {
+    if index < known.count {
+      if unsafe JSStringIsEqual(known[index].text.ref, name) { return known[index].key }
+    } else if index > known.count || index >= 64 {
+      return unsafe JSContextCore.string(name)
+    }
+    let key = unsafe JSContextCore.string(name)
+    let entry = (text: unsafe JSText(owned: JSStringRetain(name)), key: key)
+    if index < known.count { known[index] = entry } else { known.append(entry) }
+    return key
+  }
+}

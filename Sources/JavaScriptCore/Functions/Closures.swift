@@ -1,0 +1,93 @@
+public import Foundation
+
+// Each place that takes a value also takes a closure of any signature: its parameters are converted by their types.
+// A missing argument is `undefined`, what cannot be converted throws a `TypeError`, an error thrown by the closure throws
+// in JavaScript, and an `async` closure returns a promise. The closure lives as long as JavaScript can call it.
+
+extension JSValue {
+  /// A function that calls a Swift closure.
+  public convenience init!<each Argument, Result>(
+    object closure: @escaping (repeat each Argument) throws -> Result, in context: JSContext!
+  ) {
+    self.init(context) { core in core.makeFunction(closure) }
+  }
+
+  /// A function that calls an asynchronous Swift closure and returns a promise.
+  public convenience init!<each Argument, Result>(
+    object closure: @escaping @Sendable (repeat each Argument) async throws -> Result, in context: JSContext!
+  ) {
+    self.init(context) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property to a function that calls a Swift closure.
+  public func setValue<each Argument, Result>(
+    _ closure: @escaping (repeat each Argument) throws -> Result, forProperty property: JSValueProperty!
+  ) {
+    set(property) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property to a function that calls an asynchronous Swift closure and returns a promise.
+  public func setValue<each Argument, Result>(
+    _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result, forProperty property: JSValueProperty!
+  ) {
+    set(property) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property to a function that calls a Swift closure.
+  public func setObject<each Argument, Result>(
+    _ closure: @escaping (repeat each Argument) throws -> Result, forKeyedSubscript key: Any!
+  ) {
+    set(key) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property to a function that calls an asynchronous Swift closure and returns a promise.
+  public func setObject<each Argument, Result>(
+    _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result, forKeyedSubscript key: Any!
+  ) {
+    set(key) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property to a function that calls a Swift closure.
+  public subscript<each Argument, Result>(key: Any) -> (repeat each Argument) throws -> Result {
+    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
+    set { setValue(newValue, forProperty: key) }
+  }
+}
+
+extension JSContext {
+  /// Sets a property of the global object to a function that calls a Swift closure.
+  public func setObject<each Argument, Result>(
+    _ closure: @escaping (repeat each Argument) throws -> Result,
+    forKeyedSubscript key: (any NSCopying & NSObjectProtocol)!
+  ) {
+    globalObject.set(key) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property of the global object to a function that calls a Swift closure.
+  public func setObject<each Argument, Result>(
+    _ closure: @escaping (repeat each Argument) throws -> Result, forKeyedSubscript key: String
+  ) {
+    globalObject.set(key) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property of the global object to a function that calls an asynchronous closure and returns a promise.
+  public func setObject<each Argument, Result>(
+    _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result,
+    forKeyedSubscript key: (any NSCopying & NSObjectProtocol)!
+  ) {
+    globalObject.set(key) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property of the global object to a function that calls an asynchronous closure and returns a promise.
+  public func setObject<each Argument, Result>(
+    _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result, forKeyedSubscript key: String
+  ) {
+    globalObject.set(key) { core in core.makeFunction(closure) }
+  }
+
+  /// Sets a property of the global object to a function that calls a Swift closure.
+  public subscript<each Argument, Result>(key: Any) -> (repeat each Argument) throws -> Result {
+    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
+    set { globalObject.setValue(newValue, forProperty: key) }
+  }
+}

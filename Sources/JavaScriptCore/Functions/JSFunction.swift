@@ -1,0 +1,203 @@
+import CJavaScriptCore
+import JavaScriptEngine
+
+/// The arguments of one call from JavaScript, read one after the other.
+@safe struct JSArgumentReader {
+  let entry: JSEntry
+  private let values: UnsafePointer<JSValueRef?>?
+  private let count: Int
+  private var index = 0
+
+  init(entry: JSEntry, values: UnsafePointer<JSValueRef?>?, count: Int) {
+    self.entry = entry
+    unsafe self.values = values
+    self.count = count
+  }
+
+  /// The next argument; what was not passed is `undefined`.
+  mutating func next<Value>(_ reader: JSReader<Value>) throws(JSThrow) -> Value {
+    let value = next()
+    return try reader.read(value, entry)
+  }
+
+  /// The next argument, by the reader at its place.
+  mutating func next<Value>(_ type: Value.Type, _ readers: [AnyObject]) throws(JSThrow) -> Value {
+    let place = index
+    let value = next()
+    // The commonest need no reader: one comparison of pointers tells.
+    if entry.readsBits, let number = ImmediateValues.number(value.bits) {
+      if Value.self == Double.self { return unsafe unsafeBitCast(number, to: Value.self) }
+      if Value.self == Int.self, let integer = Int(exactly: number) {
+        return unsafe unsafeBitCast(integer, to: Value.self)
+      }
+    }
+    return try unsafe unsafeDowncast(readers[place], to: JSReaderBox<Value>.self).reader.read(value, entry)
+  }
+
+  private mutating func next() -> JSLocal {
+    defer { index += 1 }
+    guard index < count, let value = unsafe values?[index] else { return entry.undefined }
+    return unsafe JSLocal(value)
+  }
+}
+
+/// Holds a Swift closure for as long as its JavaScript function can be called.
+///
+/// `@unchecked Sendable`: nothing in it changes. The closure runs on the thread that runs the JavaScript calling it, which
+/// the documentation of `JSContext` says.
+final class JSFunction: JSDeferred, @unchecked Sendable {
+  typealias Body = (inout JSArgumentReader) throws(JSThrow) -> JSLocal
+
+  private let state: JSContextState
+  private let body: Body
+
+  init(state: JSContextState, body: @escaping Body) {
+    self.state = state
+    self.body = body
+  }
+
+  func forgetWrapper(in group: JSContextGroupRef) {}
+
+  /// The class of all functions: callable objects whose private data is one of these.
+  ///
+  /// `nonisolated(unsafe)`: made once, before use, and never changed.
+  nonisolated(unsafe) static let engineClass: JSClassRef = {
+    var definition = unsafe kJSClassDefinitionEmpty
+    return unsafe "Function".withCString { name in
+      unsafe definition.className = name
+      unsafe definition.attributes = UInt32(kJSClassAttributeNoAutomaticPrototype)
+      unsafe definition.callAsFunction = { context, callee, receiver, count, values, exception in
+        guard let context = unsafe context, let box = unsafe JSObjectGetPrivate(callee) else { return nil }
+        return unsafe Unmanaged<JSFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { function in
+          do throws(JSThrow) {
+            return unsafe try JSCallFrame.enter(
+              function.state, callee: callee, receiver: receiver, arguments: values, count: count
+            ) { () throws(JSThrow) in
+              var arguments = unsafe JSArgumentReader(
+                entry: JSEntry(function.state, context), values: values, count: count)
+              return try function.body(&arguments)
+            }.ref
+          } catch {
+            unsafe exception?.pointee = error.value.ref
+            return nil
+          }
+        }
+      }
+      // Runs on whichever thread collects: the closure is released later, where what it captured may do anything.
+      unsafe definition.finalize = { object in
+        guard let box = unsafe JSObjectGetPrivate(object) else { return }
+        let function = unsafe Unmanaged<JSFunction>.fromOpaque(box).takeRetainedValue()
+        function.state.references.releaseLater(function)
+      }
+      return unsafe JSClassCreate(&definition)
+    }
+  }()
+}
+
+extension JSContextCore {
+  /// A JavaScript function that runs `body`; it inherits from `Function.prototype` like any other.
+  func makeFunction(_ body: @escaping JSFunction.Body) -> JSLocal {
+    let box = unsafe Unmanaged.passRetained(JSFunction(state: state, body: body))
+    let made = unsafe JSLocal(JSObjectMake(ref, JSFunction.engineClass, box.toOpaque()))
+    // Scripts can replace what `Function` names, not what a new function inherits from.
+    let model = unsafe JSObjectMakeFunctionWithCallback(ref, nil, { _, _, _, _, _, _ in nil })
+    unsafe JSObjectSetPrototype(ref, made.ref, JSObjectGetPrototype(ref, model))
+    return made
+  }
+
+  /// A function that converts its arguments to the closure's parameters, and its result back.
+  ///
+  /// A missing argument is `undefined`; what cannot be converted throws a `TypeError`.
+  func makeFunction<each Argument, Result>(
+    _ closure: @escaping (repeat each Argument) throws -> Result
+  ) -> JSLocal {
+    let readers = JSReaderBox.all(repeat (each Argument).self)
+    let writer = JSWriter<Result>()
+    return makeFunction { (arguments) throws(JSThrow) in
+      let entry = arguments.entry
+      do {
+        // Swift evaluates packs from left to right.
+        let result = try closure(repeat arguments.next((each Argument).self, readers))
+        return try writer.write(result, entry)
+      } catch {
+        if let thrown = error as? JSThrow { throw thrown }
+        throw JSThrow(entry.core.make(error: error))
+      }
+    }
+  }
+
+  /// A function that returns a promise of what the closure returns.
+  func makeFunction<each Argument, Result>(
+    _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result
+  ) -> JSLocal {
+    let readers = (repeat JSReader<each Argument>())
+    return makeFunction { (arguments) throws(JSThrow) in
+      let core = arguments.entry.core
+      let values = Handed((repeat try arguments.next(each readers)))
+      let (promise, resolve, reject) = try core.makePromise()
+      let settle = (resolve: core.value(resolve), reject: core.value(reject))
+      Task {
+        do {
+          let result = try await closure(repeat each values.value)
+          settle.resolve.call(withArguments: [result])
+        } catch {
+          settle.reject.call(withArguments: [error])
+        }
+      }
+      return promise
+    }
+  }
+}
+
+/// A reader among readers of other types.
+final class JSReaderBox<Value> {
+  let reader = JSReader<Value>()
+}
+
+extension JSReaderBox where Value == Void {
+  /// One reader for each of these types, in order.
+  static func all<each Other>(_ types: repeat (each Other).Type) -> [AnyObject] {
+    var readers: [AnyObject] = []
+    func add<One>(_ type: One.Type) { readers.append(JSReaderBox<One>()) }
+    repeat add(each types)
+    return readers
+  }
+}
+
+/// Hands values to a task.
+///
+/// `@unchecked Sendable`: they were made for this one call, and the task is the only one to use them.
+private struct Handed<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+/// Converts results of one Swift type; chosen once, where a function is made.
+struct JSWriter<Value> {
+  private let slow: (Value, JSEntry) throws(JSThrow) -> JSLocal
+
+  @inline(__always)
+  func write(_ value: Value, _ entry: JSEntry) throws(JSThrow) -> JSLocal {
+    if Value.self == Double.self { return entry.make(unsafe unsafeBitCast(value, to: Double.self)) }
+    if Value.self == Int.self { return entry.make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
+    return try slow(value, entry)
+  }
+
+  init() {
+    if Value.self == Void.self {
+      slow = { _, entry in unsafe JSLocal(JSValueMakeUndefined(entry.ref)) }
+    } else if let bridged = Value.self as? any JSBridged.Type {
+      func choose<Bridged: JSBridged>(_ type: Bridged.Type) -> JSWriter<Value> {
+        let write: (Bridged, JSEntry) throws(JSThrow) -> JSLocal = { (value, entry) throws(JSThrow) in
+          try value.write(in: entry)
+        }
+        return JSWriter(slow: unsafe unsafeBitCast(JSWriter<Bridged>(slow: write), to: JSWriter<Value>.self).slow)
+      }
+      self = choose(bridged)
+    } else {
+      slow = { (value, entry) throws(JSThrow) in try entry.core.local(of: value) }
+    }
+  }
+
+  private init(slow: @escaping (Value, JSEntry) throws(JSThrow) -> JSLocal) { self.slow = slow }
+}

@@ -1,0 +1,133 @@
+import CJavaScriptCore
+import Foundation
+import JavaScriptEngine
+
+/// What names a property: a string, a number, a symbol, or anything that converts to one.
+public typealias JSValueProperty = Any
+
+extension JSValue {
+  /// A property, `undefined` if there is none: JavaScript's `value[property]`.
+  @discardableResult
+  public func forProperty(_ property: JSValueProperty!) -> JSValue! {
+    core.notifying { () throws(JSThrow) in
+      let object = try core.object(from: local)
+      if let name = property as? String {
+        let text = JSText(name)
+        return unsafe try core.run { unsafe JSObjectGetProperty(core.ref, object.ref, text.ref, $0) }
+      }
+      let key = try core.local(of: property)
+      return unsafe try core.run { unsafe JSObjectGetPropertyForKey(core.ref, object.ref, key.ref, $0) }
+    }
+  }
+
+  /// Sets a property to a Swift value, converted: JavaScript's `value[property] = …`.
+  public func setValue(_ value: Any!, forProperty property: JSValueProperty!) {
+    set(property) { (core) throws(JSThrow) in try core.local(of: value) }
+  }
+
+  func set(_ property: JSValueProperty!, _ make: (JSContextCore) throws(JSThrow) -> JSLocal) {
+    core.notifying(else: ()) { () throws(JSThrow) in
+      let object = try core.object(from: local)
+      let value = try make(core)
+      if let name = property as? String {
+        let text = JSText(name)
+        return unsafe try core.checking {
+          unsafe JSObjectSetProperty(core.ref, object.ref, text.ref, value.ref, 0, $0)
+        }
+      }
+      let key = try core.local(of: property)
+      unsafe try core.checking { unsafe JSObjectSetPropertyForKey(core.ref, object.ref, key.ref, value.ref, 0, $0) }
+    }
+  }
+
+  /// Deletes a property; false if it may not be deleted.
+  @discardableResult
+  public func deleteProperty(_ property: JSValueProperty!) -> Bool {
+    core.notifying(else: false) { () throws(JSThrow) in
+      let object = try core.object(from: local)
+      let key = try core.local(of: property)
+      return unsafe try core.checking { unsafe JSObjectDeletePropertyForKey(core.ref, object.ref, key.ref, $0) }
+    }
+  }
+
+  /// Whether there is such a property, its own or inherited: JavaScript's `property in value`.
+  @discardableResult
+  public func hasProperty(_ property: JSValueProperty!) -> Bool {
+    core.notifying(else: false) { () throws(JSThrow) in
+      let object = try core.object(from: local)
+      let key = try core.local(of: property)
+      return unsafe try core.checking { unsafe JSObjectHasPropertyForKey(core.ref, object.ref, key.ref, $0) }
+    }
+  }
+
+  /// Defines a property by a descriptor, as `Object.defineProperty` does.
+  ///
+  /// The descriptor is a dictionary with the keys ``JSPropertyDescriptorValueKey`` and so on, or a `JSValue`.
+  public func defineProperty(_ property: JSValueProperty!, descriptor: Any!) {
+    guard let context, let object = context.globalObject.forProperty("Object") else { return }
+    object.invokeMethod(
+      "defineProperty", withArguments: [self, property ?? NSNull(), descriptor ?? NSNull()])
+  }
+
+  /// An element, `undefined` if there is none.
+  @discardableResult
+  public func atIndex(_ index: Int) -> JSValue! {
+    guard let index = UInt32(exactly: index) else { return forProperty(Double(index)) }
+    return core.notifying { () throws(JSThrow) in
+      let object = try core.object(from: local)
+      return unsafe try core.run { unsafe JSObjectGetPropertyAtIndex(core.ref, object.ref, index, $0) }
+    }
+  }
+
+  /// Sets an element to a Swift value, converted.
+  public func setValue(_ value: Any!, at index: Int) {
+    guard let index = UInt32(exactly: index) else { return setValue(value, forProperty: Double(index)) }
+    core.notifying(else: ()) { () throws(JSThrow) in
+      let object = try core.object(from: local)
+      let value = try core.local(of: value)
+      unsafe try core.checking { unsafe JSObjectSetPropertyAtIndex(core.ref, object.ref, index, value.ref, $0) }
+    }
+  }
+
+  // MARK: Subscripts
+
+  /// A property; `value["name"]` is the same.
+  @discardableResult
+  public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { forProperty(key) }
+
+  /// An element; `value[0]` is the same.
+  @discardableResult
+  public func objectAtIndexedSubscript(_ index: Int) -> JSValue! { atIndex(index) }
+
+  /// Sets a property to a Swift value, converted.
+  public func setObject(_ object: Any!, forKeyedSubscript key: Any!) { setValue(object, forProperty: key) }
+
+  /// Sets an element to a Swift value, converted.
+  public func setObject(_ object: Any!, atIndexedSubscript index: Int) { setValue(object, at: index) }
+
+  /// A property: `value["name"]`, `value[symbol]`.
+  public subscript(key: Any) -> JSValue! {
+    get { forProperty(key) }
+    set { setValue(newValue, forProperty: key) }
+  }
+
+  /// Sets a property to a Swift value.
+  @_disfavoredOverload
+  public subscript(key: Any) -> Any? {
+    @available(*, unavailable, message: "a property is read as a JSValue") get { nil }
+    set { setValue(newValue, forProperty: key) }
+  }
+
+  /// An element: `value[0]`.
+  public subscript(index: Int) -> JSValue! {
+    get { atIndex(index) }
+    set { setValue(newValue, at: index) }
+  }
+
+  /// Sets an element to a Swift value.
+  @_disfavoredOverload
+  public subscript(index: Int) -> Any? {
+    @available(*, unavailable, message: "an element is read as a JSValue") get { nil }
+    set { setValue(newValue, at: index) }
+  }
+}

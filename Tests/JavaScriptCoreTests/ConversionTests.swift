@@ -1,0 +1,200 @@
+import Foundation
+import JavaScriptCore
+import Testing
+
+/// The table of conversions, both ways.
+@Suite struct ConversionTests {
+  let context = JSContext()!
+
+  private final class Box: NSObject { var count = 0 }
+  private final class Plain {}
+  private struct Point: Equatable { var x: Int }
+  private enum Failing: Error, Equatable { case one(Int) }
+
+  @Test func `Swift and Foundation values become JavaScript's`() {
+    let url = URL(string: "https://host.test/a?b=c")!
+    let uuid = UUID()
+    let date = Date(timeIntervalSince1970: 1.5)
+    let table: [(Any?, String)] = [
+      (nil, "undefined"), (NSNull(), "null"), (true, "true"), (NSNumber(value: false), "false"), (1, "1"),
+      (-1.5, "-1.5"),
+      (UInt8(255), "255"), (Float(0.5), "0.5"), (NSNumber(value: 3), "3"), ("text", #""text""#),
+      (NSString(string: "ns"), #""ns""#), ("sub".dropFirst(), #""ub""#), (Character("c"), #""c""#),
+      (date, #""1970-01-01T00:00:01.500Z""#), (date as NSDate, #""1970-01-01T00:00:01.500Z""#),
+      (url, #""https://host.test/a?b=c""#), (uuid, "\"\(uuid.uuidString)\""), (Decimal(string: "1.25")!, "1.25"),
+      ([1, 2], "[1,2]"), ([1, nil, "x"] as [Any?], #"[1,null,"x"]"#), (["a": 1], #"{"a":1}"#),
+      (["a": ["b": [true, NSNull()]]] as [String: Any], #"{"a":{"b":[true,null]}}"#),
+      (NSArray(array: [1, "a"]), #"[1,"a"]"#), (NSDictionary(dictionary: ["k": NSNumber(value: true)]), #"{"k":true}"#),
+      ([7: "seven"] as [AnyHashable: Any], #"{"7":"seven"}"#), (Set([5]), "[5]"), (Optional<Int>.some(3) as Any, "3"),
+      ((1...3).map { $0 }, "[1,2,3]"), (["__proto__": 1], #"{"__proto__":1}"#),
+    ]
+    let stringify = context.evaluateScript("(v => v === undefined ? 'undefined' : JSON.stringify(v))")!
+    for (value, expected) in table {
+      let text = stringify.call(withArguments: [JSValue(object: value, in: context) as Any]).toString()
+      #expect(text == expected, "\(String(describing: value))")
+    }
+    #expect(context.exception == nil)
+  }
+
+  @Test func `JavaScript's values become Foundation's, as casts find them`() throws {
+    func object(_ source: String) -> Any? { context.evaluateScript("(\(source))").toObject() }
+    #expect(object("undefined") == nil)
+    #expect(object("null") is NSNull)
+    #expect(object("true") as? Bool == true)
+    #expect(object("1") as? Int == 1)
+    #expect(object("1.5") as? Double == 1.5)
+    #expect(object("1.5") as? Int == nil)
+    #expect(object("'t'") as? String == "t")
+    #expect(object("[1,2]") as? [Int] == [1, 2])
+    #expect(object("[1,,undefined]") as? [NSObject] == [NSNumber(value: 1), NSNull(), NSNull()])
+    #expect(object("new Date(1500)") as? Date == Date(timeIntervalSince1970: 1.5))
+    #expect(object("new Uint8Array([1, 2])") as? Data == Data([1, 2]))
+    #expect(object("new Uint8Array([1, 2, 3]).subarray(1).buffer") as? Data == Data([1, 2, 3]))
+    #expect(object("new Float64Array([1.5])") as? [Double] == [1.5])
+    #expect(object("9007199254740993n") as? Int == 9_007_199_254_740_993)
+    #expect(object("Symbol('s')") is JSValue)
+    let nested = try #require(object("{ a: 1, b: { c: ['x', null] }, u: undefined }") as? [String: Any])
+    #expect(Set(nested.keys) == ["a", "b"])
+    #expect((nested["b"] as? [String: Any])?["c"] as? [AnyHashable] == ["x", NSNull()])
+    #expect(object("{ a: 1 }") is NSDictionary)
+    #expect(context.evaluateScript("[1]").toObjectOf(NSArray.self) != nil)
+    #expect(context.evaluateScript("[1]").toObjectOf(NSString.self) == nil)
+    #expect(context.evaluateScript("'a'").toObjectOf(NSString.self) as? String == "a")
+  }
+
+  @Test func `booleans and numbers stay what they are on the way and back`() {
+    for number in [NSNumber(value: true), NSNumber(value: false), NSNumber(value: 1), NSNumber(value: 0.5)] {
+      let value = JSValue(object: number, in: context)!
+      let isBoolean = type(of: number) == type(of: NSNumber(value: true))
+      #expect(value.isBoolean == isBoolean)
+      #expect(type(of: value.toObject() as! NSNumber) == type(of: number))
+      #expect(value.toNumber() == number)
+    }
+    #expect(JSValue(bool: true, in: context).toNumber() == NSNumber(value: true))
+    #expect(JSValue(object: "12", in: context).toNumber() == NSNumber(value: 12))
+  }
+
+  @Test func `a Swift object that crosses and comes back is the same object`() {
+    let box = Box()
+    let plain = Plain()
+    context.setObject(box, forKeyedSubscript: "box" as NSString)
+    context.setObject(plain, forKeyedSubscript: "plain" as NSString)
+    #expect(context.objectForKeyedSubscript("box").toObject() as? Box === box)
+    #expect(context.objectForKeyedSubscript("plain").toObject() as? Plain === plain)
+    #expect(context.objectForKeyedSubscript("box").toObjectOf(Box.self) as? Box === box)
+    #expect(context.evaluateScript("[box, box, { box }]").toArray()?.first as? Box === box)
+    context.setObject(box, forKeyedSubscript: "again" as NSString)
+    #expect(context.evaluateScript("box === again && box !== plain").toBool())
+    #expect(context.evaluateScript("String(box)").toString() == "[object Box]")
+    context.setObject(Point(x: 3), forKeyedSubscript: "point" as NSString)
+    #expect(context.objectForKeyedSubscript("point").toObject() as? Point == Point(x: 3))
+  }
+
+  @Test func `arrays and dictionaries are read from any object, not from primitives`() {
+    #expect(context.evaluateScript("({ length: 2, 0: 'a' })").toArray() as? [NSObject] == ["a" as NSString, NSNull()])
+    #expect(context.evaluateScript("['a']").toDictionary() as? [String: String] == ["0": "a"])
+    for source in ["undefined", "null"] {
+      #expect(context.evaluateScript(source).toArray() == nil)
+      #expect(context.evaluateScript(source).toDictionary() == nil)
+      #expect(context.exception == nil)
+    }
+    #expect(context.evaluateScript("5").toDictionary() == nil)
+    #expect(context.exception.toString() == "TypeError: Cannot convert primitive to a dictionary")
+    #expect(context.evaluateScript("'text'").toArray() == nil)
+  }
+
+  @Test func `dates are made of numbers, NaN of what is none`() {
+    #expect(context.evaluateScript("0").toDate() == Date(timeIntervalSince1970: 0))
+    #expect(context.evaluateScript("'no date'").toDate().timeIntervalSince1970.isNaN)
+    #expect(context.evaluateScript("Symbol()").toDate() == nil)
+    #expect(context.exception.forProperty("name").toString() == "TypeError")
+  }
+
+  @Test func `where an object holds itself stands its JSValue, and all returns to the same object`() throws {
+    let cycle = context.evaluateScript("var a = { name: 'a', list: [] }; a.self = a; a.list.push(a, 1); a")!
+    let object = try #require(cycle.toObject() as? [String: Any])
+    #expect(object["name"] as? String == "a")
+    #expect(object["self"] as? JSValue == cycle)
+    let list = try #require(object["list"] as? [Any])
+    #expect(list[0] as? JSValue == cycle && list[1] as? Int == 1)
+    let back = JSValue(object: object, in: context)!
+    #expect(back.forProperty("self") == cycle)
+    #expect(context.evaluateScript("var b = []; b.push({ b }); b").toArray()?.count == 1)
+    #expect(context.exception == nil)
+  }
+
+  @Test func `an object met twice is converted once`() {
+    // 2^60 paths, 61 objects.
+    let value = context.evaluateScript("var o = {}; for (let i = 0; i < 60; i++) o = { l: o, r: o }; o")!
+    #expect((value.toObject() as? [String: Any])?.count == 2)
+  }
+
+  @Test func `deep objects end in a JSValue, deep Swift values are refused by name`() throws {
+    var level: Any? = context.evaluateScript("var d = ['end']; for (let i = 0; i < 1e5; i++) d = [d]; d").toArray()
+    var depth = 0
+    while let array = level as? [Any] {
+      level = array[0]
+      depth += 1
+    }
+    #expect(depth == 256)
+    #expect((level as? JSValue)?.isArray == true)
+    #expect(context.exception == nil)
+    var deep: Any = [Any]()
+    for _ in 0..<1000 { deep = [deep] }
+    #expect(JSValue(object: deep, in: context).isUndefined)
+    #expect(context.exception.forProperty("name").toString() == "RangeError")
+  }
+
+  @Test(arguments: ["({ length: 4294967295 })", "new Array(4294967295)", "({ get length() { return 2 ** 31 } })"])
+  func `a length that is only claimed takes neither time nor memory`(source: String) {
+    let value = context.evaluateScript(source)!
+    #expect(value.toArray() == nil)
+    #expect(context.exception.forProperty("name").toString() == "RangeError")
+    let object = context.evaluateScript("({ sparse: new Array(4294967295) })").toObject() as? [String: Any]
+    #expect((object?["sparse"] as? JSValue)?.isArray == true)
+  }
+
+  @Test func `a getter that throws leaves its property out`() {
+    let value = context.evaluateScript("({ a: 1, get b() { throw new Error('no') }, c: 3 })")!
+    #expect(value.toDictionary() as? [String: Int] == ["a": 1, "c": 3])
+    #expect(context.exception == nil)
+    let hostile = context.evaluateScript("new Proxy({}, { ownKeys() { throw 1 }, get() { throw 2 } })")!
+    #expect(hostile.toDictionary()?.isEmpty == true)
+    #expect(hostile.toArray()?.isEmpty == true)
+  }
+
+  @Test func `text keeps every character, and a lone surrogate becomes the replacement character`() {
+    for text in ["", "a\u{0}b", "é😀", "\u{2028}", String(repeating: "x", count: 70_000)] {
+      #expect(JSValue(object: text, in: context).toString() == text)
+    }
+    #expect(context.evaluateScript("'a\\ud800b'").toString() == "a\u{FFFD}b")
+    #expect(context.evaluateScript("({ toString() { throw 1 } })").toString() == nil)
+    #expect(context.exception.toInt32() == 1)
+  }
+
+  @Test func `a Swift error is an Error in JavaScript and the same error back`() {
+    context.setObject(Failing.one(3), forKeyedSubscript: "failure" as NSString)
+    #expect(context.evaluateScript("failure instanceof Error && failure.message").toString() == "one(3)")
+    #expect(context.objectForKeyedSubscript("failure").toObject() as? Failing == .one(3))
+  }
+
+  @Test func `a value of another virtual machine is refused by name`() {
+    let foreign = JSContext()!.evaluateScript("({})")!
+    context.setObject(foreign, forKeyedSubscript: "foreign" as NSString)
+    #expect(context.exception.toString() == "TypeError: A value of another virtual machine cannot be used here")
+    #expect(context.evaluateScript("typeof foreign").toString() == "undefined")
+    context.exception = nil
+    #expect(context.evaluateScript("(a => 1)").call(withArguments: [[foreign]]).isUndefined)
+    #expect(context.exception != nil)
+    #expect(!context.globalObject.isEqual(to: foreign))
+    #expect(context.globalObject != foreign)
+  }
+
+  @Test func `ten thousand elements survive the collector on their way`() {
+    let strings = (0..<10_000).map { "element \($0)" }
+    let value = JSValue(object: ["list": strings, "nested": strings.map { ["name": $0] }], in: context)!
+    context.collectGarbage()
+    #expect(value.forProperty("list").toArray() as? [String] == strings)
+    #expect(value.forProperty("nested").atIndex(9999).forProperty("name").toString() == "element 9999")
+  }
+}
