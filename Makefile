@@ -67,7 +67,8 @@ lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 bench: packages swift ## Measure the bridge beside plain C
-	swift run -c release --package-path Benchmarks
+	swift run -c release --package-path Benchmarks causeway-bench
+	Benchmarks/network
 
 clean: ## Remove everything that was built
 	rm -rf .build Benchmarks/.build Tests/ClientPackage/.build
