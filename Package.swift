@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Tests are held to these rules; the library also marks every unsafe construct.
@@ -10,11 +11,15 @@ let tests: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
+// The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
+let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
+
 let package = Package(
   name: "Causeway",
   products: [
     .executable(name: "causeway", targets: ["causeway"]),
     .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
@@ -32,6 +37,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
@@ -59,6 +65,19 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
+    // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
+    .macro(
+      name: "CausewayMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
     .target(
       name: "CausewayTesting",
       dependencies: [
@@ -69,10 +88,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
-      dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
+      dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptEngine"],
       swiftSettings: strict),
     .target(
       name: "CausewayProcess",
@@ -114,6 +130,10 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
+      name: "CausewayExportTests",
+      dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
+      swiftSettings: tests),
+    .testTarget(
       name: "CausewayJavaScriptTests",
       dependencies: [
         "CausewayJavaScript", "CausewayTesting",
@@ -130,3 +150,28 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )
+
+if hasWebView {
+  package.products += [
+    .executable(name: "causeway-view", targets: ["causeway-view"]),
+    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
+  ]
+  package.targets += [
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .target(
+      name: "CausewayWebKit",
+      dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "causeway-view",
+      dependencies: [
+        "Causeway", "CausewayPlugins", "CausewayWebKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),
+  ]
+}

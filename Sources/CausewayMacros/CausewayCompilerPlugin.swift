@@ -1,0 +1,7 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+/// What the compiler starts to expand the macros.
+@main struct CausewayCompilerPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [PluginMacro.self, ExportMacro.self, CrossingMacro.self, WithinMacro.self]
+}
