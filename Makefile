@@ -60,11 +60,11 @@ stress: packages web-packages swift ## The engine's tests while its collector ru
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
 
-# What the guest alone runs is not in this list: Tests/WiFiGuest/run unpacks it without installing it.
+# CASE is part of a case's name. What the guest alone runs is not in this list: it is unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simulated radios: minutes
-	@Tools/install-packages qemu-system-x86 busybox-static cpio jq
+	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
 	swift build --product causeway
-	Tests/WiFiGuest/run $(CASE)
+	Tests/WiFiGuest/run "$(CASE)"
 
 # FUZZ names some of the targets: netlink, json, message.
 FUZZ ?= netlink json message
@@ -78,6 +78,7 @@ lint: swift ## Check the form of all Swift sources
 
 bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks causeway-bench
+	@Tools/install-packages iproute2
 	Benchmarks/network
 
 clean: ## Remove everything that was built
