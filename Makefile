@@ -2,7 +2,8 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-core test-js test-swift test-release soak stress asan tsan slow-day lint bench clean packages test-packages web-packages swift
+.PHONY: help run test test-core test-js test-swift test-release soak stress asan tsan slow-day test-wifi lint fuzz \
+  bench clean packages test-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -84,11 +85,26 @@ tsan: packages swift ## Run the bus and the clocks with the thread sanitizer (it
 		.build-tsan/debug/CausewayPackageTests.xctest --testing-library swift-testing --no-parallel \
 		--filter '$(tsan_tests)' --skip 'a thousand random days'
 
+# CASE is part of a case's name. What the guest alone runs is not in this list: it is unpacked without being installed.
+test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simulated radios: minutes
+	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
+	swift build --product causeway
+	Tests/WiFiGuest/run "$(CASE)"
+
+# FUZZ names some of the targets: netlink, json, message.
+FUZZ ?= netlink json message
+FUZZ_SECONDS ?= 60
+fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SECONDS=60 each
+	@Tools/install-packages jq
+	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
+
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 bench: packages swift ## Measure the bridge beside plain C
-	swift run -c release --package-path Benchmarks
+	swift run -c release --package-path Benchmarks causeway-bench
+	@Tools/install-packages iproute2
+	Benchmarks/network
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-asan .build-tsan Benchmarks/.build Tests/ClientPackage/.build

@@ -31,6 +31,23 @@ let package = Package(
         .enableUpcomingFeature("ExistentialAny"),
         .treatAllWarnings(as: .error),
       ]),
+    .target(name: "CNetlink"),
+    .executableTarget(
+      name: "network-bench",
+      dependencies: [
+        "CNetlink",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayJavaScript", package: "Causeway"),
+        .product(name: "CausewayPlugins", package: "Causeway"),
+        .product(name: "JavaScriptRuntime", package: "Causeway"),
+        .product(name: "LinuxNetwork", package: "Causeway"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .treatAllWarnings(as: .error),
+      ]),
   ],
   cLanguageStandard: .gnu2x  // For #embed, which puts the JavaScript files into the host.
 )

@@ -55,6 +55,17 @@ import Testing
     #expect(lines == [names.joined(separator: ","), names.joined(separator: ",")])
   }
 
+  @Test func `two thousand streams begin, and end in the middle`() async throws {
+    let lines = try await run(
+      """
+      const streams = Array.from({ length: 2000 }, () => bridge.stream("network.changes")[Symbol.asyncIterator]());
+      const first = await Promise.all(streams.map((stream) => stream.next()));
+      await Promise.all(streams.map((stream) => stream.return()));
+      console.log(first.filter(({ done, value }) => !done && value.interfaces.length > 0).length);
+      """)
+    #expect(lines == ["2000"])
+  }
+
   @Test func `the short status has Capacitor's shape`() async throws {
     let status = try NetworkReader().status()
     let lines = try await run("console.log(JSON.stringify(await bridge.call('network.getStatus')))")

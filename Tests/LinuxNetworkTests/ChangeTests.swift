@@ -112,3 +112,19 @@ private func matters(generic bytes: [UInt8]) -> Bool { ChangeEvent.matters(gener
 private func changesFamilies(_ bytes: [UInt8]) -> Bool {
   ChangeEvent.changesFamilies(generic: NetlinkBytes(bytes.span))
 }
+
+@Suite struct `After a failure` {
+  private let begin = ContinuousClock.now
+
+  @Test func `it is tried again, each time later, and then given up`() {
+    var backoff = Backoff()
+    let pauses = (0..<7).map { backoff.pause(at: begin + .seconds($0)) }
+    #expect(pauses == [100, 200, 400, 800, 1600, 3200].map { .milliseconds($0) } + [nil])
+  }
+
+  @Test func `one that comes after a minute in peace is the first again`() {
+    var backoff = Backoff()
+    for _ in 0..<6 { _ = backoff.pause(at: begin) }
+    #expect(backoff.pause(at: begin + .seconds(61)) == .milliseconds(100))
+  }
+}

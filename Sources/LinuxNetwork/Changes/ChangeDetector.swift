@@ -37,9 +37,9 @@ struct ChangeDetector {
 
   /// Whether it is time to look.
   ///
-  /// If so, what was noticed is done with.
+  /// If so, what was noticed is done with. Waits are of whole milliseconds: part of one early is better than late.
   mutating func shouldLook(at now: Instant) -> Bool {
-    guard timeToLook(at: now) == .zero else { return false }
+    guard let rest = timeToLook(at: now), rest < .milliseconds(1) else { return false }
     firstEvent = nil
     lastEvent = nil
     if earliestLook != nil { earliestLook = now + .seconds(1) }

@@ -67,19 +67,36 @@ enum ChangeMonitor {
 
   private static func watch(_ key: Key, _ bell: SharedBell) {
     var listeners = Listeners()
+    var backoff = Backoff()
+    while let failure = watchOnce(key, bell, &listeners) {
+      // Who was told something is told what differs when it works again. Who was told nothing shall not wait.
+      guard !listeners.isEmpty, !failure.meansDenied, let pause = backoff.pause(at: .now) else {
+        return end(key, listeners, because: failure)
+      }
+      _ = try? SystemCalls.wait(for: [], timeout: pause)
+    }
+  }
+
+  /// Returns why it failed; `nil` when nobody listens any more.
+  private static func watchOnce(_ key: Key, _ bell: SharedBell, _ listeners: inout Listeners) -> NetworkError? {
     do throws(NetworkError) {
       var watcher = try ChangeWatcher(key)
       try watcher.run(until: bell.bell, reportingTo: &listeners)
+      return nil
     } catch {
-      let late = abandon(key)
-      // Where netlink is denied there are no events, but there is a status. It waits in the stream until it is read.
-      let status = error.meansDenied ? try? NetworkReader(resolver: key.resolver).status() : nil
-      for listener in late {
-        if let status { listener.yield(status) }
-        listener.finish(throwing: error)
-      }
-      listeners.finish(throwing: error)
+      return error
     }
+  }
+
+  private static func end(_ key: Key, _ listeners: Listeners, because error: NetworkError) {
+    let late = abandon(key)
+    // Where netlink is denied there are no events, but there is a status. It waits in the stream until it is read.
+    let status = error.meansDenied ? try? NetworkReader(resolver: key.resolver).status() : nil
+    for listener in late {
+      if let status { listener.yield(status) }
+      listener.finish(throwing: error)
+    }
+    listeners.finish(throwing: error)
   }
 }
 
@@ -93,6 +110,8 @@ struct Listeners {
   }
 
   private var listeners: [Int: Listener] = [:]
+
+  var isEmpty: Bool { listeners.isEmpty }
 
   mutating func add(_ newcomers: [(id: Int, listener: ChangeMonitor.Continuation)], _ status: NetworkStatus) {
     let seen = SeenStatus(status)

@@ -44,6 +44,8 @@ struct ChangeWatcher: ~Copyable {
   /// Reports until nobody listens any more; whoever comes or goes rings the bell.
   mutating func run(until bell: borrowing Bell, reportingTo listeners: inout Listeners) throws(NetworkError) {
     try joinWireless()
+    // Not the first watcher of these: what happened while there was none is to be found.
+    if !listeners.isEmpty { detector.notice(at: .now) }
     while true {
       bell.silence()
       let news = ChangeMonitor.news(for: key)

@@ -7,7 +7,8 @@
 ///
 /// All who listen in one network namespace share one set of sockets and one thread, which sleeps between events. They end
 /// with the last iteration: when its iterator goes, or its task is cancelled.
-/// Where netlink is denied, the sequence gives the current status, and then throws `unavailable`.
+/// Where netlink is denied, the sequence gives the current status, and then throws `unavailable`. A failure that passes (no
+/// descriptors left, no answer) is sat out: the sequence throws if it lasts, after six seconds.
 /// ```swift
 /// for try await status in NetworkReader().changes() { show(status) }
 /// ```

@@ -37,6 +37,14 @@ extension NetworkSnapshot {
     return associations[link]?.accessPoint?.facts?.isMetered
   }
 
+  /// Virtual links that are what the one link below them is.
+  static let shadows: Set<String> = ["vlan", "macvlan", "ipvlan", "macsec"]
+
+  /// Virtual links that pass for a cable, whatever carries them.
+  static let cables: Set<String> = [
+    "veth", "dummy", "vxlan", "geneve", "vrf", "ifb", "nlmon", "macvtap", "ipvtap", "virt_wifi", "dsa",
+  ]
+
   private typealias Carrier = (type: ConnectionType, link: Int32)
 
   /// What a device is; what is virtual is what lies below it.
@@ -58,13 +66,13 @@ extension NetworkSnapshot {
         carriers.first { $0.type == type }
       }
       return outside.first ?? (.ethernet, link.index)
-    case "vlan", "macvlan", "ipvlan", "macsec":
+    case let kind where Self.shadows.contains(kind):
       guard depth < 8, !link.lowerIsElsewhere, let lower = link.lower.flatMap({ links[$0] }) else {
         return (.ethernet, link.index)
       }
       return carrier(of: lower, in: links, depth: depth + 1)
-    case "veth", "tap", "dummy", "vxlan", "geneve", "vrf", "ifb", "nlmon", "macvtap", "ipvtap", "virt_wifi", "dsa":
-      return (.ethernet, link.index)
+    case "tap": return (.ethernet, link.index)
+    case let kind where Self.cables.contains(kind): return (.ethernet, link.index)
     default: return (.unknown, link.index)
     }
   }

@@ -39,13 +39,12 @@ extension SystemCalls {
     fileprivate let number: Int32
   }
 
-  /// Waits until one of these can be read or `timeout` has passed; for ever if that is `nil`.
+  /// Waits until one of these can be read or the whole milliseconds of `timeout` have passed; for ever if that is `nil`.
   ///
   /// Says of each whether it can.
   static func wait(for readables: [Readable], timeout: Duration?) throws(NetworkError) -> [Bool] {
     var polled = readables.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    // Rounded up: waking a moment early would only mean to wait again.
-    let milliseconds = timeout.map { Int32(clamping: Int(max($0, .zero) / .milliseconds(1)) + 1) } ?? -1
+    let milliseconds = timeout.map { Int32(clamping: Int(max($0, .zero) / .milliseconds(1))) } ?? -1
     let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
     guard count >= 0 || errno == EINTR else { throw .system("waiting for the network") }
     return polled.map { count > 0 && $0.revents != 0 }

@@ -1,0 +1,54 @@
+// What LinuxNetwork reads, read by plain C: the same requests, the same facts, the same texts, nothing else.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+  char text[48];
+  char scope[12];
+  uint8_t family, prefix_length;
+  uint32_t flags;
+  int link;
+} CAddress;
+
+typedef struct {
+  int index, master, lower;
+  uint16_t hardware_type;
+  uint8_t operational_state;
+  uint32_t flags, mtu;
+  char name[16], kind[16], mac[60], type[16];
+  long speed;
+  uint64_t counters[10];
+  CAddress *addresses;  // In the status' list: those of one link lie together.
+  int address_count;
+} CLink;
+
+typedef struct {
+  uint8_t family;
+  char gateway[48];
+  int link;
+  uint32_t metric;
+} CRoute;
+
+typedef struct {
+  CLink *links;
+  CAddress *addresses;
+  CRoute *routes;
+  int link_count, address_count, route_count;
+  char servers[8][64];
+  int server_count;
+  bool connected, wireless;
+} CStatus;
+
+/// Reads everything; false if the kernel refused. Free it with cnetlink_free.
+bool cnetlink_read(CStatus *status);
+void cnetlink_free(CStatus *status);
+
+/// Only whether the machine is connected: two look-ups, and one of the link.
+bool cnetlink_connected(void);
+
+/// Only whether there is WiFi, and its interfaces: what comes before the look for a name.
+bool cnetlink_wireless(void);
+
+/// Switches an interface on or off.
+bool cnetlink_set_up(const char *name, bool up);

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import LinuxNetwork
+
+/// What goes wrong under a listener, in a network namespace of its own: see ``NamespaceTests``, which starts these.
+@Suite struct `In a namespace that fails` {
+  private let reader = NetworkReader()
+
+  /// How many netlink sockets this process has open; counted without opening another descriptor.
+  private var netlinkSockets: Int {
+    (Int32(0)..<1024).count { number in
+      var address = sockaddr()
+      var size = socklen_t(MemoryLayout<sockaddr>.size)
+      return getsockname(number, &address, &size) == 0 && Int32(address.sa_family) == AF_NETLINK
+    }
+  }
+
+  @Test(.enabled(if: Namespace.work == .failures, "runs only in its namespace"))
+  func `failures`() async throws {
+    var changes = reader.changes(settle: .milliseconds(500)).makeAsyncIterator()
+    _ = try await changes.next()
+    #expect(netlinkSockets == 2)
+    try IPCommand.run("link set lo mtu 1234")
+    // No socket can be opened to look at the change with: the watcher fails, and gives its own back.
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(7), &limit)  // RLIMIT_NOFILE
+    var none = limit
+    none.rlim_cur = 4
+    setrlimit(__rlimit_resource_t(7), &none)
+    while netlinkSockets > 0 { await Task.yield() }
+    setrlimit(__rlimit_resource_t(7), &limit)
+    #expect(try await changes.next()?.interfaces.first?.mtu == 1234)
+    try IPCommand.run("link set lo mtu 2345")
+    #expect(try await changes.next()?.interfaces.first?.mtu == 2345)
+  }
+
+  @Test(.enabled(if: Namespace.work == .deletion, "runs only in its namespace"))
+  func `deletion`() async throws {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: NetworkStatus.self, throwing: (any Error).self)
+    var statuses = stream.makeAsyncIterator()
+    let home = SystemCalls.networkNamespace
+    // Swift's Glibc leaves out what Linux alone has.
+    let symbol = try #require(dlsym(nil, "unshare"))
+    let unshare = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
+    // A thread makes a namespace, listens there, and ends: nothing but the watcher is left in it.
+    try SystemCalls.startThread {
+      guard unshare(0x4000_0000) == 0 else { return continuation.finish() }  // CLONE_NEWNET
+      let key = ChangeMonitor.Key(
+        namespace: SystemCalls.networkNamespace, settle: .milliseconds(20), resolver: ResolverFiles())
+      do { try ChangeMonitor.join(continuation, key) } catch { continuation.finish(throwing: error) }
+    }
+    #expect(try await statuses.next()?.interfaces.map(\.up) == [false])
+    let watcher = try #require(threads(outside: home).first)
+    let command = Process()
+    command.executableURL = URL(filePath: "/usr/bin/nsenter")
+    command.arguments = ["--net=\(watcher)", "ip", "link", "set", "lo", "up"]
+    try command.run()
+    command.waitUntilExit()
+    #expect(try await statuses.next()?.interfaces.map(\.up) == [true])
+    // With the last listener goes the last that kept the namespace.
+    continuation.finish()
+    while try !threads(outside: home).isEmpty { await Task.yield() }
+  }
+
+  /// The namespaces of this process' threads that are not in `namespace`.
+  private func threads(outside namespace: UInt64) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map { "/proc/self/task/\($0)/ns/net" }
+      .filter { path in
+        var facts = stat()
+        return stat(path, &facts) == 0 && UInt64(facts.st_ino) != namespace
+      }
+      .map { $0.replacing("/proc/self", with: "/proc/\(getpid())") }
+  }
+
+  @Test(.enabled(if: Namespace.work == .lookups, "runs only in its namespace"))
+  func `lookups`() throws {
+    try IPCommand.run("link add v0 type veth peer name v1")
+    try IPCommand.run("link add mac0 link v0 type macvlan")
+    try IPCommand.run("link add br0 type bridge")
+    for link in ["v0", "v1", "mac0", "br0"] { try IPCommand.run("link set \(link) up") }
+    for (number, link) in ["v0", "mac0", "br0"].enumerated() {
+      try IPCommand.run("addr add 192.0.2.\(number + 1)/24 dev \(link)")
+      try IPCommand.run("route replace default via 192.0.2.9 dev \(link)")
+      // What is below a macvlan can be followed; a bridge's ports cannot.
+      let read = try NetworkSnapshot.outgoing()?.links.map { String(kernelText: $0.name) }
+      #expect(read == [["v0"], ["mac0", "v0"], nil][number])
+      #expect(try reader.connectionType() == reader.status().connectionType)
+    }
+  }
+}
