@@ -1,0 +1,128 @@
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension SyntaxProtocol {
+  /// The documentation comment right before a declaration, without its slashes; empty without one.
+  var documentation: String {
+    var lines: [String] = []
+    var newlines = 0
+    for piece in leadingTrivia.pieces {
+      switch piece {
+      case .docLineComment(let text):
+        if newlines > 1 { lines = [] }
+        newlines = 0
+        let line = text.dropFirst(3)
+        lines.append(String(line.first == " " ? line.dropFirst() : line))
+      case .docBlockComment(let text):
+        newlines = 0
+        lines = Self.lines(ofBlock: text)
+      case .newlines(let count): newlines += count
+      case .lineComment, .blockComment: newlines = 0
+      default: break
+      }
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lines(ofBlock text: String) -> [String] {
+    let lines = text.dropFirst(3).dropLast(2).split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let rest = line.drop { $0 == " " || $0 == "\t" }
+      guard rest.first == "*" else { return String(rest) }
+      return String(rest.dropFirst().drop { $0 == " " })
+    }
+    return Array(lines.drop { $0.isEmpty })
+  }
+}
+
+extension String {
+  /// As a literal of Swift's on one line, whatever is in it.
+  var literal: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case _ where scalar.value < 0x20: text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+
+  /// A name without the backticks that let it be a keyword.
+  var withoutBackticks: String { hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self }
+}
+
+extension AttributeListSyntax {
+  /// The attribute of this name; nil if there is none.
+  func named(_ name: String) -> AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.baseName == name }
+  }
+
+  /// Whether an attribute isolates the declaration to an actor of the whole program.
+  var haveGlobalActor: Bool {
+    contains { $0.as(AttributeSyntax.self)?.baseName.hasSuffix("Actor") == true }
+  }
+}
+
+extension AttributeSyntax {
+  /// The name without a module before it.
+  var baseName: String {
+    if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
+    return attributeName.trimmedDescription
+  }
+
+  /// The argument of a label; of the empty label the first without one.
+  func argument(_ label: String) -> ExprSyntax? {
+    arguments?.as(LabeledExprListSyntax.self)?.first { ($0.label?.text ?? "") == label }?.expression
+  }
+
+  func isTrue(_ label: String) -> Bool { argument(label)?.trimmedDescription == "true" }
+}
+
+extension ExprSyntax {
+  /// The text of a string literal without interpolations; nil for anything else.
+  var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
+
+  /// The type of a literal; nil for any other expression.
+  var literalType: TypeSyntax? {
+    if self.is(StringLiteralExprSyntax.self) { return "String" }
+    if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
+    if self.is(FloatLiteralExprSyntax.self) { return "Double" }
+    if self.is(BooleanLiteralExprSyntax.self) { return "Bool" }
+    if let prefix = self.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
+      return prefix.expression.literalType
+    }
+    return nil
+  }
+}
+
+extension WithModifiersSyntax {
+  func has(_ modifier: Keyword) -> Bool { modifiers.contains { $0.name.tokenKind == .keyword(modifier) } }
+}
+
+extension DeclGroupSyntax {
+  /// The modifier that makes generated members as visible as their type; empty where none is needed.
+  var accessPrefix: String {
+    if modifiers.contains(where: { [.keyword(.public), .keyword(.open)].contains($0.name.tokenKind) }) {
+      return "public "
+    }
+    return modifiers.contains { $0.name.tokenKind == .keyword(.package) } ? "package " : ""
+  }
+
+  /// The keyword that the declaration begins with, in the words of a message.
+  var noun: String {
+    switch kind {
+    case .structDecl: "a struct"
+    case .classDecl: "a class"
+    case .actorDecl: "an actor"
+    case .enumDecl: "an enum"
+    case .protocolDecl: "a protocol"
+    case .extensionDecl: "an extension"
+    default: "this"
+    }
+  }
+}
