@@ -11,11 +11,15 @@ let tests: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
+// The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
+let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
+
 let package = Package(
   name: "Causeway",
   products: [
     .executable(name: "causeway", targets: ["causeway"]),
     .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
@@ -46,18 +50,6 @@ let package = Package(
     .target(name: "CausewayClock", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
-    // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
-    .macro(
-      name: "CausewayMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ],
-      swiftSettings: strict),
     .target(name: "JavaScriptCoreExport", dependencies: ["JavaScriptCore", "CausewayMacros"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
@@ -75,6 +67,19 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
+    // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
+    .macro(
+      name: "CausewayMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
     .target(
       name: "CausewayTesting",
       dependencies: [
@@ -85,10 +90,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
-      dependencies: [
-        "Causeway", "JavaScriptRuntime", "JavaScriptEngine",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
+      dependencies: ["Causeway", "JavaScriptRuntime", "JavaScriptEngine"],
       swiftSettings: strict),
     .target(
       name: "CausewayProcess",
@@ -132,6 +134,10 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
+      name: "CausewayExportTests",
+      dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
+      swiftSettings: tests),
+    .testTarget(
       name: "CausewayJavaScriptTests",
       dependencies: [
         "CausewayJavaScript", "CausewayTesting",
@@ -148,3 +154,28 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )
+
+if hasWebView {
+  package.products += [
+    .executable(name: "causeway-view", targets: ["causeway-view"]),
+    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
+  ]
+  package.targets += [
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .target(
+      name: "CausewayWebKit",
+      dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "causeway-view",
+      dependencies: [
+        "Causeway", "CausewayPlugins", "CausewayWebKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),
+  ]
+}

@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         "CPlain",
         .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayExport", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
         .product(name: "JavaScriptCore", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),

@@ -17,6 +17,20 @@ const outputs = [
     "bridge-js/build.mjs from bridge-js/src",
   ],
   [
+    "bridge-js/src/page.js",
+    "Sources/CausewayWebKit/Page/PageClient+Embedded.swift",
+    "PageClient",
+    "default",
+    "bridge-js/build.mjs from bridge-js/src",
+  ],
+  [
+    "bridge-js/src/relay.js",
+    "Sources/CausewayWebKit/Page/PageRelay+Embedded.swift",
+    "PageRelay",
+    "default",
+    "bridge-js/build.mjs from bridge-js/src",
+  ],
+  [
     "Sources/JavaScriptRuntime/JavaScript/globals.js",
     "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",

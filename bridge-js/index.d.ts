@@ -102,8 +102,32 @@ export interface PluginListeners {
   readonly removeAllListeners: () => Promise<void>;
 }
 
-/** `await wifi.ssid(params, options)` is `bridge.call("wifi.ssid", params, options)`. Safe to await, print and spread. */
-export type Plugin = { readonly on: On } & PluginListeners & { readonly [method: string]: (params?: unknown, options?: CallOptions) => Promise<any> };
+/**
+ * `await wifi.ssid(params, options)` is `bridge.call("wifi.ssid", params, options)`; a stream is iterated, a constant is its
+ * value. Safe to await, print and spread.
+ */
+export type Plugin = { readonly on: On } & PluginListeners & { readonly [member: string]: any };
+
+/** What `causeway types` writes into a client: a hash for each member that it was built for. */
+export interface ExpectedContract {
+  readonly hash: string;
+  readonly members: { readonly [member: string]: string };
+}
+
+/** What this connection may use. */
+export interface Contract {
+  /** Tells declarations apart; the same for every connection. */
+  readonly hash: string;
+  readonly members: {
+    readonly [member: string]: {
+      readonly kind: "method" | "stream" | "event" | "constant";
+      /** How many arguments a function takes one by one; one object of named parameters when left out. */
+      readonly arguments?: number;
+      /** A constant's value. */
+      readonly value?: unknown;
+    };
+  };
+}
 
 export interface Bridge {
   /** Awaits the other side's handler. Never throws: what is wrong with the call rejects it. */
@@ -121,7 +145,14 @@ export interface Bridge {
   readonly handle: (method: string, handler: Handler) => Undo;
   /** Puts a middleware around outgoing calls, the first one outermost. */
   readonly use: (middleware: Middleware) => Undo;
+  /** Lists what this connection may use, once that is known: at once in process, elsewhere after `contract()`. */
   readonly plugins: { readonly [plugin: string]: Plugin };
+  /**
+   * Asks what this connection may use, and whether that is what this client was built for.
+   *
+   * Rejects with `FAILED_PRECONDITION` and `data: {changed, missing}`, the names of the members that differ.
+   */
+  readonly contract: (expected?: ExpectedContract) => Promise<Contract>;
   readonly inspect: () => { pending: number; handlers: number; listeners: number; streams: number; late: number };
   readonly BridgeError: typeof BridgeError;
   readonly version: string;
@@ -145,6 +176,8 @@ export interface BridgeOptions {
   reportError?: (error: unknown) => void;
   /** Gives a call up one second after its deadline, where the host has timers: for links that may go silent. */
   backstop?: boolean;
+  /** The text of what the other side offers, where a link has it at once. */
+  discover?: () => unknown;
   /** Milliseconds since 1970, for the deadlines that nested calls inherit. */
   now?: () => number;
 }

@@ -8,7 +8,7 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params, CallContext) throws -> Result
   ) -> Registration {
-    registerInContext(method) { params, call in
+    registerInContext(method, HandlerTypes(Params.self, Result.self)) { params, call in
       let limits = call.connection.limits
       return try Payload(encoding: body(params.decode(limits: limits), call), limits: limits)
     }
@@ -19,7 +19,7 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params) throws -> Result
   ) -> Registration {
-    registerDirect(method) { params, limits in
+    registerDirect(method, HandlerTypes(Params.self, Result.self)) { params, limits in
       try Payload(encoding: body(params.decode(limits: limits)), limits: limits)
     }
   }
@@ -29,7 +29,9 @@ extension Bridge {
   public func handle<Result: Encodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable () throws -> Result
   ) -> Registration {
-    registerDirect(method) { _, limits in try Payload(encoding: body(), limits: limits) }
+    registerDirect(method, HandlerTypes(nil, Result.self)) { _, limits in
+      try Payload(encoding: body(), limits: limits)
+    }
   }
 
   /// Handles the calls of a method that returns nothing with a synchronous closure.
@@ -37,7 +39,7 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params, CallContext) throws -> Void
   ) -> Registration {
-    registerInContext(method) { params, call in
+    registerInContext(method, HandlerTypes(Params.self, nil)) { params, call in
       try body(params.decode(limits: call.connection.limits), call)
       return .undefined
     }
@@ -48,7 +50,7 @@ extension Bridge {
   public func handle<Params: Decodable & Sendable>(
     _ method: String, _ body: @escaping @Sendable (Params) throws -> Void
   ) -> Registration {
-    registerDirect(method) { params, limits in
+    registerDirect(method, HandlerTypes(Params.self, nil)) { params, limits in
       try body(params.decode(limits: limits))
       return .undefined
     }
@@ -57,18 +59,21 @@ extension Bridge {
   /// Handles the calls of a method that takes no parameters and returns nothing with a synchronous closure.
   @discardableResult @inlinable
   public func handle(_ method: String, _ body: @escaping @Sendable () throws -> Void) -> Registration {
-    registerDirect(method) { _, _ in
+    registerDirect(method, HandlerTypes(nil, nil)) { _, _ in
       try body()
       return .undefined
     }
   }
 
-  @usableFromInline func registerDirect(_ method: String, _ body: @escaping Handler.Direct) -> Registration {
-    add(Handler(name: method, work: .direct(body), execution: .immediate, timeout: .standard))
+  @usableFromInline func registerDirect(
+    _ method: String, _ types: HandlerTypes, _ body: @escaping Handler.Direct
+  ) -> Registration {
+    add(Handler(name: method, work: .direct(body), execution: .immediate, timeout: .standard, types: types))
   }
 
-  @usableFromInline func registerInContext(_ method: String, _ body: @escaping Handler.DirectInContext) -> Registration
-  {
-    add(Handler(name: method, work: .directInContext(body), execution: .immediate, timeout: .standard))
+  @usableFromInline func registerInContext(
+    _ method: String, _ types: HandlerTypes, _ body: @escaping Handler.DirectInContext
+  ) -> Registration {
+    add(Handler(name: method, work: .directInContext(body), execution: .immediate, timeout: .standard, types: types))
   }
 }

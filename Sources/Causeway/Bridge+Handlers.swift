@@ -34,7 +34,7 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Result
   ) -> Registration {
-    register(method, execution, timeout) { params, call in
+    register(method, execution, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
       let limits = call.connection.limits
       return try Payload(encoding: await body(params.decode(limits: limits), call), limits: limits)
     }
@@ -57,7 +57,7 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (CallContext) async throws -> Result
   ) -> Registration {
-    register(method, execution, timeout) { _, call in
+    register(method, execution, timeout, HandlerTypes(nil, Result.self)) { _, call in
       try Payload(encoding: await body(call), limits: call.connection.limits)
     }
   }
@@ -77,7 +77,7 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Void
   ) -> Registration {
-    register(method, execution, timeout) { params, call in
+    register(method, execution, timeout, HandlerTypes(Params.self, nil)) { params, call in
       try await body(params.decode(limits: call.connection.limits), call)
       return .undefined
     }
@@ -100,7 +100,7 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (CallContext) async throws -> Void
   ) -> Registration {
-    register(method, execution, timeout) { _, call in
+    register(method, execution, timeout, HandlerTypes(nil, nil)) { _, call in
       try await body(call)
       return .undefined
     }
@@ -132,7 +132,7 @@ extension Bridge {
     _ method: String, timeout: Timeout = .standard, replying type: Result.Type,
     _ body: @escaping @Sendable (Params, CallContext, Reply<Result>) -> Void
   ) -> Registration {
-    register(method, .immediate, timeout) { params, call in
+    register(method, .immediate, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
       let limits = call.connection.limits
       let params: Params = try params.decode(limits: limits)
       let result = try await Reply<Result>.value { body(params, call, $0) }
@@ -151,7 +151,7 @@ extension Bridge {
     _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Items
   ) -> Registration where Items.Element: Encodable & Sendable {
-    registerStream(method, policy, timeout) { params, call in
+    registerStream(method, policy, timeout, HandlerTypes(Params.self, Items.Element.self)) { params, call in
       try await body(params.decode(limits: call.connection.limits), call)
     }
   }
@@ -162,7 +162,7 @@ extension Bridge {
     _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
     _ body: @escaping @Sendable (CallContext) async throws -> Items
   ) -> Registration where Items.Element: Encodable & Sendable {
-    registerStream(method, policy, timeout) { _, call in try await body(call) }
+    registerStream(method, policy, timeout, HandlerTypes(nil, Items.Element.self)) { _, call in try await body(call) }
   }
 
   // MARK: Names
@@ -182,13 +182,14 @@ extension Bridge {
   // MARK: Registering
 
   private func register(
-    _ method: String, _ execution: HandlerExecution, _ timeout: Timeout, _ call: @escaping Handler.Call
+    _ method: String, _ execution: HandlerExecution, _ timeout: Timeout, _ types: HandlerTypes,
+    _ call: @escaping Handler.Call
   ) -> Registration {
-    add(Handler(name: method, work: .call(call), execution: execution, timeout: timeout))
+    add(Handler(name: method, work: .call(call), execution: execution, timeout: timeout, types: types))
   }
 
   private func registerStream<Items: AsyncSequence & Sendable>(
-    _ method: String, _ policy: StreamPolicy, _ timeout: Timeout,
+    _ method: String, _ policy: StreamPolicy, _ timeout: Timeout, _ types: HandlerTypes,
     _ items: @escaping @Sendable (Payload, CallContext) async throws -> Items
   ) -> Registration where Items.Element: Encodable & Sendable {
     let work: Handler.Stream = { params, call, sender in
@@ -197,7 +198,7 @@ extension Bridge {
       }
     }
     return add(
-      Handler(name: method, work: .stream(work, policy), execution: .immediate, timeout: timeout))
+      Handler(name: method, work: .stream(work, policy), execution: .immediate, timeout: timeout, types: types))
   }
 
   func add(_ handler: Handler) -> Registration {

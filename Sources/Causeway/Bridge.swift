@@ -31,6 +31,7 @@ public final class Bridge: Sendable {
   let timeout: Timeout
   let logger: Logger
   let registry = HandlerRegistry()
+  let plugins = PluginRegistry()
   package let limits: Limits
   private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
   let eventSources = Mutex<[String: EventSource]>([:])

@@ -136,8 +136,9 @@ extension Connection {
     routes.withLock { cache in
       cache.route(request, generation: bridge.registry.generation) {
         let name = request.method
-        guard name.utf8.count <= limits.nameLength, permissions.allows(name) else { return .refused(refusal(name)) }
-        guard let handler = bridge.registry.handler(name) else { return .refused(refusal(name)) }
+        guard name.utf8.count <= limits.nameLength, let handler = bridge.registry.handler(name),
+          permissions.allows(handler.permission)
+        else { return .refused(refusal(name)) }
         return .handler(handler)
       }
     }
@@ -147,11 +148,13 @@ extension Connection {
     if name.utf8.count > limits.nameLength {
       return .exhausted("nameLength", maximum: limits.nameLength, "A method's name of \(name.utf8.count) characters")
     }
+    if let handler = bridge.registry.handler(name) {
+      return permissions.refusal(of: name, permission: handler.permission)
+    }
     if !permissions.allows(name) {
       // A name that is nearly an allowed one was mistyped rather than refused.
       let unknown = bridge.registry.unknown(name, allowed: permissions)
-      if bridge.registry.handler(name) == nil, unknown.data != nil { return unknown }
-      return permissions.refusal(of: name)
+      return unknown.data != nil ? unknown : permissions.refusal(of: name)
     }
     return bridge.registry.unknown(name, allowed: permissions)
   }
@@ -165,8 +168,9 @@ extension Connection {
     case "$/unsubscribe": unsubscribe(request.params)
     case "$/methods":
       Result { () throws(BridgeError) in
-        try Payload(encoding: bridge.registry.names.filter { permissions.allows($0) }, limits: limits)
+        try Payload(encoding: bridge.registry.names(allowed: permissions), limits: limits)
       }
+    case "$/contract": answerContract(request.params)
     default: nil
     }
   }
@@ -179,7 +183,8 @@ extension Connection {
       guard event.utf8.count <= limits.nameLength else {
         throw .exhausted("nameLength", maximum: limits.nameLength, "An event's name of \(event.utf8.count) characters")
       }
-      guard permissions.allows(event) else { throw permissions.refusal(of: event) }
+      let permission = bridge.plugins.permission(ofEvent: event)
+      guard permissions.allows(permission) else { throw permissions.refusal(of: event, permission: permission) }
       let isWithin = subscriptions.withLock { events in
         guard events.count < limits.subscriptions || events.contains(event) else { return false }
         events.insert(event)

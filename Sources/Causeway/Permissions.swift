@@ -40,13 +40,14 @@ public struct Permissions: Sendable, Equatable, ExpressibleByArrayLiteral, Custo
     return zip(pattern, name).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
-  /// The error for a name that is not allowed, with what would have allowed it.
-  func refusal(of name: String) -> BridgeError {
-    var suggestions = ["\"\(name)\""]
-    if let dot = name.lastIndex(of: ".") { suggestions.append("\"\(name[..<dot]).*\"") }
+  /// The error for a name that is not allowed, with what would have allowed it: nil for the name itself.
+  func refusal(of name: String, permission: String? = nil) -> BridgeError {
+    let permission = permission ?? name
+    var suggestions = ["\"\(permission)\""]
+    if let dot = permission.lastIndex(of: ".") { suggestions.append("\"\(permission[..<dot]).*\"") }
     return BridgeError(
       .permissionDenied,
       "\(name) is not allowed on this connection. The permission \(suggestions.joined(separator: " or ")) allows it.",
-      data: ["permission": .string(name)])
+      data: ["permission": .string(permission)])
   }
 }

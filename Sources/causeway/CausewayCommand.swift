@@ -11,12 +11,19 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway run app.js           run a program
       causeway repl                 try things out
       causeway network status       what this machine's network is like
+      causeway open page.html       show a page, which has the same bridge
+      causeway plugins              what a program may call
+      causeway types                the same as TypeScript
       causeway doctor               what is installed, and what is missing
 
       Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C.
       """,
     version: Version.text,
-    subcommands: [RunCommand.self, REPLCommand.self, NetworkCommand.self, DoctorCommand.self, WorkerCommand.self])
+    subcommands: [
+      RunCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self, ScreenshotCommand.self,
+      PluginsCommand.self, TypesCommand.self,
+      DoctorCommand.self, WorkerCommand.self,
+    ])
 
   /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64.
   static func main() async {

@@ -4,16 +4,22 @@
 import { freeze } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { Calls } from "./calls.js";
+import { Contract } from "./contract.js";
 import { Chain } from "./middleware.js";
 import { Events } from "./events.js";
 import { Handlers } from "./handlers.js";
 import { Session } from "./session.js";
 import { Streams } from "./streams.js";
 import { makePlugins } from "./plugins.js";
+import { when } from "./promises.js";
 import { makeReceive } from "./receiver.js";
 import { version } from "./version.js";
 
 /** @typedef {import("./calls.js").CallOptions} CallOptions */
+
+const rethrow = (/** @type {unknown} */ error) => {
+  throw error;
+};
 
 /**
  * @param {import("./kinds.js").Link} link
@@ -43,14 +49,18 @@ export const createBridge = (link, options = {}) => {
   /** @type {Events["on"]} */
   const on = (event, listener, given) => events.on(event, listener, given);
 
+  const stream = (/** @type {string} */ method, /** @type {unknown} */ params, /** @type {*} */ given) =>
+    streams.open(method, params, given);
+
+  const contract = new Contract(session, options.discover);
+
   // Handed to the link alone: settling takes this function, and no global leads to it.
   link.open?.(makeReceive({ session, calls, streams, events, handlers }));
 
   return freeze({
     call,
     on,
-    stream: (/** @type {string} */ method, /** @type {unknown} */ params, /** @type {*} */ given) =>
-      streams.open(method, params, given),
+    stream,
     once: (/** @type {string} */ event, /** @type {*} */ listener, /** @type {*} */ given) =>
       listener === undefined
         ? events.next(event, given)
@@ -58,7 +68,9 @@ export const createBridge = (link, options = {}) => {
     handle: (/** @type {string} */ method, /** @type {import("./handlers.js").Handler} */ handler) =>
       handlers.add(method, handler),
     use: (/** @type {import("./middleware.js").Middleware} */ middleware) => chain.add(middleware),
-    plugins: makePlugins(call, on),
+    plugins: makePlugins({ call, stream, on }, contract),
+    contract: (/** @type {unknown} */ expected) =>
+      when(calls.call("$/contract", expected, undefined), (text) => contract.take(text), rethrow),
     inspect: () => ({
       pending: calls.pending,
       handlers: handlers.size,

@@ -138,7 +138,7 @@ const connect = (native, options = {}) => {
     makeLink(native, (given) => {
       receive = given;
     }),
-    options,
+    { ...options, discover: () => native.call(0, "$/contract", 0) },
   );
   install("bridge", bridge);
   install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));

@@ -38,6 +38,9 @@ const REFUSALS = {
   [INVALID_PARAMS]: "Invalid params",
 };
 
+/** A batch that has grown to so many characters leaves at once: one message must not wait for a hundred large ones. */
+const LONGEST_BATCH = 1 << 20;
+
 const noop = () => {};
 
 /** @implements {kinds.Link} */
@@ -220,10 +223,12 @@ export class JsonRpcLink {
     if (!this.#isBatching) return this.#port.send(text);
     this.#batch = this.#batched === 0 ? text : `${this.#batch},${text}`;
     this.#batched += 1;
-    if (this.#batched === 1) void when(promiseResolve(undefined), () => this.#flush(), noop);
+    if (this.#batch.length >= LONGEST_BATCH) this.#flush();
+    else if (this.#batched === 1) void when(promiseResolve(undefined), () => this.#flush(), noop);
   }
 
   #flush() {
+    if (this.#batched === 0) return; // It has left already, for its length.
     const text = this.#batched === 1 ? this.#batch : `[${this.#batch}]`;
     this.#batch = "";
     this.#batched = 0;

@@ -1,7 +1,7 @@
 // @ts-check
 // A proxy that makes what it is asked for, and is still safe to await, print, spread, compare and inspect.
 
-import { MapOf, ObjectPrototype, ProxyBase, freeze, getOwnPropertyNames, mapGet, mapHas, mapSet, mapSize, toPrimitive, toStringTag } from "./primordials.js";
+import { MapOf, ObjectPrototype, ProxyBase, getOwnPropertyNames, mapGet, mapHas, mapSet, mapSize, toPrimitive, toStringTag } from "./primordials.js";
 
 /** Names made once are kept, up to this many: names come from the page. */
 const MOST_KEPT = 1024;
@@ -14,16 +14,22 @@ for (const name of [...getOwnPropertyNames(ObjectPrototype), "then", "catch", "f
 const no = () => false;
 for (const name of ["hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"]) reserved.set(name, no);
 
-const nothing = /** @type {object} */ (freeze({ __proto__: null }));
 const refuse = () => false;
+
+/**
+ * @typedef {object} Known
+ * @property {() => string[]} names what it lists as its own
+ * @property {(key: string) => { value?: unknown } | undefined} [constant]
+ */
 
 /**
  * @param {string} name what it prints as
  * @param {string} tag
  * @param {(key: string) => unknown} make
+ * @param {Known} [known]
  * @returns {Record<string, *>}
  */
-export const safeProxy = (name, tag, make) => {
+export const safeProxy = (name, tag, make, known) => {
   const kept = new MapOf();
   const print = () => name;
   /** @type {(target: object, key: string | symbol) => unknown} */
@@ -33,17 +39,31 @@ export const safeProxy = (name, tag, make) => {
     if (typeof key === "symbol") return undefined;
     if (key === "toString" || key === "toLocaleString" || key === "valueOf") return print;
     if (mapHas(reserved, key)) return mapGet(reserved, key);
-    const known = mapGet(kept, key);
-    if (known !== undefined) return known;
+    const constant = known?.constant?.(key);
+    if (constant !== undefined) return constant.value;
+    const before = mapGet(kept, key);
+    if (before !== undefined) return before;
     const made = make(key);
     if (mapSize(kept) < MOST_KEPT) mapSet(kept, key, made);
     return made;
   };
+  // Nobody sees the target; it is not frozen, since a proxy may list nothing that a frozen target has not.
   return new ProxyBase(
-    nothing,
+    /** @type {Record<string, *>} */ ({ __proto__: null }),
     /** @type {ProxyHandler<object>} */ ({
       __proto__: null,
       get,
+      ownKeys: () => known?.names() ?? [],
+      getOwnPropertyDescriptor: (target, key) => {
+        if (typeof key !== "string" || known === undefined || mapHas(reserved, key)) return undefined;
+        const names = known.names();
+        for (let at = 0; at < names.length; at += 1) {
+          if (names[at] !== key) continue;
+          return /** @type {PropertyDescriptor} */ ({ __proto__: null, value: get(target, key), enumerable: true, configurable: true });
+        }
+        return undefined;
+      },
+      preventExtensions: refuse,
       has: (_, key) => typeof key === "string" && !mapHas(reserved, key),
       set: refuse,
       defineProperty: refuse,

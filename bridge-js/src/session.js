@@ -18,6 +18,7 @@ import { surface } from "./promises.js";
  * @property {Partial<import("./encoder.js").Limits>} [limits]
  * @property {(error: unknown) => void} [reportError] hears errors that belong to no call, such as a listener's
  * @property {boolean} [backstop] gives a call up one second after its deadline, where there are timers
+ * @property {() => unknown} [discover] the text of what the other side offers, where a link has it at once
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
  */
 

@@ -111,6 +111,15 @@ test("a batch is taken one by one, and one bad member loses no other", async () 
   assert.deepEqual(sent.map(({ id, result, error }) => [id, result ?? error.code]), [[1, 1], [null, -32600], [null, -32600], [2, 2]]);
 });
 
+test("a batch that has grown long leaves at once", async () => {
+  const sent = [];
+  const { bridge } = connectJsonRpc({ send: (text) => sent.push(text) }, { batch: true });
+  for (let at = 0; at < 5; at += 1) void bridge.call("keep", "x".repeat(400_000));
+  assert.deepEqual(sent.map((text) => JSON.parse(text).length), [3]);
+  await settled();
+  assert.deepEqual(sent.map((text) => JSON.parse(text).length), [3, 2]);
+});
+
 test("a carrier that fails rejects its call, and all of a batch", async () => {
   const broken = () => { throw new Error("cut"); };
   const plain = connectJsonRpc({ send: broken });

@@ -31,7 +31,7 @@ final class OurHost: Sendable {
     var limits = Limits()
     if let callsInFlight { limits.callsInFlight = callsInFlight }
     runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: ["number.*", "object.*", "bench.*"], limits: limits)
+      bridge: bridge, permissions: ["number.*", "object.*", "bench.*", "echo.*"], limits: limits)
     connection = try runtime.connection
     bridge.handle("number.echo") { (x: Double) in x }
     bridge.handle("number.async") { (x: Double) async -> Double in x }
@@ -43,6 +43,7 @@ final class OurHost: Sendable {
     bridge.handle("number.never", replying: Double.self) { [self] (_: Double, _, reply) in
       unanswered.withLock { $0.append(reply) }
     }
+    bridge.register(Echo())
     bridge.handle("object.sample") { (sample: Sample) in sample }
     bridge.handle("object.records") { (records: Records) in records }
     bridge.handle("object.any") { (value: BridgeValue) in value }
@@ -63,6 +64,12 @@ final class OurHost: Sendable {
         later: (x) => bridge.call("number.later", x),
         concurrent: (x) => bridge.call("number.concurrent", x),
         never: (x) => bridge.call("number.never", x, { timeout: Infinity }).catch(() => {}),
+        plugin: (x) => bridge.call("echo.number", x),
+        pluginAsync: (x) => bridge.call("echo.suspendable", x),
+        async: (x) => bridge.call("number.async", x),
+        crossing: (x) => bridge.call("echo.sample", x),
+        crossings: (x) => bridge.call("echo.records", x),
+        named: (x) => bridge.call("echo.named", x),
         sample: (x) => bridge.call("object.sample", x),
         records: (x) => bridge.call("object.records", x),
         any: (x) => bridge.call("object.any", x),

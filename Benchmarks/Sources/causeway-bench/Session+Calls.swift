@@ -6,6 +6,11 @@ extension Session {
         "number", "number", method: "number", depth: depth,
         plain: [("within the post", "number.within"), ("from a queue", "number.queued")])
     }
+    await calls(
+      "number, by a plugin", "number", method: "plugin", depth: 1, plain: [("within the post", "number.within")])
+    for (name, method) in [("number, async handler", "async"), ("number, async, by a plugin", "pluginAsync")] {
+      await calls(name, "number", method: method, depth: 1, plain: [("within the post", "number.within")])
+    }
     for depth in depths {
       await calls(
         "number, async handler", "number", method: "async", depth: depth,
@@ -32,8 +37,12 @@ extension Session {
           ("passed through", "value.within"),
         ])
     }
+    let json = [("JSON by the C API", "json.within")]
+    await calls("struct of 3 fields, @Crossing", "struct", method: "crossing", depth: 1, plain: json)
+    await calls("3 named parameters, by a plugin", "struct", method: "named", depth: 1, plain: json)
     for kind in ["1 KB", "100 KB"] {
       let plain = [("JSON by the C API", "json.within"), ("JSON by JavaScript", "text.within")]
+      await calls("\(kind) @Crossing object", kind, method: "crossings", depth: 1, plain: plain)
       await calls("\(kind) Codable object", kind, method: "records", depth: 1, plain: plain)
       await calls("\(kind) BridgeValue", kind, method: "any", depth: 1, plain: plain)
     }

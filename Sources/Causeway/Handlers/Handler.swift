@@ -34,14 +34,34 @@ public enum HandlerExecution: Sendable {
   let work: Work
   let execution: HandlerExecution
   let timeout: Timeout
+  /// The name that a connection must be allowed to call it.
+  let permission: String
+  /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
+  let types: HandlerTypes?
   let gate: SerialGate?
 
-  init(name: String, work: Work, execution: HandlerExecution, timeout: Timeout) {
+  init(
+    name: String, work: Work, execution: HandlerExecution, timeout: Timeout, permission: String? = nil,
+    types: HandlerTypes? = nil
+  ) {
     self.name = name
+    self.permission = permission ?? name
+    self.types = types
     self.work = work
     self.execution = execution
     self.timeout = timeout
     gate = if case .serial = execution { SerialGate() } else { nil }
+  }
+}
+
+/// What a handler takes and gives; nil for nothing.
+@usableFromInline struct HandlerTypes: Sendable {
+  let params: Any.Type?
+  let result: Any.Type?
+
+  @usableFromInline init(_ params: Any.Type?, _ result: Any.Type?) {
+    self.params = params
+    self.result = result
   }
 }
 

@@ -35,11 +35,16 @@ final class HandlerRegistry: Sendable {
   }
 
   var names: [String] { handlers.withLock { $0.keys.sorted() } }
+  var all: [Handler] { handlers.withLock { Array($0.values) } }
+
+  /// The names that these permissions allow, sorted.
+  func names(allowed: Permissions) -> [String] {
+    all.filter { allowed.allows($0.permission) }.map(\.name).sorted()
+  }
 
   /// The error for a name that nobody has registered, with what may have been meant.
   func unknown(_ name: String, allowed: Permissions) -> BridgeError {
-    let candidates = names.filter { allowed.allows($0) }
-    guard let near = Suggestion.nearest(to: name, among: candidates) else {
+    guard let near = Suggestion.nearest(to: name, among: names(allowed: allowed)) else {
       return BridgeError(.unimplemented, "There is no method \(Suggestion.quoted(name)).")
     }
     return BridgeError(

@@ -35,7 +35,7 @@ struct JSONRPCReader {
     do throws(BridgeError) {
       source = try TapeSource(EncodedValue(text: text), limits: limits)
     } catch {
-      return [refuse(.null, JSONRPCCode.parseError, error.message)]
+      return [JSONRPCOversized(text, error)?.event ?? refuse(.null, JSONRPCCode.parseError, error.message)]
     }
     let reader = JSONRPCReader(source: source)
     guard source.tape.nodes[0].kind == .array else { return [reader.message(0)] }

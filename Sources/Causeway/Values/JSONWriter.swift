@@ -62,7 +62,7 @@ import FoundationEssentials
   func append(_ text: StaticString) {
     unsafe bytes.append(contentsOf: unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
-  func append(contentsOf other: [UInt8]) { bytes.append(contentsOf: other) }
+  func append(contentsOf other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
 
   /// Puts text in front of what was written from `offset` on.
   func insert(_ text: [UInt8], at offset: Int) { bytes.insert(contentsOf: text, at: offset) }

@@ -75,12 +75,18 @@ extension BridgeError {
     case DecodingError.keyNotFound(let key, let given):
       context = given
       path = given.codingPath + [key]
+    case let mismatch as ValueMismatch:
+      self.init(.invalidArgument, at: mismatch.path, of: root, mismatch.message)
+      return
     default:
       self.init(.invalidArgument, "\(root): \(error)")
       return
     }
+    self.init(.invalidArgument, at: path, of: root, context.debugDescription)
+  }
+
+  private init(_ code: Code, at path: [any CodingKey], of root: String, _ message: String) {
     let place = ValuePath.text(path, root: root)
-    self.init(
-      .invalidArgument, "\(place): \(context.debugDescription)", data: ["path": .string(place)])
+    self.init(code, "\(place): \(message)", data: ["path": .string(place)])
   }
 }

@@ -36,11 +36,22 @@ extension Payload {
       } catch {
         throw BridgeError(encoding: error, root: root)
       }
-      if writer.isTooDeep {
-        throw .exhausted("depth", maximum: limits.depth, "The \(root) is nested deeper than \(limits.depth)")
-      }
-      self = Payload(writer.finish())
+      self = try Payload(written: writer, root: root, limits: limits)
+      return
     }
+    try check(limits, root: root)
+  }
+
+  /// What was written, if it is within the limits.
+  init(written writer: JSONWriter, root: String, limits: Limits) throws(BridgeError) {
+    if writer.isTooDeep {
+      throw .exhausted("depth", maximum: limits.depth, "The \(root) is nested deeper than \(limits.depth)")
+    }
+    self = Payload(writer.finish())
+    try check(limits, root: root)
+  }
+
+  private func check(_ limits: Limits, root: String) throws(BridgeError) {
     if let size, size > limits.messageBytes {
       throw .exhausted("messageBytes", maximum: limits.messageBytes, "A \(root) of \(size) bytes")
     }
@@ -79,7 +90,7 @@ extension Payload {
 }
 
 extension BridgeError {
-  fileprivate init(encoding error: any Error, root: String) {
+  init(encoding error: any Error, root: String) {
     if let error = error as? BridgeError {
       self = error
     } else if case EncodingError.invalidValue(_, let context) = error {

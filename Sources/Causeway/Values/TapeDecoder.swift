@@ -97,6 +97,16 @@ extension TapeSource {
       guard case .error(let error) = value(index) else { throw decoder.mismatch(type, "an Error") }
       return try required(error, "an Error")
     }
+    if let crossing = type as? any CrossingValue.Type { return try read(crossing, at: index, path: path) as! Value }
     return try Value(from: decoder)
+  }
+
+  /// Reads a type by its own code; its errors become `Codable`'s.
+  private func read<Value: CrossingValue>(_ type: Value.Type, at index: Int, path: ValuePath?) throws -> Value {
+    do {
+      return try Value(reading: ValueReader(source: self, index: index))
+    } catch let error as ValueMismatch {
+      throw error.decodingError(within: path?.codingPath ?? [])
+    }
   }
 }

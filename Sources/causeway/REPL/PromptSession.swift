@@ -8,7 +8,7 @@ import Synchronization
 
 /// What a prompt talks to: a runtime with a bridge, made anew when a script in it had to be stopped.
 actor PromptSession {
-  private let bridge = Bridge()
+  private let bridge = Bridge.withShippedPlugins()
   private let permissions: Permissions
   private let interrupts = Interrupts()
   private let screen: PromptScreen
@@ -20,7 +20,6 @@ actor PromptSession {
   private static let patience = Duration.milliseconds(200)
 
   init(permissions: Permissions, screen: PromptScreen) async throws {
-    bridge.addNetwork()
     self.permissions = permissions
     self.screen = screen
     reporter = Reporter(screen: screen)

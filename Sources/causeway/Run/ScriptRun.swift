@@ -71,8 +71,7 @@ struct ScriptRun: Sendable {
       if !output.write(text + "\n") { events.end(.outputClosed) }
     }
     configuration.onUncaught = { error, _ in events.end(.failed(error)) }
-    let bridge = Bridge(bridgeConfiguration)
-    bridge.addNetwork()
+    let bridge = Bridge.withShippedPlugins(bridgeConfiguration)
     simulation?.install(on: bridge)
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: Permissions(permissions.patterns + (simulation?.mocked ?? [])),

@@ -1,25 +1,24 @@
-import Causeway
 import DequeModule
 
-/// Messages that wait until the engine has time for them.
+/// Messages that wait until the other side has time for them.
 ///
 /// Answers, items and requests are bounded by what was asked for. Events and progress are not: while a script keeps the
-/// engine busy they would gather without end, so beyond `limit` the oldest of them gives way.
-struct Outbox {
+/// other side busy they would gather without end, so beyond `limit` the oldest of them gives way.
+package struct Outbox {
   /// Events and progress that may wait.
-  let limit: Int
+  package let limit: Int
   private var messages: [Message?] = []
   private var passing: Deque<Int> = []
   private var gaps = 0
 
-  init(limit: Int) { self.limit = max(1, limit) }
+  package init(limit: Int) { self.limit = max(1, limit) }
 
-  var isEmpty: Bool { messages.count == gaps }
+  package var isEmpty: Bool { messages.count == gaps }
   /// The places that the list takes, gaps included.
-  var count: Int { messages.count }
+  package var count: Int { messages.count }
 
   /// Adds a message and returns the one that gave way to it, if one did.
-  mutating func append(_ message: Message) -> Message? {
+  package mutating func append(_ message: Message) -> Message? {
     switch message {
     case .event, .progress: passing.append(messages.count)
     case .call, .answer, .item, .credit, .cancel: break
@@ -36,7 +35,7 @@ struct Outbox {
   }
 
   /// Takes everything, in the order in which it came.
-  mutating func removeAll() -> [Message] {
+  package mutating func removeAll() -> [Message] {
     defer { self = Outbox(limit: limit) }
     return gaps == 0 ? messages.map { $0! } : messages.compactMap(\.self)
   }

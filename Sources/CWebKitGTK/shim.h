@@ -1,0 +1,220 @@
+// What Swift calls of GTK and WebKitGTK, with every object as a plain pointer.
+//
+// GObject's casts are macros, its constructors and signals are variadic, and Swift can call neither. So the casts live
+// here, and no C type leaves this file but pointers, numbers and text.
+#pragma once
+#include <webkit2/webkit2.h>
+
+// MARK: Objects and signals
+
+static inline void *cw_ref(void *object) { return g_object_ref(object); }
+static inline void cw_unref(void *object) { g_object_unref(object); }
+
+static inline unsigned long cw_connect(void *object, const char *signal, void (*handler)(void), void *data) {
+  return g_signal_connect_data(object, signal, handler, data, NULL, (GConnectFlags)0);
+}
+static inline void cw_disconnect(void *object, unsigned long id) { g_signal_handler_disconnect(object, id); }
+
+// Marks an object; false if it has the mark already.
+static inline int cw_mark(void *object, const char *mark) {
+  if (g_object_get_data(G_OBJECT(object), mark)) return 0;
+  g_object_set_data(G_OBJECT(object), mark, GINT_TO_POINTER(1));
+  return 1;
+}
+static inline void cw_unmark(void *object, const char *mark) { g_object_set_data(G_OBJECT(object), mark, NULL); }
+
+// MARK: The main loop
+
+static inline int cw_gtk_start(void) { return gtk_init_check(NULL, NULL); }
+static inline int cw_owns_loop(void) { return g_main_context_is_owner(NULL); }
+static inline int cw_acquire_loop(void) { return g_main_context_acquire(NULL); }
+static inline void cw_run_loop(void) {
+  GMainLoop *loop = g_main_loop_new(NULL, FALSE);
+  g_main_loop_run(loop);
+}
+static inline void cw_invoke(int (*work)(void *), void *data) {
+  g_idle_add_full(G_PRIORITY_DEFAULT, work, data, NULL);
+}
+static inline unsigned cw_every(unsigned milliseconds, int (*work)(void *), void *data) {
+  return g_timeout_add(milliseconds, work, data);
+}
+static inline void cw_stop_timer(unsigned timer) { g_source_remove(timer); }
+
+// MARK: Scripts and messages
+
+static inline void *cw_view_manager(void *view) { return webkit_web_view_get_user_content_manager(view); }
+
+static inline int cw_register_handler(void *manager, const char *name, const char *world) {
+  return webkit_user_content_manager_register_script_message_handler_with_reply(manager, name, world);
+}
+static inline void cw_unregister_handler(void *manager, const char *name, const char *world) {
+  webkit_user_content_manager_unregister_script_message_handler_in_world(manager, name, world);
+}
+
+// A script for the top frame, before the page's first; world NULL is the page's own.
+static inline void *cw_add_script(void *manager, const char *source, const char *world) {
+  WebKitUserContentInjectedFrames frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
+  WebKitUserScriptInjectionTime time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START;
+  WebKitUserScript *script =
+      world ? webkit_user_script_new_for_world(source, frames, time, world, NULL, NULL)
+            : webkit_user_script_new(source, frames, time, NULL, NULL);
+  webkit_user_content_manager_add_script(manager, script);
+  return script;
+}
+static inline void cw_remove_script(void *manager, void *script) {
+  webkit_user_content_manager_remove_script(manager, script);
+  webkit_user_script_unref(script);
+}
+
+// The text of a message; NULL if it is none. To be released with cw_release_text.
+static inline void *cw_message_text(void *value) { return jsc_value_is_string(value) ? jsc_value_to_string_as_bytes(value) : NULL; }
+static inline const void *cw_text_bytes(void *text, size_t *count) { return g_bytes_get_data(text, count); }
+static inline void cw_release_text(void *text) { g_bytes_unref(text); }
+
+static inline void *cw_reply_ref(void *reply) { return webkit_script_message_reply_ref(reply); }
+static inline void cw_reply_unref(void *reply) { webkit_script_message_reply_unref(reply); }
+static inline void *cw_value_context(void *value) { return g_object_ref(jsc_value_get_context(value)); }
+static inline void cw_reply(void *reply, void *context, const void *bytes, size_t count) {
+  GBytes *text = g_bytes_new_static(bytes, count);
+  JSCValue *value = jsc_value_new_string_from_bytes(context, text);
+  webkit_script_message_reply_return_value(reply, value);
+  g_object_unref(value);
+  g_bytes_unref(text);
+}
+
+// Calls `body` as an asynchronous function with the argument `text`, in a world; NULL is the page's own.
+static inline void cw_call(
+    void *view, const char *body, const char *name, const char *text, const char *world,
+    void (*done)(void *, void *, void *), void *data) {
+  GVariantBuilder arguments;
+  g_variant_builder_init(&arguments, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add(&arguments, "{sv}", "name", g_variant_new_string(name));
+  g_variant_builder_add(&arguments, "{sv}", "text", g_variant_new_string(text));
+  webkit_web_view_call_async_javascript_function(
+      view, body, -1, g_variant_builder_end(&arguments), world, "causeway:native", NULL, (GAsyncReadyCallback)done, data);
+}
+
+// The text that such a call came back with, or NULL and what went wrong. To be freed with g_free.
+static inline char *cw_call_result(void *view, void *result, char **failure) {
+  GError *error = NULL;
+  JSCValue *value = webkit_web_view_call_async_javascript_function_finish(view, result, &error);
+  if (!value) {
+    *failure = g_strdup(error ? error->message : "no value");
+    g_clear_error(&error);
+    return NULL;
+  }
+  char *text = jsc_value_to_string(value);
+  g_object_unref(value);
+  return text;
+}
+
+// MARK: The view
+
+static inline void *cw_view_new(int developer_tools, int writes_console) {
+  WebKitUserContentManager *manager = webkit_user_content_manager_new();
+  GtkWidget *view = webkit_web_view_new_with_user_content_manager(manager);
+  g_object_unref(manager);
+  WebKitSettings *settings = webkit_web_view_get_settings(WEBKIT_WEB_VIEW(view));
+  webkit_settings_set_enable_developer_extras(settings, developer_tools);
+  webkit_settings_set_enable_write_console_messages_to_stdout(settings, writes_console);
+  webkit_settings_set_javascript_can_open_windows_automatically(settings, FALSE);
+  // A widget begins without an owner; it is ours, in a window or not.
+  return g_object_ref_sink(view);
+}
+// A page that is left would come back with its old heap, and with promises that nobody will settle.
+static inline void cw_view_forget_left_pages(void *view) {
+  webkit_settings_set_enable_page_cache(webkit_web_view_get_settings(view), FALSE);
+}
+static inline void cw_view_load(void *view, const char *uri) { webkit_web_view_load_uri(view, uri); }
+static inline void cw_view_load_html(void *view, const char *html, const char *base) {
+  webkit_web_view_load_html(view, html, base);
+}
+static inline const char *cw_view_uri(void *view) { return webkit_web_view_get_uri(view); }
+static inline const char *cw_view_title(void *view) { return webkit_web_view_get_title(view); }
+static inline void cw_view_reload(void *view) { webkit_web_view_reload(view); }
+static inline void cw_view_stop(void *view) { webkit_web_view_stop_loading(view); }
+static inline int cw_view_go(void *view, int back) {
+  if (!(back ? webkit_web_view_can_go_back(view) : webkit_web_view_can_go_forward(view))) return 0;
+  back ? webkit_web_view_go_back(view) : webkit_web_view_go_forward(view);
+  return 1;
+}
+static inline void cw_view_terminate(void *view) { webkit_web_view_terminate_web_process(view); }
+static inline void cw_view_show_tools(void *view) { webkit_web_inspector_show(webkit_web_view_get_inspector(view)); }
+static inline const char *cw_error_message(const void *error) { return ((const GError *)error)->message; }
+
+static inline int cw_is_cancelled(const void *error) {
+  return g_error_matches(error, WEBKIT_NETWORK_ERROR, WEBKIT_NETWORK_ERROR_CANCELLED);
+}
+
+static inline void cw_view_snapshot(void *view, int whole, void (*done)(void *, void *, void *), void *data) {
+  webkit_web_view_get_snapshot(
+      view, whole ? WEBKIT_SNAPSHOT_REGION_FULL_DOCUMENT : WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE,
+      NULL, (GAsyncReadyCallback)done, data);
+}
+static inline cairo_status_t cw_append(void *bytes, const unsigned char *part, unsigned count) {
+  g_byte_array_append(bytes, part, count);
+  return CAIRO_STATUS_SUCCESS;
+}
+// The picture as PNG, a GBytes; NULL and what went wrong. To be released with cw_release_text.
+static inline void *cw_view_snapshot_png(void *view, void *result, char **failure) {
+  GError *error = NULL;
+  cairo_surface_t *surface = webkit_web_view_get_snapshot_finish(view, result, &error);
+  if (!surface) {
+    *failure = g_strdup(error ? error->message : "no picture");
+    g_clear_error(&error);
+    return NULL;
+  }
+  GByteArray *bytes = g_byte_array_new();
+  cairo_surface_write_to_png_stream(surface, cw_append, bytes);
+  cairo_surface_destroy(surface);
+  return g_byte_array_free_to_bytes(bytes);
+}
+
+// MARK: The window
+
+static inline void *cw_window_new(void *view, const char *title, int width, int height) {
+  GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+  gtk_window_set_title(GTK_WINDOW(window), title);
+  gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+  gtk_container_add(GTK_CONTAINER(window), view);
+  gtk_widget_show_all(window);
+  return window;
+}
+static inline void cw_window_set_title(void *window, const char *title) { gtk_window_set_title(window, title); }
+static inline void cw_widget_destroy(void *widget) { gtk_widget_destroy(widget); }
+
+// MARK: A scheme of one's own
+
+static inline void cw_add_scheme(const char *scheme, void (*answer)(void *, void *), void *data) {
+  WebKitWebContext *context = webkit_web_context_get_default();
+  // Never let go of: WebKit would dispose of it as the process exits, on whatever thread that is, and abort on any but its own.
+  g_object_ref(context);
+  webkit_web_context_register_uri_scheme(context, scheme, (WebKitURISchemeRequestCallback)answer, data, NULL);
+  WebKitSecurityManager *security = webkit_web_context_get_security_manager(context);
+  webkit_security_manager_register_uri_scheme_as_secure(security, scheme);
+  webkit_security_manager_register_uri_scheme_as_cors_enabled(security, scheme);
+}
+static inline const char *cw_request_uri(void *request) { return webkit_uri_scheme_request_get_uri(request); }
+static inline const char *cw_request_method(void *request) { return webkit_uri_scheme_request_get_http_method(request); }
+static inline const char *cw_request_header(void *request, const char *name) {
+  return soup_message_headers_get_one(webkit_uri_scheme_request_get_http_headers(request), name);
+}
+static inline void *cw_response_headers(void) { return soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE); }
+static inline void cw_response_header(void *headers, const char *name, const char *value) {
+  soup_message_headers_append(headers, name, value);
+}
+// Answers a request. Takes the headers.
+static inline void cw_request_answer(
+    void *request, unsigned status, const char *reason, void *headers, const char *type, const void *bytes,
+    size_t count) {
+  GBytes *copy = g_bytes_new(bytes, count);
+  GInputStream *stream = g_memory_input_stream_new_from_bytes(copy);
+  WebKitURISchemeResponse *response = webkit_uri_scheme_response_new(stream, (gint64)count);
+  webkit_uri_scheme_response_set_status(response, status, reason);
+  webkit_uri_scheme_response_set_content_type(response, type);
+  webkit_uri_scheme_response_set_http_headers(response, headers);
+  webkit_uri_scheme_request_finish_with_response(request, response);
+  g_object_unref(response);
+  g_object_unref(stream);
+  g_bytes_unref(copy);
+}

@@ -1,0 +1,169 @@
+/// The members of one object, found in a single pass over its text.
+///
+/// Of a name that occurs twice the last counts, as in JavaScript.
+public struct ObjectReader {
+  let source: TapeSource
+  private let names: MemberNames
+  /// Where the members' indices begin in the source's slots; -1 there for a member that is missing.
+  private let base: Int
+  /// Whether the members are elements of an array, named in errors by their number.
+  private let isList: Bool
+
+  init(source: TapeSource, object: Int, names: MemberNames, refusingOthers method: String? = nil) throws {
+    self.source = source
+    self.names = names
+    isList = false
+    base = source.openSlots(names.names.count)
+    let nodes = source.tape.nodes
+    let end = Int(nodes[object].next)
+    var index = object + 1
+    var expected = 0
+    while index < end {
+      if let position = names.position(of: nodes[index], in: source.tape, expected: expected) {
+        source.slots[base + position] = Int32(truncatingIfNeeded: index + 1)
+        expected = position + 1
+      } else if let method {
+        throw ObjectReader.surplus(source.tape.string(nodes[index]), of: method, names)
+      }
+      index = Int(nodes[index + 1].next)
+    }
+  }
+
+  init(source: TapeSource, object: Int, names: MemberNames) {
+    // Nothing is refused, so nothing is thrown.
+    self = try! ObjectReader(source: source, object: object, names: names, refusingOthers: nil)
+  }
+
+  /// The elements of an array as members.
+  init(source: TapeSource, array: Int, names: MemberNames, method: String) throws {
+    self.source = source
+    self.names = names
+    isList = true
+    let node = source.tape.nodes[array]
+    guard Int(node.count) <= names.names.count else {
+      throw ValueMismatch("\(method) takes at most \(names.names.count) arguments, got \(node.count)")
+    }
+    base = source.openSlots(names.names.count)
+    var index = array + 1
+    for position in 0..<Int(node.count) {
+      source.slots[base + position] = Int32(truncatingIfNeeded: index)
+      index = Int(source.tape.nodes[index].next)
+    }
+  }
+
+  /// Gives the room for the members back; they cannot be read any more.
+  public func close() { source.slots.removeLast(source.slots.count - base) }
+
+  // MARK: Members
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: Double.Type = Double.self) throws -> Double {
+    guard let index = index(position), let value = source.double(index) else {
+      throw mismatch(position, "a number")
+    }
+    return value
+  }
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: Int.Type = Int.self) throws -> Int {
+    guard let index = index(position), let value = source.integer(index, as: Int.self) else {
+      throw mismatch(position, "an integer from \(Int.min) to \(Int.max)")
+    }
+    return value
+  }
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: String.Type = String.self) throws -> String {
+    guard let index = index(position), let value = source.string(index) else {
+      throw mismatch(position, "a string")
+    }
+    return value
+  }
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: Bool.Type = Bool.self) throws -> Bool {
+    guard let index = index(position), let value = source.bool(index) else {
+      throw mismatch(position, "a boolean")
+    }
+    return value
+  }
+
+  /// The member at a position; the type says what a missing one is.
+  public func member<Value: CrossingValue>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
+    guard let index = index(position) else {
+      if let value = Value.missing { return value }
+      throw missing(position)
+    }
+    return try within(position) { try Value(reading: ValueReader(source: source, index: index)) }
+  }
+
+  /// The member at a position, by its type's `Codable` conformance.
+  @_disfavoredOverload
+  public func member<Value: Decodable>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
+    guard let index = index(position) else {
+      if let optional = type as? any OptionalValue.Type, let value = optional.nothing as? Value { return value }
+      throw missing(position)
+    }
+    return try within(position) { try source.decode(type, at: index, path: nil) }
+  }
+
+  /// The member at a position, or what stands for a missing one.
+  public func member<Value: CrossingValue>(
+    _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
+  ) throws -> Value {
+    isMissing(position) ? value() : try member(position, as: type)
+  }
+
+  /// The member at a position, or what stands for a missing one.
+  @_disfavoredOverload
+  public func member<Value: Decodable>(
+    _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
+  ) throws -> Value {
+    isMissing(position) ? value() : try member(position, as: type)
+  }
+
+  /// The error that a member is none of the values that it may have.
+  public func unknownCase(_ position: Int, of names: [String]) -> any Error {
+    guard let index = index(position) else { return missing(position) }
+    let error = ValueReader(source: source, index: index).unknownCase(of: names)
+    return ValueMismatch(error, in: key(position)) ?? error
+  }
+
+  /// Whether a member is not there, or is `undefined`.
+  private func isMissing(_ position: Int) -> Bool {
+    guard let index = index(position) else { return true }
+    if case .tagged("$undefined", _) = source.resolve(index) { return true }
+    return false
+  }
+
+  private func index(_ position: Int) -> Int? {
+    let index = source.slots[base + position]
+    return index < 0 ? nil : Int(index)
+  }
+
+  private func key(_ position: Int) -> PathKey { isList ? PathKey(intValue: position) : names[position] }
+
+  func within<Value>(_ position: Int, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch { throw ValueMismatch(error, in: key(position)) ?? error }
+  }
+
+  private func missing(_ position: Int) -> ValueMismatch { ValueMismatch("is missing", path: [key(position)]) }
+
+  private func mismatch(_ position: Int, _ expected: String) -> ValueMismatch {
+    guard let index = index(position) else { return missing(position) }
+    return ValueMismatch("expected \(expected), got \(source.noun(index))", path: [key(position)])
+  }
+
+  private static func surplus(_ name: String, of method: String, _ names: MemberNames) -> ValueMismatch {
+    let known = names.names.map(\.description)
+    let near = Suggestion.nearest(to: name, among: known)
+    let hint =
+      near.map { ": did you mean \($0)?" } ?? (known.isEmpty ? "" : "; it takes \(known.joined(separator: ", "))")
+    return ValueMismatch(
+      "\(method) has no such parameter\(hint)", path: [PathKey(stringValue: String(name.prefix(64)))])
+  }
+}
+
+/// What an optional type without a conformance of ours says of itself.
+private protocol OptionalValue { static var nothing: Any { get } }
+extension Optional: OptionalValue { fileprivate static var nothing: Any { Self.none as Any } }

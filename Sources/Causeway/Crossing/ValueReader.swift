@@ -1,0 +1,50 @@
+/// A value on its way into Swift, as the code that `@Crossing` writes reads it.
+public struct ValueReader {
+  let source: TapeSource
+  let index: Int
+
+  /// The members of an object.
+  ///
+  /// - Throws: when the value is no object.
+  public func object(_ names: MemberNames) throws -> ObjectReader {
+    guard case .plain(let node, let index) = source.resolve(index), node.kind == .object else {
+      throw mismatch("an object")
+    }
+    return ObjectReader(source: source, object: index, names: names)
+  }
+
+  /// The value as text; for enums.
+  ///
+  /// - Throws: when the value is no string.
+  public func text() throws -> String {
+    guard let text = source.string(index) else { throw mismatch("a string") }
+    return text
+  }
+
+  /// The value by its type's `Codable` conformance.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try source.decode(type, at: index, path: nil)
+  }
+
+  /// The error that this value is none of those that an enum has.
+  public func unknownCase<Raw: Sendable>(of values: [Raw]) -> any Error {
+    let got = source.string(index).map { Suggestion.quoted($0) } ?? source.noun(index)
+    return ValueMismatch("expected \(ValueReader.choice(values)), got \(got)")
+  }
+
+  /// The same for coders other than the bridge's.
+  public static func unknownCase(of names: [String], in decoder: any Decoder) -> any Error {
+    DecodingError.dataCorrupted(
+      .init(codingPath: decoder.codingPath, debugDescription: "expected \(choice(names))"))
+  }
+
+  func mismatch(_ expected: String) -> ValueMismatch {
+    ValueMismatch("expected \(expected), got \(source.noun(index))")
+  }
+
+  static func choice<Raw>(_ values: [Raw]) -> String {
+    let names = values.map { TypeDescription.literal($0) }
+    guard names.count > 1, let last = names.last else { return names.first ?? "nothing" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,56 @@
+/// A Swift type whose marked members JavaScript reaches by name.
+///
+/// `@Plugin` of CausewayExport writes the conformance:
+///
+///     @Plugin("counter")
+///     actor Counter {
+///       private var count = 0
+///
+///       /// Counts on.
+///       @Export func add(_ step: Int = 1) -> Int { … }     // bridge.plugins.counter.add(2)
+///     }
+///
+///     let registration = bridge.register(Counter())
+public protocol BridgePlugin: Sendable {
+  /// What JavaScript calls the plugin: the names of its members begin with it and a dot.
+  static var pluginName: String { get }
+
+  /// The plugin's documentation comment.
+  static var pluginDocumentation: String { get }
+
+  /// The permission of members that declare none; nil when each needs one by its own name.
+  static var pluginPermission: String? { get }
+
+  /// Registers the members.
+  func register(in registrar: PluginRegistrar)
+}
+
+extension Bridge {
+  /// Registers a plugin: everything in it that is marked `@Export`, and nothing else.
+  ///
+  /// A name that is taken is a mistake of the program and traps, as it does for ``handle(_:execution:timeout:_:)``.
+  ///
+  /// - Returns: the registration, to take all of it back.
+  @discardableResult
+  public func register<Plugin: BridgePlugin>(_ plugin: Plugin) -> PluginRegistration {
+    plugins.document(Plugin.pluginName, Plugin.pluginDocumentation)
+    let registrar = PluginRegistrar(self, name: Plugin.pluginName, permission: Plugin.pluginPermission)
+    plugin.register(in: registrar)
+    return registrar.finish()
+  }
+}
+
+/// A plugin that was registered: ``remove()`` takes it away again.
+public struct PluginRegistration: Sendable {
+  let bridge: Bridge
+  let handlers: [Registration]
+  let events: [@Sendable () -> Void]
+  let names: [String]
+
+  /// Removes every member; calls and streams that run go on.
+  public func remove() {
+    for handler in handlers { handler.remove() }
+    for detach in events { detach() }
+    bridge.plugins.remove(names)
+  }
+}

@@ -1,0 +1,58 @@
+/// `$/contract`: what this connection may use, and whether that is what the other side was built for.
+extension Connection {
+  private struct Expected: Decodable {
+    let hash: String
+    let members: [String: String]
+  }
+
+  /// Answers with a text, so that a link that answers at once has it at once.
+  func answerContract(_ params: Payload) -> Result<Payload, BridgeError> {
+    Result { () throws(BridgeError) in
+      let expected = try params.decode(Expected?.self, limits: limits)
+      if let expected { try compare(expected) }
+      let writer = JSONWriter(isWire: true)
+      writer.write(contractAnswer())
+      return .string(String(decoding: writer.bytes, as: UTF8.self))
+    }
+  }
+
+  /// - Throws: `FAILED_PRECONDITION` with the members that differ.
+  private func compare(_ expected: Expected) throws(BridgeError) {
+    let contract = bridge.contract
+    guard expected.hash != contract.hash else { return }
+    var changed: [String] = []
+    var missing: [String] = []
+    for (name, hash) in expected.members {
+      guard let own = contract.members[name] else {
+        missing.append(name)
+        continue
+      }
+      if own != hash { changed.append(name) }
+    }
+    guard !changed.isEmpty || !missing.isEmpty else { return }
+    let sentences = [(changed, "changed"), (missing, "missing")].filter { !$0.0.isEmpty }.map { names, what in
+      "\(names.sorted().prefix(20).joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(what)"
+    }
+    throw BridgeError(
+      .failedPrecondition, "This client was built for other declarations: \(sentences.joined(separator: "; ")).",
+      data: [
+        "changed": .array(changed.sorted().map { .string($0) }),
+        "missing": .array(missing.sorted().map { .string($0) }),
+      ])
+  }
+
+  /// `{"hash": …, "members": {"wifi.scan": {"kind": "method"}, …}}`: only what is allowed here.
+  private func contractAnswer() -> BridgeValue {
+    var members = BridgeObject()
+    for member in bridge.describe({ permissions.allows($0) }).members {
+      var entry: BridgeObject = ["kind": .string(member.kind.rawValue)]
+      if case .positional(let fields) = member.parameters { entry["arguments"] = .number(Double(fields.count)) }
+      if member.kind == .constant {
+        guard let value = try? bridge.plugins.record(member.name)?.constant?().value(limits: limits) else { continue }
+        entry["value"] = value
+      }
+      members[member.name] = .object(entry)
+    }
+    return ["hash": .string(bridge.contract.hash), "members": .object(members)]
+  }
+}

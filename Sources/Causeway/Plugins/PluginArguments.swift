@@ -1,0 +1,116 @@
+/// What a method of a plugin was called with.
+public struct PluginArguments {
+  private let params: Payload
+  private let limits: Limits
+  private let method: String
+
+  init(_ params: Payload, limits: Limits, method: String) {
+    self.params = params
+    self.limits = limits
+    self.method = method
+  }
+
+  // MARK: Parameters
+
+  /// The one parameter.
+  public func value(_ type: Double.Type = Double.self) throws -> Double {
+    if case .number(let value) = params { value } else { try params.decode(limits: limits) }
+  }
+
+  /// The one parameter.
+  public func value(_ type: String.Type = String.self) throws -> String {
+    if case .string(let value) = params { value } else { try params.decode(limits: limits) }
+  }
+
+  /// The one parameter.
+  public func value<Value: CrossingValue>(_ type: Value.Type = Value.self) throws -> Value {
+    if case .encoded(let encoded) = params {
+      return try Value(reading: ValueReader(source: try TapeSource(encoded, limits: limits), index: 0))
+    }
+    if case .undefined = params, let value = Value.missing { return value }
+    return try params.decode(type, limits: limits)
+  }
+
+  /// The one parameter, by its type's `Codable` conformance.
+  @_disfavoredOverload
+  public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try params.decode(type, limits: limits)
+  }
+
+  /// The one parameter, or what stands for one that was left out.
+  public func value<Value: Decodable>(
+    _ type: Value.Type = Value.self, default value: @autoclosure () -> Value
+  ) throws -> Value {
+    if case .undefined = params { return value() }
+    return try params.decode(type, limits: limits)
+  }
+
+  /// The parameters by their names.
+  ///
+  /// A parameter that the method does not have is refused: one that was misspelt would else be lost in silence.
+  public func named(_ names: MemberNames) throws -> ObjectReader {
+    let source = try source(empty: "{}")
+    guard case .plain(let node, let index) = source.resolve(0), node.kind == .object else {
+      throw ValueMismatch("expected an object of \(method)'s parameters, got \(source.noun(0))")
+    }
+    return try ObjectReader(source: source, object: index, names: names, refusingOthers: method)
+  }
+
+  /// The parameters in their order.
+  public func positional(_ names: MemberNames) throws -> ObjectReader {
+    let source = try source(empty: "[]")
+    guard case .plain(let node, let index) = source.resolve(0), node.kind == .array else {
+      throw ValueMismatch("expected an array of \(method)'s arguments, got \(source.noun(0))")
+    }
+    return try ObjectReader(source: source, array: index, names: names, method: method)
+  }
+
+  private func source(empty: StaticString) throws -> TapeSource {
+    switch params {
+    case .encoded(let encoded): return try TapeSource(encoded, limits: limits)
+    case .undefined: return try TapeSource(EncodedValue(text: Array(empty.description.utf8)), limits: limits)
+    default:
+      let writer = JSONWriter()
+      writer.write(params)
+      return try TapeSource(writer.finish(), limits: limits)
+    }
+  }
+
+  // MARK: The answer
+
+  /// A result on its way back.
+  public func answer(_ result: Double) throws -> Payload { .number(result) }
+  /// A result on its way back.
+  public func answer(_ result: Bool) throws -> Payload { .bool(result) }
+  /// A result on its way back.
+  public func answer(_ result: Int) throws -> Payload { try Payload(encoding: result, limits: limits) }
+  /// A result on its way back.
+  public func answer(_ result: String) throws -> Payload { try Payload(encoding: result, limits: limits) }
+  /// Nothing: `undefined`.
+  public func answer(_ result: Void) throws -> Payload { .undefined }
+  /// A result on its way back.
+  public func answer<Value: CrossingValue>(_ result: Value) throws -> Payload {
+    try Payload(crossing: result, limits: limits)
+  }
+  /// A result on its way back, by its type's `Codable` conformance.
+  @_disfavoredOverload
+  public func answer<Value: Encodable>(_ result: Value) throws -> Payload {
+    try Payload(encoding: result, limits: limits)
+  }
+  /// Says what to do about a sequence that does not look like one.
+  @available(*, unavailable, message: "it returns an AsyncSequence: mark it @Export(stream: true)")
+  public func answer<Items: AsyncSequence>(_ result: Items) throws -> Payload { .undefined }
+}
+
+extension Payload {
+  /// Writes a value by its own code.
+  init<Value: CrossingValue>(crossing value: Value, limits: Limits) throws(BridgeError) {
+    let writer = JSONWriter(maximumDepth: limits.depth)
+    do {
+      try value.write(to: ValueWriter(writer: writer))
+    } catch {
+      throw BridgeError(encoding: error, root: "result")
+    }
+    self = try Payload(written: writer, root: "result", limits: limits)
+  }
+}

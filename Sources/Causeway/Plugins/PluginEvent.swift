@@ -1,0 +1,57 @@
+import Synchronization
+
+/// An event that a plugin declares: typed where it is emitted, `on(…)` in JavaScript.
+///
+///     @Export let joined = PluginEvent<Network>()
+///
+///     try joined.emit(network)
+///
+/// Before its plugin is registered, and after it was removed, nobody hears it.
+public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
+  private struct Target {
+    let id: Int
+    let bridge: Bridge
+    let name: String
+  }
+
+  private struct State {
+    var targets: [Target] = []
+    var lastID = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// An event that nobody hears yet.
+  public init() {}
+
+  /// Tells everybody who listens, on every bridge that the plugin is registered with.
+  ///
+  /// - Throws: when the value cannot be encoded.
+  public func emit(_ value: Value) throws(BridgeError) {
+    for target in state.withLock({ $0.targets }) { try target.bridge.emit(target.name, value) }
+  }
+
+  /// Whether anybody listens.
+  public var hasListeners: Bool { state.withLock { $0.targets }.contains { $0.bridge.hasListeners($0.name) } }
+
+  func attach(to bridge: Bridge, as name: String) -> @Sendable () -> Void {
+    let id = state.withLock { state in
+      state.lastID += 1
+      state.targets.append(Target(id: state.lastID, bridge: bridge, name: name))
+      return state.lastID
+    }
+    return { [self] in state.withLock { $0.targets.removeAll { $0.id == id } } }
+  }
+}
+
+extension PluginEvent where Value == BridgeValue {
+  /// Tells everybody who listens of something that has no value.
+  public func emit() throws(BridgeError) { try emit(.undefined) }
+}
+
+extension TypeCatalog {
+  /// What the value of an event looks like.
+  public mutating func describe<Value>(valueOf event: PluginEvent<Value>.Type) -> TypeDescription {
+    describe(any: Value.self)
+  }
+}

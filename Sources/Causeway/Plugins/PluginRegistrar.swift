@@ -1,0 +1,138 @@
+import Synchronization
+
+/// Takes the members of one plugin, as the code that `@Plugin` writes hands them over.
+public final class PluginRegistrar: Sendable {
+  private struct State {
+    var handlers: [Registration] = []
+    var events: [@Sendable () -> Void] = []
+    var names: [String] = []
+  }
+
+  private let bridge: Bridge
+  private let name: String
+  private let permission: String?
+  private let state = Mutex(State())
+
+  init(_ bridge: Bridge, name: String, permission: String?) {
+    self.bridge = bridge
+    self.name = name
+    self.permission = permission
+  }
+
+  func finish() -> PluginRegistration {
+    state.withLock {
+      PluginRegistration(bridge: bridge, handlers: $0.handlers, events: $0.events, names: $0.names)
+    }
+  }
+
+  // MARK: Members
+
+  /// A method that is called at once, on the connection's thread.
+  public func method(_ member: MemberDeclaration, _ body: @escaping @Sendable (PluginArguments) throws -> Payload) {
+    let name = fullName(member)
+    add(
+      member,
+      work: .direct { params, limits in
+        do {
+          return try body(PluginArguments(params, limits: limits, method: name))
+        } catch let mismatch as ValueMismatch {
+          throw BridgeError(decoding: mismatch, root: "params")
+        }
+      })
+  }
+
+  /// A method that is called at once, on the connection's thread, with what is known of its call.
+  public func methodInContext(
+    _ member: MemberDeclaration, _ body: @escaping @Sendable (PluginArguments, CallContext) throws -> Payload
+  ) {
+    let name = fullName(member)
+    add(
+      member,
+      work: .directInContext { params, call in
+        do {
+          return try body(PluginArguments(params, limits: call.connection.limits, method: name), call)
+        } catch let mismatch as ValueMismatch {
+          throw BridgeError(decoding: mismatch, root: "params")
+        }
+      })
+  }
+
+  /// A method that may suspend.
+  public func asyncMethod(
+    _ member: MemberDeclaration, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    _ body: @escaping @Sendable (PluginArguments, CallContext) async throws -> Payload
+  ) {
+    let name = fullName(member)
+    add(
+      member, execution: execution, timeout: timeout,
+      work: .call { params, call in
+        do {
+          return try await body(PluginArguments(params, limits: call.connection.limits, method: name), call)
+        } catch let mismatch as ValueMismatch {
+          throw BridgeError(decoding: mismatch, root: "params")
+        }
+      })
+  }
+
+  /// A method that returns a sequence.
+  public func stream<Items: AsyncSequence & Sendable>(
+    _ member: MemberDeclaration, policy: StreamPolicy = .wait, timeout: Timeout = .never,
+    _ body: @escaping @Sendable (PluginArguments, CallContext) async throws -> Items
+  ) where Items.Element: Encodable & Sendable {
+    let name = fullName(member)
+    let work: Handler.Stream = { params, call, sender in
+      let limits = call.connection.limits
+      let arguments = PluginArguments(params, limits: limits, method: name)
+      let items: Items
+      do {
+        items = try await body(arguments, call)
+      } catch let mismatch as ValueMismatch {
+        throw BridgeError(decoding: mismatch, root: "params")
+      }
+      for try await item in items {
+        try await sender.send(Payload(encoding: item, root: "item", limits: limits))
+      }
+    }
+    add(member, timeout: timeout, work: .stream(work, policy))
+  }
+
+  /// An event: what is emitted by it reaches whoever listens on this bridge.
+  public func event<Value>(_ member: MemberDeclaration, _ event: PluginEvent<Value>) {
+    let name = fullName(member)
+    let detach = event.attach(to: bridge, as: name)
+    state.withLock { $0.events.append(detach) }
+    record(member, name)
+  }
+
+  /// A value that JavaScript is told when it connects.
+  public func constant(_ member: MemberDeclaration, _ value: @escaping @Sendable () -> some Encodable & Sendable) {
+    record(member, fullName(member)) { try Payload(encoding: value(), root: "constant") }
+  }
+
+  // MARK: Names
+
+  private func fullName(_ member: MemberDeclaration) -> String { "\(name).\(member.name)" }
+
+  private func add(
+    _ member: MemberDeclaration, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
+    work: Handler.Work
+  ) {
+    let name = fullName(member)
+    let handler = Handler(
+      name: name, work: work, execution: execution, timeout: timeout, permission: permission(of: member, name))
+    let registration = bridge.add(handler)
+    state.withLock { $0.handlers.append(registration) }
+    record(member, name)
+  }
+
+  private func record(_ member: MemberDeclaration, _ name: String, constant: (@Sendable () throws -> Payload)? = nil) {
+    state.withLock { $0.names.append(name) }
+    bridge.plugins.add(
+      MemberRecord(
+        name: name, permission: permission(of: member, name), declaration: member, constant: constant))
+  }
+
+  private func permission(of member: MemberDeclaration, _ name: String) -> String {
+    member.permission ?? permission ?? name
+  }
+}

@@ -1,0 +1,87 @@
+extension BridgeDescription {
+  /// A JavaScript module that connects to what is described, with its types in JSDoc: `plugins.js`.
+  ///
+  /// Complete by itself for those who write no TypeScript; with ``typeScript`` beside it, the same module typed.
+  public var javaScriptModule: String {
+    var text = "// @ts-check\n// Made from Swift's declarations by `causeway types --format js`. Do not edit.\n\n"
+    for name in ["CallOptions", "ListenOptions", "StreamOptions", "Undo"] {
+      text += "/** @typedef {import(\"causeway-bridge\").\(name)} \(name) */\n"
+    }
+    text += "\n"
+    for type in types { text += JSDocPrinter.definition(type) }
+    for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) }
+    let plugins = pluginNames.filter { !$0.isEmpty }
+    let members = plugins.map { "\(TypeScriptTypes.key($0)): \(TypeScriptTypes.interface($0))" }
+    text += "/** @typedef {{ \(members.joined(separator: ", ")) }} Plugins */\n\n"
+    let contract = contract
+    text += "/** What these declarations are told apart by. */\nexport const contract = Object.freeze({\n"
+    text += "  hash: \"\(contract.hash)\",\n  members: Object.freeze({\n"
+    for (name, hash) in contract.members.sorted(by: { $0.key < $1.key }) {
+      text += "    \"\(JSONText.escaped(name))\": \"\(hash)\",\n"
+    }
+    return text + """
+        }),
+      });
+
+      /**
+       * Makes sure that the other side has what is declared here; rejects with the members that differ.
+       *
+       * @param {import("causeway-bridge").Bridge} bridge
+       * @returns {Promise<Plugins>}
+       */
+      export const connect = async (bridge) => {
+        await bridge.contract(contract);
+        return /** @type {any} */ (bridge.plugins);
+      };
+
+      """
+  }
+
+  private func interface(of plugin: String) -> String {
+    var lines = DocumentationComment(plugins[plugin] ?? "").text.split(separator: "\n").map(String.init)
+    lines.append("@typedef {object} \(TypeScriptTypes.interface(plugin))")
+    var listeners: [String] = []
+    for member in members where member.plugin == plugin {
+      let type: String
+      switch member.kind {
+      case .constant: type = TypeScriptTypes.type(member.result)
+      case .event:
+        listeners.append(
+          "((event: \"\(JSONText.escaped(member.member))\", listener: (value: \(TypeScriptTypes.type(member.result))) => void, options?: ListenOptions) => Undo)"
+        )
+        continue
+      case .method, .stream:
+        let parameters = TypeScriptTypes.parameters(of: member).joined(separator: ", ")
+        type = "(\(parameters)) => \(TypeScriptTypes.result(of: member))"
+      }
+      let summary = DocumentationComment(member.documentation).summary
+      lines.append("@property {\(type)} \(member.member)\(summary.isEmpty ? "" : " \(summary)")")
+    }
+    if !listeners.isEmpty { lines.append("@property {\(listeners.joined(separator: " & "))} on") }
+    return DocumentationComment.block("", tags: lines, indent: "") + "\n"
+  }
+}
+
+/// Types as JSDoc.
+enum JSDocPrinter {
+  static func definition(_ type: TypeDefinition) -> String {
+    var lines = DocumentationComment(type.documentation).text.split(separator: "\n").map(String.init)
+    switch type.shape {
+    case .object(let fields):
+      lines.append("@typedef {object} \(type.name)")
+      for field in fields {
+        let name = field.isOptional ? "[\(field.name)]" : field.name
+        let text = TypeScriptTypes.documentation(of: field).split(separator: "\n").joined(separator: " ")
+        lines.append("@property {\(TypeScriptTypes.type(field.type))} \(name)\(text.isEmpty ? "" : " \(text)")")
+      }
+    case .literals(let literals):
+      lines.append("@typedef {\(literals.map(\.value).joined(separator: " | "))} \(type.name)")
+    case .union(let cases):
+      let objects = cases.map { TypeScriptTypes.object($0.fields, kind: $0.kind) }
+      lines.append("@typedef {\(objects.joined(separator: " | "))} \(type.name)")
+    case .alias(let other):
+      lines.append("@typedef {\(TypeScriptTypes.type(other))} \(type.name)")
+    }
+    return DocumentationComment.block("", tags: lines, indent: "") + "\n"
+  }
+}

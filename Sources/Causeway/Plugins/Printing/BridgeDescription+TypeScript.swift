@@ -1,0 +1,104 @@
+extension BridgeDescription {
+  /// The declarations of everything described, as a TypeScript module: `plugins.d.ts`.
+  ///
+  /// It types what ``javaScriptModule`` exports, and the global `bridge` of runtimes and pages.
+  public var typeScript: String {
+    var text = """
+      // Made from Swift's declarations by `causeway types`. Do not edit.
+
+      import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+
+
+      """
+    for type in types { text += TypeScriptPrinter.definition(type) + "\n" }
+    for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) + "\n" }
+    text += "/** What `bridge.plugins` holds. */\nexport interface Plugins {\n"
+    for plugin in pluginNames where !plugin.isEmpty {
+      text += "  readonly \(TypeScriptTypes.key(plugin)): \(TypeScriptTypes.interface(plugin));\n"
+    }
+    text += """
+      }
+
+      /** A bridge to what is declared here. */
+      export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
+
+      /** What these declarations are told apart by. */
+      export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
+
+      /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
+      export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+
+      declare global {
+        const bridge: Bridge;
+      }
+
+      """
+    return text
+  }
+
+  private func interface(of plugin: String) -> String {
+    var text = DocumentationComment.block(DocumentationComment(plugins[plugin] ?? "").text, indent: "")
+    text += "export interface \(TypeScriptTypes.interface(plugin)) {\n"
+    for member in members where member.plugin == plugin { text += TypeScriptPrinter.member(member) }
+    return text + "}\n"
+  }
+}
+
+/// Declarations as text.
+enum TypeScriptPrinter {
+  static func definition(_ type: TypeDefinition) -> String {
+    let head = DocumentationComment.block(DocumentationComment(type.documentation).text, indent: "")
+    switch type.shape {
+    case .object(let fields):
+      let members = fields.map { "\(fieldComment($0, indent: "  "))  \(TypeScriptTypes.field($0));\n" }.joined()
+      return "\(head)export interface \(type.name) {\n\(members)}\n"
+    case .literals(let literals):
+      if literals.allSatisfy(\.documentation.isEmpty) {
+        return "\(head)export type \(type.name) = \(literals.map(\.value).joined(separator: " | "));\n"
+      }
+      let cases = literals.map { DocumentationComment.block($0.documentation, indent: "  ") + "  | \($0.value)" }
+      return "\(head)export type \(type.name) =\n\(cases.joined(separator: "\n"));\n"
+    case .union(let cases):
+      let lines = cases.map { oneCase in
+        DocumentationComment.block(oneCase.documentation, indent: "  ")
+          + "  | \(TypeScriptTypes.object(oneCase.fields, kind: oneCase.kind))"
+      }
+      return "\(head)export type \(type.name) =\n\(lines.joined(separator: "\n"));\n"
+    case .alias(let type0):
+      return "\(head)export type \(type.name) = \(TypeScriptTypes.type(type0));\n"
+    }
+  }
+
+  private static func fieldComment(_ field: FieldDescription, _ given: String? = nil, indent: String) -> String {
+    DocumentationComment.block(TypeScriptTypes.documentation(of: field, given), indent: indent)
+  }
+
+  static func member(_ member: MemberDescription) -> String {
+    let comment = DocumentationComment(member.documentation)
+    let key = TypeScriptTypes.key(member.member)
+    switch member.kind {
+    case .constant:
+      return DocumentationComment.block(comment.text, indent: "  ")
+        + "  readonly \(key): \(TypeScriptTypes.type(member.result));\n"
+    case .event:
+      let type = TypeScriptTypes.type(member.result)
+      return DocumentationComment.block(comment.text, indent: "  ")
+        + "  on(event: \"\(JSONText.escaped(member.member))\", listener: (value: \(type)) => void, options?: ListenOptions): Undo;\n"
+    case .method, .stream:
+      var tags: [String] = []
+      for field in member.fields {
+        let text = TypeScriptTypes.documentation(of: field, comment.parameters[field.name] ?? field.documentation)
+          .split(separator: "\n").joined(separator: " ")
+        if text.isEmpty { continue }
+        if case .named = member.parameters {
+          tags.append("@param params.\(field.name) \(text)")
+        } else {
+          tags.append("@param \(field.name) \(text)")
+        }
+      }
+      let parameters = TypeScriptTypes.parameters(of: member).joined(separator: ", ")
+      return DocumentationComment.block(comment.text, tags: tags + comment.tags, indent: "  ")
+        + "  \(key)(\(parameters)): \(TypeScriptTypes.result(of: member));\n"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Types as TypeScript writes them.
+enum TypeScriptTypes {
+  static func type(_ type: TypeDescription) -> String {
+    switch type {
+    case .nothing: return "void"
+    case .any: return "unknown"
+    case .boolean: return "boolean"
+    case .number: return "number"
+    case .string: return "string"
+    case .date: return "Date"
+    case .bytes: return "Uint8Array"
+    case .error: return "Error"
+    case .integer(_, _, let isBig): return isBig ? "number | bigint" : "number"
+    case .optional(let wrapped): return "\(self.type(wrapped)) | null"
+    case .list(let element):
+      let text = self.type(element)
+      return text.contains(" ") ? "(\(text))[]" : "\(text)[]"
+    case .dictionary(let value): return "{ [key: string]: \(self.type(value)) }"
+    case .named(let name): return name
+    case .unknown: return "unknown"
+    }
+  }
+
+  /// A member's name, in quotes where it has to be.
+  static func key(_ name: String) -> String { isIdentifier(name) ? name : "\"\(JSONText.escaped(name))\"" }
+
+  static func isIdentifier(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+    return name.unicodeScalars.allSatisfy { scalar in
+      scalar == "_" || scalar == "$" || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+        || ("0"..."9").contains(scalar)
+    }
+  }
+
+  static func field(_ field: FieldDescription) -> String {
+    "\(key(field.name))\(field.isOptional ? "?" : ""): \(type(field.type))"
+  }
+
+  /// An object type on one line.
+  static func object(_ fields: [FieldDescription], kind: String? = nil) -> String {
+    let members = (kind.map { ["kind: \"\(JSONText.escaped($0))\""] } ?? []) + fields.map(field)
+    return members.isEmpty ? "{}" : "{ \(members.joined(separator: "; ")) }"
+  }
+
+  static func documentation(of field: FieldDescription, _ given: String? = nil) -> String {
+    let text = given ?? field.documentation
+    guard let range = field.range else { return text }
+    let bounds = "From \(number(range.lowerBound)) to \(number(range.upperBound))."
+    return text.isEmpty ? bounds : "\(text)\n\(bounds)"
+  }
+
+  static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
+
+  // MARK: Functions
+
+  /// The parameters of the function that stands for a method, each as `name: type`.
+  static func parameters(of member: MemberDescription) -> [String] {
+    let options = member.kind == .stream ? "options?: StreamOptions" : "options?: CallOptions"
+    switch member.parameters {
+    case .none: return ["params?: undefined", options]
+    case .unknown: return ["params?: unknown", options]
+    case .value(let field):
+      return [
+        "\(isIdentifier(field.name) ? field.name : "params")\(field.isOptional ? "?" : ""): \(type(field.type))",
+        options,
+      ]
+    case .named(let fields):
+      let isOptional = fields.allSatisfy(\.isOptional)
+      return ["params\(isOptional ? "?" : ""): \(object(fields))", options]
+    case .positional(let fields):
+      // In TypeScript nothing that must be given follows what may be left out.
+      let last = fields.lastIndex { !$0.isOptional } ?? -1
+      return fields.enumerated().map { index, field in
+        let type =
+          index < last && field.isOptional && !field.type.isOptional
+          ? "\(type(field.type)) | undefined" : type(field.type)
+        return "\(field.name)\(index > last ? "?" : ""): \(type)"
+      } + [options]
+    }
+  }
+
+  static func result(of member: MemberDescription) -> String {
+    let type = type(member.result)
+    return member.kind == .stream ? "AsyncIterableIterator<\(type)>" : "Promise<\(type)>"
+  }
+
+  /// The name of the interface of a plugin.
+  static func interface(_ plugin: String) -> String {
+    let words = plugin.split { !$0.isLetter && !$0.isNumber }
+    return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Plugin"
+  }
+}

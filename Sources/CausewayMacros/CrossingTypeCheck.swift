@@ -1,0 +1,87 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Says why a type cannot cross, as far as that can be seen from how it is written.
+enum CrossingTypeCheck {
+  /// The problem with a type; nil when it may cross.
+  static func problem(with type: TypeSyntax, of subject: String, isResult: Bool) -> (Problem, TypeSyntax, [FixIt])? {
+    if let attributed = type.as(AttributedTypeSyntax.self) {
+      if attributed.specifiers.contains(where: { $0.trimmedDescription == "inout" }) {
+        return (
+          Problem("inout", "\(subject) is inout, but what crosses is a copy: take the value, and return the new one."),
+          type, []
+        )
+      }
+      return problem(with: attributed.baseType, of: subject, isResult: isResult)
+    }
+    if let optional = type.as(OptionalTypeSyntax.self) {
+      return problem(with: optional.wrappedType, of: subject, isResult: isResult)
+    }
+    if let array = type.as(ArrayTypeSyntax.self) {
+      return problem(with: array.element, of: subject, isResult: isResult)
+    }
+    if let dictionary = type.as(DictionaryTypeSyntax.self) {
+      return problem(with: dictionary.value, of: subject, isResult: isResult)
+    }
+    if type.is(FunctionTypeSyntax.self) {
+      let remedy =
+        isResult
+        ? "return a value, or an AsyncSequence to be iterated in JavaScript"
+        : "let JavaScript await the result instead, return an AsyncSequence, or declare a PluginEvent"
+      return (Problem("closure", "\(subject) is a closure, which cannot cross the bridge: \(remedy)."), type, [])
+    }
+    if let tuple = type.as(TupleTypeSyntax.self) {
+      if tuple.elements.count == 1, let element = tuple.elements.first {
+        return problem(with: element.type, of: subject, isResult: isResult)
+      }
+      if tuple.elements.isEmpty { return nil }
+      return (
+        Problem("tuple", "\(subject) is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."),
+        type,
+        []
+      )
+    }
+    if let constraint = type.as(SomeOrAnyTypeSyntax.self) {
+      return (
+        Problem(
+          "existential",
+          "\(subject) is \(constraint.trimmedDescription), of which JavaScript cannot know the type: name one."),
+        type, []
+      )
+    }
+    return nil
+  }
+
+  /// The name that a type begins with, without its module and its arguments.
+  static func baseName(_ type: TypeSyntax) -> String {
+    if let constraint = type.as(SomeOrAnyTypeSyntax.self) { return baseName(constraint.constraint) }
+    if let composition = type.as(CompositionTypeSyntax.self) {
+      let names = composition.elements.map { baseName($0.type) }
+      return names.first(where: isSequenceName) ?? names.first ?? ""
+    }
+    if let attributed = type.as(AttributedTypeSyntax.self) { return baseName(attributed.baseType) }
+    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first {
+      return baseName(element.type)
+    }
+    if let member = type.as(MemberTypeSyntax.self) { return member.name.text }
+    if let identifier = type.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+    return ""
+  }
+
+  /// Whether a type of this name is iterated rather than sent.
+  static func isSequenceName(_ name: String) -> Bool { name.hasSuffix("Sequence") || name.hasSuffix("Stream") }
+
+  /// The first argument of `some AsyncSequence<Element, Failure>`; nil for types that have a name.
+  static func opaqueElement(_ type: TypeSyntax) -> (isOpaque: Bool, element: TypeSyntax?) {
+    guard let constraint = type.as(SomeOrAnyTypeSyntax.self) else { return (false, nil) }
+    let types =
+      constraint.constraint.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [constraint.constraint]
+    for type in types where isSequenceName(baseName(type)) {
+      let arguments =
+        type.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+        ?? type.as(MemberTypeSyntax.self)?.genericArgumentClause
+      if case .type(let element)? = arguments?.arguments.first?.argument { return (true, element) }
+    }
+    return (true, nil)
+  }
+}

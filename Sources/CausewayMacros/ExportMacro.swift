@@ -1,0 +1,41 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Export`: makes nothing itself; `@Plugin` reads it.
+struct ExportMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let parent = context.lexicalContext.first else {
+      context.report(Problem("place", "@Export marks members of a type that is marked @Plugin."), at: node)
+      return []
+    }
+    if let group = parent.asProtocol((any DeclGroupSyntax).self), group.attributes.named("Plugin") != nil { return [] }
+    if parent.is(ExtensionDeclSyntax.self) {
+      context.report(
+        Problem("place", "@Plugin sees only what is inside the type itself: move this there from the extension."),
+        at: node)
+    } else {
+      context.report(
+        Problem("place", "@Export marks members of a plugin: mark the type around it @Plugin(\"name\")."), at: node)
+    }
+    return []
+  }
+}
+
+/// `@Within`: makes nothing itself; `@Crossing` reads it.
+struct WithinMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let group = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self),
+      group.attributes.named("Crossing") != nil, declaration.is(VariableDeclSyntax.self)
+    {
+      return []
+    }
+    context.report(Problem("place", "@Within limits a member of a type that is marked @Crossing."), at: node)
+    return []
+  }
+}

@@ -1,0 +1,237 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Reads the marked members of a plugin, and tells what is wrong with them.
+struct MemberReader {
+  let context: any MacroExpansionContext
+  /// Whether the plugin is an actor, or isolated to one: its methods are awaited.
+  let isIsolated: Bool
+
+  /// The members of a declaration that is marked `@Export`.
+  func read(_ declaration: DeclSyntax) -> [ExportedMember] {
+    guard let attributed = declaration.asProtocol((any WithAttributesSyntax).self),
+      let attribute = attributed.attributes.named("Export")
+    else { return [] }
+    if let function = declaration.as(FunctionDeclSyntax.self) { return method(function, attribute).map { [$0] } ?? [] }
+    if let variable = declaration.as(VariableDeclSyntax.self) { return constants(variable, attribute) }
+    context.report(
+      Problem("place", "@Export marks methods and constants; this is neither."), at: attribute)
+    return []
+  }
+
+  // MARK: Methods
+
+  private func method(_ function: FunctionDeclSyntax, _ attribute: AttributeSyntax) -> ExportedMember? {
+    let swiftName = function.name.text
+    if let generics = function.genericParameterClause {
+      context.report(
+        Problem(
+          "generic",
+          "\(swiftName.withoutBackticks) is generic, and JavaScript cannot choose \(generics.parameters.map(\.name.text).joined(separator: " and ")): export one method for each type."
+        ), at: generics)
+      return nil
+    }
+    if let mutating = function.modifiers.first(where: { $0.name.tokenKind == .keyword(.mutating) }) {
+      context.report(
+        Problem(
+          "mutating", "A plugin is shared by all connections, so its methods cannot be mutating: make it an actor."),
+        at: mutating)
+      return nil
+    }
+    var positions = Array(function.signature.parameterClause.parameters)
+    var callContext: String??
+    if let last = positions.last, ["CallContext", "Causeway.CallContext"].contains(last.type.trimmedDescription) {
+      callContext = .some(last.firstName.text == "_" ? nil : last.firstName.text)
+      positions.removeLast()
+    }
+    var parameters: [ExportedMethod.Parameter] = []
+    for parameter in positions {
+      guard let parameter = read(parameter) else { return nil }
+      parameters.append(parameter)
+    }
+    guard addRanges(attribute, to: &parameters) else { return nil }
+    let result = function.signature.returnClause?.type
+    let isStream = attribute.isTrue("stream") || result.map { isSequence($0) } == true
+    if let result, !check(result: result, isStream: isStream, of: swiftName) { return nil }
+    let effects = function.signature.effectSpecifiers
+    let style: ExportedMethod.Style =
+      if parameters.isEmpty {
+        .none
+      } else if attribute.isTrue("positional") {
+        .positional
+      } else if parameters.count == 1, parameters[0].label == nil {
+        .value
+      } else {
+        .named
+      }
+    let isNonisolated = function.has(.nonisolated) || function.has(.static) && !function.attributes.haveGlobalActor
+    return member(
+      function.name, function, attribute, isStatic: function.has(.static) || function.has(.class),
+      .method(
+        ExportedMethod(
+          parameters: parameters, style: style, context: callContext,
+          result: result.flatMap { ["Void", "()"].contains($0.trimmedDescription) ? nil : $0 },
+          isAsync: effects?.asyncSpecifier != nil || function.attributes.haveGlobalActor
+            || isIsolated && !isNonisolated,
+          isThrowing: effects?.throwsClause != nil, isStream: isStream)))
+  }
+
+  private func read(_ parameter: FunctionParameterSyntax) -> ExportedMethod.Parameter? {
+    let label = parameter.firstName.text == "_" ? nil : parameter.firstName.text
+    let name = (label ?? parameter.secondName?.text ?? "value").withoutBackticks
+    if parameter.ellipsis != nil {
+      context.report(
+        Problem(
+          "variadic", "\(name) takes any number of values: take an array, [\(parameter.type.trimmedDescription)]."),
+        at: parameter.type)
+      return nil
+    }
+    if ["CallContext", "Causeway.CallContext"].contains(parameter.type.trimmedDescription) {
+      context.report(
+        Problem("context", "The CallContext comes last: move it behind the other parameters."), at: parameter)
+      return nil
+    }
+    if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: parameter.type, of: name, isResult: false) {
+      context.report(problem, at: node, fixIts)
+      return nil
+    }
+    return ExportedMethod.Parameter(
+      name: name, label: label, type: parameter.type.trimmed, defaultValue: parameter.defaultValue?.value.trimmed)
+  }
+
+  private func addRanges(_ attribute: AttributeSyntax, to parameters: inout [ExportedMethod.Parameter]) -> Bool {
+    guard let given = attribute.argument("ranges") else { return true }
+    guard case .elements(let elements)? = given.as(DictionaryExprSyntax.self)?.content else {
+      context.report(
+        Problem("ranges", "Write the ranges here, as a dictionary of parameters: [\"level\": 0...100]."), at: given)
+      return false
+    }
+    for element in elements {
+      guard let index = parameters.firstIndex(where: { $0.name == element.key.stringValue }) else {
+        context.report(
+          Problem("ranges", "\(element.key.trimmedDescription) is no parameter of this method."), at: element.key)
+        return false
+      }
+      parameters[index].range = element.value.trimmedDescription
+    }
+    return true
+  }
+
+  private func isSequence(_ type: TypeSyntax) -> Bool {
+    CrossingTypeCheck.isSequenceName(CrossingTypeCheck.baseName(type))
+  }
+
+  private func check(result: TypeSyntax, isStream: Bool, of name: String) -> Bool {
+    let subject = "The result of \(name.withoutBackticks)"
+    guard isStream else {
+      guard let (problem, node, fixIts) = CrossingTypeCheck.problem(with: result, of: subject, isResult: true) else {
+        return true
+      }
+      context.report(problem, at: node, fixIts)
+      return false
+    }
+    if let constraint = result.as(SomeOrAnyTypeSyntax.self), constraint.someOrAnySpecifier.tokenKind == .keyword(.any) {
+      let specifier = constraint.someOrAnySpecifier
+      let some = specifier.with(\.tokenKind, .keyword(.some))
+      context.report(
+        Problem(
+          "existential", "\(subject) is any AsyncSequence, whose items cannot be sent: return some AsyncSequence."),
+        at: result, [.replace("write some", specifier, with: some)])
+      return false
+    }
+    let (isOpaque, element) = CrossingTypeCheck.opaqueElement(result)
+    if isOpaque, element == nil {
+      context.report(
+        Problem("element", "\(subject) does not say what its items are: write some AsyncSequence<Item, Failure>."),
+        at: result)
+      return false
+    }
+    return true
+  }
+
+  // MARK: Constants and events
+
+  private func constants(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> [ExportedMember] {
+    guard variable.bindingSpecifier.tokenKind == .keyword(.let) else {
+      let isStored = variable.bindings.allSatisfy { $0.accessorBlock == nil }
+      let fixed = variable.bindingSpecifier.with(\.tokenKind, .keyword(.let))
+      context.report(
+        Problem(
+          "variable",
+          "What JavaScript is told when it connects must not change: make this a let, or export a method that returns it."
+        ), at: variable.bindingSpecifier,
+        isStored ? [.replace("make it a let", variable.bindingSpecifier, with: fixed)] : [])
+      return []
+    }
+    return variable.bindings.compactMap { binding -> ExportedMember? in
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+        context.report(Problem("pattern", "Export one constant at a time, by its name."), at: binding.pattern)
+        return nil
+      }
+      let called = binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+      let type = binding.typeAnnotation?.type ?? binding.initializer?.value.literalType
+      let written = type?.trimmedDescription ?? called ?? ""
+      let kind: ExportedMember.Kind
+      if written.hasPrefix("PluginEvent<") || written.hasPrefix("Causeway.PluginEvent<") {
+        kind = .event(type: written)
+      } else if let type {
+        if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: type, of: name.text, isResult: true) {
+          context.report(problem, at: node, fixIts)
+          return nil
+        }
+        kind = .constant(type: type.trimmed)
+      } else {
+        context.report(
+          Problem("type", "Write the type of \(name.text), so that JavaScript can be told: let \(name.text): Type = …"),
+          at: binding.pattern)
+        return nil
+      }
+      return member(name, variable, attribute, isStatic: variable.has(.static), kind)
+    }
+  }
+
+  // MARK: Names
+
+  private func member(
+    _ token: TokenSyntax, _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, isStatic: Bool,
+    _ kind: ExportedMember.Kind
+  ) -> ExportedMember? {
+    var name = token.text.withoutBackticks
+    if let given = attribute.argument(""), given.trimmedDescription != "nil" {
+      guard let text = given.stringValue else {
+        context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: given)
+        return nil
+      }
+      name = text
+    }
+    if let problem = MemberReader.problem(withName: name) {
+      context.report(problem, at: attribute.argument("").map { Syntax($0) } ?? Syntax(token))
+      return nil
+    }
+    return ExportedMember(
+      name: name, swiftName: token.text, isStatic: isStatic, attribute: attribute,
+      documentation: declaration.documentation, kind: kind, nameToken: token)
+  }
+
+  /// Names that mean something else to JavaScript's own objects, or to a plugin's.
+  private static let reserved: Set<String> = [
+    "on", "addListener", "removeAllListeners", "then", "catch", "finally", "constructor", "prototype",
+    "__proto__", "toString", "toLocaleString", "valueOf", "toJSON", "inspect", "nodeType", "hasOwnProperty",
+    "isPrototypeOf", "propertyIsEnumerable", "__defineGetter__",
+    "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
+  ]
+
+  static func problem(withName name: String) -> Problem? {
+    if reserved.contains(name) {
+      return Problem(
+        "reserved", "JavaScript asks every object for \(name): give it another name, @Export(\"another\").")
+    }
+    guard let first = name.first, first.isLetter || first == "_",
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else {
+      return Problem(
+        "name", "\(name.literal) is no name that JavaScript can write after a dot: use letters and digits.")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,92 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Plugin`: an extension that registers the marked members.
+struct PluginMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard [.structDecl, .classDecl, .actorDecl].contains(declaration.kind) else {
+      context.report(
+        Problem("place", "@Plugin goes on a struct, a class or an actor, and this is \(declaration.noun)."), at: node)
+      return []
+    }
+    guard let name = pluginName(node, in: context) else { return [] }
+    let isIsolated = declaration.is(ActorDeclSyntax.self) || declaration.attributes.haveGlobalActor
+    let reader = MemberReader(context: context, isIsolated: isIsolated)
+    // An array: what a syntax collection filters is a copy, which has no place in the source.
+    let marked = Array(declaration.memberBlock.members).filter {
+      $0.decl.asProtocol((any WithAttributesSyntax).self)?.attributes.named("Export") != nil
+    }
+    if marked.isEmpty {
+      context.report(
+        Problem("empty", "Nothing in this plugin is marked @Export, so JavaScript could reach nothing of it."), at: node
+      )
+      return []
+    }
+    let members = marked.flatMap { reader.read($0.decl) }
+    guard areDistinct(members, in: context) else { return [] }
+    let access = declaration.accessPrefix
+    let printer = RegistrationPrinter()
+    let registrations = members.map(printer.registration).joined(separator: "\n")
+    let permission = node.argument("permission")?.trimmedDescription ?? "nil"
+    let expansion: DeclSyntax = """
+      extension \(type.trimmed): Causeway.BridgePlugin {
+        \(raw: access)nonisolated static var pluginName: String { \(raw: name.literal) }
+        \(raw: access)nonisolated static var pluginDocumentation: String { \(raw: declaration.documentation.literal) }
+        \(raw: access)nonisolated static var pluginPermission: String? { \(raw: permission) }
+
+        \(raw: access)nonisolated func register(in registrar: Causeway.PluginRegistrar) {
+      \(raw: registrations)
+        }
+      }
+      """
+    return [expansion.cast(ExtensionDeclSyntax.self)]
+  }
+
+  private static func pluginName(_ node: AttributeSyntax, in context: some MacroExpansionContext) -> String? {
+    guard let argument = node.argument("") else { return nil }  // The compiler says so.
+    guard let name = argument.stringValue else {
+      context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: argument)
+      return nil
+    }
+    for part in name.split(separator: ".", omittingEmptySubsequences: false) {
+      if let problem = MemberReader.problem(withName: String(part)) {
+        context.report(problem, at: argument)
+        return nil
+      }
+    }
+    return name
+  }
+
+  /// Two members of one name would be one to JavaScript.
+  private static func areDistinct(_ members: [ExportedMember], in context: some MacroExpansionContext) -> Bool {
+    var seen: Set<String> = []
+    var areDistinct = true
+    for member in members where !seen.insert(member.name).inserted {
+      areDistinct = false
+      var number = 2
+      while members.contains(where: { $0.name == "\(member.name)\(number)" }) { number += 1 }
+      var renamed = member.attribute
+      let free = "\(member.name)\(number)"
+      renamed.leftParen = .leftParenToken()
+      renamed.arguments = .argumentList([LabeledExprSyntax(expression: StringLiteralExprSyntax(content: free))])
+      renamed.rightParen = .rightParenToken()
+      renamed.attributeName.trailingTrivia = []
+      renamed.trailingTrivia = member.attribute.trailingTrivia
+      let fixIts: [FixIt] =
+        member.attribute.arguments == nil
+        ? [.replace("call it \"\(free)\" in JavaScript", member.attribute, with: renamed)] : []
+      context.report(
+        Problem(
+          "duplicate",
+          "Two members are called \(member.name), and JavaScript could not tell them apart: give one another name."
+        ), at: member.nameToken, fixIts)
+    }
+    return areDistinct
+  }
+}

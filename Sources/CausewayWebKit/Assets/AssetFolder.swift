@@ -1,0 +1,170 @@
+import Glibc
+
+/// The files of a folder, as a web view may ask for them.
+///
+/// Only regular files within the folder are served: a path that climbs out of it, a symbolic link and a name that begins
+/// with a dot are as if they were not there. A folder's own page is its `index.html`.
+public struct AssetFolder: Sendable {
+  /// Where the folder is.
+  public let path: String
+  /// What every page of the folder may load and run.
+  ///
+  /// Whatever the pages bring themselves, no script within the text of a page, and nothing from anywhere else.
+  public var contentSecurityPolicy =
+    "default-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    + "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+  /// The files of this folder.
+  public init(_ path: String) { self.path = path }
+
+  /// What a view asks for.
+  struct Request: Sendable {
+    var method = "GET"
+    /// The path of the URL, with percent-encoded bytes.
+    let path: String
+    /// The header of that name; nil if there is none.
+    var range: String?
+  }
+
+  /// What it is answered.
+  struct Response: Sendable, Equatable {
+    var status: UInt32 = 200
+    var type = "text/plain; charset=utf-8"
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+
+    /// The status' words.
+    var reason: String {
+      switch status {
+      case 200: "OK"
+      case 206: "Partial Content"
+      case 404: "Not Found"
+      case 405: "Method Not Allowed"
+      case 416: "Range Not Satisfiable"
+      default: "Internal Server Error"
+      }
+    }
+  }
+
+  /// Answers a request; reads the file, so not on GTK's thread.
+  func response(to request: Request) -> Response {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return problem(405, "Files can only be read.", ["Allow": "GET, HEAD"])
+    }
+    guard let names = AssetFolder.names(in: request.path), let file = open(names) else {
+      return problem(404, "There is no such file.")
+    }
+    defer { close(file.descriptor) }
+    var response = Response(type: MediaType.of(file.name), headers: standardHeaders)
+    response.headers["Accept-Ranges"] = "bytes"
+    var bytes = 0..<file.size
+    switch ByteRange(request.range, of: file.size) {
+    case .all: break
+    case .part(let part):
+      response.status = 206
+      response.headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
+      bytes = part
+    case .outside: return problem(416, "The file has \(file.size) bytes.", ["Content-Range": "bytes */\(file.size)"])
+    }
+    if request.method == "HEAD" { return response }
+    guard let body = AssetFolder.read(file.descriptor, bytes) else { return problem(500, "The file cannot be read.") }
+    response.body = body
+    return response
+  }
+
+  private var standardHeaders: [String: String] {
+    [
+      "Content-Security-Policy": contentSecurityPolicy, "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-cache",
+    ]
+  }
+
+  private func problem(_ status: UInt32, _ message: String, _ headers: [String: String] = [:]) -> Response {
+    Response(
+      status: status, headers: standardHeaders.merging(headers) { _, own in own }, body: Array((message + "\n").utf8))
+  }
+
+  // MARK: Files
+
+  private struct File {
+    let descriptor: Int32
+    let name: [UInt8]
+    let size: Int
+  }
+
+  /// The names on the way to a file, as bytes; nil if one of them may not be followed.
+  private static func names(in path: String) -> [[UInt8]]? {
+    var names: [[UInt8]] = []
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      guard let name = PercentEncoding.decode(part), let first = name.first else { return nil }
+      // A decoded slash would be a name that no file has; a dot hides what a folder keeps for itself.
+      if first == UInt8(ascii: ".") || name.contains(UInt8(ascii: "/")) || name.contains(0) { return nil }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Opens a file by one name after the other, following no link.
+  private func open(_ names: [[UInt8]]) -> File? {
+    var descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var name = Array("index.html".utf8)
+    for (index, part) in names.enumerated() {
+      guard descriptor >= 0 else { return nil }
+      let isLast = index == names.count - 1
+      let next = unsafe part.asText { text in
+        // A pipe would be waited for, and a terminal taken over.
+        unsafe openat(
+          descriptor, text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isLast ? 0 : O_DIRECTORY))
+      }
+      close(descriptor)
+      descriptor = next
+      if isLast { name = part }
+    }
+    guard descriptor >= 0 else { return nil }
+    guard let size = AssetFolder.size(descriptor) else {
+      let page = unsafe Array("index.html".utf8).asText {
+        unsafe openat(descriptor, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      }
+      close(descriptor)
+      guard page >= 0 else { return nil }
+      guard let size = AssetFolder.size(page) else {
+        close(page)
+        return nil
+      }
+      return File(descriptor: page, name: Array("index.html".utf8), size: size)
+    }
+    return File(descriptor: descriptor, name: name, size: size)
+  }
+
+  /// The size of a regular file; nil for anything else.
+  private static func size(_ descriptor: Int32) -> Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  private static func read(_ descriptor: Int32, _ range: Range<Int>) -> [UInt8]? {
+    var hasFailed = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let got = unsafe pread(
+          descriptor, buffer.baseAddress! + count, range.count - count, range.lowerBound + count)
+        if got < 0, errno == EINTR { continue }
+        // A file that has become shorter meanwhile.
+        guard got > 0 else {
+          hasFailed = true
+          return
+        }
+        count += got
+      }
+    }
+    return hasFailed ? nil : bytes
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as C wants a name.
+  fileprivate func asText<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
+  }
+}

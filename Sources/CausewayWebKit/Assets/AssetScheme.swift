@@ -1,0 +1,98 @@
+import CWebKitGTK
+public import Causeway
+import Synchronization
+
+/// The scheme by which pages are loaded from folders: `app://NAME/path` is a file of the folder of that name.
+///
+/// To a page it is as secure as `https`, and `app://NAME` is its origin.
+public enum AssetScheme {
+  /// What the addresses begin with.
+  public static let name = "app"
+
+  private static let folders = Mutex<[String: AssetFolder]>([:])
+  @GTKActor private static var isRegistered = false
+
+  /// Serves a folder to all views of this process, in place of what had the name before.
+  ///
+  /// - Parameter name: becomes the host of the folder's addresses.
+  /// - Returns: the origin of its pages.
+  /// - Throws: `INVALID_ARGUMENT` for a name that is no host.
+  @discardableResult
+  public static func serve(_ folder: AssetFolder, as name: String) throws(BridgeError) -> WebOrigin {
+    guard let origin = WebOrigin("\(AssetScheme.name)://\(name)"), origin.description.hasSuffix("/\(name)") else {
+      throw BridgeError(.invalidArgument, "\"\(name)\" cannot be the host of an address.")
+    }
+    folders.withLock { $0[name] = folder }
+    return origin
+  }
+
+  /// The address of a file of a folder, whatever bytes its name has.
+  ///
+  /// - Parameter path: the names on the way to the file, separated by slashes.
+  public static func url(_ name: String, _ path: some Sequence<UInt8>) -> String {
+    let names = Array(path).split(separator: UInt8(ascii: "/")).map { PercentEncoding.encode($0) }
+    return "\(AssetScheme.name)://\(name)/\(names.joined(separator: "/"))"
+  }
+
+  /// The address of a file of a folder.
+  public static func url(_ name: String, _ path: String) -> String { url(name, path.utf8) }
+
+  /// Makes the scheme known to WebKit, before the first view loads a page.
+  @GTKActor static func register() {
+    guard !isRegistered else { return }
+    isRegistered = true
+    unsafe cw_add_scheme(
+      AssetScheme.name,
+      { request, _ in
+        let request = unsafe NativeObject(request!)
+        GTKActor.assumeIsolated { AssetScheme.answer(request) }
+      }, nil)
+  }
+
+  @GTKActor private static func answer(_ request: NativeObject) {
+    request.retain()
+    let asked = unsafe AssetFolder.Request(
+      method: String(nullable: cw_request_method(request.pointer)) ?? "GET",
+      path: path(String(nullable: cw_request_uri(request.pointer)) ?? ""),
+      range: String(nullable: cw_request_header(request.pointer, "Range")))
+    let name = host(unsafe String(nullable: cw_request_uri(request.pointer)) ?? "")
+    let folder = folders.withLock { $0[name] }
+    Task {
+      let response = await read(folder, asked)
+      let headers = unsafe cw_response_headers()
+      // The type that WebKit is told beside them is not among the headers that it reads.
+      unsafe cw_response_header(headers, "Content-Type", response.type)
+      for (name, value) in response.headers { unsafe cw_response_header(headers, name, value) }
+      unsafe response.body.withUnsafeBytes { body in
+        unsafe cw_request_answer(
+          request.pointer, response.status, response.reason, headers, response.type, body.baseAddress, body.count)
+      }
+      unsafe cw_unref(request.pointer)
+    }
+  }
+
+  /// Reads on Swift's pool.
+  @concurrent private static func read(
+    _ folder: AssetFolder?, _ request: AssetFolder.Request
+  ) async -> AssetFolder.Response {
+    folder?.response(to: request)
+      ?? AssetFolder.Response(status: 404, body: Array("There is no folder of this name.\n".utf8))
+  }
+
+  private static func host(_ url: String) -> String {
+    String(url.dropFirst(AssetScheme.name.count + "://".count).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+  }
+
+  private static func path(_ url: String) -> String {
+    let rest = url.dropFirst(AssetScheme.name.count + "://".count).drop { $0 != "/" }
+    return String(rest.prefix { $0 != "?" && $0 != "#" })
+  }
+}
+
+extension String {
+  /// The text of a string of C's; nil for none.
+  fileprivate init?(nullable text: UnsafePointer<CChar>?) {
+    guard let text = unsafe text else { return nil }
+    unsafe self.init(cString: text)
+  }
+}

@@ -1,0 +1,65 @@
+import CWebKitGTK
+import Causeway
+
+/// Notices a page whose script does not end: asks now and then, and waits for the answer.
+@GTKActor final class Heartbeat {
+  private let view: NativeObject
+  private let world: String
+  private let milliseconds: UInt32
+  private let report: @GTKActor (_ isAlive: Bool) -> Void
+  private var timer: UInt32?
+  private var isWaiting = false
+  private var isUnresponsive = false
+  /// Answers to older questions are ignored.
+  private var round = 0
+
+  init(
+    _ view: NativeObject, world: String, patience: Duration, report: @escaping @GTKActor (_ isAlive: Bool) -> Void
+  ) {
+    self.view = view
+    self.world = world
+    self.report = report
+    milliseconds = UInt32(clamping: Int64(patience / .milliseconds(1)))
+  }
+
+  func start() {
+    stop()
+    let data = unsafe Unmanaged.passUnretained(self).toOpaque()
+    timer = unsafe cw_every(
+      max(1, milliseconds),
+      { data in
+        let heartbeat = unsafe Unmanaged<Heartbeat>.fromOpaque(data!).takeUnretainedValue()
+        GTKActor.assumeIsolated { heartbeat.beat() }
+        return 1
+      }, data)
+    ask()
+  }
+
+  func stop() {
+    if let timer { cw_stop_timer(timer) }
+    timer = nil
+    round += 1
+    isWaiting = false
+    isUnresponsive = false
+  }
+
+  private func beat() {
+    guard isWaiting else { return ask() }
+    guard !isUnresponsive else { return }
+    isUnresponsive = true
+    report(false)
+  }
+
+  private func ask() {
+    isWaiting = true
+    let round = round
+    view.call("return ''", name: "", text: "", world: world) { [weak self] _ in
+      guard let self, round == self.round else { return }
+      isWaiting = false
+      if isUnresponsive {
+        isUnresponsive = false
+        report(true)
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Causeway
+
+/// The one load that somebody waits for.
+@GTKActor struct Navigation {
+  private var waiting: CheckedContinuation<Result<Void, BridgeError>, Never>?
+  private var isCommitted = false
+  private var isFinished = false
+  private var isStopping = false
+  private(set) var number = 0
+
+  /// Begins to wait; whoever waited before learns that it was overtaken.
+  mutating func begin(_ continuation: CheckedContinuation<Result<Void, BridgeError>, Never>) {
+    end(BridgeError(.aborted, "Another page was loaded instead."))
+    number += 1
+    waiting = continuation
+  }
+
+  /// A new page has taken the place of the old one.
+  mutating func committed() { isCommitted = true }
+
+  /// The page is there; `isSettled` says whether it is known by now if it has the bridge.
+  mutating func finished(isSettled: Bool) {
+    // The end of a load that was given up is told as well, late; it has brought no page.
+    guard isCommitted else { return }
+    isFinished = true
+    if isSettled { settle(.success(())) }
+  }
+
+  /// It is known now whether the page has the bridge.
+  mutating func settled() { if isFinished { settle(.success(())) } }
+
+  /// WebKit gave up, or was told to.
+  mutating func failed(_ url: String, _ message: String, isCancelled: Bool) {
+    // A load that gives way to another is reported as cancelled: the other one goes on.
+    guard !isCancelled || isStopping else { return }
+    settle(
+      .failure(
+        isCancelled
+          ? BridgeError(.cancelled, "Loading \(url) was given up.")
+          : BridgeError(.unavailable, "\(url) could not be loaded: \(message)")))
+  }
+
+  /// The caller gives up.
+  mutating func stop() { isStopping = true }
+
+  mutating func end(_ error: BridgeError) { settle(.failure(error)) }
+
+  private mutating func settle(_ result: Result<Void, BridgeError>) {
+    isCommitted = false
+    isFinished = false
+    isStopping = false
+    waiting?.resume(returning: result)
+    waiting = nil
+  }
+}

@@ -1,0 +1,112 @@
+import CWebKitGTK
+public import Causeway
+
+extension WebView {
+  /// Loads a page, and waits until it is there and has the bridge if it is to have it.
+  ///
+  /// A task that is cancelled stops the load.
+  ///
+  /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED`.
+  public func load(_ url: String) async throws(BridgeError) {
+    try await navigate { unsafe cw_view_load($0.pointer, url) }
+  }
+
+  /// Shows a text as a page of an origin.
+  public func load(html: String, as origin: WebOrigin) async throws(BridgeError) {
+    try await navigate { unsafe cw_view_load_html($0.pointer, html, "\(origin)/") }
+  }
+
+  /// Loads the page again.
+  public func reload() async throws(BridgeError) {
+    try await navigate { unsafe cw_view_reload($0.pointer) }
+  }
+
+  /// Goes back to the page before this one, which is loaded anew.
+  ///
+  /// - Throws: `OUT_OF_RANGE` at the first page; else as ``load(_:)``.
+  public func goBack() async throws(BridgeError) { try await go(back: true) }
+
+  /// Goes forward to the page that was gone back from, which is loaded anew.
+  ///
+  /// - Throws: `OUT_OF_RANGE` at the last page; else as ``load(_:)``.
+  public func goForward() async throws(BridgeError) { try await go(back: false) }
+
+  /// Ends the process of the page, whatever it is doing.
+  public func terminate() {
+    if let native { unsafe cw_view_terminate(native.pointer) }
+  }
+
+  /// Opens the web inspector, where it was asked for.
+  public func showDeveloperTools() {
+    if let native { unsafe cw_view_show_tools(native.pointer) }
+  }
+
+  /// A picture of the page, as PNG.
+  ///
+  /// - Parameter isWhole: the whole document, and not only what the view shows of it.
+  public func snapshot(isWhole: Bool = false) async throws(BridgeError) -> [UInt8] {
+    guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
+    let result: Result<[UInt8], BridgeError> = await withCheckedContinuation { continuation in
+      let data = unsafe Completion.retained { source, result in
+        guard let source, let result else { return }
+        var failure: UnsafeMutablePointer<CChar>?
+        guard let picture = unsafe cw_view_snapshot_png(source.pointer, result.pointer, &failure) else {
+          let message = unsafe String(taking: failure) ?? "no picture"
+          return continuation.resume(returning: .failure(BridgeError(.unavailable, "No picture: \(message)")))
+        }
+        defer { unsafe cw_release_text(picture) }
+        var count = 0
+        let bytes = unsafe cw_text_bytes(picture, &count)
+        continuation.resume(returning: .success(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))))
+      }
+      unsafe cw_view_snapshot(native.pointer, isWhole ? 1 : 0, Completion.callback, data)
+    }
+    return try result.get()
+  }
+
+  /// Runs the body of an asynchronous function in the page's own world; its result as text.
+  package func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
+    let result = await withCheckedContinuation { continuation in
+      run(body, text: text) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  private func go(back: Bool) async throws(BridgeError) {
+    var isThere = true
+    try await navigate { native in
+      isThere = unsafe cw_view_go(native.pointer, back ? 1 : 0) != 0
+      return isThere
+    }
+  }
+
+  private func navigate(_ begin: (NativeObject) -> Void) async throws(BridgeError) {
+    try await navigate { native in
+      begin(native)
+      return true
+    }
+  }
+
+  /// Begins a load and waits for its end; `begin` says whether there is anywhere to go.
+  private func navigate(_ begin: (NativeObject) -> Bool) async throws(BridgeError) {
+    guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        navigation.begin(continuation)
+        if !begin(native) { navigation.end(BridgeError("OUT_OF_RANGE", "There is no such page in the history.")) }
+        if Task.isCancelled { stop(navigation.number) }
+      }
+    } onCancel: { [number = navigation.number + 1] in
+      GTKExecutor.shared.perform { GTKActor.assumeIsolated { self.stop(number) } }
+    }
+    try result.get()
+  }
+
+  private func stop(_ number: Int) {
+    guard let native, navigation.number == number else { return }
+    navigation.stop()
+    unsafe cw_view_stop(native.pointer)
+    // A load that has no page yet is dropped without a word.
+    navigation.end(BridgeError(.cancelled, "The load was given up."))
+  }
+}

@@ -1,0 +1,291 @@
+import CWebKitGTK
+public import Causeway
+
+/// A web view whose pages call a bridge's handlers.
+///
+///     let view = try await WebView(bridge: bridge, permissions: ["https://example.org": ["wifi.*"]])
+///     try await view.load("https://example.org/")
+///     let title: String = try await view.connection.call("document.title")
+///
+/// Each page has a ``Connection`` of its own, with the permissions of its origin. It ends when the page is left: calls of
+/// the page are cancelled, calls to it fail with `ABORTED`, and nothing that is still answered reaches the next page. The
+/// next page has the bridge before its first script runs. Frames, opened windows and pages of other origins never have it.
+///
+/// A page that is gone back to is loaded anew. The view lives until ``close()``, or until GTK destroys it.
+@GTKActor
+public final class WebView {
+  /// The bridge that the pages call.
+  public nonisolated let bridge: Bridge
+  /// Which pages have it.
+  public nonisolated let permissions: WebPermissions
+  /// What happens, for one consumer; the oldest of 64 events gives way to a new one.
+  public nonisolated let events: AsyncStream<WebViewEvent>
+
+  let configuration: WebViewConfiguration
+  let limits: Limits
+  /// The view; nil after its end.
+  private(set) var native: NativeObject?
+  var navigation = Navigation()
+  private let eventSink: AsyncStream<WebViewEvent>.Continuation
+  private let isOwner: Bool
+  private var door: PageDoor?
+  /// The world of our relay; nil after the end.
+  var world: String? { door?.world }
+  private var signals: [NativeObject.Signal] = []
+  private var page: Page?
+  /// Counts the documents that came to be in the view.
+  private var epoch = 0
+  /// Somebody says that it is the page; we are looking.
+  private var isAsking = false
+  private var heartbeat: Heartbeat?
+
+  private struct Page {
+    let end: PageEnd
+    let transport: PageTransport
+    let connection: Connection
+  }
+
+  /// Makes a view, in no window yet.
+  ///
+  /// - Throws: `UNAVAILABLE` without a display.
+  public nonisolated convenience init(
+    bridge: Bridge, permissions: WebPermissions, configuration: WebViewConfiguration = WebViewConfiguration()
+  ) async throws(BridgeError) {
+    try await GTKLoop.start()
+    try await self.init(making: (), bridge: bridge, permissions: permissions, configuration: configuration)
+  }
+
+  private convenience init(
+    making: Void, bridge: Bridge, permissions: WebPermissions, configuration: WebViewConfiguration
+  ) async throws(BridgeError) {
+    let view = unsafe NativeObject(
+      cw_view_new(configuration.hasDeveloperTools ? 1 : 0, configuration.writesConsole ? 1 : 0))
+    try self.init(view, isOwner: true, bridge: bridge, permissions: permissions, configuration: configuration)
+  }
+
+  /// Gives the pages of a view of yours the bridge.
+  ///
+  /// The view's settings are changed in one place: pages that are left are not kept alive.
+  ///
+  /// - Parameter view: a `WebKitWebView *`, which is retained.
+  /// - Throws: `ALREADY_EXISTS` if the view, or another with the same content manager, has a bridge.
+  public convenience init(
+    attaching view: UnsafeMutableRawPointer, bridge: Bridge, permissions: WebPermissions,
+    configuration: WebViewConfiguration = WebViewConfiguration()
+  ) throws(BridgeError) {
+    let view = unsafe NativeObject(view)
+    try self.init(view, isOwner: false, bridge: bridge, permissions: permissions, configuration: configuration)
+  }
+
+  private init(
+    _ view: NativeObject, isOwner: Bool, bridge: Bridge, permissions: WebPermissions,
+    configuration: WebViewConfiguration
+  ) throws(BridgeError) {
+    self.bridge = bridge
+    self.permissions = permissions
+    self.configuration = configuration
+    self.isOwner = isOwner
+    limits = configuration.limits ?? bridge.limits
+    (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+    native = view
+    AssetScheme.register()
+    door = try PageDoor(view, origins: permissions.origins, limits: limits)
+    listen(to: view)
+  }
+
+  /// The connection to the page that is there now.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` when no page is there, or one that has no bridge; `UNAVAILABLE` after the end.
+  public var connection: Connection {
+    get throws(BridgeError) {
+      guard let page else {
+        guard native != nil else { throw BridgeError(.unavailable, "The view is closed.") }
+        let origins = permissions.origins.map(\.description).joined(separator: ", ")
+        throw BridgeError(
+          .failedPrecondition,
+          "The page \(url ?? "about:blank") has no bridge. Pages of these origins have it: \(origins).")
+      }
+      return page.connection
+    }
+  }
+
+  /// The address of the page; nil before the first.
+  public var url: String? {
+    guard let native, let url = unsafe cw_view_uri(native.pointer) else { return nil }
+    return unsafe String(cString: url)
+  }
+
+  /// Ends the bridge of the view, and the view itself if it was made here.
+  ///
+  /// Calls in both directions end with `UNAVAILABLE`.
+  public func close() {
+    // The page of a view that lives on learns that nobody answers any more.
+    page?.end.finish("The view was closed.")
+    page?.connection.close(BridgeError(.unavailable, "The view was closed."))
+    end(BridgeError(.unavailable, "The view was closed."))
+  }
+
+  // MARK: Signals
+
+  private func listen(to view: NativeObject) {
+    view.retain()
+    // Held by the signals until the view's end.
+    let data = unsafe Unmanaged.passRetained(self).toOpaque()
+    typealias Pointer = UnsafeMutableRawPointer
+    let changed: @convention(c) (Pointer, UInt32, Pointer) -> Void = { _, event, data in
+      let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
+      GTKActor.assumeIsolated { view.loadChanged(LoadEvent(rawValue: event)) }
+    }
+    let failed: @convention(c) (Pointer, UInt32, UnsafePointer<CChar>, UnsafeRawPointer, Pointer) -> Int32 = {
+      _, _, url, error, data in
+      let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
+      let (url, message) = unsafe (String(cString: url), String(cString: cw_error_message(error)))
+      let isCancelled = unsafe cw_is_cancelled(error) != 0
+      return GTKActor.assumeIsolated {
+        view.navigation.failed(url, message, isCancelled: isCancelled)
+        // WebKit's own page of the error would come to be in the view while the next load is waited for. Who waited knows;
+        // the page that was there stays. A view of the application's does as the application has it.
+        return view.isOwner ? 1 : 0
+      }
+    }
+    let terminated: @convention(c) (Pointer, UInt32, Pointer) -> Void = { _, reason, data in
+      let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
+      GTKActor.assumeIsolated { view.processEnded(reason) }
+    }
+    let destroyed: @convention(c) (Pointer, Pointer) -> Void = { _, data in
+      let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
+      GTKActor.assumeIsolated { view.end(BridgeError(.unavailable, "The view was destroyed.")) }
+    }
+    let spoke: @convention(c) (Pointer, Pointer, Pointer, Pointer) -> Int32 = { _, value, reply, data in
+      let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
+      let (value, reply) = unsafe (NativeObject(value), NativeObject(reply))
+      GTKActor.assumeIsolated { view.heard(value, PageReply(reply, value: value)) }
+      return 1
+    }
+    signals = unsafe [
+      view.connect("load-changed", data, changed), view.connect("load-failed", data, failed),
+      view.connect("web-process-terminated", data, terminated), view.connect("destroy", data, destroyed),
+    ]
+    if let door { unsafe signals.append(door.manager.connect(door.signal, data, spoke)) }
+    heartbeat = Heartbeat(view, world: door?.world ?? "", patience: configuration.patience) { [eventSink] isAlive in
+      eventSink.yield(isAlive ? .becameResponsive : .becameUnresponsive)
+    }
+  }
+
+  // MARK: Life
+
+  /// Numbers of WebKitLoadEvent.
+  enum LoadEvent: UInt32 {
+    case started, redirected, committed, finished
+  }
+
+  private func loadChanged(_ event: LoadEvent?) {
+    switch event {
+    case .committed:
+      epoch += 1
+      isAsking = false
+      navigation.committed()
+      leave(BridgeError(.aborted, "The page was left."))
+    case .finished: navigation.finished(isSettled: !isAsking)
+    case .started, .redirected, nil: break
+    }
+  }
+
+  private func processEnded(_ reason: UInt32) {
+    epoch += 1
+    isAsking = false
+    let why =
+      switch reason {
+      case 0: "The web process of the page crashed."
+      case 1: "The web process of the page used too much memory and was ended."
+      default: "The web process of the page was ended."
+      }
+    let error = BridgeError(.unavailable, why)
+    leave(error)
+    navigation.end(error)
+  }
+
+  /// Ends the page that is there: nothing of it can be answered any more.
+  private func leave(_ reason: BridgeError) {
+    guard let page else { return }
+    self.page = nil
+    page.end.lose()
+    page.transport.lost(reason)
+    heartbeat?.stop()
+    eventSink.yield(.left(reason))
+  }
+
+  private func end(_ reason: BridgeError) {
+    guard let view = native else { return }
+    leave(reason)
+    native = nil
+    navigation.end(reason)
+    heartbeat?.stop()
+    heartbeat = nil
+    for signal in signals { signal.disconnect() }
+    signals = []
+    door?.close()
+    door = nil
+    eventSink.yield(.closed)
+    eventSink.finish()
+    GTKExecutor.shared.perform { [isOwner] in GTKActor.assumeIsolated { view.release(destroying: isOwner) } }
+    unsafe Unmanaged.passUnretained(self).release()
+  }
+
+  // MARK: Pages
+
+  /// Takes a message from the isolated world of some page in a view with our content manager.
+  private func heard(_ value: NativeObject, _ reply: PageReply) {
+    guard let message = PageMessage(value) else { return reply.sendNothing() }
+    if message.text.isEmpty { return greet(message.name, reply) }
+    // A page that is no longer there, or never was in this view.
+    guard let page, page.end.name == message.name else { return reply.sendNothing() }
+    guard message.text.count / 4 <= limits.messageBytes else {
+      reply.sendNothing()
+      let error = BridgeError(
+        .resourceExhausted, "The page sent a message of \(message.text.count) bytes at once, and is cut off.")
+      page.end.finish(error.message)
+      return leave(error)
+    }
+    page.end.receive(message.text, reply)
+  }
+
+  /// Finds out whether the page that says so is the one in this view: an opened window may share our content manager.
+  private func greet(_ name: String, _ reply: PageReply) {
+    guard let native, let door else { return reply.sendNothing() }
+    let epoch = epoch
+    isAsking = true
+    run("return globalThis.causeway?.name === name ? causeway.origin : ''", name: name, world: door.world) { result in
+      let origin = (try? result.get()).flatMap { WebOrigin($0) }
+      guard epoch == self.epoch, let origin, let permissions = self.permissions[origin] else {
+        if epoch == self.epoch { self.isAsking = false }
+        self.navigation.settled()
+        return reply.send(Array("this window has no bridge".utf8))
+      }
+      self.isAsking = false
+      self.leave(BridgeError(.aborted, "The page was left."))
+      self.open(origin, permissions, PageEnd(name: name, world: door.world, view: native))
+      reply.sendNothing()
+      self.navigation.settled()
+    }
+  }
+
+  private func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEnd) {
+    let transport = PageTransport(end: end, limits: limits)
+    end.open(transport)
+    let connection = bridge.connect(
+      transport, permissions: permissions, limits: limits, name: origin.description)
+    page = Page(end: end, transport: transport, connection: connection)
+    heartbeat?.start()
+    eventSink.yield(.opened(origin))
+  }
+
+  /// Runs the body of an asynchronous function in a world of the page's, with one argument, `name`.
+  func run(
+    _ body: String, name: String = "", text: String = "", world: String? = nil,
+    then: @escaping @GTKActor (Result<String, BridgeError>) -> Void
+  ) {
+    guard let native else { return then(.failure(BridgeError(.unavailable, "The view is closed."))) }
+    native.call(body, name: name, text: text, world: world, then: then)
+  }
+}

@@ -1,0 +1,16 @@
+public import Causeway
+
+/// What a view's bridge is made with; every property has a default.
+public struct WebViewConfiguration: Sendable {
+  /// What a page may ask for at most; nil for the bridge's own limits.
+  public var limits: Limits?
+  /// How long a page may take no message before it counts as unresponsive; 5 seconds.
+  public var patience = Duration.seconds(5)
+  /// Whether the view offers the web inspector; for views of our own making only.
+  public var hasDeveloperTools = false
+  /// Whether what pages write to their consoles is printed; for views of our own making only.
+  public var writesConsole = false
+
+  /// The defaults.
+  public init() {}
+}

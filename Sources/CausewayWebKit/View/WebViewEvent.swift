@@ -1,0 +1,15 @@
+public import Causeway
+
+/// What happens to a view.
+public enum WebViewEvent: Sendable, Equatable {
+  /// A page of this origin has the bridge now.
+  case opened(WebOrigin)
+  /// That page was left, or its process is gone; its calls have ended with this error.
+  case left(BridgeError)
+  /// The page has not taken a message for longer than ``WebViewConfiguration/patience``: a script of it does not end.
+  case becameUnresponsive
+  /// The page takes messages again.
+  case becameResponsive
+  /// The view is gone. The last event.
+  case closed
+}

@@ -1,0 +1,95 @@
+import CWebKitGTK
+public import Causeway
+
+/// A window with a web view in it, whose pages call a bridge's handlers.
+///
+///     let window = try await WebViewWindow(
+///       bridge: bridge, permissions: ["network.*"], folder: AssetFolder("Site"), title: "Network")
+///     await window.closed()
+///
+/// It lives until somebody closes it.
+@GTKActor
+public final class WebViewWindow {
+  /// The width and the height of a window's inside, in pixels of CSS.
+  public struct Size: Sendable, Equatable {
+    /// From left to right.
+    public var width: Int
+    /// From top to bottom.
+    public var height: Int
+
+    /// A size.
+    public init(_ width: Int, _ height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// What the window shows.
+  public nonisolated let view: WebView
+  private(set) var window: NativeObject?
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Opens an empty window; load a page into its view.
+  ///
+  /// - Throws: `UNAVAILABLE` without a display.
+  public nonisolated convenience init(
+    bridge: Bridge, permissions: WebPermissions, title: String = "", size: Size = Size(960, 640),
+    configuration: WebViewConfiguration = WebViewConfiguration()
+  ) async throws(BridgeError) {
+    let view = try await WebView(bridge: bridge, permissions: permissions, configuration: configuration)
+    await self.init(view, title: title, size: size)
+  }
+
+  /// Opens a window with a page of a folder's, which is served as `app://NAME`.
+  ///
+  /// - Parameters:
+  ///   - permissions: what the folder's pages may use; pages from anywhere else have no bridge.
+  ///   - page: the names on the way to the page, separated by slashes; empty for the folder's `index.html`.
+  ///   - name: tells folders apart; the host of the pages' origin.
+  public nonisolated convenience init(
+    bridge: Bridge, permissions: Permissions, folder: AssetFolder, page: String = "", name: String = "main",
+    title: String = "", size: Size = Size(960, 640), configuration: WebViewConfiguration = WebViewConfiguration()
+  ) async throws(BridgeError) {
+    let origin = try AssetScheme.serve(folder, as: name)
+    try await self.init(
+      bridge: bridge, permissions: [origin: permissions], title: title, size: size, configuration: configuration)
+    try await view.load(AssetScheme.url(name, page))
+  }
+
+  private init(_ view: WebView, title: String, size: Size) {
+    self.view = view
+    guard let native = view.native else { return }
+    let window = unsafe NativeObject(cw_window_new(native.pointer, title, Int32(size.width), Int32(size.height)))
+    self.window = window
+    // The signal holds the window until it comes.
+    let data = unsafe Unmanaged.passRetained(self).toOpaque()
+    let destroyed: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, data in
+      let window = unsafe Unmanaged<WebViewWindow>.fromOpaque(data).takeRetainedValue()
+      GTKActor.assumeIsolated { window.ended() }
+    }
+    _ = unsafe window.connect("destroy", data, destroyed)
+  }
+
+  /// Changes the words at the top of the window.
+  public func setTitle(_ title: String) {
+    if let window { unsafe cw_window_set_title(window.pointer, title) }
+  }
+
+  /// Closes the window: calls in both directions end with `UNAVAILABLE`.
+  public func close() {
+    view.close()
+    if let window { unsafe cw_widget_destroy(window.pointer) }
+  }
+
+  /// Waits until the window is closed, by the program or by the person in front of it.
+  public func closed() async {
+    guard window != nil else { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func ended() {
+    window = nil
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}

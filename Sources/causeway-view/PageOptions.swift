@@ -1,0 +1,106 @@
+import ArgumentParser
+import Causeway
+import CausewayPlugins
+import CausewayWebKit
+import Glibc
+
+/// What is shown, and what it may do.
+struct PageOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("A folder with an index.html, a page, or an address.", valueName: "page"))
+  var page: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Methods that the page may call: besides those that read the network for a page of yours, all that it may call for an address.",
+      valueName: "list"))
+  var allow: [String] = []
+
+  @Option(help: ArgumentHelp("Width and height in pixels.", valueName: "size"))
+  var size = WindowSize(size: .init(960, 640))
+
+  /// Where the page is.
+  enum Place {
+    case folder(AssetFolder, page: String)
+    case address(String, WebOrigin)
+  }
+
+  func validate() throws {
+    if page.contains("://"), origin == nil {
+      throw ValidationError("\(page.debugDescription) is no address of a page.")
+    }
+  }
+
+  /// Opens a window with the page in it.
+  func open(_ configuration: WebViewConfiguration) async throws -> WebViewWindow {
+    let bridge = Bridge()
+    bridge.addNetwork()
+    var configuration = configuration
+    configuration.writesConsole = true
+    let size = size.size
+    switch try place() {
+    case .address(let address, let origin):
+      let window = try await WebViewWindow(
+        bridge: bridge, permissions: [origin: Permissions(allowed)], title: address, size: size,
+        configuration: configuration)
+      try await window.view.load(address)
+      return window
+    case .folder(let folder, let page):
+      return try await WebViewWindow(
+        bridge: bridge, permissions: Permissions(Permissions.network.patterns + allowed), folder: folder, page: page,
+        title: self.page, size: size, configuration: configuration)
+    }
+  }
+
+  /// The folder that the page is in; nil for an address.
+  var folder: String? {
+    guard case .folder(let folder, _)? = try? place() else { return nil }
+    return folder.path
+  }
+
+  private var allowed: [String] {
+    allow.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+  }
+
+  private var origin: WebOrigin? {
+    guard let host = page.firstRange(of: "://")?.upperBound else { return nil }
+    let end = page[host...].firstIndex { "/?#".contains($0) } ?? page.endIndex
+    return WebOrigin(String(page[..<end]))
+  }
+
+  private func place() throws -> Place {
+    if let origin { return .address(page, origin) }
+    var status = stat()
+    guard unsafe stat(page, &status) == 0 else {
+      throw BridgeError(.notFound, "\(page.debugDescription) is neither a file nor a folder.")
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { return .folder(folder(page), page: "") }
+    let slash = page.lastIndex(of: "/")
+    let name = slash.map { String(page[page.index(after: $0)...]) } ?? page
+    return .folder(folder(slash.map { String(page[...$0]) } ?? "."), page: name)
+  }
+
+  /// A folder of the caller's own: scripts in the text of its pages are as much theirs as those in files.
+  private func folder(_ path: String) -> AssetFolder {
+    var folder = AssetFolder(path)
+    folder.contentSecurityPolicy += "; script-src 'self' 'unsafe-inline'"
+    return folder
+  }
+}
+
+/// `WIDTHxHEIGHT`.
+struct WindowSize: ExpressibleByArgument {
+  let size: WebViewWindow.Size
+
+  init(size: WebViewWindow.Size) { self.size = size }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], 1...16_384 ~= width, 1...16_384 ~= height
+    else {
+      return nil
+    }
+    size = WebViewWindow.Size(width, height)
+  }
+
+  var defaultValueDescription: String { "\(size.width)x\(size.height)" }
+}

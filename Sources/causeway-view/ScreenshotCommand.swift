@@ -1,0 +1,52 @@
+import ArgumentParser
+import Causeway
+import CausewayWebKit
+import Glibc
+
+/// `causeway screenshot`: a picture of a page, for documentation and tests.
+struct ScreenshotCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "screenshot", abstract: "Write a picture of a page.",
+    discussion: "Without a display, run it under xvfb-run: xvfb-run -a causeway screenshot page.html page.png")
+
+  @OptionGroup var page: PageOptions
+
+  @Argument(help: ArgumentHelp("The PNG file to write.", valueName: "picture"))
+  var picture: String
+
+  @Option(help: ArgumentHelp("How long the page has after it was loaded.", valueName: "seconds"))
+  var delay = 1.0
+
+  @Flag(help: "The whole document, and not only what fits into the window.")
+  var whole = false
+
+  func validate() throws {
+    guard 0...3600 ~= delay else { throw ValidationError("--delay takes seconds, from 0 to 3600.") }
+  }
+
+  func run() async throws {
+    let window = try await page.open(WebViewConfiguration())
+    try await Task.sleep(for: .seconds(delay))
+    let bytes = try await window.view.snapshot(isWhole: whole)
+    try write(bytes)
+    await window.close()
+    await window.closed()
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    let file = unsafe Glibc.open(picture, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw failure() }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func failure() -> BridgeError {
+    BridgeError(
+      .permissionDenied, "\(picture.debugDescription) cannot be written: \(unsafe String(cString: strerror(errno))).")
+  }
+}

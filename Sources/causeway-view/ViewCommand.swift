@@ -1,0 +1,34 @@
+import ArgumentParser
+import Causeway
+import Glibc
+
+/// What `causeway open` and `causeway screenshot` run: the part of the command line that needs GTK.
+@main
+struct ViewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "causeway-view",
+    abstract: "Shows pages that call the capabilities that ship.",
+    subcommands: [OpenCommand.self, ScreenshotCommand.self])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as BridgeError {
+      complain("causeway: \(error.message)")
+      Glibc.exit(1)
+    } catch {
+      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+      complain(fullMessage(for: error))
+      Glibc.exit(2)
+    }
+  }
+
+  private static func complain(_ message: String) {
+    _ = unsafe Array((message + "\n").utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Causeway
+import Foundation
+
+/// `causeway types`: what programs of the command line may call, as declarations.
+struct TypesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "types",
+    abstract: "Print declarations of what a program may call.",
+    discussion: """
+      causeway types > plugins.d.ts              for TypeScript, and for editors
+      causeway types --format js > plugins.js    a module with JSDoc, for a client of another process
+      causeway types --check plugins.d.ts        fails when the file is not what would be printed
+
+      A program of yours prints its own: print(bridge.description.typeScript).
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case dts, js, openrpc
+  }
+
+  @Option(help: "What to print: dts, js or openrpc; with --check, as the file's name says.")
+  var format: Format?
+
+  @Option(help: ArgumentHelp("Compare with this file instead of printing.", valueName: "file"))
+  var check: String?
+
+  func run() throws {
+    let description = Bridge.withShippedPlugins().description
+    let text =
+      switch format ?? formatOfFile {
+      case .dts: description.typeScript
+      case .js: description.javaScriptModule
+      case .openrpc: description.openRPC(title: "Causeway", version: Version.text)
+      }
+    for gap in description.gaps { Terminal.complain("causeway: \(gap)") }
+    guard let check else {
+      _ = Output.standardOutput.write(text)
+      return
+    }
+    guard let committed = try? Data(contentsOf: URL(filePath: check)) else {
+      Terminal.complain("causeway: Cannot read \(check.printable).")
+      throw WrongUsage.exitCode
+    }
+    guard committed == Data(text.utf8) else {
+      Terminal.complain("causeway: \(check.printable) is stale: write it anew with causeway types.")
+      throw ExitCode(1)
+    }
+  }
+
+  private var formatOfFile: Format {
+    guard let check else { return .dts }
+    return check.hasSuffix(".json") ? .openrpc : check.hasSuffix(".js") ? .js : .dts
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Glibc
+
+/// `causeway open`, which the executable that is linked with GTK does.
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Show a page that may call what Swift answers.",
+    usage: "causeway open [--allow <list>] [--size <size>] [--devtools] [--watch] <page>")
+
+  @Argument(parsing: .captureForPassthrough, help: "A folder with an index.html, a page, or an address.")
+  var arguments: [String] = []
+
+  func run() throws { try ViewProgram.run("open", arguments) }
+}
+
+/// `causeway screenshot`, which the executable that is linked with GTK does.
+struct ScreenshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "screenshot", abstract: "Write a picture of a page.",
+    usage: "causeway screenshot [--allow <list>] [--size <size>] [--delay <seconds>] [--whole] <page> <picture>")
+
+  @Argument(parsing: .captureForPassthrough, help: "The page, and the PNG file to write.")
+  var arguments: [String] = []
+
+  func run() throws { try ViewProgram.run("screenshot", arguments) }
+}
+
+/// The executable that shows pages: one of its own, so that everything else runs without GTK.
+enum ViewProgram {
+  private static let name = "causeway-view"
+
+  /// Becomes that program; returns only by throwing.
+  static func run(_ command: String, _ arguments: [String]) throws -> Never {
+    let candidates = [ownFolder.map { "\($0)/\(name)" }].compactMap(\.self)
+    for path in candidates + [name] { execute(path, [name, command] + arguments) }
+    Terminal.complain(
+      """
+      causeway: UNAVAILABLE: \(name), which shows pages, is not installed. In a clone of the project:
+        Tools/install-packages libwebkit2gtk-4.1-dev && swift build --product \(name)
+      """)
+    throw ExitCode.failure
+  }
+
+  /// Where this program is.
+  private static var ownFolder: String? {
+    let path = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      let length = unsafe readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
+      count = max(0, length)
+    }
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return String(decoding: path[..<slash], as: UTF8.self)
+  }
+
+  private static func execute(_ path: String, _ arguments: [String]) {
+    var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    unsafe execvp(path, &pointers)
+    // It is not there.
+    unsafe pointers.forEach { unsafe free($0) }
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+/// What cannot be exported is told where it stands, in a sentence that says what to do.
+@Suite struct DiagnosticTests {
+  /// A plugin with one more member.
+  private static func plugin(_ member: String) -> String {
+    "@Plugin(\"p\") struct P {\n  @Export func fine() {}\n  \(member)\n}"
+  }
+
+  @Test(arguments: [
+    (
+      "@Export func f(_ body: @escaping (Int) -> Void) {}",
+      "3:36 body is a closure, which cannot cross the bridge: let JavaScript await the result instead, return an AsyncSequence, or declare a PluginEvent."
+    ),
+    (
+      "@Export func f(body: ((Int) -> Void)?) {}",
+      "3:25 body is a closure, which cannot cross the bridge: let JavaScript await the result instead, return an AsyncSequence, or declare a PluginEvent."
+    ),
+    (
+      "@Export func f() -> [() -> Int] {}",
+      "3:24 The result of f is a closure, which cannot cross the bridge: return a value, or an AsyncSequence to be iterated in JavaScript."
+    ),
+    (
+      "@Export func f<T: Codable, U>(_ x: T, _ y: U) {}",
+      "3:17 f is generic, and JavaScript cannot choose T and U: export one method for each type."
+    ),
+    (
+      "@Export func f(x: inout Int) {}",
+      "3:21 x is inout, but what crosses is a copy: take the value, and return the new one."
+    ),
+    ("@Export func f(x: Int...) {}", "3:21 x takes any number of values: take an array, [Int]."),
+    (
+      "@Export func f() -> (Int, String) {}",
+      "3:23 The result of f is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."
+    ),
+    ("@Export func f(x: any Shape) {}", "3:21 x is any Shape, of which JavaScript cannot know the type: name one."),
+    (
+      "@Export func f(call: CallContext, x: Int) {}",
+      "3:18 The CallContext comes last: move it behind the other parameters."
+    ),
+    (
+      "@Export mutating func f() {}",
+      "3:11 A plugin is shared by all connections, so its methods cannot be mutating: make it an actor."
+    ),
+    (
+      "@Export func then() {}",
+      "3:16 JavaScript asks every object for then: give it another name, @Export(\"another\")."
+    ),
+    (
+      "@Export(\"a.b\") func f() {}",
+      "3:11 \"a.b\" is no name that JavaScript can write after a dot: use letters and digits."
+    ),
+    (
+      "@Export(\"__proto__\") func f() {}",
+      "3:11 JavaScript asks every object for __proto__: give it another name, @Export(\"another\")."
+    ),
+    ("@Export(name) func f() {}", "3:11 The name is known to the compiler: write it as a plain string."),
+    ("@Export(ranges: [\"y\": 0...1]) func f(x: Int) {}", "3:20 \"y\" is no parameter of this method."),
+    ("@Export let x = compute()", "3:15 Write the type of x, so that JavaScript can be told: let x: Type = …"),
+    ("@Export init() {}", "3:3 @Export marks methods and constants; this is neither."),
+    (
+      "@Export func f() -> some AsyncSequence {}",
+      "3:23 The result of f does not say what its items are: write some AsyncSequence<Item, Failure>."
+    ),
+  ]) func `a member that cannot be exported`(member: String, problem: String) throws {
+    #expect(try Compiler.check(Self.plugin(member)).problems == [problem])
+  }
+
+  @Test(arguments: [
+    (
+      "@Export var x = 1", "@Export let x = 1",
+      "3:11 What JavaScript is told when it connects must not change: make this a let, or export a method that returns it. [make it a let]"
+    ),
+    (
+      "@Export func fine(x: Int) {}", "@Export(\"fine2\") func fine(x: Int) {}",
+      "3:16 Two members are called fine, and JavaScript could not tell them apart: give one another name. [call it \"fine2\" in JavaScript]"
+    ),
+    (
+      "@Export func f() -> any AsyncSequence<Int, Never> { AsyncStream { $0.finish() } }",
+      "@Export func f() -> some AsyncSequence<Int, Never> & Sendable { AsyncStream { $0.finish() } }",
+      "3:23 The result of f is any AsyncSequence, whose items cannot be sent: return some AsyncSequence. [write some]"
+    ),
+  ]) func `what can be repaired is offered, and the repair compiles`(member: String, repaired: String, problem: String)
+    throws
+  {
+    #expect(try Compiler.check(Self.plugin(member)).problems == [problem])
+    let result = try Compiler.check(Self.plugin(repaired))
+    #expect(result.problems == [] && result.complaints == [])
+  }
+
+  @Test(arguments: [
+    ("@Plugin(\"p\") enum P {}", "1:1 @Plugin goes on a struct, a class or an actor, and this is an enum."),
+    (
+      "@Plugin(\"p\") struct P {}",
+      "1:1 Nothing in this plugin is marked @Export, so JavaScript could reach nothing of it."
+    ),
+    (
+      "@Plugin(\"a b\") struct P { @Export func f() {} }",
+      "1:9 \"a b\" is no name that JavaScript can write after a dot: use letters and digits."
+    ),
+    (
+      "struct P { @Export func f() {} }",
+      "1:12 @Export marks members of a plugin: mark the type around it @Plugin(\"name\")."
+    ),
+    (
+      "struct P {}; extension P { @Export func f() {} }",
+      "1:28 @Plugin sees only what is inside the type itself: move this there from the extension."
+    ),
+    ("@Export func f() {}", "1:1 @Export marks members of a type that is marked @Plugin."),
+    ("@Crossing class C {}", "1:1 @Crossing goes on a struct or an enum, and this is a class: what crosses is a copy."),
+    (
+      "@Crossing struct S<T> { var x: T }",
+      "1:19 JavaScript cannot choose what a generic type is made of: make a type for each use."
+    ),
+    (
+      "@Crossing struct S { var x: () -> Void }",
+      "1:29 x is a closure, which cannot cross the bridge: return a value, or an AsyncSequence to be iterated in JavaScript."
+    ),
+    ("@Crossing struct S { var x = compute() }", "1:26 Write the type of x, so that JavaScript can be told: x: Type."),
+    (
+      "@Crossing struct S { var x: Int; init(from decoder: any Decoder) throws {} }",
+      "1:34 This type writes its own coding, which @Crossing would not follow: leave one of the two out."
+    ),
+    (
+      "@Crossing struct S { var x: Int; enum CodingKeys: String, CodingKey { case x = \"$x\" } }",
+      "1:26 Names that begin with $ are the bridge's own: give x another one."
+    ),
+    ("@Crossing enum E {}", "1:16 An enum without cases has no value that could cross."),
+    (
+      "@Crossing enum E { case a(Int, Int) }", "1:27 Give each value of a a label: it is a member's name in JavaScript."
+    ),
+    (
+      "@Crossing enum E { case a(kind: Int) }",
+      "1:27 The member kind tells the cases apart in JavaScript: give this value another label."
+    ),
+    ("struct S { @Within(0...1) var x: Int }", "1:12 @Within limits a member of a type that is marked @Crossing."),
+  ]) func `a type that cannot be exported`(source: String, problem: String) throws {
+    #expect(try Compiler.check(source).problems == [problem])
+  }
+}

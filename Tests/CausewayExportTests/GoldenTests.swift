@@ -1,0 +1,50 @@
+import Causeway
+import CausewayExport
+import Foundation
+import Testing
+
+/// Printed declarations, compared with files that a person can read; `make test-js` compiles them.
+///
+/// `UPDATE_FIXTURES=1 swift test --filter GoldenTests` writes them anew.
+@Suite struct GoldenTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures/plugins")
+
+  static var description: BridgeDescription {
+    let bridge = Bridge()
+    bridge.register(Radio())
+    bridge.register(Counter())
+    bridge.handle("plain.byHand") { (plain: Plain) async in [plain] }
+    bridge.stream("plain.numbers") { _ in AsyncStream<Int64> { $0.finish() } }
+    return bridge.description
+  }
+
+  @Test(arguments: ["plugins.d.ts", "plugins.js", "plugins.openrpc.json"])
+  func `what is printed is what was committed`(file: String) throws {
+    let made =
+      switch file {
+      case "plugins.d.ts": Self.description.typeScript
+      case "plugins.js": Self.description.javaScriptModule
+      default: Self.description.openRPC()
+      }
+    let path = Self.folder.appending(path: file)
+    if ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] != nil {
+      try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+      try Data(made.utf8).write(to: path)
+    }
+    #expect(made == String(decoding: try Data(contentsOf: path), as: UTF8.self))
+  }
+
+  @Test func `everything in the radio can be described`() { #expect(Self.description.gaps == []) }
+
+  enum Opaque: Codable, Sendable { case number(Int) }
+
+  @Test func `a type that cannot be described is told with what to do`() {
+    let bridge = Bridge()
+    bridge.handle("opaque.get") { () -> Opaque in .number(1) }
+    #expect(
+      bridge.description.gaps == [
+        "GoldenTests.Opaque cannot be described: it decides by what it finds how to read it. Mark it @Crossing."
+      ])
+  }
+}

@@ -1,0 +1,32 @@
+import Causeway
+import CausewayTesting
+
+/// A bridge with the radio, and the other side's end of a connection to it.
+struct Loop {
+  let bridge = Bridge()
+  let radio = Radio()
+  let caller: Connection
+
+  init(permissions: Permissions = .all) {
+    bridge.register(radio)
+    bridge.register(Counter())
+    let (left, right) = LoopbackTransport.pair()
+    _ = bridge.connect(left, permissions: permissions)
+    caller = Bridge().connect(right, permissions: .all)
+  }
+
+  /// The answer as JSON values.
+  func call(_ method: String, _ params: BridgeValue = .undefined) async throws -> BridgeValue {
+    try await caller.call(method, params, returning: BridgeValue.self)
+  }
+
+  /// The error of a call that must fail.
+  func failure(_ method: String, _ params: BridgeValue = .undefined) async -> BridgeError? {
+    do {
+      _ = try await call(method, params)
+      return nil
+    } catch {
+      return error as? BridgeError
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What `causeway open` and `causeway screenshot` become, as it was built beside these tests.
+@Suite struct ViewCommandTests {
+  private struct Result {
+    let status: Int32
+    let errors: String
+  }
+
+  private func run(_ arguments: [String], environment: [String: String]? = nil) throws -> Result {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway-view")
+    process.arguments = arguments
+    if let environment { process.environment = environment }
+    let errors = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID()).txt")
+    defer { try? FileManager.default.removeItem(at: errors) }
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(status: process.terminationStatus, errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+
+  private var sample: String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples/WifiPage").standardized.path
+  }
+
+  @Test func `without a display it says what to do`() throws {
+    let result = try run(["open", sample], environment: ["PATH": "/usr/bin"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("There is no display. Set DISPLAY or WAYLAND_DISPLAY"))
+  }
+
+  @Test func `wrong usage ends with 2 and a sentence`() throws {
+    for arguments in [["open"], ["open", sample, "--size", "big"], ["open", "https:///x"], ["screenshot", sample]] {
+      let result = try run(arguments)
+      #expect(result.status == 2, "\(arguments)")
+      #expect(!result.errors.isEmpty)
+    }
+  }
+
+  @Test func `a page that is not there is named`() throws {
+    let result = try run(["screenshot", "/nowhere/page.html", "/tmp/x.png"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("\"/nowhere/page.html\" is neither a file nor a folder"))
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `the sample's pages can be pictured, and their consoles stay silent`() throws {
+    for page in ["", "/article.html"] {
+      let picture = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID()).png")
+      defer { try? FileManager.default.removeItem(at: picture) }
+      let result = try run(["screenshot", sample + page, picture.path, "--size", "400x300", "--delay", "0"])
+      #expect(result.status == 0)
+      #expect(!result.errors.contains("causeway:"))
+      #expect(try Data(contentsOf: picture).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Causeway
+import Glibc
+import Testing
+
+@testable import CausewayWebKit
+
+/// The files of a folder, as a page asks for them.
+@Suite struct AssetTests {
+  private func site() throws -> Site {
+    try Site([
+      "index.html": "<p>home", "app.js": "1", "sub/index.html": "<p>sub", "sub/data.json": "{}", ".secret": "no",
+    ])
+  }
+
+  private func text(_ site: Site, _ path: String) -> String {
+    String(decoding: site.folder.response(to: .init(path: path)).body, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("/", "<p>home"), ("/index.html", "<p>home"), ("/app.js", "1"), ("/sub", "<p>sub"), ("/sub/", "<p>sub"),
+    ("//sub//data.json", "{}"), ("/s%75b/data%2ejson", "{}"),
+  ])
+  func `a file is found by its path`(path: String, text: String) throws {
+    let site = try site()
+    defer { site.remove() }
+    #expect(self.text(site, path) == text)
+  }
+
+  @Test(arguments: [
+    "/../etc/passwd", "/%2e%2e/etc/passwd", "/sub/../../etc/passwd", "/..%2fetc%2fpasswd", "/sub%2fdata.json",
+    "/.secret",
+    "/./.secret", "/%00", "/app.js%00.html", "/app.js/", "/app.js/x", "/link", "/linked/data.json", "/pipe", "/missing",
+    "/%",
+    "/%zz", "/\u{202E}", "/" + String(repeating: "a", count: 5000), String(repeating: "/sub", count: 3000),
+  ])
+  func `whatever is no file of the folder is not there`(path: String) throws {
+    let site = try site()
+    defer { site.remove() }
+    symlink("/etc/passwd", site.path + "/link")
+    symlink(site.path + "/sub", site.path + "/linked")
+    mkfifo(site.path + "/pipe", 0o600)
+    let response = site.folder.response(to: .init(path: path))
+    // A slash behind a file's name is passed over, as between names.
+    #expect(response.status == (path == "/app.js/" ? 200 : 404))
+    #expect(!String(decoding: response.body, as: UTF8.self).contains("root:"))
+  }
+
+  @Test func `a name of any bytes can be asked for by the address that is made of it`() throws {
+    let site = try site()
+    defer { site.remove() }
+    for byte in UInt8.min...UInt8.max where byte != 0 && byte != UInt8(ascii: "/") {
+      let name = [UInt8(ascii: "a"), byte]
+      try site.write(name, "\(byte)")
+      let url = AssetScheme.url("x", name)
+      #expect(text(site, String(url.dropFirst("app://x".count))) == "\(byte)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("bytes=0-0", 206, "0", "bytes 0-0/10"), ("bytes=2-4", 206, "234", "bytes 2-4/10"),
+      ("bytes=7-", 206, "789", "bytes 7-9/10"), ("bytes=-3", 206, "789", "bytes 7-9/10"),
+      ("bytes=0-99", 206, "0123456789", "bytes 0-9/10"), ("bytes=-99", 206, "0123456789", "bytes 0-9/10"),
+      ("bytes=10-", 416, "The file has 10 bytes.\n", "bytes */10"),
+      ("bytes=-0", 416, "The file has 10 bytes.\n", "bytes */10"),
+      ("bytes=99999999999999999999-", 416, "The file has 10 bytes.\n", "bytes */10"),
+      ("bytes=4-2", 200, "0123456789", nil),
+      ("bytes=0-1,3-4", 200, "0123456789", nil), ("bytes=a-b", 200, "0123456789", nil),
+      ("bytes=-", 200, "0123456789", nil),
+      ("bytes=", 200, "0123456789", nil), ("lines=0-1", 200, "0123456789", nil), ("", 200, "0123456789", nil),
+    ] as [(String, UInt32, String, String?)])
+  func `a part of a file is given as it is asked for`(
+    range: String, status: UInt32, text: String, contentRange: String?
+  ) throws {
+    let site = try Site(["ten": "0123456789"])
+    defer { site.remove() }
+    let response = site.folder.response(to: .init(path: "/ten", range: range))
+    #expect(response.status == status)
+    #expect(String(decoding: response.body, as: UTF8.self) == text)
+    #expect(response.headers["Content-Range"] == contentRange)
+  }
+
+  @Test(arguments: [
+    ("a.html", "text/html; charset=utf-8"), ("A.JS", "text/javascript; charset=utf-8"), ("a.svg", "image/svg+xml"),
+    ("a.wasm", "application/wasm"), ("a.tar.gz", "application/octet-stream"), ("a", "application/octet-stream"),
+    ("a.html.", "application/octet-stream"),
+  ])
+  func `a file has the type of its name`(name: String, type: String) throws {
+    let site = try Site([name: ""])
+    defer { site.remove() }
+    #expect(site.folder.response(to: .init(path: "/\(name)")).type == type)
+  }
+
+  @Test func `files are only read`() throws {
+    let site = try site()
+    defer { site.remove() }
+    #expect(site.folder.response(to: .init(method: "POST", path: "/")).status == 405)
+    let head = site.folder.response(to: .init(method: "HEAD", path: "/"))
+    #expect(head.status == 200 && head.body.isEmpty)
+  }
+}
+
+/// The same in a real view.
+@Suite(.needsDisplay) struct AssetViewTests {
+  @Test func `a page of a folder has its files, the bridge and the policy`() async throws {
+    var site = try Site([
+      "index.html": "<!doctype html><script>window.inline = 1</script><script src=app.js></script>",
+      "app.js": "window.own = bridge.call('echo', 'file')", "ten": "0123456789",
+    ])
+    defer { site.remove() }
+    site.folder.contentSecurityPolicy = AssetFolder("").contentSecurityPolicy
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    try await lab.view.load(site.url())
+    #expect(try await lab.value("own") == "file")
+    #expect(
+      try await lab.value("fetch('app.js').then((r) => r.headers.get('content-type'))")
+        == "text/javascript; charset=utf-8")
+    #expect(try await lab.value("typeof inline") == "undefined")
+    #expect(try await lab.value("location.origin + isSecureContext") == "\(site.origin)true")
+    #expect(
+      try await lab.value(
+        "fetch('ten', { headers: { Range: 'bytes=2-4' } }).then(async (r) => r.status + await r.text() + r.headers.get('content-range'))"
+      )
+        == "206234bytes 2-4/10")
+    #expect(try await lab.value("fetch('../../../../etc/passwd').then((r) => r.status)") == "404")
+    #expect(try await lab.value("fetch('https://example.org/').catch((e) => e.name)") == "TypeError")
+    #expect(
+      try await lab.value("(() => { try { eval('1'); return 'ran' } catch (e) { return e.name } })()") == "EvalError")
+    #expect(try await lab.value("bridge.call('echo', 'still')") == "still")
+    await lab.close()
+  }
+
+  @Test func `a missing page says so and has the bridge of its origin`() async throws {
+    let site = try Site([:])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    try await lab.view.load(site.url("missing.html"))
+    #expect(try await lab.value("document.body.innerText.trim()") == "There is no such file.")
+    await lab.close()
+  }
+
+  @Test func `a picture of the page is a PNG of its size`() async throws {
+    let window = try await WebViewWindow(bridge: Bridge(), permissions: [Lab.origin: .all], size: .init(320, 200))
+    try await window.view.load(html: "<body style='background: rgb(1, 2, 3)'>", as: Lab.origin)
+    let picture = try await window.view.snapshot()
+    #expect(Array(picture.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    func number(at offset: Int) -> Int { picture[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect([number(at: 16), number(at: 20)] == [320, 200])
+    await window.close()
+    await window.closed()
+  }
+}

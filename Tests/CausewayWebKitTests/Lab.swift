@@ -1,0 +1,155 @@
+import CWebKitGTK
+import Causeway
+import Dispatch
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Testing
+
+@testable import CausewayWebKit
+
+/// Whether a view can be shown at all.
+let hasDisplay = getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
+
+extension Trait where Self == ConditionTrait {
+  /// Needs a display, which CI has by xvfb-run.
+  static var needsDisplay: Self { .enabled(if: hasDisplay, "There is no display: run the tests under xvfb-run.") }
+}
+
+/// A bridge, and a view whose pages of `app://main` may use all of it.
+struct Lab {
+  static let origin: WebOrigin = "app://main"
+
+  let bridge: Bridge
+  let view: WebView
+
+  /// The events of the view, in order, as far as `count` of them.
+  func events(_ count: Int) async -> [WebViewEvent] {
+    var seen: [WebViewEvent] = []
+    for await event in view.events.prefix(count) { seen.append(event) }
+    return seen
+  }
+
+  init(
+    permissions: WebPermissions = [Lab.origin: .all], limits: Limits? = nil, patience: Duration = .seconds(5),
+    register: (Bridge) -> Void = { _ in }
+  ) async throws {
+    bridge = Bridge()
+    bridge.handle("echo") { (value: BridgeValue) in value }
+    bridge.handle("later") { (value: BridgeValue) async in
+      await Task.yield()
+      return value
+    }
+    register(bridge)
+    var configuration = WebViewConfiguration()
+    configuration.limits = limits
+    configuration.patience = patience
+    view = try await WebView(bridge: bridge, permissions: permissions, configuration: configuration)
+  }
+
+  /// Shows a page with these scripts and waits for it.
+  func show(_ script: String = "", body: String = "", as origin: WebOrigin = Lab.origin) async throws {
+    try await view.load(html: "<!doctype html><script>\(script)</script><body>\(body)</body>", as: origin)
+  }
+
+  /// The value of an expression in the page, which may await.
+  func value(_ expression: String) async throws -> String { try await view.evaluate("return \(expression)") }
+
+  func close() async { await view.close() }
+}
+
+/// A folder of files that is served to views, and removed in the end.
+struct Site {
+  let name: String
+  let path: String
+  var folder: AssetFolder
+
+  private static let count = Atomic<Int>(0)
+
+  /// Writes files by their paths; without a policy of their own, pages may do what they like.
+  init(_ files: [String: String], policy: String = "default-src * data: blob: 'unsafe-inline'") throws {
+    let number = Site.count.add(1, ordering: .relaxed).newValue
+    name = "site\(number)"
+    path = "/tmp/causeway-web-\(getpid())-\(number)"
+    folder = AssetFolder(path)
+    folder.contentSecurityPolicy = policy
+    mkdir(path, 0o700)
+    for (file, text) in files { try write(Array(file.utf8), text) }
+  }
+
+  var origin: WebOrigin { WebOrigin("app://\(name)")! }
+
+  func serve() throws { try AssetScheme.serve(folder, as: name) }
+
+  func url(_ file: String = "") -> String { AssetScheme.url(name, file) }
+
+  func write(_ file: [UInt8], _ text: String) throws {
+    var folder = Array(path.utf8)
+    for name in file.split(separator: UInt8(ascii: "/")).dropLast() {
+      folder += [UInt8(ascii: "/")] + name
+      _ = (folder + [0]).withUnsafeBytes { mkdir($0.bindMemory(to: CChar.self).baseAddress!, 0o700) }
+    }
+    let whole = Array(path.utf8) + [UInt8(ascii: "/")] + file + [0]
+    let descriptor = whole.withUnsafeBytes {
+      open($0.bindMemory(to: CChar.self).baseAddress!, O_WRONLY | O_CREAT, 0o600)
+    }
+    try #require(descriptor >= 0)
+    defer { Glibc.close(descriptor) }
+    #expect(Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == text.utf8.count)
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+/// Something that happens once: tasks wait for it.
+final class Signal: Sendable {
+  private let stream = AsyncStream<Void>.makeStream()
+  func fire() { stream.continuation.finish() }
+  func wait() async { for await _ in stream.stream {} }
+}
+
+/// Suspends until the task is cancelled.
+func untilCancelled() async throws {
+  let (stream, _) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  throw CancellationError()
+}
+
+/// A value that tasks share.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+  init(_ value: Value) { mutex = Mutex(value) }
+  var value: Value { mutex.withLock { $0 } }
+  func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
+}
+
+/// A thread for what blocks.
+enum Thread {
+  static func run(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
+}
+
+extension NativeObject {
+  /// A view as an application makes its own.
+  @GTKActor static func makeView() -> NativeObject { NativeObject(cw_view_new(0, 0)!) }
+
+  /// Another view with the same content manager, as an opened window has it.
+  @GTKActor func makeSibling() -> NativeObject {
+    let manager = cw_view_manager(pointer)!.assumingMemoryBound(to: WebKitUserContentManager.self)
+    return NativeObject(g_object_ref_sink(webkit_web_view_new_with_user_content_manager(manager))!)
+  }
+
+  /// Runs the body of a function in the page's own world, or in another.
+  @GTKActor func evaluate(_ body: String, world: String? = nil) async throws -> String {
+    try await withCheckedContinuation { continuation in
+      call(body, name: "", text: "", world: world) { continuation.resume(returning: $0) }
+    }.get()
+  }
+}
+
+extension WebView {
+  convenience init(attaching view: NativeObject, bridge: Bridge, permissions: WebPermissions) throws {
+    try self.init(attaching: view.pointer, bridge: bridge, permissions: permissions)
+  }
+}

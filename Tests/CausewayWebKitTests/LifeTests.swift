@@ -1,0 +1,303 @@
+import CWebKitGTK
+import Causeway
+import Glibc
+import Testing
+
+@testable import CausewayWebKit
+
+/// Pages come and go; their calls end with them.
+@Suite(.needsDisplay) struct LifeTests {
+  @Test func `what the old page asked for is cancelled, and its answer never reaches the new page`() async throws {
+    let begun = Shared(0)
+    let gates = [Signal(), Signal()]
+    let starts = [Signal(), Signal()]
+    let cancelled = Signal()
+    let lab = try await Lab { bridge in
+      bridge.handle("slow") { (_: BridgeValue) async -> Int in
+        let number = begun.withLock { count in
+          defer { count += 1 }
+          return count
+        }
+        starts[number].fire()
+        await withTaskCancellationHandler {
+          await gates[number].wait()
+        } onCancel: {
+          cancelled.fire()
+        }
+        return number
+      }
+    }
+    let script = "window.answer = bridge.call('slow', null).then(String)"
+    try await lab.show(script)
+    await starts[0].wait()
+    let old = try await lab.view.connection
+    try await lab.show(script)
+    await starts[1].wait()
+    await cancelled.wait()
+    gates[0].fire()
+    while old.statistics.running > 0 { await Task.yield() }
+    // Both calls have the same id. Anything that the first one's answer could do is done before the second one's.
+    #expect(try await lab.value("Promise.race([answer, bridge.call('echo', 'nothing yet')])") == "nothing yet")
+    gates[1].fire()
+    #expect(try await lab.value("answer") == "1")
+    #expect(old.isClosed)
+    await lab.close()
+  }
+
+  @Test func `calls to a page that is left fail, and streams and listeners of it end`() async throws {
+    let ended = Signal()
+    let asked = Signal()
+    let lab = try await Lab { bridge in
+      bridge.handle("asked") { asked.fire() }
+      bridge.stream("forever") { (_: CallContext) in
+        AsyncStream<Int> { continuation in
+          continuation.yield(1)
+          continuation.onTermination = { _ in ended.fire() }
+        }
+      }
+    }
+    try await lab.show(
+      """
+      bridge.handle('never', () => { bridge.call('asked'); return new Promise(() => {}); });
+      bridge.on('tick', () => {});
+      window.first = bridge.stream('forever').next();
+      """)
+    _ = try await lab.value("first.then(() => 0)")
+    let connection = try await lab.view.connection
+    let call = Task { try await connection.call("never", BridgeValue.null) }
+    await asked.wait()
+    #expect(lab.bridge.hasListeners("tick"))
+    try await lab.show()
+    let error = await #expect(throws: BridgeError.self) { try await call.value }
+    #expect(error?.code == .aborted)
+    await ended.wait()
+    #expect(!lab.bridge.hasListeners("tick"))
+    #expect(connection.statistics.pending == 0 && connection.statistics.subscriptions == 0)
+    await lab.close()
+  }
+
+  @Test func `reload, back and forward give a new page with the bridge`() async throws {
+    let site = try Site(["a.html": "<script>window.loads = 1</script>", "b.html": "<script>window.loads = 1</script>"])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    let check = "window.loads + (await bridge.call('echo', location.pathname))"
+    try await lab.view.load(site.url("a.html"))
+    _ = try await lab.value("window.loads = 7")
+    #expect(try await lab.value(check) == "7/a.html")
+    try await lab.view.reload()
+    #expect(try await lab.value(check) == "1/a.html")
+    _ = try await lab.value("window.loads = 7")
+    try await lab.view.load(site.url("b.html"))
+    try await lab.view.goBack()
+    // Not the heap that was left, whose promises nobody would settle.
+    #expect(try await lab.value(check) == "1/a.html")
+    try await lab.view.goForward()
+    #expect(try await lab.value(check) == "1/b.html")
+    let error = await #expect(throws: BridgeError.self) { try await lab.view.goForward() }
+    #expect(error?.code == "OUT_OF_RANGE")
+    // Another place on the same page is no new page.
+    let connection = try await lab.view.connection
+    _ = try await lab.value("history.pushState(null, '', 'c.html'), location.hash = 'x', 0")
+    #expect(try await lab.value(check) == "1/c.html")
+    #expect(try await lab.view.connection === connection)
+    await lab.close()
+  }
+
+  @Test func `a hundred reloads under a call leave nothing behind`() async throws {
+    let running = Shared(0)
+    let lab = try await Lab { bridge in
+      bridge.handle("wait") { () async throws in
+        running.withLock { $0 += 1 }
+        defer { running.withLock { $0 -= 1 } }
+        try await untilCancelled()
+      }
+    }
+    try await lab.show()
+    for _ in 0..<100 {
+      try await lab.show("bridge.call('wait'); bridge.on('tick', () => {})")
+    }
+    try await lab.show()
+    while running.value > 0 { await Task.yield() }
+    #expect(!lab.bridge.hasListeners("tick"))
+    #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
+    await lab.close()
+  }
+
+  @Test func `the end of the web process ends every call, and the next page works`() async throws {
+    let begun = Signal()
+    let ended = Signal()
+    let lab = try await Lab { bridge in
+      bridge.handle("wait") { () async throws in
+        begun.fire()
+        do { try await untilCancelled() } catch { ended.fire() }
+      }
+    }
+    try await lab.show("bridge.handle('never', () => { bridge.call('wait'); return new Promise(() => {}) })")
+    let connection = try await lab.view.connection
+    let call = Task { try await connection.call("never", BridgeValue.null) }
+    await begun.wait()
+    await lab.view.terminate()
+    let error = await #expect(throws: BridgeError.self) { try await call.value }
+    #expect(error?.code == .unavailable)
+    await ended.wait()
+    await #expect(throws: BridgeError.self) { _ = try await lab.view.connection }
+    try await lab.show()
+    #expect(try await lab.value("bridge.call('echo', 'again')") == "again")
+    await lab.close()
+  }
+
+  @Test func `closing a view rejects at once what waits for its page`() async throws {
+    let asked = Signal()
+    let lab = try await Lab { $0.handle("asked") { asked.fire() } }
+    try await lab.show("bridge.handle('never', () => { bridge.call('asked'); return new Promise(() => {}) })")
+    let connection = try await lab.view.connection
+    let call = Task { try await connection.call("never", BridgeValue.null, timeout: .never) }
+    await asked.wait()
+    await lab.view.close()
+    let error = await #expect(throws: BridgeError.self) { try await call.value }
+    #expect(error?.code == .unavailable)
+    await #expect(throws: BridgeError.self) { try await lab.show() }
+    #expect(
+      await lab.events(3) == [.opened(Lab.origin), .left(BridgeError(.unavailable, "The view was closed.")), .closed])
+  }
+
+  @Test func `a view that GTK destroys under a call ends the call`() async throws {
+    let asked = Signal()
+    let bridge = Bridge()
+    bridge.handle("asked") { asked.fire() }
+    let window = try await WebViewWindow(bridge: bridge, permissions: [Lab.origin: .all])
+    try await window.view.load(
+      html: "<script>bridge.handle('never', () => { bridge.call('asked'); return new Promise(() => {}) })</script>",
+      as: Lab.origin)
+    let connection = try await window.view.connection
+    let call = Task { try await connection.call("never", BridgeValue.null, timeout: .never) }
+    await asked.wait()
+    await window.destroyNatively()
+    let error = await #expect(throws: BridgeError.self) { try await call.value }
+    #expect(error?.code == .unavailable)
+    await window.closed()
+  }
+
+  @Test func `a page whose script does not end is noticed, and so is its return`() async throws {
+    let lab = try await Lab(patience: .milliseconds(100))
+    try await lab.show()
+    async let busy = lab.value("(() => { const end = Date.now() + 700; while (Date.now() < end); return 'free' })()")
+    #expect(await lab.events(3) == [.opened(Lab.origin), .becameUnresponsive, .becameResponsive])
+    #expect(try await busy == "free")
+    await lab.close()
+  }
+
+  @Test func `events to a page that is busy give way instead of gathering`() async throws {
+    var limits = Limits()
+    limits.eventBuffer = 8
+    let lab = try await Lab(limits: limits)
+    try await lab.show("window.seen = []; bridge.on('tick', (n) => { seen.push(n) })")
+    let connection = try await lab.view.connection
+    while connection.statistics.subscriptions == 0 { await Task.yield() }
+    async let busy = lab.value("(() => { const end = Date.now() + 300; while (Date.now() < end); return 0 })()")
+    var number = 0
+    while connection.statistics.dropped < 100 {
+      try lab.bridge.emit("tick", number)
+      number += 1
+    }
+    _ = try await busy
+    while try await lab.value("seen.at(-1)") != "\(number - 1)" { await Task.yield() }
+    #expect(try await lab.value("seen.every((n, at) => at === 0 || n > seen[at - 1])") == "true")
+    await lab.close()
+  }
+
+  @Test func `a load that comes to nothing says so, and one that hangs can be given up`() async throws {
+    let lab = try await Lab()
+    let gone = try SilentServer()
+    gone.close()
+    let error = await #expect(throws: BridgeError.self) { try await lab.view.load("http://127.0.0.1:\(gone.port)/") }
+    #expect(error?.code == .unavailable)
+    let silent = try SilentServer()
+    let load = Task { try await lab.view.load("http://127.0.0.1:\(silent.port)/") }
+    await silent.accept()
+    load.cancel()
+    let cancelled = await #expect(throws: BridgeError.self) { try await load.value }
+    #expect(cancelled?.code == .cancelled)
+    silent.close()
+    try await lab.show()
+    #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
+    await lab.close()
+  }
+
+  @Test func `a handler that is registered after the page is found`() async throws {
+    let lab = try await Lab()
+    try await lab.show()
+    #expect(try await lab.value("bridge.call('new').catch((e) => e.code)") == "UNIMPLEMENTED")
+    lab.bridge.handle("new") { "there" }
+    #expect(try await lab.value("bridge.call('new')") == "there")
+    await lab.close()
+  }
+
+  @Test func `the page of a view that lives on learns that its bridge is closed`() async throws {
+    let bridge = Bridge()
+    let begun = Signal()
+    bridge.handle("wait") { () async throws in
+      begun.fire()
+      try await untilCancelled()
+    }
+    try await GTKLoop.start()
+    let native = await NativeObject.makeView()
+    let view = try await WebView(attaching: native, bridge: bridge, permissions: [Lab.origin: .all])
+    let twice = await #expect(throws: BridgeError.self) {
+      try await WebView(attaching: native, bridge: bridge, permissions: [:])
+    }
+    #expect(twice?.code == .alreadyExists)
+    try await view.load(html: "<script>window.end = bridge.call('wait').catch((e) => e.code)</script>", as: Lab.origin)
+    await begun.wait()
+    await view.close()
+    #expect(try await native.evaluate("return end") == "UNAVAILABLE")
+    #expect(try await native.evaluate("return bridge.call('wait').catch((e) => e.code)") == "UNAVAILABLE")
+    // The view can have another bridge now.
+    let next = try await WebView(attaching: native, bridge: bridge, permissions: [Lab.origin: .all])
+    try await next.load(html: "<script></script>", as: Lab.origin)
+    #expect(try await native.evaluate("return typeof bridge") == "object")
+    await next.close()
+    await native.release(destroying: true)
+  }
+}
+
+extension WebViewWindow {
+  /// Closes the window as a window manager does.
+  fileprivate func destroyNatively() { if let window { cw_widget_destroy(window.pointer) } }
+}
+
+/// Takes a connection and never says a word.
+private struct SilentServer {
+  private let socket: Int32
+  let port: UInt16
+
+  init() throws {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.socket = socket
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutableBytes(of: &address) { bytes in
+      let pointer = bytes.bindMemory(to: sockaddr.self).baseAddress!
+      let isBound = bind(socket, pointer, size) == 0 && listen(socket, 1) == 0
+      return isBound && getsockname(socket, pointer, &size) == 0
+    }
+    try #require(bound)
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  func close() { Glibc.close(socket) }
+
+  /// Waits for somebody to connect.
+  func accept() async {
+    await withCheckedContinuation { continuation in
+      let socket = socket
+      Thread.run {
+        _ = Glibc.accept(socket, nil, nil)
+        continuation.resume()
+      }
+    }
+  }
+}

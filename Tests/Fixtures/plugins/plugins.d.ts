@@ -1,0 +1,108 @@
+// Made from Swift's declarations by `causeway types`. Do not edit.
+
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+
+/** What the radio does. */
+export type Activity = "idle" | "scanning";
+
+export interface Address {
+  text: string;
+  /** From 0 to 128. */
+  prefix: number;
+}
+
+/** Where a network sends. */
+export type Band =
+  /** 2.4 GHz. */
+  | "2.4"
+  | "5";
+
+/** How to join. */
+export type Credentials =
+  | { kind: "none" }
+  /** A shared passphrase. */
+  | { kind: "passphrase"; value: string }
+  | { kind: "enterprise"; user: string; password?: string | null }
+  | { kind: "either"; first: Credentials; second: Credentials };
+
+/** A network that was heard. */
+export interface Network {
+  /** The name; up to 32 bytes. */
+  ssid: string;
+  /** In dBm, usually -90 (weak) to -30 (near). */
+  signal?: number | null;
+  band: Band;
+  addresses: Address[];
+  /** When it was last heard. */
+  heard: Date;
+  key: Uint8Array;
+  counters: { [key: string]: number | bigint };
+}
+
+export interface Plain {
+  name: string;
+  limit?: number | null;
+  children: Plain[];
+}
+
+/** An actor: its methods are called in its isolation. */
+export interface CounterPlugin {
+  add(step?: number, options?: CallOptions): Promise<number>;
+  name(params?: undefined, options?: CallOptions): Promise<string>;
+}
+
+export interface PlainPlugin {
+  byHand(params: Plain, options?: CallOptions): Promise<Plain[]>;
+  numbers(params?: undefined, options?: StreamOptions): AsyncIterableIterator<number | bigint>;
+}
+
+/** Reads and changes the radio. */
+export interface RadioPlugin {
+  activities(params?: undefined, options?: StreamOptions): AsyncIterableIterator<Activity>;
+  readonly channels: number[];
+  /** Counts up to a number. */
+  count(params: { to: number }, options?: StreamOptions): AsyncIterableIterator<number>;
+  /** The driver's name. */
+  readonly driver: string;
+  echo(number: number, options?: CallOptions): Promise<number>;
+  /** Joins a network. */
+  join(params: { ssid: string; using: Credentials }, options?: CallOptions): Promise<string>;
+  /** A network was joined. */
+  on(event: "joined", listener: (value: Network) => void, options?: ListenOptions): Undo;
+  mirror(network: Network, options?: CallOptions): Promise<Network>;
+  nothing(params?: undefined, options?: CallOptions): Promise<void>;
+  plain(plain: Plain, options?: CallOptions): Promise<Plain>;
+  /**
+   * The networks in reach.
+   *
+   * Strongest first.
+   * @param params.hidden also those without a name.
+   * @param params.limit how many at most; all when left out. From 1 to 100.
+   * @returns the networks.
+   * @throws `UNAVAILABLE` while the radio is off.
+   */
+  scan(params?: { hidden?: boolean; limit?: number | null }, options?: CallOptions): Promise<Network[]>;
+  sum(left: number, right?: number, options?: CallOptions): Promise<number>;
+  /** @param level From 0 to 100. */
+  volume(level: number, options?: CallOptions): Promise<number>;
+}
+
+/** What `bridge.plugins` holds. */
+export interface Plugins {
+  readonly counter: CounterPlugin;
+  readonly plain: PlainPlugin;
+  readonly radio: RadioPlugin;
+}
+
+/** A bridge to what is declared here. */
+export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
+
+/** What these declarations are told apart by. */
+export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
+
+/** Makes sure that the other side has what is declared here; rejects with the members that differ. */
+export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+
+declare global {
+  const bridge: Bridge;
+}

@@ -1,0 +1,115 @@
+// @ts-check
+// Made from Swift's declarations by `causeway types --format js`. Do not edit.
+
+/** @typedef {import("causeway-bridge").CallOptions} CallOptions */
+/** @typedef {import("causeway-bridge").ListenOptions} ListenOptions */
+/** @typedef {import("causeway-bridge").StreamOptions} StreamOptions */
+/** @typedef {import("causeway-bridge").Undo} Undo */
+
+/**
+ * What the radio does.
+ * @typedef {"idle" | "scanning"} Activity
+ */
+
+/**
+ * @typedef {object} Address
+ * @property {string} text
+ * @property {number} prefix From 0 to 128.
+ */
+
+/**
+ * Where a network sends.
+ * @typedef {"2.4" | "5"} Band
+ */
+
+/**
+ * How to join.
+ * @typedef {{ kind: "none" } | { kind: "passphrase"; value: string } | { kind: "enterprise"; user: string; password?: string | null } | { kind: "either"; first: Credentials; second: Credentials }} Credentials
+ */
+
+/**
+ * A network that was heard.
+ * @typedef {object} Network
+ * @property {string} ssid The name; up to 32 bytes.
+ * @property {number | null} [signal] In dBm, usually -90 (weak) to -30 (near).
+ * @property {Band} band
+ * @property {Address[]} addresses
+ * @property {Date} heard When it was last heard.
+ * @property {Uint8Array} key
+ * @property {{ [key: string]: number | bigint }} counters
+ */
+
+/**
+ * @typedef {object} Plain
+ * @property {string} name
+ * @property {number | null} [limit]
+ * @property {Plain[]} children
+ */
+
+/**
+ * An actor: its methods are called in its isolation.
+ * @typedef {object} CounterPlugin
+ * @property {(step?: number, options?: CallOptions) => Promise<number>} add
+ * @property {(params?: undefined, options?: CallOptions) => Promise<string>} name
+ */
+
+/**
+ * @typedef {object} PlainPlugin
+ * @property {(params: Plain, options?: CallOptions) => Promise<Plain[]>} byHand
+ * @property {(params?: undefined, options?: StreamOptions) => AsyncIterableIterator<number | bigint>} numbers
+ */
+
+/**
+ * Reads and changes the radio.
+ * @typedef {object} RadioPlugin
+ * @property {(params?: undefined, options?: StreamOptions) => AsyncIterableIterator<Activity>} activities
+ * @property {number[]} channels
+ * @property {(params: { to: number }, options?: StreamOptions) => AsyncIterableIterator<number>} count Counts up to a number.
+ * @property {string} driver The driver's name.
+ * @property {(number: number, options?: CallOptions) => Promise<number>} echo
+ * @property {(params: { ssid: string; using: Credentials }, options?: CallOptions) => Promise<string>} join Joins a network.
+ * @property {(network: Network, options?: CallOptions) => Promise<Network>} mirror
+ * @property {(params?: undefined, options?: CallOptions) => Promise<void>} nothing
+ * @property {(plain: Plain, options?: CallOptions) => Promise<Plain>} plain
+ * @property {(params?: { hidden?: boolean; limit?: number | null }, options?: CallOptions) => Promise<Network[]>} scan The networks in reach.
+ * @property {(left: number, right?: number, options?: CallOptions) => Promise<number>} sum
+ * @property {(level: number, options?: CallOptions) => Promise<number>} volume
+ * @property {((event: "joined", listener: (value: Network) => void, options?: ListenOptions) => Undo)} on
+ */
+
+/** @typedef {{ counter: CounterPlugin, plain: PlainPlugin, radio: RadioPlugin }} Plugins */
+
+/** What these declarations are told apart by. */
+export const contract = Object.freeze({
+  hash: "f0a4d882c4c67590",
+  members: Object.freeze({
+    "counter.add": "6210f55167bda219",
+    "counter.name": "37ee3cd298ff7dd2",
+    "plain.byHand": "6f33c05525ea75f2",
+    "plain.numbers": "6afc69744facd73d",
+    "radio.activities": "d0899e1bbdc560ba",
+    "radio.channels": "5c62b27f571ad0db",
+    "radio.count": "f15f78542b062ba0",
+    "radio.driver": "c7a8bdd34ba77b05",
+    "radio.echo": "fd230848166cb776",
+    "radio.join": "8f2064f8121db6a2",
+    "radio.joined": "49e7968d5b61756c",
+    "radio.mirror": "2860308db4451084",
+    "radio.nothing": "812b0b5238eeaca5",
+    "radio.plain": "6db2fbb28e0e4f58",
+    "radio.scan": "876ac9e4d24cd440",
+    "radio.sum": "53beee6bd0085ce0",
+    "radio.volume": "fd230848166cb776",
+  }),
+});
+
+/**
+ * Makes sure that the other side has what is declared here; rejects with the members that differ.
+ *
+ * @param {import("causeway-bridge").Bridge} bridge
+ * @returns {Promise<Plugins>}
+ */
+export const connect = async (bridge) => {
+  await bridge.contract(contract);
+  return /** @type {any} */ (bridge.plugins);
+};

@@ -1,0 +1,109 @@
+// @ts-check
+// What the other side offers this connection, once it has told: which names are streams, constants or take arguments.
+
+import { MapOf, freeze, getOwnPropertyNames, list, mapForEach, mapGet, mapHas, mapSet, mapSize, stringLastIndexOf, stringSlice } from "./primordials.js";
+import { BridgeError } from "./errors.js";
+import { own } from "./values.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+/**
+ * @typedef {object} Member
+ * @property {"method" | "stream" | "event" | "constant"} kind
+ * @property {number} [arguments] how many a function takes one by one; one object of named parameters when left out
+ * @property {unknown} [value] a constant's
+ */
+
+/** Names that were asked for and are unknown are remembered, up to this many: they come from the page. */
+const MOST_UNKNOWN = 1024;
+
+export class Contract {
+  #session;
+  #discover;
+  /** @type {Map<string, Member>} */
+  #members = new MapOf();
+  #unknown = new MapOf();
+
+  /**
+   * @param {Session} session
+   * @param {(() => unknown) | undefined} discover tells the contract's text at once, where a link can
+   */
+  constructor(session, discover) {
+    this.#session = session;
+    this.#discover = discover;
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Member | undefined}
+   */
+  find(name) {
+    const known = mapGet(this.#members, name);
+    if (known !== undefined || this.#discover === undefined || mapHas(this.#unknown, name)) return known;
+    // Handlers may have been added since.
+    this.#ask();
+    const member = mapGet(this.#members, name);
+    if (member === undefined && mapSize(this.#unknown) < MOST_UNKNOWN) mapSet(this.#unknown, name, true);
+    return member;
+  }
+
+  /**
+   * The parts of the known names after `prefix` and before the last dot, or after it.
+   *
+   * @param {string | undefined} plugin undefined for the plugins themselves
+   * @returns {string[]}
+   */
+  names(plugin) {
+    if (mapSize(this.#members) === 0) this.#ask();
+    const seen = new MapOf();
+    mapForEach(this.#members, (/** @type {Member} */ member, /** @type {string} */ name) => {
+      const dot = /** @type {number} */ (stringLastIndexOf(name, "."));
+      if (dot < 0) return;
+      const before = stringSlice(name, 0, dot);
+      if (plugin !== undefined && (before !== plugin || member.kind === "event")) return;
+      const part = plugin === undefined ? before : stringSlice(name, dot + 1);
+      mapSet(seen, part, true);
+    });
+    const names = /** @type {string[]} */ (list(mapSize(seen)));
+    let at = 0;
+    mapForEach(seen, (/** @type {boolean} */ _, /** @type {string} */ part) => {
+      names[at] = part;
+      at += 1;
+    });
+    return names;
+  }
+
+  /**
+   * Takes what the other side told.
+   *
+   * @param {unknown} text
+   * @returns {{ hash: string, members: Record<string, Member> }}
+   */
+  take(text) {
+    const told = typeof text === "string" ? this.#session.decode(text, undefined) : undefined;
+    const given = own(told, "members");
+    const hash = own(told, "hash");
+    if (typeof given !== "object" || given === null || typeof hash !== "string") {
+      throw new BridgeError("UNIMPLEMENTED", "the other side does not tell what it offers");
+    }
+    /** @type {Map<string, Member>} */
+    const members = new MapOf();
+    const names = getOwnPropertyNames(given);
+    for (let at = 0; at < names.length; at += 1) {
+      mapSet(members, names[at], freeze(/** @type {Member} */ (own(given, names[at]))));
+    }
+    this.#members = members;
+    this.#unknown = new MapOf();
+    return freeze({ hash, members: /** @type {Record<string, Member>} */ (freeze(given)) });
+  }
+
+  #ask() {
+    if (this.#discover === undefined) return;
+    try {
+      this.take(this.#discover());
+    } catch (error) {
+      this.#discover = undefined; // A link that cannot tell: every name is a method then.
+      this.#session.report(error);
+    }
+  }
+}
