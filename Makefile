@@ -8,6 +8,8 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 libjs-highlight.js libjs-handlebars
+# Programs of the world's that the tests run unmodified.
+test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
 web_packages := libwebkit2gtk-4.1-dev xvfb xauth
 

@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
+    .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -51,6 +52,7 @@ let package = Package(
     .target(name: "CausewayCensus", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
+    .target(name: "JavaScriptCoreExport", dependencies: ["JavaScriptCore", "CausewayMacros"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
@@ -124,6 +126,8 @@ let package = Package(
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
       swiftSettings: tests),

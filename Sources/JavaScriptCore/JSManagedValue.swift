@@ -88,7 +88,11 @@ extension JSVirtualMachine {
         body(core, &known, held)
         managed = known.isEmpty ? nil : known
       }
-      core.locked { core.attachManaged(to: core.wrap(holder), owner: holder, isNew: false) }
+      core.notifying(else: ()) { () throws(JSThrow) in
+        try core.locked { () throws(JSThrow) in
+          core.attachManaged(to: try core.wrap(holder), owner: holder, isNew: false)
+        }
+      }
     }
   }
 
@@ -149,7 +153,7 @@ extension JSContextCore {
     guard let setPrivate = unsafe JSPrivateProperty.set else { return }
     let held = unsafe JSLocal(JSObjectMakeArray(ref, 0, nil, nil)!)
     for (index, object) in (objects ?? []).enumerated() {
-      let value: JSLocal? = (object as? JSManagedValue).map { $0.value?.local } ?? wrap(object)
+      let value: JSLocal? = (object as? JSManagedValue).map { $0.value?.local } ?? (try? wrap(object))
       guard let value else { continue }
       unsafe JSObjectSetPropertyAtIndex(ref, held.ref, UInt32(index), value.ref, nil)
     }

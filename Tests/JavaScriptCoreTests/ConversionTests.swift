@@ -176,6 +176,10 @@ import Testing
     context.setObject(Failing.one(3), forKeyedSubscript: "failure" as NSString)
     #expect(context.evaluateScript("failure instanceof Error && failure.message").toString() == "one(3)")
     #expect(context.objectForKeyedSubscript("failure").toObject() as? Failing == .one(3))
+    #expect(context.evaluateScript("Error.isError(failure) && Object.keys(failure).length").toInt32() == 0)
+    context["fail"] = { () throws in throw Failing.one(4) }
+    #expect(context.evaluateScript("try { fail() } catch (e) { e.stack }").toString().contains("global code"))
+    #expect(context.evaluateScript("Object.assign({}, failure, { copied: 1 })").toObject() is [String: Any])
   }
 
   @Test func `a value of another virtual machine is refused by name`() {
@@ -196,5 +200,67 @@ import Testing
     context.collectGarbage()
     #expect(value.forProperty("list").toArray() as? [String] == strings)
     #expect(value.forProperty("nested").atIndex(9999).forProperty("name").toString() == "element 9999")
+  }
+
+  @Test func `Foundation's containers that hold themselves become objects that hold themselves`() throws {
+    let dictionary = NSMutableDictionary()
+    let array = NSMutableArray()
+    dictionary.setObject(dictionary, forKey: "self" as NSString)
+    dictionary.setObject(array, forKey: "list" as NSString)
+    dictionary.setObject("text", forKey: "name" as NSString)
+    array.add(array)
+    array.add(dictionary)
+    let value = try #require(JSValue(object: dictionary, in: context))
+    context["cycle"] = value
+    #expect(
+      context.evaluateScript("cycle.self === cycle && cycle.list[0] === cycle.list && cycle.list[1] === cycle").toBool()
+    )
+    #expect(value.forProperty("name").toString() == "text")
+    // Foundation's own release would never come.
+    dictionary.removeAllObjects()
+    array.removeAllObjects()
+  }
+
+  @Test func `a container that is held twice by each of a hundred is converted once`() throws {
+    var inner = NSArray()
+    for _ in 0..<100 { inner = NSArray(objects: inner, inner) }
+    let value = try #require(JSValue(object: inner, in: context))
+    #expect(value.atIndex(0) == value.atIndex(1))
+  }
+
+  @Test func `Foundation's containers keep Swift values, numbers as keys and their subclasses' elements`() throws {
+    struct Point { var x = 1 }
+    final class Doubled: NSArray {
+      override var count: Int { 2 }
+      override func object(at index: Int) -> Any { index * 2 }
+    }
+    let mixed = NSArray(array: [
+      Point(), UUID(uuidString: "00000000-0000-0000-0000-000000000000")!, URL(string: "a:b")!,
+    ])
+    let value = try #require(JSValue(object: mixed, in: context))
+    #expect(value.atIndex(0).toObject() is Point)
+    #expect(value.atIndex(1).toString() == "00000000-0000-0000-0000-000000000000")
+    #expect(value.atIndex(2).toString() == "a:b")
+    let keyed = NSDictionary(dictionary: [1: "one", 2.5: "left out", "k": Date(timeIntervalSince1970: 0)])
+    let json = context.objectForKeyedSubscript("JSON").invokeMethod("stringify", withArguments: [keyed])
+    #expect(json?.toString() == #"{"1":"one","k":"1970-01-01T00:00:00.000Z"}"#)
+    #expect(JSValue(object: Doubled(), in: context).toArray() as? [Int] == [0, 2])
+  }
+
+  @Test func `setters that a script has planted see nothing of what Swift hands over`() throws {
+    context.evaluateScript(
+      """
+      var seen = [];
+      for (const target of [Object.prototype, Array.prototype])
+        for (const name of ['secret', '0', 'value', '__proto__'])
+          Object.defineProperty(target, name, { set(v) { seen.push(v) }, get() { return 'planted' }, configurable: true });
+      """)
+    let given: [String: Any] = ["secret": 1, "0": [7, 8], "value": ["__proto__": 3], "__proto__": 4]
+    let value = try #require(JSValue(object: given, in: context))
+    #expect(context.evaluateScript("seen.length").toInt32() == 0)
+    let parts = context.evaluateScript(
+      "o => [o.secret, o[0][0], o[0][1], o.value.__proto__, o.__proto__, Object.getPrototypeOf(o) === Object.prototype]"
+    )
+    #expect(parts?.call(withArguments: [value]).toString() == "1,7,8,3,4,true")
   }
 }

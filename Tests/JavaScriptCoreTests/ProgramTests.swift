@@ -7,6 +7,9 @@ import Testing
   static func installed(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
   static let highlight = "/usr/share/javascript/highlight.js/highlight.js"
   static let handlebars = "/usr/share/javascript/handlebars/handlebars.js"
+  static let markdown = "/usr/share/javascript/markdown-it/markdown-it.js"
+  static let beautify = "/usr/share/nodejs/js-beautify/js/lib/beautify.js"
+  static let yaml = "/usr/share/nodejs/js-yaml/dist/js-yaml.js"
   static let typescript = "/usr/share/nodejs/typescript/lib/typescript.js"
 
   /// - Parameter prelude: what a program needs of a page, such as the name of its global object.
@@ -47,6 +50,51 @@ import Testing
       "title": "menu", "items": [["name": "tea", "price": 2.5], ["name": "<b>", "price": 3]], "none": NSNull(),
     ]
     #expect(template.call(withArguments: [model]).toString() == "MENU: tea=2.5;&lt;b&gt;=3;")
+  }
+
+  @Test(.enabled(if: ProgramTests.installed(ProgramTests.markdown), "libjs-markdown-it is not installed"))
+  func `a Markdown renderer takes options and a rule in Swift, and tells its tokens`() throws {
+    let context = try load(Self.markdown)
+    let options: [String: Any] = ["html": false, "linkify": true]
+    let renderer = try #require(
+      context.objectForKeyedSubscript("markdownit").call(withArguments: ["default", options]))
+    let text = "# Title\n\n*Hi* <b> https://swift.org\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+    let html = try #require(renderer.invokeMethod("render", withArguments: [text]).toString())
+    #expect(html.hasPrefix("<h1>Title</h1>\n<p><em>Hi</em> &lt;b&gt; <a href=\"https://swift.org\">"))
+    #expect(html.contains("<td>1</td>"))
+    let tokens = try #require(renderer.invokeMethod("parse", withArguments: [text, [:] as [String: Any]]).toArray())
+    let first = try #require(tokens.first as? [String: Any])
+    #expect(first["type"] as? String == "heading_open" && first["map"] as? [Int] == [0, 1])
+    let rule: @convention(block) () -> String = { "<hr class=\"swift\">" }
+    renderer.forProperty("renderer").forProperty("rules").setValue(rule, forProperty: "hr")
+    #expect(renderer.invokeMethod("render", withArguments: ["---"]).toString() == "<hr class=\"swift\">")
+  }
+
+  @Test(.enabled(if: ProgramTests.installed(ProgramTests.beautify), "node-js-beautify is not installed"))
+  func `a formatter lays out code by options from Swift`() throws {
+    let context = try load(Self.beautify, prelude: "var window = this")
+    let format = try #require(context.objectForKeyedSubscript("js_beautify"))
+    let options: [String: Any] = ["indent_size": 2, "brace_style": "expand"]
+    let code = format.call(withArguments: ["function f(a,b){if(a){return [a,b]}}", options]).toString()
+    #expect(code == "function f(a, b)\n{\n  if (a)\n  {\n    return [a, b]\n  }\n}")
+  }
+
+  @Test(.enabled(if: ProgramTests.installed(ProgramTests.yaml), "node-js-yaml is not installed"))
+  func `a parser of YAML yields dictionaries, writes them, and its error says where`() throws {
+    let context = try load(Self.yaml)
+    let yaml = try #require(context.objectForKeyedSubscript("jsyaml"))
+    let text = "name: Causeway\nspan: 3.5\nopen: true\nlanes: [1, 2]\nbuilt: 2001-12-14\nnested: {a: ~}"
+    let document = try #require(yaml.invokeMethod("load", withArguments: [text]).toObject() as? [String: Any])
+    #expect(document["name"] as? String == "Causeway" && document["span"] as? Double == 3.5)
+    #expect(document["open"] as? Bool == true && document["lanes"] as? [Int] == [1, 2])
+    #expect((document["built"] as? Date)?.timeIntervalSince1970 == 1_008_288_000)
+    #expect((document["nested"] as? [String: Any])?["a"] is NSNull)
+    let dumped = yaml.invokeMethod("dump", withArguments: [["list": ["a", 1] as [Any]]]).toString()
+    #expect(dumped == "list:\n  - a\n  - 1\n")
+    var thrown: JSError?
+    context.exceptionHandler = { _, exception in thrown = exception.map { JSError($0) } }
+    yaml.invokeMethod("load", withArguments: ["a: [1"])
+    #expect(thrown?.name == "YAMLException" && thrown?.value?.forProperty("mark").forProperty("line").toInt32() == 1)
   }
 
   @Test(.enabled(if: ProgramTests.installed(ProgramTests.typescript), "node-typescript is not installed"))

@@ -20,11 +20,13 @@ import Testing
 
   /// What the module's sources declare `public` or `open`: `JSValue.setValue(_:at:)`, `JSContext.name`.
   private func declared() throws -> Set<String> {
-    let folder = Self.root.appending(path: "Sources/JavaScriptCore")
-    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var names: Set<String> = []
-    for case let file as URL in files where file.pathExtension == "swift" {
-      names.formUnion(symbols(in: try String(contentsOf: file, encoding: .utf8)))
+    for module in ["JavaScriptCore", "JavaScriptCoreExport"] {
+      let folder = Self.root.appending(path: "Sources/\(module)")
+      let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      for case let file as URL in files where file.pathExtension == "swift" {
+        names.formUnion(symbols(in: try String(contentsOf: file, encoding: .utf8)))
+      }
     }
     return names
   }
@@ -44,11 +46,11 @@ import Testing
       }
       if line.contains("@available(*, unavailable)") { continue }
       let declaration =
-        /\s*(?:@\w+ )*(?:public|open) (?:(?:static|class|convenience|override) )*(func|init|var|let|subscript|typealias)[!?]? ?(\w*)(.*)/
+        /\s*(?:@\w+ )*(?:public|open) (?:(?:static|class|convenience|override|mutating) )*(func|init|var|let|subscript|typealias|macro|protocol)[!?]? ?(\w*)(.*)/
       guard let match = line.prefixMatch(of: declaration) else { continue }
       let owner = line.hasPrefix(" ") ? type : ""
       switch match.1 {
-      case "var", "let", "typealias": names.insert(owner + match.2)
+      case "var", "let", "typealias", "protocol": names.insert(owner + match.2)
       case "subscript": names.insert("\(owner)subscript(_:)")
       default: names.insert("\(owner)\(match.1 == "init" ? "init" : match.2)(\(labels(match.3)))")
       }

@@ -30,6 +30,8 @@ import Synchronization
     var owners = 0
     var wrappers: [ObjectIdentifier: (weak: JSWeak, box: ObjectIdentifier)] = [:]
     var managed: [ObjectIdentifier: JSManagedReferences] = [:]
+    var exported: [ObjectIdentifier: JSMadeClass] = [:]
+    var classMaker: JSRoot?
     weak var facade: JSContext?
   }
   private let lock = Mutex<Void>(())
@@ -130,6 +132,8 @@ import Synchronization
 
   func wrapper(of object: ObjectIdentifier) -> JSWeak? { lock.withLock { _ in fields.wrappers[object]?.weak } }
 
+  var wrappers: [JSWeak] { lock.withLock { _ in fields.wrappers.values.map(\.weak) } }
+
   /// Returns the weak reference that is no longer used.
   func setWrapper(_ weak: JSWeak, box: ObjectIdentifier, of object: ObjectIdentifier) -> JSWeak? {
     lock.withLock { _ in fields.wrappers.updateValue((weak, box), forKey: object)?.weak }
@@ -141,6 +145,19 @@ import Synchronization
       guard fields.wrappers[object]?.box == box else { return nil }
       return fields.wrappers.removeValue(forKey: object)?.weak
     }
+  }
+
+  // MARK: Exported classes
+
+  func exportedClass(of type: ObjectIdentifier) -> JSMadeClass? { lock.withLock { _ in fields.exported[type] } }
+
+  func setExportedClass(_ made: JSMadeClass, of type: ObjectIdentifier) {
+    lock.withLock { _ in fields.exported[type] = made }
+  }
+
+  var classMaker: JSRoot? {
+    get { lock.withLock { _ in fields.classMaker } }
+    set { lock.withLock { _ in fields.classMaker = newValue } }
   }
 
   // MARK: Managed references

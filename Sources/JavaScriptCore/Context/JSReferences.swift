@@ -20,6 +20,12 @@ final class JSReferences: Sendable {
 
   private let listed = Mutex(Listed())
   private let count = Atomic<Int>(0)
+  private struct Errors: Sendable {
+    var places: [UInt64: Int] = [:]
+    var symbol: JSLocal?
+  }
+  private let errors = Mutex(Errors())
+  private let errorCount = Atomic<Int>(0)
   /// Engine contexts in use, by address, with the state that their functions share.
   private let states = Mutex<[UInt: JSContextState]>([:])
 
@@ -74,6 +80,39 @@ final class JSReferences: Sendable {
     }
     for weak in taken.weaks { unsafe weak.release(in: group) }
     for object in taken.objects { unsafe object.forgetWrapper(in: unsafe group) }
+  }
+
+  // MARK: Errors
+
+  /// Whether a Swift error was made into this value; where one has been, it may be another value by now.
+  ///
+  /// Most programs make none: then this is one comparison.
+  func mayBeError(_ value: JSLocal) -> Bool {
+    guard errorCount.load(ordering: .relaxed) > 0 else { return false }
+    return errors.withLock { $0.places[value.bits] != nil }
+  }
+
+  func addError(_ value: JSLocal) { changeErrors(at: value.bits, by: 1) }
+
+  /// Called some time after the error has gone: the next one may be in its place already.
+  func forgetError(_ value: JSLocal) { changeErrors(at: value.bits, by: -1) }
+
+  private func changeErrors(at place: UInt64, by change: Int) {
+    errors.withLock { errors in
+      let count = errors.places[place, default: 0] + change
+      errors.places[place] = count > 0 ? count : nil
+      errorCount.store(errors.places.count, ordering: .relaxed)
+    }
+  }
+
+  /// The symbol of the heap, made when it is first wanted.
+  func errorSymbol(_ make: () -> JSLocal) -> JSLocal {
+    if let symbol = errors.withLock({ $0.symbol }) { return symbol }
+    let made = make()
+    return errors.withLock { errors in
+      if errors.symbol == nil { errors.symbol = made }
+      return errors.symbol!
+    }
   }
 
   // MARK: Contexts

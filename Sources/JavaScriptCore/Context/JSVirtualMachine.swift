@@ -52,6 +52,9 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
     machines.withLock { $0[key] = Weak(machine: machine) }
   }
 
+  /// Those in use.
+  static var all: [JSVirtualMachine] { machines.withLock { $0.values.compactMap(\.machine) } }
+
   /// The machine of an engine's group; one is made for a group that the C API made.
   static func machine(of group: JSContextGroupRef) -> JSVirtualMachine {
     let key = UInt(bitPattern: group)

@@ -44,6 +44,8 @@ extension JSEntry {
     return number
   }
 
+  func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(ref, value.ref) }
+
   var undefined: JSLocal { unsafe JSLocal(JSValueMakeUndefined(ref)) }
 
   @inline(__always)

@@ -18,7 +18,7 @@ extension JSContextCore {
       return nil
     }
     if let local = _openExistential(value, do: fast) { return local }
-    return try convert(value, depth: 0)
+    return try convert(value)
   }
 
   func local(of value: JSValue) throws(JSThrow) -> JSLocal {
@@ -41,7 +41,12 @@ extension JSContextCore {
 
   // MARK: Everything else
 
-  private func convert(_ value: Any, depth: Int) throws(JSThrow) -> JSLocal {
+  private func convert(_ value: Any) throws(JSThrow) -> JSLocal {
+    var conversion = JSConversion()
+    return try convert(value, 0, &conversion)
+  }
+
+  private func convert(_ value: Any, _ depth: Int, _ conversion: inout JSConversion) throws(JSThrow) -> JSLocal {
     guard depth < deepestConversion else {
       throw rangeError("The value is nested deeper than \(deepestConversion) levels")
     }
@@ -49,26 +54,30 @@ extension JSContextCore {
       // Only objects: any value at all casts to `NSObject`, by being boxed.
       let object = value as AnyObject
       if let value = object as? JSValue { return try local(of: value) }
-      if let object = object as? NSObject { return try convert(object: object, depth: depth) }
-      return object is any Error ? make(error: value as! any Error) : wrap(value)
+      if let object = object as? NSObject { return try convert(object: object, depth, &conversion) }
+      return object is any Error ? make(error: value as! any Error) : try wrap(value)
     }
     switch value {
     case let value as any JSBridged: return try value.write(in: entry)
-    case let value as [String: Any]: return try convert(dictionary: value, depth)
-    case let value as [Any]: return try convert(array: value, depth)
+    case let value as [String: Any]: return try convert(dictionary: value, depth, &conversion)
+    case let value as [Any]: return try convert(array: value, depth, &conversion)
     case let value as any OptionalValue:
       guard let wrapped = value.wrapped else { return undefined }
-      return try convert(wrapped, depth: depth)
+      return try convert(wrapped, depth, &conversion)
     case let value as any Error: return make(error: value)
-    case let value as [AnyHashable: Any]: return try convert(hashed: value, depth)
-    case let value as any SetOfValues: return try convert(array: value.values, depth)
-    default: return try function(fromAny: value) ?? wrap(value)
+    case let value as [AnyHashable: Any]:
+      return try convert(pairs: value.lazy.map { (JSConversion.name($0.key.base), $0.value) }, depth, &conversion)
+    case let value as any SetOfValues: return try convert(array: value.values, depth, &conversion)
+    case let type as any JSExport.Type: return try exportedClass(of: type).constructor.local
+    default:
+      if let function = try function(fromAny: value) { return function }
+      return try wrap(value)
     }
   }
 
   /// Foundation's classes.
   private func convert(
-    object: NSObject, depth: Int
+    object: NSObject, _ depth: Int, _ conversion: inout JSConversion
   ) throws(JSThrow) -> JSLocal {
     switch object {
     case is NSNull: return null
@@ -82,59 +91,83 @@ extension JSContextCore {
     case let data as NSData: return try make(bytes: [UInt8](Data(referencing: data)))
     case let url as NSURL: return make(url.absoluteString)
     case let uuid as NSUUID: return make(uuid.uuidString)
-    case let array as NSArray: return try convert(array: array.map { $0 }, depth)
-    case let set as NSSet: return try convert(array: set.allObjects, depth)
-    case let dictionary as NSDictionary: return try convert(hashed: dictionary as! [AnyHashable: Any], depth)
-    default: return wrap(object)
+    case is NSArray, is NSDictionary, is NSSet: return try convert(container: object, depth, &conversion)
+    default: return try wrap(object)
+    }
+  }
+
+  /// One that was met before is the same object again: it may hold itself.
+  private func convert(
+    container: NSObject, _ depth: Int, _ conversion: inout JSConversion
+  ) throws(JSThrow) -> JSLocal {
+    let identity = ObjectIdentifier(container)
+    if let made = conversion.made[identity] { return made }
+    switch container {
+    case let array as NSArray:
+      let elements = FoundationStorage.elements(of: array)?.map(FoundationStorage.unboxed) ?? array.map { $0 }
+      return try convert(array: elements, depth, &conversion, identity)
+    case let set as NSSet:
+      let elements = FoundationStorage.elements(of: set)?.map(FoundationStorage.unboxed) ?? set.allObjects
+      return try convert(array: elements, depth, &conversion, identity)
+    case let dictionary as NSDictionary:
+      if let entries = FoundationStorage.entries(of: dictionary) {
+        let pairs = entries.lazy.map { (JSConversion.name($0.key), FoundationStorage.unboxed($0.value)) }
+        return try convert(pairs: pairs, depth, &conversion, identity)
+      }
+      let pairs = (dictionary as! [AnyHashable: Any]).lazy.map { (JSConversion.name($0.key.base), $0.value) }
+      return try convert(pairs: pairs, depth, &conversion, identity)
+    default: return try wrap(container)
     }
   }
 
   private func convert(
-    array: [Any], _ depth: Int
+    array: [Any], _ depth: Int, _ conversion: inout JSConversion, _ identity: ObjectIdentifier? = nil
   ) throws(JSThrow) -> JSLocal {
-    let made = unsafe try run { unsafe JSObjectMakeArray(ref, 0, nil, $0) }
+    // Elements that are there already are replaced without a look at the prototypes, where scripts may plant setters.
+    let made = try makeArray(count: array.count)
+    if let identity { conversion.made[identity] = made }
     for (index, element) in array.enumerated() {
-      let value = try nested(element, depth)
+      let value = try nested(element, depth, &conversion)
       unsafe try checking { unsafe JSObjectSetPropertyAtIndex(ref, made.ref, UInt32(index), value.ref, $0) }
     }
     return made
   }
 
-  private func convert(
-    dictionary: [String: Any], _ depth: Int
-  ) throws(JSThrow) -> JSLocal {
-    try convert(pairs: dictionary.lazy.map { ($0.key, $0.value) }, depth)
-  }
-
-  /// Entries with other keys than strings and numbers are left out, as Apple's framework does.
-  private func convert(
-    hashed: [AnyHashable: Any], _ depth: Int
-  ) throws(JSThrow) -> JSLocal {
-    var pairs: [(String, Any)] = []
-    for (key, value) in hashed {
-      if let key = key.base as? String {
-        pairs.append((key, value))
-      } else if let key = key.base as? any BinaryInteger {
-        pairs.append(("\(key)", value))
-      }
+  private func makeArray(count: Int) throws(JSThrow) -> JSLocal {
+    if count == 0 { return unsafe try run { unsafe JSObjectMakeArray(ref, 0, nil, $0) } }
+    return try unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: count) { (empty) throws(JSThrow) in
+      unsafe empty.initialize(repeating: JSValueMakeUndefined(ref))
+      return unsafe try run { unsafe JSObjectMakeArray(ref, count, empty.baseAddress, $0) }
     }
-    return try convert(pairs: pairs, depth)
   }
 
   private func convert(
-    pairs: some Sequence<(String, Any)>, _ depth: Int
+    dictionary: [String: Any], _ depth: Int, _ conversion: inout JSConversion
+  ) throws(JSThrow) -> JSLocal {
+    try convert(pairs: dictionary.lazy.map { ($0.key, $0.value) }, depth, &conversion)
+  }
+
+  /// Entries without a name are left out, as Apple's framework does.
+  private func convert(
+    pairs: some Sequence<(String?, Any)>, _ depth: Int, _ conversion: inout JSConversion,
+    _ identity: ObjectIdentifier? = nil
   ) throws(JSThrow) -> JSLocal {
     let made = unsafe JSLocal(JSObjectMake(ref, nil, nil))
-    for (key, element) in pairs {
-      let value = try nested(element, depth)
-      try define(key, as: value, in: made)
+    // While it inherits nothing each assignment defines a property of its own: no setter that a script has planted on
+    // `Object.prototype` sees the values, and `__proto__` is a name like any other.
+    let prototype = unsafe JSObjectGetPrototype(ref, made.ref)
+    unsafe JSObjectSetPrototype(ref, made.ref, JSValueMakeNull(ref))
+    if let identity { conversion.made[identity] = made }
+    for case (let key?, let element) in pairs {
+      let value = try nested(element, depth, &conversion)
+      let name = JSText(key)
+      unsafe try checking { unsafe JSObjectSetProperty(ref, made.ref, name.ref, value.ref, 0, $0) }
     }
+    unsafe JSObjectSetPrototype(ref, made.ref, prototype)
     return made
   }
 
-  private func nested(
-    _ value: Any, _ depth: Int
-  ) throws(JSThrow) -> JSLocal {
+  private func nested(_ value: Any, _ depth: Int, _ conversion: inout JSConversion) throws(JSThrow) -> JSLocal {
     func fast<Value>(_ value: Value) -> JSLocal? {
       if Value.self == Int.self { return make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
       if Value.self == Double.self { return make(unsafe unsafeBitCast(value, to: Double.self)) }
@@ -142,44 +175,7 @@ extension JSContextCore {
       return nil
     }
     if let local = _openExistential(value, do: fast) { return local }
-    return try convert(value, depth: depth + 1)
-  }
-
-  /// Sets a property of an object of ours; `__proto__` becomes one like any other.
-  private func define(_ key: String, as value: JSLocal, in object: JSLocal) throws(JSThrow) {
-    let name = JSText(key)
-    if key == "__proto__" {
-      // Assigning would change the prototype; an object from JSON has it as its own property, and that can be assigned.
-      return try defineOwn(name, as: value, in: object)
-    }
-    unsafe try checking { unsafe JSObjectSetProperty(ref, object.ref, name.ref, value.ref, 0, $0) }
-  }
-
-  private func defineOwn(_ name: JSText, as value: JSLocal, in object: JSLocal) throws(JSThrow) {
-    let global = unsafe JSLocal(JSContextGetGlobalObject(ref)!)
-    let objectName = JSText("Object")
-    let methodName = JSText("defineProperty")
-    let descriptor = unsafe JSLocal(JSObjectMake(ref, nil, nil))
-    for (key, value) in [
-      ("value", value), ("writable", make(true)), ("enumerable", make(true)), ("configurable", make(true)),
-    ] {
-      let key = JSText(key)
-      unsafe try checking { unsafe JSObjectSetProperty(ref, descriptor.ref, key.ref, value.ref, 0, $0) }
-    }
-    let constructor = unsafe try run { unsafe JSObjectGetProperty(ref, global.ref, objectName.ref, $0) }
-    let method = unsafe try run {
-      unsafe JSObjectGetProperty(ref, try! self.object(from: constructor).ref, methodName.ref, $0)
-    }
-    var arguments = unsafe InlineArray<3, JSValueRef?>(repeating: nil)
-    unsafe arguments[0] = object.ref
-    unsafe arguments[1] = JSValueMakeString(ref, name.ref)
-    unsafe arguments[2] = descriptor.ref
-    let function = try self.object(from: method)
-    unsafe try withUnsafePointer(to: &arguments) { (arguments) throws(JSThrow) in
-      try unsafe arguments.withMemoryRebound(to: JSValueRef?.self, capacity: 3) { (arguments) throws(JSThrow) in
-        _ = unsafe try run { unsafe JSObjectCallAsFunction(ref, function.ref, nil, 3, arguments, $0) }
-      }
-    }
+    return try convert(value, depth + 1, &conversion)
   }
 
   func make(date seconds: Double) throws(JSThrow) -> JSLocal {
@@ -194,6 +190,23 @@ extension JSContextCore {
       unsafe UnsafeMutableRawBufferPointer(start: base, count: bytes.count).copyBytes(from: bytes)
     }
     return array
+  }
+}
+
+/// What one conversion to JavaScript has made of Foundation's containers.
+///
+/// All of it is reachable from the value that is on the stack.
+private struct JSConversion {
+  var made: [ObjectIdentifier: JSLocal] = [:]
+
+  /// The name of a property: strings and integers have one.
+  static func name(_ key: Any) -> String? {
+    switch key {
+    case let key as String: key
+    case let key as any BinaryInteger: "\(key)"
+    case let key as NSNumber where key.doubleValue == key.doubleValue.rounded(): key.stringValue
+    default: nil
+    }
   }
 }
 

@@ -11,14 +11,18 @@ final class JSWrapper: JSDeferred, @unchecked Sendable {
   private let state: JSContextState
   /// The object's identity; nil for values that have none.
   private let identity: ObjectIdentifier?
+  /// The JavaScript error that holds this, if it stands for a Swift error.
+  private let error: JSLocal?
 
-  init(_ value: Any, identity: ObjectIdentifier?, state: JSContextState) {
+  init(_ value: Any, identity: ObjectIdentifier?, error: JSLocal? = nil, state: JSContextState) {
     self.value = value
+    self.error = error
     self.identity = identity
     self.state = state
   }
 
   func forgetWrapper(in group: JSContextGroupRef) {
+    if let error { state.references.forgetError(error) }
     guard let identity, let weak = state.removeWrapper(box: ObjectIdentifier(self), of: identity) else { return }
     unsafe weak.release(in: group)
   }
@@ -28,22 +32,25 @@ final class JSWrapper: JSDeferred, @unchecked Sendable {
   /// `nonisolated(unsafe)`: made once, before use, and never changed.
   nonisolated(unsafe) static let base: JSClassRef = unsafe make("SwiftObject", parent: nil)
 
-  /// The class of errors that stand for Swift's.
-  ///
-  /// `nonisolated(unsafe)`: made once, before use, and never changed.
-  nonisolated(unsafe) static let errorClass: JSClassRef = unsafe make("Error", parent: base)
+  /// How the values of one Swift type appear: the engine's class, for its name, and what they export.
+  @safe struct Kind: @unchecked Sendable {
+    // `@unchecked Sendable`: constants; the engine's classes never change.
+    let engineClass: JSClassRef
+    let exported: (any JSExport.Type)?
+  }
 
-  /// One class a Swift type, for its name; like the types themselves they are never freed.
-  private static let classes = Mutex<[ObjectIdentifier: JSLocal]>([:])
+  /// One for each type; like the types themselves they are never freed.
+  private static let kinds = Mutex<[ObjectIdentifier: Kind]>([:])
 
-  static func engineClass(of type: Any.Type) -> JSClassRef {
+  static func kind(of type: Any.Type) -> Kind {
     let key = ObjectIdentifier(type)
-    return unsafe classes.withLock { classes in
-      if let known = classes[key] { return known }
-      let made = unsafe JSLocal(make(String(describing: type), parent: base))
-      classes[key] = made
+    return kinds.withLock { kinds in
+      if let known = kinds[key] { return known }
+      let made = unsafe Kind(
+        engineClass: make(String(describing: type), parent: base), exported: type as? any JSExport.Type)
+      kinds[key] = made
       return made
-    }.ref
+    }
   }
 
   private static func make(_ name: String, parent: JSClassRef?) -> JSClassRef {
@@ -67,13 +74,16 @@ final class JSWrapper: JSDeferred, @unchecked Sendable {
 
 extension JSContextCore {
   /// The object that stands for a Swift value in JavaScript; the same one for an object as long as JavaScript has it.
-  func wrap(_ value: Any) -> JSLocal {
+  func wrap(_ value: Any) throws(JSThrow) -> JSLocal {
     let object = type(of: value) is AnyClass ? value as AnyObject : nil
     let identity = object.map { ObjectIdentifier($0) }
     if let identity, let known = locked({ state.wrapper(of: identity)?.object }) { return known }
+    let kind = JSWrapper.kind(of: type(of: value))
+    let exported = try kind.exported.map { (type) throws(JSThrow) in try exportedClass(of: type) }
     let wrapper = JSWrapper(value, identity: identity, state: state)
     let box = unsafe Unmanaged.passRetained(wrapper)
-    let made = unsafe JSLocal(JSObjectMake(ref, JSWrapper.engineClass(of: type(of: value)), box.toOpaque()))
+    let made = unsafe JSLocal(JSObjectMake(ref, kind.engineClass, box.toOpaque()))
+    if let exported { unsafe JSObjectSetPrototype(ref, made.ref, exported.prototype.local.ref) }
     if let identity, let object, let weak = unsafe JSWeak(made, in: virtualMachine.machine.group.ref) {
       if let old = state.setWrapper(weak, box: ObjectIdentifier(wrapper), of: identity) { references.release(old) }
       attachManaged(to: made, owner: object, isNew: true)
@@ -88,34 +98,8 @@ extension JSContextCore {
 
   func wrapped(object value: JSLocal) -> Any? {
     guard unsafe JSValueIsObjectOfClass(ref, value.ref, JSWrapper.base), let box = unsafe JSObjectGetPrivate(value.ref)
-    else { return nil }
+    else { return references.mayBeError(value) ? swiftError(of: value) : nil }
     return unsafe Unmanaged<JSWrapper>.fromOpaque(box).takeUnretainedValue().value
-  }
-
-  /// The JavaScript error that stands for a Swift error: an `instanceof Error` with its message and a stack.
-  ///
-  /// Wherever it comes back to Swift it is the same error. An exception of JavaScript's is the value that was thrown.
-  func make(error: any Error) -> JSLocal {
-    if let error = error as? JSError, let value = error.value, value.core.virtualMachine === virtualMachine {
-      return value.local
-    }
-    let text = make(message(of: error))
-    var argument: JSValueRef? = unsafe text.ref
-    guard let model = unsafe JSObjectMakeError(ref, 1, &argument, nil) else { return undefined }
-    let box = unsafe Unmanaged.passRetained(JSWrapper(error, identity: nil, state: state))
-    let made = unsafe JSLocal(JSObjectMake(ref, JSWrapper.errorClass, box.toOpaque()))
-    unsafe JSObjectSetPrototype(ref, made.ref, JSObjectGetPrototype(ref, model))
-    for name in ["message", "stack", "line", "column", "sourceURL"] {
-      let key = JSText(name)
-      guard let value = unsafe JSObjectGetProperty(ref, model, key.ref, nil), unsafe !JSValueIsUndefined(ref, value)
-      else { continue }
-      unsafe JSObjectSetProperty(ref, made.ref, key.ref, value, UInt32(kJSPropertyAttributeDontEnum), nil)
-    }
-    return made
-  }
-
-  private func message(of error: any Error) -> String {
-    (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
   }
 
   func locked<Result>(_ body: () -> Result) -> Result {

@@ -4,12 +4,15 @@ import JavaScriptEngine
 /// The arguments of one call from JavaScript, read one after the other.
 @safe struct JSArgumentReader {
   let entry: JSEntry
+  /// The `this` of the call.
+  let receiver: JSLocal?
   private let values: UnsafePointer<JSValueRef?>?
   private let count: Int
   private var index = 0
 
-  init(entry: JSEntry, values: UnsafePointer<JSValueRef?>?, count: Int) {
+  init(entry: JSEntry, receiver: JSLocal?, values: UnsafePointer<JSValueRef?>?, count: Int) {
     self.entry = entry
+    self.receiver = receiver
     unsafe self.values = values
     self.count = count
   }
@@ -34,7 +37,7 @@ import JavaScriptEngine
     return try unsafe unsafeDowncast(readers[place], to: JSReaderBox<Value>.self).reader.read(value, entry)
   }
 
-  private mutating func next() -> JSLocal {
+  mutating func next() -> JSLocal {
     defer { index += 1 }
     guard index < count, let value = unsafe values?[index] else { return entry.undefined }
     return unsafe JSLocal(value)
@@ -74,7 +77,8 @@ final class JSFunction: JSDeferred, @unchecked Sendable {
               function.state, callee: callee, receiver: receiver, arguments: values, count: count
             ) { () throws(JSThrow) in
               var arguments = unsafe JSArgumentReader(
-                entry: JSEntry(function.state, context), values: values, count: count)
+                entry: JSEntry(function.state, context), receiver: receiver.map { unsafe JSLocal($0) }, values: values,
+                count: count)
               return try function.body(&arguments)
             }.ref
           } catch {
@@ -96,9 +100,14 @@ final class JSFunction: JSDeferred, @unchecked Sendable {
 
 extension JSContextCore {
   /// A JavaScript function that runs `body`; it inherits from `Function.prototype` like any other.
-  func makeFunction(_ body: @escaping JSFunction.Body) -> JSLocal {
+  func makeFunction(name: String? = nil, _ body: @escaping JSFunction.Body) -> JSLocal {
     let box = unsafe Unmanaged.passRetained(JSFunction(state: state, body: body))
     let made = unsafe JSLocal(JSObjectMake(ref, JSFunction.engineClass, box.toOpaque()))
+    if let name {
+      let key = JSText("name")
+      let attributes = UInt32(kJSPropertyAttributeReadOnly | kJSPropertyAttributeDontEnum)
+      unsafe JSObjectSetProperty(ref, made.ref, key.ref, make(name).ref, attributes, nil)
+    }
     // Scripts can replace what `Function` names, not what a new function inherits from.
     let model = unsafe JSObjectMakeFunctionWithCallback(ref, nil, { _, _, _, _, _, _ in nil })
     unsafe JSObjectSetPrototype(ref, made.ref, JSObjectGetPrototype(ref, model))
@@ -109,43 +118,59 @@ extension JSContextCore {
   ///
   /// A missing argument is `undefined`; what cannot be converted throws a `TypeError`.
   func makeFunction<each Argument, Result>(
-    _ closure: @escaping (repeat each Argument) throws -> Result
+    name: String? = nil, _ closure: @escaping (repeat each Argument) throws -> Result
   ) -> JSLocal {
     let readers = JSReaderBox.all(repeat (each Argument).self)
     let writer = JSWriter<Result>()
-    return makeFunction { (arguments) throws(JSThrow) in
+    return makeFunction(name: name) { (arguments) throws(JSThrow) in
       let entry = arguments.entry
       do {
         // Swift evaluates packs from left to right.
         let result = try closure(repeat arguments.next((each Argument).self, readers))
         return try writer.write(result, entry)
       } catch {
-        if let thrown = error as? JSThrow { throw thrown }
-        throw JSThrow(entry.core.make(error: error))
+        throw entry.core.thrown(error)
       }
     }
   }
 
   /// A function that returns a promise of what the closure returns.
   func makeFunction<each Argument, Result>(
-    _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result
+    name: String? = nil, _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) -> JSLocal {
     let readers = (repeat JSReader<each Argument>())
-    return makeFunction { (arguments) throws(JSThrow) in
+    return makeFunction(name: name) { (arguments) throws(JSThrow) in
       let core = arguments.entry.core
-      let values = Handed((repeat try arguments.next(each readers)))
-      let (promise, resolve, reject) = try core.makePromise()
-      let settle = (resolve: core.value(resolve), reject: core.value(reject))
-      Task {
-        do {
-          let result = try await closure(repeat each values.value)
-          settle.resolve.call(withArguments: [result])
-        } catch {
-          settle.reject.call(withArguments: [error])
-        }
+      let handed: Handed<(repeat each Argument)>
+      do throws(JSThrow) {
+        handed = Handed((repeat try arguments.next(each readers)))
+      } catch {
+        return try core.rejected(error)
       }
-      return promise
+      return try core.promise { try await closure(repeat each handed.value) }
     }
+  }
+
+  /// A promise of what a task of its own returns.
+  func promise<Result>(_ body: @escaping @Sendable () async throws -> Result) throws(JSThrow) -> JSLocal {
+    let (promise, resolve, reject) = try makePromise()
+    let settle = (resolve: value(resolve), reject: value(reject))
+    Task {
+      do {
+        let result = try await body()
+        settle.resolve.call(withArguments: [result])
+      } catch {
+        settle.reject.call(withArguments: [error])
+      }
+    }
+    return promise
+  }
+
+  /// A promise that was rejected: an asynchronous function never throws.
+  func rejected(_ thrown: JSThrow) throws(JSThrow) -> JSLocal {
+    let (promise, _, reject) = try makePromise()
+    _ = try call(reject, receiver: nil, with: thrown.value)
+    return promise
   }
 }
 
@@ -167,7 +192,7 @@ extension JSReaderBox where Value == Void {
 /// Hands values to a task.
 ///
 /// `@unchecked Sendable`: they were made for this one call, and the task is the only one to use them.
-private struct Handed<Value>: @unchecked Sendable {
+struct Handed<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }
 }

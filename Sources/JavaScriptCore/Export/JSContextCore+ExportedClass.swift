@@ -1,0 +1,95 @@
+import CJavaScriptCore
+import JavaScriptEngine
+
+/// An exported class in one context: the constructor that JavaScript has, and its prototype.
+struct JSMadeClass: Sendable {
+  let constructor: JSRoot
+  let prototype: JSRoot
+}
+
+extension JSContextCore {
+  /// The class of a Swift type, made when it is first met in this context.
+  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSMadeClass {
+    let key = ObjectIdentifier(type)
+    if let made = state.exportedClass(of: key) { return made }
+    // A subclass that exports nothing of its own is its superclass to JavaScript.
+    let made = try locked { () throws(JSThrow) in try makeClass(type.exportedClass) }
+    state.setExportedClass(made, of: key)
+    return made
+  }
+
+  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSMadeClass {
+    if let made = state.exportedClass(of: exported.type) { return made }
+    let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
+    // Each is kept while the others are made: the collector sees the stack only.
+    let name = value(make(exported.name))
+    let construct = value(exported.construct?(self) ?? notConstructible(exported.name))
+    let base = value(superclass?.constructor.local ?? null)
+    let maker = value(try classMaker())
+    let instance = value(try list(of: exported.members.filter { !$0.isStatic }))
+    let statics = value(try list(of: exported.members.filter(\.isStatic)))
+    let constructor = try unsafe withLocals(of: [name, construct, base, instance, statics]) {
+      (arguments, count) throws(JSThrow) in
+      unsafe try run { unsafe JSObjectCallAsFunction(ref, maker.local.ref, nil, count, arguments, $0) }
+    }
+    let kept = value(constructor)
+    let prototype = try get(JSText("prototype"), of: constructor)
+    let made = unsafe JSMadeClass(
+      constructor: JSRoot(kept.local, in: ref, references), prototype: JSRoot(prototype, in: ref, references))
+    state.setExportedClass(made, of: exported.type)
+    return made
+  }
+
+  private func notConstructible(_ name: String) -> JSLocal {
+    makeFunction(name: name) { (arguments) throws(JSThrow) in
+      throw arguments.entry.core.typeError("\(name) has no initialiser that JavaScript may call")
+    }
+  }
+
+  /// Name, method or getter, setter; and so on.
+  private func list(of members: [JSExportedClass.Member]) throws(JSThrow) -> JSLocal {
+    var values: [JSValue] = []
+    for member in members {
+      values.append(value(make(member.name)))
+      values.append(value(member.get(self)))
+      values.append(value(member.set?(self) ?? (member.isMethod ? null : undefined)))
+    }
+    return try local(of: values)
+  }
+
+  private func classMaker() throws(JSThrow) -> JSLocal {
+    if let known = state.classMaker { return known.local }
+    let maker = try evaluate(Self.classMakerSource, url: nil)
+    state.classMaker = unsafe JSRoot(maker, in: ref, references)
+    return maker
+  }
+
+  /// Makes classes: a subclass in JavaScript works, for the constructor tells whose prototype the object gets.
+  ///
+  /// The members are not enumerable, as in Apple's framework.
+  private static let classMakerSource = JSText(
+    """
+    (function () {
+      "use strict";
+      const { defineProperty, setPrototypeOf } = Object;
+      function add(target, members) {
+        for (let i = 0; i < members.length; i += 3) {
+          const name = members[i], value = members[i + 1], set = members[i + 2];
+          defineProperty(target, name, set === null
+            ? { __proto__: null, value, writable: true, configurable: true }
+            : { __proto__: null, get: value, set, configurable: true });
+        }
+      }
+      return (name, construct, base, members, statics) => {
+        const made = { [name]: class { constructor(...given) { return construct(new.target.prototype, given); } } }[name];
+        if (base !== null) {
+          setPrototypeOf(made, base);
+          setPrototypeOf(made.prototype, base.prototype);
+        }
+        add(made.prototype, members);
+        add(made, statics);
+        return made;
+      };
+    })()
+    """)
+}
