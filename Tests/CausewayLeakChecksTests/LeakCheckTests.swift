@@ -99,14 +99,18 @@ import Testing
   // MARK: Swift
 
   @Test func `a call that nobody awaits the end of is found, on both sides`() async throws {
+    let begun = AsyncStream.makeStream(of: Void.self)
     let leaks = try await leaks {
       let caller = pair { bridge in
-        bridge.handle("stuck") { () async throws in try await Task.sleep(for: .seconds(600)) }
+        bridge.handle("stuck") { () async throws in
+          begun.continuation.finish()
+          try await Task.sleep(for: .seconds(600))
+        }
       }
       Task {
         try await caller.call("stuck", 1)
       }
-      while caller.statistics.pending == 0 { await Task.yield() }
+      for await _ in begun.stream {}
     }
     #expect(leaks.count == 2)
     #expect(leaks.contains("call stuck, whose handler still runs, of connection server"))

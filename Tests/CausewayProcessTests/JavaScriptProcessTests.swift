@@ -243,7 +243,7 @@ import Testing
     let failure = await error {
       _ = try await start { configuration in
         configuration.program = program
-        configuration.startTimeout = .milliseconds(300)
+        configuration.startTimeout = .milliseconds(1500)
       }
     }
     #expect(failure?.code == code)
