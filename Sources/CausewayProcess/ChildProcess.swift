@@ -75,7 +75,7 @@ final class ChildProcess: Transport {
     order.yield(.gone)
   }
 
-  /// Takes what the child sends; a reference of its own, so that the wire does not hold the child for ever.
+  /// Takes what the child sends; the wire holds it, and so the child's object, until the end.
   private final class Inbox: TransportReceiver {
     private let child: ChildProcess
     init(_ child: ChildProcess) { self.child = child }
@@ -142,15 +142,20 @@ final class ChildProcess: Transport {
       for await order in orders {
         switch order {
         case .look: look(execution.processIdentifier.value)
-        case .kill: return try execution.send(signal: .kill)
+        case .kill: return kill(execution)
         case .gone:
           await waitUntilGone(execution.processIdentifier.value)
-          return try execution.send(signal: .kill)
+          return kill(execution)
         }
       }
     }
     let verdict = state.withLock { $0.verdict }
     return verdict ?? BridgeError(.unavailable, ChildProcess.sentence(result.terminationStatus))
+  }
+
+  /// Kills the child; that it has gone by itself meanwhile is no failure.
+  private func kill<Input, Output, Failure>(_ execution: Execution<Input, Output, Failure>) {
+    try? execution.send(signal: .kill)
   }
 
   private static func sentence(_ status: TerminationStatus) -> String {
@@ -178,7 +183,7 @@ final class ChildProcess: Transport {
     return .custom(values)
   }
 
-  private func finish(_ end: BridgeError) {
+  func finish(_ end: BridgeError) {
     let (receiver, waiting) = state.withLock { state in
       state.end = end
       defer {
@@ -187,7 +192,7 @@ final class ChildProcess: Transport {
       }
       return (state.receiver, state.waiting)
     }
-    port.close()
+    wire.close()  // Lets go of the inbox, and so of this object.
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resume(returning: end) }
   }

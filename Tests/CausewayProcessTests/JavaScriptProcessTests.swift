@@ -188,6 +188,20 @@ import Testing
     await process.close()
   }
 
+  @Test func `a child that has ended is let go of`() async throws {
+    weak var link: ChildProcess?
+    do {
+      let child = try ChildProcess(ProcessConfiguration(), limits: Limits())
+      link = child
+      let connection = Bridge().connect(child, permissions: .none)
+      child.finish(BridgeError(.unavailable, "over"))
+      #expect(connection.isClosed)
+    }
+    // The port's own queue holds it until the socket is closed.
+    for _ in 0..<200 where link != nil { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(link == nil)
+  }
+
   @Test func `what is printed is bounded`() async throws {
     let process = try await start { $0.limits.consoleBytes = 10_000 }
     try? await process.evaluate("for (let i = 0; i < 1000; i++) console.log('x'.repeat(100))")
