@@ -33,6 +33,34 @@ const UNDEFINED = { $undefined: true };
 /** @param {number} value one that JSON cannot say */
 const numberName = (value) => (value === 0 ? "-0" : `${value}`);
 
+/**
+ * Whether a value is a primitive that JSON says as it is: most are, and need no further call.
+ *
+ * @param {unknown} value
+ */
+const isJSON = (value) => typeof value === "string" || (typeof value === "number" && value - value === 0 && value !== 0);
+
+/**
+ * A copy with elements all its own. Short arrays are most arrays, and a literal is four times as fast as a call.
+ *
+ * @param {unknown[]} array
+ * @returns {unknown[]}
+ */
+const copied = (array) => {
+  switch (array.length) {
+    case 1:
+      return [array[0]];
+    case 2:
+      return [array[0], array[1]];
+    case 3:
+      return [array[0], array[1], array[2]];
+    case 4:
+      return [array[0], array[1], array[2], array[3]];
+    default:
+      return arrayToSpliced(array, 0, 0);
+  }
+};
+
 /** Whether a loop over any object meets what a page planted on `Object.prototype`. */
 const hasPlantedMembers = () => {
   for (const _ in {}) return true;
@@ -123,7 +151,7 @@ export class Walker {
     try {
       if (isArray(value)) {
         if (value.length > nodes - this.nodes) return this.#refusal.exceeds("nodes", nodes);
-        elements = arrayToSpliced(value, 0, 0);
+        elements = copied(value);
       } else {
         const prototype = getPrototypeOf(value);
         if (prototype !== ObjectPrototype && prototype !== null) kind = kindOf(value, prototype);
@@ -145,6 +173,10 @@ export class Walker {
   #array(owner, elements, depth) {
     for (let at = 0; at < elements.length; at += 1) {
       const element = elements[at];
+      if (isJSON(element)) {
+        this.nodes += 1;
+        continue;
+      }
       const crossed = this.#value(element, depth - 1);
       if (crossed === FAILED) return this.#refusal.within(owner, `[${at}]`);
       if (crossed !== element) elements[at] = crossed;
@@ -163,11 +195,15 @@ export class Walker {
     for (const key in members) {
       if (this.#isPolluted && !hasOwn(members, key)) continue;
       const member = members[key];
+      count += 1;
+      last = key;
+      if (isJSON(member)) {
+        this.nodes += 1;
+        continue;
+      }
       const crossed = this.#value(member, depth - 1);
       if (crossed === FAILED) return this.#refusal.within(owner, step(key));
       if (crossed !== member) members[key] = crossed;
-      count += 1;
-      last = key;
     }
     const { nodes } = this.#limits;
     if (this.nodes > nodes) return this.#refusal.exceeds("nodes", nodes);
