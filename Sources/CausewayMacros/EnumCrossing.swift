@@ -195,7 +195,6 @@ struct EnumCrossing {
           switch try members.member(0, as: String.self) {
       \(readings.joined())    default: throw members.unknownCase(0, of: [\(kinds)])
           }
-          members.close()
         }
 
         \(access)func write(to writer: Causeway.ValueWriter) throws {

@@ -72,9 +72,8 @@ struct StructCrossing {
         }
 
         \(access)init(reading value: Causeway.ValueReader) throws {
-          let members = try value.object(Self.crossingNames)
-      \(readings)    members.close()
-        }
+          \(fields.isEmpty ? "_" : "let members") = try value.object(Self.crossingNames)
+      \(readings)  }
 
         \(access)func write(to writer: Causeway.ValueWriter) throws {
           guard \(fields.isEmpty ? "let" : "var") object = writer.beginObject() else { return }

@@ -4,16 +4,22 @@ extension Optional: CrossingValue where Wrapped: CrossingValue {
     .optional(Wrapped.describe(in: &catalog))
   }
   /// Nil: an optional member need not be there.
+  @inlinable
   public static var missing: Self? { .some(nil) }
   /// Reads a value, or null or undefined.
+  @inlinable
   public init(reading value: ValueReader) throws {
-    self = value.source.isNil(value.index) ? nil : try Wrapped(reading: value)
+    self = value.isNil ? nil : try Wrapped(reading: value)
   }
   /// Writes the value, or null.
+  @inlinable
   public func write(to writer: ValueWriter) throws {
-    if let self { try self.write(to: writer) } else { writer.writer.writeNull() }
+    if let self { try self.write(to: writer) } else { writer.writeNull() }
   }
 }
+
+// What follows is inlinable so that a list of a client's type is read and written by code made for that type: the
+// unspecialised code looks up the metadata of each generic type that it touches, element by element.
 
 extension Array: CrossingValue where Element: CrossingValue {
   /// `T[]`; `Uint8Array` for bytes.
@@ -22,52 +28,30 @@ extension Array: CrossingValue where Element: CrossingValue {
   }
 
   /// Reads an array; bytes also from a typed array, anything from a `Set`.
+  @inlinable
   public init(reading value: ValueReader) throws {
-    let source = value.source
-    if let list = source.primitiveList(Self.self, at: value.index) {
-      self = list
+    if Element.self == UInt8.self, let bytes = value.bytes() {
+      self = unsafe unsafeBitCast(bytes, to: Self.self)
       return
     }
-    if Self.self == PrimitiveLists.bytes, let bytes = source.bytes(value.index) {
-      self = bytes.data as! Self
-      return
-    }
-    let array: Int
-    switch source.resolve(value.index) {
-    case .plain(let node, let index) where node.kind == .array: array = index
-    case .tagged("$set", let inner) where source.tape.nodes[inner].kind == .array: array = inner
-    default: throw value.mismatch(Element.self == UInt8.self ? "bytes" : "an array")
-    }
+    var elements = try value.elements(of: Element.self == UInt8.self ? "bytes" : "an array")
     self.init()
-    let nodes = source.tape.nodes
-    reserveCapacity(Int(nodes[array].count))
-    let end = Int(nodes[array].next)
-    var index = array + 1
-    while index < end {
-      do {
-        append(try Element(reading: ValueReader(source: source, index: index)))
-      } catch {
-        throw ValueMismatch(error, in: PathKey(intValue: count)) ?? error
-      }
-      index = Int(nodes[index].next)
+    reserveCapacity(elements.count)
+    while let element = elements.next() {
+      do { append(try Element(reading: element)) } catch { throw elements.located(error) }
     }
   }
 
   /// Writes the elements.
+  @inlinable
   public func write(to writer: ValueWriter) throws {
-    let json = writer.writer
-    if json.writePrimitiveList(self) { return }
-    if Self.self == PrimitiveLists.bytes { return json.write(BridgeBytes(self as! [UInt8])) }
-    defer { json.ascend() }
-    guard json.descend() else { return }
-    json.append(UInt8(ascii: "["))
-    var isFirst = true
-    for element in self {
-      if !isFirst { json.append(UInt8(ascii: ",")) }
-      isFirst = false
-      try element.write(to: writer)
+    if Element.self == UInt8.self { return unsafe writer.write(bytes: unsafeBitCast(self, to: [UInt8].self)) }
+    guard writer.beginArray() else { return }
+    for index in indices {
+      if index > 0 { writer.separate() }
+      try self[index].write(to: writer)
     }
-    json.append(UInt8(ascii: "]"))
+    writer.endArray()
   }
 }
 

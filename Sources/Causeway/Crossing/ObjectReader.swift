@@ -4,8 +4,12 @@
 public struct ObjectReader {
   let source: TapeSource
   private let names: MemberNames
-  /// Where the members' indices begin in the source's slots; -1 there for a member that is missing.
-  private let base: Int
+  /// Where the first members are; -1 for one that is missing.
+  ///
+  /// In place, as nearly all objects have no more.
+  private var first = InlineArray<12, Int32>(repeating: -1)
+  /// Where the others are.
+  private var others: [Int32] = []
   /// Whether the members are elements of an array, named in errors by their number.
   private let isList: Bool
 
@@ -13,14 +17,14 @@ public struct ObjectReader {
     self.source = source
     self.names = names
     isList = false
-    base = source.openSlots(names.names.count)
+    openSlots()
     let nodes = source.tape.nodes
     let end = Int(nodes[object].next)
     var index = object + 1
     var expected = 0
     while index < end {
       if let position = names.position(of: nodes[index], in: source.tape, expected: expected) {
-        source.slots[base + position] = Int32(truncatingIfNeeded: index + 1)
+        note(index + 1, at: position)
         expected = position + 1
       } else if let method {
         throw ObjectReader.surplus(source.tape.string(nodes[index]), of: method, names)
@@ -43,16 +47,23 @@ public struct ObjectReader {
     guard Int(node.count) <= names.names.count else {
       throw ValueMismatch("\(method) takes at most \(names.names.count) arguments, got \(node.count)")
     }
-    base = source.openSlots(names.names.count)
+    openSlots()
     var index = array + 1
     for position in 0..<Int(node.count) {
-      source.slots[base + position] = Int32(truncatingIfNeeded: index)
+      note(index, at: position)
       index = Int(source.tape.nodes[index].next)
     }
   }
 
-  /// Gives the room for the members back; they cannot be read any more.
-  public func close() { source.slots.removeLast(source.slots.count - base) }
+  private mutating func openSlots() {
+    let count = names.names.count - first.count
+    if count > 0 { others = Array(repeating: -1, count: count) }
+  }
+
+  private mutating func note(_ index: Int, at position: Int) {
+    let index = Int32(truncatingIfNeeded: index)
+    if position < first.count { first[position] = index } else { others[position - first.count] = index }
+  }
 
   // MARK: Members
 
@@ -89,12 +100,13 @@ public struct ObjectReader {
   }
 
   /// The member at a position; the type says what a missing one is.
+  @inlinable
   public func member<Value: CrossingValue>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
-    guard let index = index(position) else {
+    guard let reader = reader(position) else {
       if let value = Value.missing { return value }
       throw missing(position)
     }
-    return try within(position) { try Value(reading: ValueReader(source: source, index: index)) }
+    do { return try Value(reading: reader) } catch { throw located(error, at: position) }
   }
 
   /// The member at a position, by its type's `Codable` conformance.
@@ -108,6 +120,7 @@ public struct ObjectReader {
   }
 
   /// The member at a position, or what stands for a missing one.
+  @inlinable
   public func member<Value: CrossingValue>(
     _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
   ) throws -> Value {
@@ -129,27 +142,39 @@ public struct ObjectReader {
     return ValueMismatch(error, in: key(position)) ?? error
   }
 
+  /// The value of a member; nil when it is not there.
+  @usableFromInline
+  func reader(_ position: Int) -> ValueReader? {
+    index(position).map { ValueReader(source: source, index: $0) }
+  }
+
+  /// An error in a member, as the whole object tells it.
+  @usableFromInline
+  func located(_ error: any Error, at position: Int) -> any Error { ValueMismatch(error, in: key(position)) ?? error }
+
   /// Whether a member is not there, or is `undefined`.
-  private func isMissing(_ position: Int) -> Bool {
+  @usableFromInline
+  func isMissing(_ position: Int) -> Bool {
     guard let index = index(position) else { return true }
     if case .tagged("$undefined", _) = source.resolve(index) { return true }
     return false
   }
 
   private func index(_ position: Int) -> Int? {
-    let index = source.slots[base + position]
+    let index = position < first.count ? first[position] : others[position - first.count]
     return index < 0 ? nil : Int(index)
   }
 
   private func key(_ position: Int) -> PathKey { isList ? PathKey(intValue: position) : names[position] }
 
   func within<Value>(_ position: Int, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch { throw ValueMismatch(error, in: key(position)) ?? error }
+    do { return try body() } catch { throw located(error, at: position) }
   }
 
-  private func missing(_ position: Int) -> ValueMismatch { ValueMismatch("is missing", path: [key(position)]) }
+  @usableFromInline
+  func missing(_ position: Int) -> any Error { ValueMismatch("is missing", path: [key(position)]) }
 
-  private func mismatch(_ position: Int, _ expected: String) -> ValueMismatch {
+  private func mismatch(_ position: Int, _ expected: String) -> any Error {
     guard let index = index(position) else { return missing(position) }
     return ValueMismatch("expected \(expected), got \(source.noun(index))", path: [key(position)])
   }

@@ -21,6 +21,27 @@ public struct ValueReader {
     return text
   }
 
+  /// Whether it is null or undefined.
+  @usableFromInline
+  var isNil: Bool { source.isNil(index) }
+
+  /// The bytes of a buffer or of a view; nil when the value is none.
+  @usableFromInline
+  func bytes() -> [UInt8]? { source.bytes(index)?.data }
+
+  /// The elements of an array or of a `Set`.
+  @usableFromInline
+  func elements(of expected: StaticString) throws -> ElementReader {
+    let list =
+      switch source.resolve(index) {
+      case .plain(_, let index): index
+      case .tagged("$set", let inner): inner
+      case .tagged: index
+      }
+    guard source.tape.nodes[list].kind == .array else { throw mismatch(expected.description) }
+    return ElementReader(source: source, array: list)
+  }
+
   /// The value by its type's `Codable` conformance.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try source.decode(type, at: index, path: nil)
@@ -47,4 +68,33 @@ public struct ValueReader {
     guard names.count > 1, let last = names.last else { return names.first ?? "nothing" }
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
+}
+
+/// The elements of an array, one after the other.
+@usableFromInline struct ElementReader {
+  private let source: TapeSource
+  private var index: Int
+  private let end: Int
+  private var position = -1
+  @usableFromInline let count: Int
+
+  init(source: TapeSource, array: Int) {
+    self.source = source
+    let node = source.tape.nodes[array]
+    index = array + 1
+    end = Int(node.next)
+    count = Int(node.count)
+  }
+
+  @usableFromInline
+  mutating func next() -> ValueReader? {
+    guard index < end else { return nil }
+    position += 1
+    defer { index = Int(source.tape.nodes[index].next) }
+    return ValueReader(source: source, index: index)
+  }
+
+  /// An error in the element that came last, as the whole array tells it.
+  @usableFromInline
+  func located(_ error: any Error) -> any Error { ValueMismatch(error, in: PathKey(intValue: position)) ?? error }
 }

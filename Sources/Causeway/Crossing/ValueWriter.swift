@@ -18,6 +18,34 @@ public struct ValueWriter {
   /// Writes text; for enums.
   public func write(text: String) { writer.write(text) }
 
+  // What lists and optionals are written with.
+
+  @usableFromInline
+  func writeNull() { writer.writeNull() }
+
+  @usableFromInline
+  func write(bytes: [UInt8]) { writer.write(BridgeBytes(bytes)) }
+
+  /// Begins an array; false when it lies deeper than the limit, of which the whole value is told.
+  @usableFromInline
+  func beginArray() -> Bool {
+    guard writer.descend() else {
+      writer.ascend()
+      return false
+    }
+    writer.append(UInt8(ascii: "["))
+    return true
+  }
+
+  @usableFromInline
+  func separate() { writer.append(UInt8(ascii: ",")) }
+
+  @usableFromInline
+  func endArray() {
+    writer.append(UInt8(ascii: "]"))
+    writer.ascend()
+  }
+
   /// Writes a value by its type's `Codable` conformance.
   public func encode(_ value: some Encodable) throws { try writer.encode(value, path: nil) }
 }
@@ -37,42 +65,45 @@ public struct ObjectWriter {
 
   // A key is its text between a comma and a colon, `,"name":`, made when the type was compiled.
 
-  private mutating func begin(_ key: StaticString) {
+  @usableFromInline
+  mutating func begin(_ key: StaticString) -> ValueWriter {
     writer.append(key, from: isFirst ? 1 : 0)
     isFirst = false
+    return ValueWriter(writer: writer)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: Double) throws {
-    begin(key)
+    _ = begin(key)
     writer.write(value)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: Int) throws {
-    begin(key)
+    _ = begin(key)
     writer.write(integer: value)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: String) throws {
-    begin(key)
+    _ = begin(key)
     writer.write(value)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: Bool) throws {
-    begin(key)
+    _ = begin(key)
     writer.write(value)
   }
 
   /// Writes a member.
+  @inlinable
   public mutating func write<Value: CrossingValue>(_ key: StaticString, _ value: Value) throws {
-    begin(key)
-    try value.write(to: ValueWriter(writer: writer))
+    try value.write(to: begin(key))
   }
 
   /// Writes a member; nil is left out.
+  @inlinable
   public mutating func write<Value: CrossingValue>(_ key: StaticString, _ value: Value?) throws {
     if let value { try write(key, value) }
   }
@@ -80,7 +111,7 @@ public struct ObjectWriter {
   /// Writes a member by its type's `Codable` conformance.
   @_disfavoredOverload
   public mutating func write<Value: Encodable>(_ key: StaticString, _ value: Value) throws {
-    begin(key)
+    _ = begin(key)
     let name = { PathKey(stringValue: String(key.description.dropFirst(2).dropLast(2))) }
     try writer.encode(value, path: ValuePath(nil, name()))
   }

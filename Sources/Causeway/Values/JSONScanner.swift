@@ -2,8 +2,11 @@
 struct JSONScanner {
   private(set) var nodes: [JSONNode] = []
   private let limits: Limits
-  /// The containers that are open, outermost first.
-  private var open: [Int] = []
+  /// The innermost container that is open, -1 for none.
+  ///
+  /// While it is, its `end` is the one around it.
+  private var container = -1
+  private var depth = 0
 
   init(limits: Limits, capacity: Int) {
     self.limits = limits
@@ -18,14 +21,14 @@ struct JSONScanner {
     var expected = Expected.value
     while true {
       while index < text.count, unsafe isSpace(text[index]) { index += 1 }
-      if expected == .commaOrEnd, open.isEmpty {
+      if expected == .commaOrEnd, container < 0 {
         return index == text.count ? nil : unsafe malformed(text, index)
       }
       guard index < text.count else { return unsafe malformed(text, index) }
       let byte = unsafe text[index]
       switch expected {
       case .commaOrEnd:
-        let isObject = nodes[open[open.count - 1]].kind == .object
+        let isObject = nodes[container].kind == .object
         if byte == UInt8(ascii: ",") {
           expected = isObject ? .name : .value
         } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
@@ -44,7 +47,7 @@ struct JSONScanner {
         guard byte == UInt8(ascii: "\""), let end = unsafe string(text, from: index + 1) else {
           return unsafe malformed(text, index)
         }
-        nodes[open[open.count - 1]].count += 1
+        nodes[container].count += 1
         index = end
         while index < text.count, unsafe isSpace(text[index]) { index += 1 }
         guard index < text.count, unsafe text[index] == UInt8(ascii: ":") else { return unsafe malformed(text, index) }
@@ -57,18 +60,19 @@ struct JSONScanner {
           index += 1
           continue
         }
-        if let parent = open.last, nodes[parent].kind == .array { nodes[parent].count += 1 }
+        if container >= 0, nodes[container].kind == .array { nodes[container].count += 1 }
         guard nodes.count < limits.nodes else {
           return .exhausted("nodes", maximum: limits.nodes, "A message of more than \(limits.nodes) values")
         }
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-          guard open.count < limits.depth else {
+          guard depth < limits.depth else {
             return .exhausted("depth", maximum: limits.depth, "A value nested deeper than \(limits.depth)")
           }
           let kind = byte == UInt8(ascii: "{") ? JSONKind.object : .array
-          open.append(nodes.count)
-          nodes.append(JSONNode(kind: kind, start: Int32(index), end: 0, next: 0))
+          nodes.append(JSONNode(kind: kind, start: Int32(index), end: Int32(container), next: 0))
+          container = nodes.count - 1
+          depth += 1
           expected = kind == .object ? .nameOrEnd : .valueOrEnd
           index += 1
         case UInt8(ascii: "\""):
@@ -85,9 +89,11 @@ struct JSONScanner {
   }
 
   private mutating func close(at index: Int) {
-    let node = open.removeLast()
-    nodes[node].end = Int32(index + 1)
-    nodes[node].next = Int32(nodes.count)
+    let outer = Int(nodes[container].end)
+    nodes[container].end = Int32(index + 1)
+    nodes[container].next = Int32(nodes.count)
+    container = outer
+    depth -= 1
   }
 
   private mutating func append(_ kind: JSONKind, _ start: Int, _ end: Int, isEscaped: Bool = false) {

@@ -4,18 +4,10 @@ import FoundationEssentials
 final class TapeSource {
   let tape: JSONTape
   let attachments: [[UInt8]]
-  /// Indices of the members that ``ObjectReader``s have found, one reader's after the other's.
-  var slots: [Int32] = []
 
   init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
     tape = try JSONTape(value.text, limits: limits)
     attachments = value.attachments
-  }
-
-  /// Room for the indices of that many members, none of which is found yet.
-  func openSlots(_ count: Int) -> Int {
-    slots.append(contentsOf: repeatElement(-1, count: count))
-    return slots.count - count
   }
 
   /// A node with its tag taken off.
