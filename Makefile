@@ -21,6 +21,9 @@ test_packages += $(if $(has_node),,nodejs)
 help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
+# What these start needs the network alone, and is not to wait for the macros of the other plugins.
+run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
+
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Causeway
-import CausewayPlugins
+import CausewayNetwork
 import CausewayWebKit
 import Glibc
 

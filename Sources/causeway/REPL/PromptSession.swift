@@ -1,7 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
+import CausewayNetwork
 import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayPlugins
+import CausewayNetwork
 
 extension Permissions {
   /// What reads the network, and what `--allow` lists, separated by commas.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
+import CausewayNetwork
 import JavaScriptRuntime
 
 /// One run of a program, in a context of its own that is closed at the end.
