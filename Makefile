@@ -7,7 +7,7 @@ SHELL := bash
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
-test_packages := node-typescript esbuild iproute2 libjs-highlight.js libjs-handlebars
+test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
 # Programs of the world's that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -47,6 +47,7 @@ test-js: test-packages
 	tsc -p Sources/JavaScriptRuntime/JavaScript
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
+	tsc -p Tests/Fixtures/shipped
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 

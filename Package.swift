@@ -54,6 +54,7 @@ let package = Package(
       name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
       providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     .target(name: "CausewayClock", swiftSettings: strict),
     .target(name: "CausewayCensus", swiftSettings: strict),
@@ -120,7 +121,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
-    .target(name: "CausewayPlugins", dependencies: ["Causeway", "CausewayExport"], swiftSettings: strict),
+    .target(name: "CausewayPlugins", dependencies: ["Causeway", "CausewayExport", "CGIO"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
@@ -174,7 +175,8 @@ let package = Package(
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayPluginsTests", dependencies: ["CausewayPlugins", "CausewayJavaScript", "JavaScriptRuntime"],
+      name: "CausewayPluginsTests",
+      dependencies: ["CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", "CGIO", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
