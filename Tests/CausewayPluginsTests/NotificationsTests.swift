@@ -94,6 +94,45 @@ import Testing
     server.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `where only a sandbox's portal shows notifications, it does`() async throws {
+    let portal = try NotificationPortal(bus.address)
+    let choosing = Task {
+      while portal.told.isEmpty { await Task.yield() }
+      let key = String(portal.told[0].prefix { $0 != " " })
+      while !Task.isCancelled {
+        portal.emit("ActionInvoked", [.string("another"), .string("default"), .strings([])])
+        portal.emit("ActionInvoked", [.string(key), .string("+yes"), .strings([])])
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    let lines = try await Program.run(
+      """
+      const { notifications } = bridge.plugins;
+      const show = (title) =>
+        notifications.schedule({ notifications: [{ id: 1, title, body: "<b>", actions: [{ id: "yes", title: "Yes" }] }] });
+      console.log((await notifications.areEnabled()).value);
+      const waiting = setInterval(() => {}, 50);
+      const chosen = bridge.once("notifications.localNotificationActionPerformed");
+      await show("One");
+      console.log((await chosen).actionId);
+      clearInterval(waiting);
+      await show("Two");
+      await notifications.cancel({ notifications: [{ id: 1 }] });
+      """, with: plugin())
+    choosing.cancel()
+    await choosing.value
+    #expect(lines == ["true", "yes"])
+    let keys = portal.told.map { $0.prefix { $0 != " " } }
+    #expect(Set(keys).count == 1 && keys[0].hasPrefix("causeway-"))
+    #expect(
+      portal.told.map { $0.drop { $0 != " " }.dropFirst() } == [
+        "{'body': <'<b>'>, 'buttons': <[{'action': <'+yes'>, 'label': <'Yes'>}]>, 'default-action': <'default'>, 'title': <'One'>}",
+        "{'body': <'<b>'>, 'buttons': <[{'action': <'+yes'>, 'label': <'Yes'>}]>, 'default-action': <'default'>, 'title': <'Two'>}",
+        "removed",
+      ])
+    portal.close()
+  }
+
   @Test func `one connection does not see or cancel another's notifications`() async throws {
     let server = try NotificationServer(bus.address)
     let plugin = plugin()

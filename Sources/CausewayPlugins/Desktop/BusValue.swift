@@ -8,6 +8,7 @@ enum BusValue: Sendable, Equatable {
   case bool(Bool)
   case strings([String])
   case dictionary([String: BusValue])
+  case dictionaries([[String: BusValue]])
   case tuple([BusValue])
   /// Something else, in GVariant's own text.
   case other(String)
@@ -30,6 +31,11 @@ enum BusValue: Sendable, Equatable {
           g_variant_new_string(name), g_variant_new_variant(value.variant))
       }
       let type = unsafe g_variant_type_new("{sv}")
+      defer { unsafe g_variant_type_free(type) }
+      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+    case .dictionaries(let dictionaries):
+      var items: [OpaquePointer?] = unsafe dictionaries.map { unsafe BusValue.dictionary($0).variant }
+      let type = unsafe g_variant_type_new("a{sv}")
       defer { unsafe g_variant_type_free(type) }
       return unsafe g_variant_new_array(type, &items, gsize(items.count))
     case .tuple(let values):

@@ -87,7 +87,7 @@ final class SessionBus: Sendable {
   struct Service: Sendable {
     let name: String
     let path: String
-    let interface: String
+    var interface: String
     /// What to do when nobody answers by this name, as a sentence.
     var remedy = ""
 
