@@ -7,7 +7,7 @@ SHELL := bash
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
-test_packages := node-typescript esbuild iproute2 libjs-highlight.js libjs-handlebars
+test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
 # Programs of the world's that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -20,6 +20,9 @@ test_packages += $(if $(has_node),,nodejs)
 
 help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+# What these start needs the network alone, and is not to wait for the macros of the other plugins.
+run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
 
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
@@ -44,6 +47,7 @@ test-js: test-packages
 	tsc -p Sources/JavaScriptRuntime/JavaScript
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
+	tsc -p Tests/Fixtures/shipped
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 

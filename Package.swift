@@ -14,6 +14,12 @@ let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 // The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
 let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
 
+// The plugins are written with macros, which take swift-syntax a minute to build. `CAUSEWAY_PLUGINS=0` leaves `causeway`
+// the network alone, which needs none.
+let hasPlugins = Context.environment["CAUSEWAY_PLUGINS"] != "0"
+let shipped: [Target.Dependency] = hasPlugins ? ["CausewayPlugins"] : []
+let shipping: [SwiftSetting] = hasPlugins ? [.define("CAUSEWAY_PLUGINS")] : []
+
 let package = Package(
   name: "Causeway",
   products: [
@@ -23,6 +29,7 @@ let package = Package(
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
+    .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
@@ -47,6 +54,7 @@ let package = Package(
       name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
       providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     .target(name: "CausewayClock", swiftSettings: strict),
     .target(name: "CausewayCensus", swiftSettings: strict),
@@ -112,16 +120,17 @@ let package = Package(
       dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptEngine", "JavaScriptRuntime"],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "CausewayPlugins", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
+    .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
+    .target(name: "CausewayPlugins", dependencies: ["Causeway", "CausewayExport", "CGIO"], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPlugins", "CausewayTesting", "CausewayWorker", "JavaScriptEngine",
+        "Causeway", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker", "JavaScriptEngine",
         "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
+      ] + shipped,
+      swiftSettings: strict + shipping),
 
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
@@ -164,7 +173,11 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayPluginsTests", dependencies: ["CausewayPlugins", "CausewayJavaScript"], swiftSettings: tests),
+      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPluginsTests",
+      dependencies: ["CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", "CGIO", "JavaScriptRuntime"],
+      swiftSettings: tests),
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )
@@ -184,10 +197,10 @@ if hasWebView {
     .executableTarget(
       name: "causeway-view",
       dependencies: [
-        "Causeway", "CausewayPlugins", "CausewayWebKit",
+        "Causeway", "CausewayNetwork", "CausewayWebKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
+      ] + shipped,
+      swiftSettings: strict + shipping),
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),

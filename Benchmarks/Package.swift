@@ -38,7 +38,7 @@ let package = Package(
         "CNetlink",
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
-        .product(name: "CausewayPlugins", package: "Causeway"),
+        .product(name: "CausewayNetwork", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "LinuxNetwork", package: "Causeway"),
       ],

@@ -19,6 +19,9 @@ extension Bridge {
       }
     }
   }
+
+  /// Takes the sequence behind an event away; those that run go on.
+  func removeEvent(_ name: String) { eventSources.withLock { $0[name] = nil } }
 }
 
 extension Connection {

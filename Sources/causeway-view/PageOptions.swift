@@ -1,8 +1,12 @@
 import ArgumentParser
 import Causeway
-import CausewayPlugins
+import CausewayNetwork
 import CausewayWebKit
 import Glibc
+
+#if CAUSEWAY_PLUGINS
+  import CausewayPlugins
+#endif
 
 /// What is shown, and what it may do.
 struct PageOptions: ParsableArguments {
@@ -34,6 +38,10 @@ struct PageOptions: ParsableArguments {
   func open(_ configuration: WebViewConfiguration) async throws -> WebViewWindow {
     let bridge = Bridge()
     bridge.addNetwork()
+    #if CAUSEWAY_PLUGINS
+      bridge.register(DevicePlugin())
+      bridge.register(NotificationsPlugin(application: "causeway"))
+    #endif
     var configuration = configuration
     configuration.writesConsole = true
     let size = size.size

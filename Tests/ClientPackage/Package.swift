@@ -11,7 +11,7 @@ let package = Package(
       dependencies: [
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
-        .product(name: "CausewayPlugins", package: "Causeway"),
+        .product(name: "CausewayNetwork", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
       ])
   ]

@@ -31,4 +31,27 @@ import Testing
     let object = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
     #expect(object?["openrpc"] as? String == "1.3.2")
   }
+
+  @Test func `a folder and a variable that are lent can be used, and nothing else`() throws {
+    let scratch = try Scratch()
+    _ = try scratch.file("a.txt", "alpha")
+    let program = """
+      const { files, process } = bridge.plugins;
+      const code = (promise) => promise.then(() => 'done', ({ code }) => code);
+      console.log((await files.readFile({ path: 'a.txt', directory: 'notes', encoding: 'utf8' })).data);
+      console.log(await code(files.deleteFile({ path: 'a.txt', directory: 'notes' })));
+      console.log(await process.env('PATH') !== null, await code(process.env('HOME')));
+      """
+    let path = scratch.directory.path
+    let reading = try CommandLine.run("run", "--folder", "notes=\(path)", "--env", "PATH", "-e", program)
+    #expect(reading.output == "alpha\nPERMISSION_DENIED\ntrue PERMISSION_DENIED\n")
+    let writing = try CommandLine.run("run", "--folder", "notes=\(path):rw", "--env", "PATH", "-e", program)
+    #expect(writing.output == "alpha\ndone\ntrue PERMISSION_DENIED\n")
+    let missing = try CommandLine.run("run", "--folder", "notes=/no/such/place", "-e", "0")
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("The folder notes cannot be opened: there is nothing of this name."))
+    for folder in ["notes", "=x", "a/b=x", "notes="] {
+      #expect(try CommandLine.run("run", "--folder", folder, "-e", "0").status == 2)
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import CNetlink
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
+import CausewayNetwork
 import Foundation
 import JavaScriptRuntime
 import LinuxNetwork

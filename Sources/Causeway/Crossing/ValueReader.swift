@@ -63,6 +63,9 @@ public struct ValueReader {
     ValueMismatch("expected \(expected), got \(source.noun(index))")
   }
 
+  /// The error that this value is not what a type takes, such as "a string or bytes".
+  public func isNot(_ expected: String) -> any Error { mismatch(expected) }
+
   static func choice<Raw>(_ values: [Raw]) -> String {
     let names = values.map { TypeDescription.literal($0) }
     guard names.count > 1, let last = names.last else { return names.first ?? "nothing" }

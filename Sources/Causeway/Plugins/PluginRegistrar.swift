@@ -104,6 +104,16 @@ public final class PluginRegistrar: Sendable {
     record(member, name)
   }
 
+  /// An event made of a sequence, for each connection that listens: see ``Bridge/event(_:_:)``.
+  public func event<Items: AsyncSequence & Sendable>(
+    _ member: MemberDeclaration, _ items: @escaping @Sendable (Connection) async throws -> Items
+  ) where Items.Element: Encodable & Sendable {
+    let name = fullName(member)
+    bridge.event(name, items)
+    state.withLock { $0.events.append { [bridge] in bridge.removeEvent(name) } }
+    record(member, name)
+  }
+
   /// A value that JavaScript is told when it connects.
   public func constant(_ member: MemberDeclaration, _ value: @escaping @Sendable () -> some Encodable & Sendable) {
     record(member, fullName(member)) { try Payload(encoding: value(), root: "constant") }

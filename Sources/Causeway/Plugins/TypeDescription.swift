@@ -17,6 +17,8 @@ public indirect enum TypeDescription: Sendable, Hashable {
   case optional(TypeDescription)
   case list(TypeDescription)
   case dictionary(TypeDescription)
+  /// A value of one of these types.
+  case either([TypeDescription])
   /// A type with a definition of its own.
   case named(String)
   /// A type that cannot be described, with the sentence that says why.
@@ -40,6 +42,7 @@ public indirect enum TypeDescription: Sendable, Hashable {
     case .optional(let wrapped): "\(wrapped.signature)?"
     case .list(let element): "[\(element.signature)]"
     case .dictionary(let value): "{\(value.signature)}"
+    case .either(let types): types.map(\.signature).joined(separator: "|")
     case .named(let name): name
     case .unknown: "unknown"
     }
@@ -50,6 +53,7 @@ public indirect enum TypeDescription: Sendable, Hashable {
     switch self {
     case .named(let name): [name]
     case .optional(let inner), .list(let inner), .dictionary(let inner): inner.references
+    case .either(let types): types.flatMap(\.references)
     default: []
     }
   }
@@ -122,14 +126,16 @@ public struct FieldDescription: Sendable, Hashable {
   /// Its documentation comment.
   public let documentation: String
 
-  /// A member; of an optional type it may be left out.
+  /// A member.
+  ///
+  /// - Parameter isOptional: whether it may be left out; nil for when its type is optional, or it has a default.
   public init(
-    _ name: String, _ type: TypeDescription, hasDefault: Bool = false, range: ClosedRange<Double>? = nil,
-    documentation: String = ""
+    _ name: String, _ type: TypeDescription, hasDefault: Bool = false, isOptional: Bool? = nil,
+    range: ClosedRange<Double>? = nil, documentation: String = ""
   ) {
     self.name = name
     self.type = type
-    isOptional = hasDefault || type.isOptional
+    self.isOptional = isOptional ?? (hasDefault || type.isOptional)
     self.range = range
     self.documentation = documentation
   }

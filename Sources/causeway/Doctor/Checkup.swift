@@ -1,6 +1,6 @@
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
+import CausewayNetwork
 import FoundationEssentials
 import JavaScriptEngine
 import JavaScriptRuntime

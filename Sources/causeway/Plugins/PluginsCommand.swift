@@ -6,9 +6,11 @@ struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins", abstract: "Show what a program may call, and the permission that each takes.")
 
-  func run() {
-    let allowed = Permissions.network(and: [])
-    let rows = Bridge.withShippedPlugins().description.members.map { member -> [TextTable.Cell] in
+  @OptionGroup var lending: LendingOptions
+
+  func run() throws {
+    let allowed = lending.permissions
+    let rows = try lending.bridge().description.members.map { member -> [TextTable.Cell] in
       let isAllowed = allowed.allows(member.permission)
       return [
         .init(member.name), .init(member.kind.rawValue), .init(member.permission), .init(isAllowed ? "yes" : "no"),

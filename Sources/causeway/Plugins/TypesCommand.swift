@@ -26,7 +26,7 @@ struct TypesCommand: ParsableCommand {
   var check: String?
 
   func run() throws {
-    let description = Bridge.withShippedPlugins().description
+    let description = try LendingOptions.parse([]).bridge().description
     let text =
       switch format ?? formatOfFile {
       case .dts: description.typeScript

@@ -1,14 +1,13 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
 import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
 
 /// What a prompt talks to: a runtime with a bridge, made anew when a script in it had to be stopped.
 actor PromptSession {
-  private let bridge = Bridge.withShippedPlugins()
+  private let bridge: Bridge
   private let permissions: Permissions
   private let interrupts = Interrupts()
   private let screen: PromptScreen
@@ -19,8 +18,9 @@ actor PromptSession {
   /// How long an engine that is not stuck takes at most to give its thread back.
   private static let patience = Duration.milliseconds(200)
 
-  init(permissions: Permissions, screen: PromptScreen) async throws {
-    self.permissions = permissions
+  init(_ lending: LendingOptions, screen: PromptScreen) async throws {
+    bridge = try lending.bridge()
+    permissions = lending.permissions
     self.screen = screen
     reporter = Reporter(screen: screen)
     runtime = try await PromptSession.start(bridge, permissions, reporter)

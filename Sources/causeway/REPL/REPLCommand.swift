@@ -8,13 +8,11 @@ struct REPLCommand: AsyncParsableCommand {
     abstract: "Try JavaScript out, line by line.",
     discussion: "Without a terminal it reads lines from standard input and prints results alone.")
 
-  @Option(
-    help: ArgumentHelp("Methods that may be called besides those that read the network.", valueName: "list"))
-  var allow: [String] = []
+  @OptionGroup var lending: LendingOptions
 
   func run() async throws {
     let screen = PromptScreen()
-    let session = try await PromptSession(permissions: .network(and: allow), screen: screen)
+    let session = try await PromptSession(lending, screen: screen)
     if Terminal.isInputTerminal, Terminal.isOutputTerminal {
       Terminal.show("Causeway \(Version.text). The global bridge reaches Swift; .help says more.")
       await converse(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })

@@ -21,11 +21,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Give the program the globals of a page, such as window.")
   var page = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Methods that the program may call besides those that read the network, such as storage.*,device.info.",
-      valueName: "list"))
-  var allow: [String] = []
+  @OptionGroup var lending: LendingOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after so long.", valueName: "seconds"))
   var timeout: Double?
@@ -91,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
       throw WrongUsage.exitCode
     }
     let run = ScriptRun(
-      source: source, arguments: arguments, permissions: .network(and: allow), isPage: page,
+      source: source, arguments: arguments, lending: lending, isPage: page,
       timeout: timeout.map { .seconds($0) }, isWatched: watch, simulation: simulation)
     let interrupts = Interrupts()
     throw try await watch ? runAgainAndAgain(run, interrupts) : runOnce(run, interrupts)

@@ -1,14 +1,13 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
 import JavaScriptRuntime
 
 /// One run of a program, in a context of its own that is closed at the end.
 struct ScriptRun: Sendable {
   let source: ScriptSource
   let arguments: [String]
-  let permissions: Permissions
+  let lending: LendingOptions
   let isPage: Bool
   /// How long the whole run may take; nil for as long as it likes.
   let timeout: Duration?
@@ -71,10 +70,10 @@ struct ScriptRun: Sendable {
       if !output.write(text + "\n") { events.end(.outputClosed) }
     }
     configuration.onUncaught = { error, _ in events.end(.failed(error)) }
-    let bridge = Bridge.withShippedPlugins(bridgeConfiguration)
+    let bridge = try lending.bridge(bridgeConfiguration)
     simulation?.install(on: bridge)
     let runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: Permissions(permissions.patterns + (simulation?.mocked ?? [])),
+      bridge: bridge, permissions: Permissions(lending.permissions.patterns + (simulation?.mocked ?? [])),
       configuration: configuration, through: simulation?.wrap)
     try await runtime.defineScriptArguments(arguments)
     return runtime

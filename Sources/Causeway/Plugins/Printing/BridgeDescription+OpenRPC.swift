@@ -144,6 +144,7 @@ enum OpenRPCSchema {
     case .optional(let wrapped): return ["oneOf": [schema(wrapped, range: range), ["type": "null"]]]
     case .list(let element): return ["type": "array", "items": schema(element)]
     case .dictionary(let value): return ["type": "object", "additionalProperties": schema(value)]
+    case .either(let types): return ["oneOf": .array(types.map { schema($0) })]
     case .named(let name): return ["$ref": .string("#/components/schemas/\(name)")]
     }
   }

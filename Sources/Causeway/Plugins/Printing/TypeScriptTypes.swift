@@ -16,6 +16,7 @@ enum TypeScriptTypes {
       let text = self.type(element)
       return text.contains(" ") ? "(\(text))[]" : "\(text)[]"
     case .dictionary(let value): return "{ [key: string]: \(self.type(value)) }"
+    case .either(let types): return types.map(self.type).joined(separator: " | ")
     case .named(let name): return name
     case .unknown: return "unknown"
     }

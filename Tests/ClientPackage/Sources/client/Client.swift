@@ -1,6 +1,6 @@
 import Causeway
 import CausewayJavaScript
-import CausewayPlugins
+import CausewayNetwork
 import JavaScriptRuntime
 
 struct Order: Codable, Sendable, Equatable {

@@ -1,3 +1,4 @@
+import Causeway
 import LinuxNetwork
 
 /// The part of the status that Capacitor's Network plugin tells.
@@ -8,6 +9,17 @@ struct ConnectionStatus: Encodable, Sendable, Equatable {
   init(_ type: ConnectionType) {
     connected = type != .none
     connectionType = type
+  }
+
+  static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
+    catalog.define(self) { catalog in
+      .object(
+        "The part of the status that Capacitor's Network plugin tells.",
+        [
+          .field("connected", .boolean, "As in NetworkStatus."),
+          .field("connectionType", catalog.describe(ConnectionType.self), "As in NetworkStatus."),
+        ])
+    }
   }
 }
 

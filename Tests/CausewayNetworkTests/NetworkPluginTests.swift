@@ -5,7 +5,7 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-@testable import CausewayPlugins
+@testable import CausewayNetwork
 @testable import LinuxNetwork
 
 @Suite struct NetworkPluginTests {

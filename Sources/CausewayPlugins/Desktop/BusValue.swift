@@ -1,0 +1,78 @@
+import CGIO
+
+/// A value on the message bus, as far as the desktop's services use them.
+enum BusValue: Sendable, Equatable {
+  case string(String)
+  case unsigned(UInt32)
+  case integer(Int32)
+  case bool(Bool)
+  case strings([String])
+  case dictionary([String: BusValue])
+  case dictionaries([[String: BusValue]])
+  case tuple([BusValue])
+  /// Something else, in GVariant's own text.
+  case other(String)
+
+  /// A value of GLib's, whose first reference is floating.
+  var variant: OpaquePointer {
+    switch self {
+    case .string(let text), .other(let text): return unsafe g_variant_new_string(text)
+    case .unsigned(let number): return unsafe g_variant_new_uint32(number)
+    case .integer(let number): return unsafe g_variant_new_int32(number)
+    case .bool(let bool): return unsafe g_variant_new_boolean(bool ? 1 : 0)
+    case .strings(let texts):
+      var items: [OpaquePointer?] = unsafe texts.map { unsafe g_variant_new_string($0) }
+      let type = unsafe g_variant_type_new("s")
+      defer { unsafe g_variant_type_free(type) }
+      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+    case .dictionary(let members):
+      var items: [OpaquePointer?] = unsafe members.sorted { $0.key < $1.key }.map { name, value in
+        unsafe g_variant_new_dict_entry(
+          g_variant_new_string(name), g_variant_new_variant(value.variant))
+      }
+      let type = unsafe g_variant_type_new("{sv}")
+      defer { unsafe g_variant_type_free(type) }
+      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+    case .dictionaries(let dictionaries):
+      var items: [OpaquePointer?] = unsafe dictionaries.map { unsafe BusValue.dictionary($0).variant }
+      let type = unsafe g_variant_type_new("a{sv}")
+      defer { unsafe g_variant_type_free(type) }
+      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+    case .tuple(let values):
+      var items: [OpaquePointer?] = unsafe values.map { unsafe $0.variant }
+      return unsafe g_variant_new_tuple(&items, gsize(items.count))
+    }
+  }
+
+  /// What a value of GLib's says; nothing of it is kept.
+  init(_ variant: OpaquePointer) {
+    switch unsafe String(cString: g_variant_get_type_string(variant)) {
+    case "s", "o", "g": self = .string(unsafe String(cString: g_variant_get_string(variant, nil)))
+    case "u": self = .unsigned(unsafe g_variant_get_uint32(variant))
+    case "i": self = .integer(unsafe g_variant_get_int32(variant))
+    case "b": self = .bool(unsafe g_variant_get_boolean(variant) != 0)
+    case "v": self = unsafe BusValue.children(of: variant)[0]
+    case "as", "ao":
+      self = unsafe .strings(
+        BusValue.children(of: variant).map { if case .string(let text) = $0 { text } else { "" } })
+    case let type where type.hasPrefix("("): self = unsafe .tuple(BusValue.children(of: variant))
+    default:
+      let text = unsafe g_variant_print(variant, 0)
+      defer { unsafe g_free(text) }
+      self = .other(unsafe text.map { unsafe String(cString: $0) } ?? "")
+    }
+  }
+
+  private static func children(of variant: OpaquePointer) -> [BusValue] {
+    unsafe (0..<g_variant_n_children(variant)).map { index in
+      let child = unsafe g_variant_get_child_value(variant, index)!
+      defer { unsafe g_variant_unref(child) }
+      return unsafe BusValue(child)
+    }
+  }
+
+  subscript(index: Int) -> BusValue? {
+    guard case .tuple(let values) = self, values.indices.contains(index) else { return nil }
+    return values[index]
+  }
+}

@@ -1,0 +1,188 @@
+import CGIO
+import Causeway
+import Foundation
+import Synchronization
+
+/// The message bus of the desktop session that this process runs in (D-Bus), through GIO.
+///
+/// Connects when it is first needed, and again after the bus was gone. Each call blocks its thread until the answer.
+final class SessionBus: Sendable {
+  /// A signal: who sent it, what happened, and with what.
+  struct Signal: Sendable {
+    let path: String
+    let interface: String
+    let member: String
+    let body: BusValue
+  }
+
+  private struct State {
+    var connection: BusConnection?
+    var listeners: [String: @Sendable (Signal) -> Void] = [:]
+  }
+
+  private let address: String?
+  private let state = Mutex(State())
+
+  /// - Parameter address: nil for the session's own, as the environment tells it.
+  init(address: String? = nil) { self.address = address ?? SessionBus.addressOfSession }
+
+  /// Nil without a session.
+  ///
+  /// GIO's own search would start a bus where there is none.
+  private static var addressOfSession: String? {
+    let environment = ProcessInfo.processInfo.environment
+    if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
+    guard let folder = environment["XDG_RUNTIME_DIR"],
+      FileManager.default.fileExists(atPath: "\(folder)/bus")
+    else {
+      return nil
+    }
+    return "unix:path=\(folder)/bus"
+  }
+
+  /// Calls a method of a service, and returns its answers.
+  ///
+  /// - Throws: `UNAVAILABLE` with the reason without a session, or without the service.
+  func call(
+    _ service: Service, _ member: String, _ arguments: [BusValue] = []
+  ) throws(BridgeError) -> BusValue {
+    try connected().call(service, member, arguments)
+  }
+
+  /// Hears the signals of an interface from now on, on a thread of GIO's.
+  func listen(to interface: String, _ body: @escaping @Sendable (Signal) -> Void)
+    throws(BridgeError)
+  {
+    state.withLock { $0.listeners[interface] = body }
+    try subscribe(to: interface, on: connected())
+  }
+
+  private func connected() throws(BridgeError) -> BusConnection {
+    if let connection = state.withLock({ $0.connection }), connection.isOpen { return connection }
+    guard let address else {
+      throw BridgeError(
+        .unavailable,
+        "There is no desktop session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there. Start the program in a session, or under dbus-run-session."
+      )
+    }
+    let connection = try BusConnection(address) { [weak self] signal in self?.hear(signal) }
+    let interfaces = state.withLock { state in
+      state.connection = connection
+      return Array(state.listeners.keys)
+    }
+    for interface in interfaces { try subscribe(to: interface, on: connection) }
+    return connection
+  }
+
+  private func subscribe(to interface: String, on connection: BusConnection) throws(BridgeError) {
+    _ = try connection.call(.bus, "AddMatch", [.string("type='signal',interface='\(interface)'")])
+  }
+
+  private func hear(_ signal: Signal) {
+    let listener = state.withLock { $0.listeners[signal.interface] }
+    listener?(signal)
+  }
+
+  /// Somebody on the bus who answers calls.
+  struct Service: Sendable {
+    let name: String
+    let path: String
+    var interface: String
+    /// What to do when nobody answers by this name, as a sentence.
+    var remedy = ""
+
+    static let bus = Service(
+      name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus"
+    )
+  }
+}
+
+/// One connection to a bus.
+///
+/// `@unchecked Sendable`: a GDBusConnection may be used from any thread, and the pointer to it never changes.
+@safe final class BusConnection: @unchecked Sendable {
+  private let connection: OpaquePointer
+  private let filter: guint
+
+  /// What the filter is given; GIO releases it with the filter.
+  private final class Hearing: Sendable {
+    let body: @Sendable (SessionBus.Signal) -> Void
+    init(_ body: @escaping @Sendable (SessionBus.Signal) -> Void) { self.body = body }
+  }
+
+  init(_ address: String, _ hear: @escaping @Sendable (SessionBus.Signal) -> Void) throws(BridgeError) {
+    var error: UnsafeMutablePointer<GError>?
+    let flags = GDBusConnectionFlags(
+      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+    guard let connection = unsafe g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error) else {
+      throw unsafe BusConnection.failure(error, "The desktop session's message bus cannot be reached")
+    }
+    unsafe self.connection = unsafe connection
+    // Called on GIO's own thread, so no main loop has to run.
+    filter = unsafe g_dbus_connection_add_filter(
+      connection,
+      { _, message, isIncoming, data in
+        if isIncoming != 0, let message = unsafe message, let data = unsafe data,
+          unsafe g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
+          let signal = unsafe SessionBus.Signal(message)
+        {
+          unsafe Unmanaged<Hearing>.fromOpaque(data).takeUnretainedValue().body(signal)
+        }
+        return unsafe message
+      }, Unmanaged.passRetained(Hearing(hear)).toOpaque(),
+      { data in if let data = unsafe data { unsafe Unmanaged<Hearing>.fromOpaque(data).release() } })
+  }
+
+  deinit {
+    unsafe g_dbus_connection_remove_filter(connection, filter)
+    unsafe g_dbus_connection_close(connection, nil, nil, nil)
+    unsafe g_object_unref(UnsafeMutableRawPointer(connection))
+  }
+
+  var isOpen: Bool { unsafe g_dbus_connection_is_closed(connection) == 0 }
+
+  func call(
+    _ service: SessionBus.Service, _ member: String, _ arguments: [BusValue]
+  ) throws(BridgeError) -> BusValue {
+    var error: UnsafeMutablePointer<GError>?
+    let answer = unsafe g_dbus_connection_call_sync(
+      connection, service.name, service.path, service.interface, member,
+      BusValue.tuple(arguments).variant, nil,
+      G_DBUS_CALL_FLAGS_NONE, BusConnection.patience, nil, &error)
+    guard let answer = unsafe answer else {
+      throw unsafe BusConnection.failure(error, "\(service.name) did not answer", service.remedy)
+    }
+    defer { unsafe g_variant_unref(answer) }
+    return unsafe BusValue(answer)
+  }
+
+  /// Milliseconds that a service may take.
+  private static let patience: gint = 5_000
+
+  private static func failure(
+    _ error: UnsafeMutablePointer<GError>?, _ what: String, _ remedy: String = ""
+  ) -> BridgeError {
+    let end = remedy.isEmpty ? "" : " \(remedy)"
+    guard let error = unsafe error else { return BridgeError(.unavailable, "\(what).\(end)") }
+    defer { unsafe g_error_free(error) }
+    unsafe g_dbus_error_strip_remote_error(error)
+    return BridgeError(.unavailable, unsafe "\(what): \(String(cString: error.pointee.message)).\(end)")
+  }
+}
+
+extension SessionBus.Signal {
+  /// Nil for a message that lacks a part.
+  init?(_ message: OpaquePointer) {
+    guard let path = unsafe g_dbus_message_get_path(message),
+      let interface = unsafe g_dbus_message_get_interface(message),
+      let member = unsafe g_dbus_message_get_member(message)
+    else { return nil }
+    self.path = unsafe String(cString: path)
+    self.interface = unsafe String(cString: interface)
+    self.member = unsafe String(cString: member)
+    body =
+      if let body = unsafe g_dbus_message_get_body(message) { unsafe BusValue(body) } else {
+        .tuple([])
+      }
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+extension MemoryInfo {
+  /// Nil when the kernel does not tell.
+  init?(_ files: SystemFiles) {
+    guard let text = files.text("/proc/meminfo") else { return nil }
+    var values: [Substring: Int] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count > 1, let kibibytes = Int(words[1]), kibibytes >= 0 else { continue }
+      let (bytes, isTooMuch) = kibibytes.multipliedReportingOverflow(by: 1_024)
+      if !isTooMuch { values[words[0]] = bytes }
+    }
+    guard let total = values["MemTotal:"] else { return nil }
+    self.init(
+      total: total, available: min(values["MemAvailable:"] ?? values["MemFree:"] ?? 0, total),
+      swapTotal: values["SwapTotal:"] ?? 0, swapFree: values["SwapFree:"] ?? 0)
+  }
+
+  /// Bytes that this process holds; nil when the kernel does not tell.
+  static func ofThisProcess(_ files: SystemFiles) -> Int? {
+    guard let words = files.text("/proc/self/statm")?.split(separator: " "), words.count > 1,
+      let pages = Int(words[1]), pages >= 0
+    else { return nil }
+    let (bytes, isTooMuch) = pages.multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
+    return isTooMuch ? nil : bytes
+  }
+}

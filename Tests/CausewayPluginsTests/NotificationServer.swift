@@ -1,0 +1,81 @@
+import Synchronization
+
+@testable import CausewayPlugins
+
+/// A service that shows notifications, as a desktop has one: it remembers what it was told.
+final class NotificationServer: Sendable {
+  struct Shown: Sendable, Equatable {
+    var application, title, body: String
+    var replaced: UInt32
+    var actions: [String]
+  }
+
+  private final class Log: Sendable {
+    let shown = Mutex<[Shown]>([])
+    let closed = Mutex<[UInt32]>([])
+  }
+
+  private let log = Log()
+  private let peer: BusPeer
+
+  var shown: [Shown] { log.shown.withLock { $0 } }
+  var closed: [UInt32] { log.closed.withLock { $0 } }
+
+  init(_ address: String, capabilities: [String] = ["body", "actions"]) throws {
+    peer = try BusPeer(DesktopNotifications.service.name, on: address) { [log] member, arguments in
+      switch member {
+      case "GetCapabilities": return .tuple([.strings(capabilities)])
+      case "Notify":
+        guard case .string(let application)? = arguments[0], case .unsigned(let replaced)? = arguments[1],
+          case .string(let title)? = arguments[3], case .string(let body)? = arguments[4],
+          case .strings(let actions)? = arguments[5]
+        else { return nil }
+        let count = log.shown.withLock { shown in
+          shown.append(Shown(application: application, title: title, body: body, replaced: replaced, actions: actions))
+          return shown.count
+        }
+        return .tuple([.unsigned(replaced == 0 ? UInt32(100 + count) : replaced)])
+      case "CloseNotification":
+        guard case .unsigned(let number)? = arguments[0] else { return nil }
+        log.closed.withLock { $0.append(number) }
+        return .tuple([])
+      default: return nil
+      }
+    }
+  }
+
+  func emit(_ signal: String, _ values: [BusValue]) { peer.emit(signal, of: DesktopNotifications.service, values) }
+
+  func close() { peer.close() }
+}
+
+/// The portal of a sandbox, which remembers what it was told as text.
+final class NotificationPortal: Sendable {
+  private final class Log: Sendable { let told = Mutex<[String]>([]) }
+
+  private let log = Log()
+  private let peer: BusPeer
+
+  var told: [String] { log.told.withLock { $0 } }
+
+  init(_ address: String) throws {
+    peer = try BusPeer(PortalNotifications.service.name, on: address) { [log] member, arguments in
+      switch member {
+      case "Get": return .tuple([.unsigned(1)])
+      case "AddNotification":
+        guard case .string(let key)? = arguments[0], case .other(let text)? = arguments[1] else { return nil }
+        log.told.withLock { $0.append("\(key) \(text)") }
+        return .tuple([])
+      case "RemoveNotification":
+        guard case .string(let key)? = arguments[0] else { return nil }
+        log.told.withLock { $0.append("\(key) removed") }
+        return .tuple([])
+      default: return nil
+      }
+    }
+  }
+
+  func emit(_ signal: String, _ values: [BusValue]) { peer.emit(signal, of: PortalNotifications.service, values) }
+
+  func close() { peer.close() }
+}

@@ -1,0 +1,232 @@
+import Causeway
+import Foundation
+import Testing
+
+@testable import CausewayPlugins
+
+@Suite struct NotificationsTests {
+  let scratch: Scratch
+  let bus: MessageBus
+
+  init() throws {
+    scratch = try Scratch()
+    bus = try MessageBus(in: scratch)
+  }
+
+  private func plugin() -> NotificationsPlugin {
+    NotificationsPlugin(application: "Tests", bus: SessionBus(address: bus.address))
+  }
+
+  @Test func `notifications are shown, replaced and taken away`() async throws {
+    let server = try NotificationServer(bus.address)
+    let lines = try await Program.run(
+      """
+      const { notifications } = bridge.plugins;
+      const show = (...list) => notifications.schedule({ notifications: list });
+      console.log((await notifications.areEnabled()).value);
+      console.log(JSON.stringify(await show({ id: 7, title: "One", body: "a & <b>" }, { id: 8, title: "Two", body: "",
+        actions: [{ id: "yes", title: "Yes!" }] })));
+      await show({ id: 7, title: "Again", body: "\\u00e9" });
+      await notifications.cancel({ notifications: [{ id: 8 }, { id: 99 }] });
+      """, with: plugin())
+    #expect(lines == ["true", #"{"notifications":[{"id":7},{"id":8}]}"#])
+    #expect(
+      server.shown == [
+        .init(
+          application: "Tests", title: "One", body: "a & <b>", replaced: 0,
+          actions: ["default", ""]),
+        .init(
+          application: "Tests", title: "Two", body: "", replaced: 0,
+          actions: ["default", "", "+yes", "Yes!"]),
+        .init(
+          application: "Tests", title: "Again", body: "\u{e9}", replaced: 101,
+          actions: ["default", ""]),
+      ])
+    #expect(server.closed == [102])
+    server.close()
+  }
+
+  @Test func `where a body may hold markup, none of a program's text is markup`() async throws {
+    let server = try NotificationServer(bus.address, capabilities: ["body-markup"])
+    _ = try await Program.run(
+      "await bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: '<i>', body: '<img src=x>&amp;' }] })",
+      with: plugin())
+    #expect(server.shown.map(\.body) == ["&lt;img src=x&gt;&amp;amp;"])
+    #expect(server.shown.map(\.title) == ["<i>"])
+    server.close()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what somebody does about a notification is told to whoever showed it`()
+    async throws
+  {
+    let server = try NotificationServer(bus.address)
+    let pressing = Task {
+      while server.shown.isEmpty { await Task.yield() }
+      // Not this program's, and no number: nobody is told.
+      server.emit("ActionInvoked", [.unsigned(9_999), .string("+yes")])
+      server.emit("ActionInvoked", [.string("101"), .string("+yes")])
+      while !Task.isCancelled {
+        server.emit("ActionInvoked", [.unsigned(101), .string("+yes")])
+        server.emit("ActionInvoked", [.unsigned(101), .string("default")])
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    let lines = try await Program.run(
+      """
+      const { notifications } = bridge.plugins;
+      const heard = [];
+      const done = new Promise((resolve) => notifications.addListener("localNotificationActionPerformed", (action) => {
+        heard.push(action);
+        if (heard.length === 2) resolve();
+      }));
+      await notifications.schedule({ notifications: [{ id: 3, title: "t", body: "b", actions: [{ id: "yes", title: "Yes" }] }] });
+      // A listener alone keeps no program running.
+      const waiting = setInterval(() => {}, 50);
+      await done;
+      clearInterval(waiting);
+      await notifications.removeAllListeners();
+      console.log(heard.map(({ actionId, notification }) => `${actionId} ${notification.id} ${notification.title}`).sort().join());
+      """, with: plugin())
+    pressing.cancel()
+    await pressing.value
+    #expect(lines == ["tap 3 t,yes 3 t"])
+    server.close()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `where only a sandbox's portal shows notifications, it does`() async throws {
+    let portal = try NotificationPortal(bus.address)
+    let choosing = Task {
+      while portal.told.isEmpty { await Task.yield() }
+      let key = String(portal.told[0].prefix { $0 != " " })
+      while !Task.isCancelled {
+        portal.emit("ActionInvoked", [.string("another"), .string("default"), .strings([])])
+        portal.emit("ActionInvoked", [.string(key), .string("+yes"), .strings([])])
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    let lines = try await Program.run(
+      """
+      const { notifications } = bridge.plugins;
+      const show = (title) =>
+        notifications.schedule({ notifications: [{ id: 1, title, body: "<b>", actions: [{ id: "yes", title: "Yes" }] }] });
+      console.log((await notifications.areEnabled()).value);
+      const waiting = setInterval(() => {}, 50);
+      const chosen = bridge.once("notifications.localNotificationActionPerformed");
+      await show("One");
+      console.log((await chosen).actionId);
+      clearInterval(waiting);
+      await show("Two");
+      await notifications.cancel({ notifications: [{ id: 1 }] });
+      """, with: plugin())
+    choosing.cancel()
+    await choosing.value
+    #expect(lines == ["true", "yes"])
+    let keys = portal.told.map { $0.prefix { $0 != " " } }
+    #expect(Set(keys).count == 1 && keys[0].hasPrefix("causeway-"))
+    #expect(
+      portal.told.map { $0.drop { $0 != " " }.dropFirst() } == [
+        "{'body': <'<b>'>, 'buttons': <[{'action': <'+yes'>, 'label': <'Yes'>}]>, 'default-action': <'default'>, 'title': <'One'>}",
+        "{'body': <'<b>'>, 'buttons': <[{'action': <'+yes'>, 'label': <'Yes'>}]>, 'default-action': <'default'>, 'title': <'Two'>}",
+        "removed",
+      ])
+    portal.close()
+  }
+
+  @Test func `one connection does not see or cancel another's notifications`() async throws {
+    let server = try NotificationServer(bus.address)
+    let plugin = plugin()
+    let program =
+      "await bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: 't', body: '' }] })"
+    _ = try await Program.run(program, with: plugin)
+    _ = try await Program.run(
+      "await bridge.plugins.notifications.cancel({ notifications: [{ id: 1 }] }); \(program)",
+      with: plugin)
+    #expect(server.shown.map(\.replaced) == [0, 0])
+    #expect(server.closed == [])
+    server.close()
+  }
+
+  @Test(arguments: [
+    (
+      "{ id: 1, title: 't', body: '', schedule: { at: new Date() } }",
+      "INVALID_ARGUMENT: params.notifications[0].schedule: a later time is not offered: set a timer, and show the notification then."
+    ),
+    (
+      "{ id: 1, title: 'x'.repeat(10000), body: '' }",
+      "INVALID_ARGUMENT: params.notifications[0]: a text of a notification has at most 8192 bytes, and no NUL."
+    ),
+    (
+      "{ id: 1, title: 'a\\0b', body: '' }",
+      "INVALID_ARGUMENT: params.notifications[0]: a text of a notification has at most 8192 bytes, and no NUL."
+    ),
+    (
+      "{ id: 1.5, title: '', body: '' }",
+      "INVALID_ARGUMENT: params.notifications[0].id: expected an integer from -2147483648 to 2147483647, got the number 1.5"
+    ),
+    ("{ id: 1, body: '' }", "INVALID_ARGUMENT: params.notifications[0].title: is missing"),
+    (
+      "...Array(33).fill({ id: 1, title: '', body: '' })",
+      "RESOURCE_EXHAUSTED: 33 notifications at once are over the limit notifications (32)."
+    ),
+  ]) func `what cannot be shown is refused before the session is asked`(
+    list: String, message: String
+  ) async throws {
+    let lines = try await Program.run(
+      "console.log(await failure(bridge.plugins.notifications.schedule({ notifications: [\(list)] })))",
+      with: plugin())
+    #expect(lines == [message])
+  }
+
+  @Test func `a session that shows none is told from no session at all`() async throws {
+    let program = """
+      const { notifications } = bridge.plugins;
+      console.log((await notifications.areEnabled()).value);
+      console.log(await failure(notifications.schedule({ notifications: [{ id: 1, title: "t", body: "b" }] })));
+      """
+    let empty = try await Program.run(program, with: plugin())
+    #expect(empty[0] == "false")
+    #expect(empty[1].hasPrefix("UNAVAILABLE: org.freedesktop.Notifications did not answer: "))
+    #expect(empty[1].hasSuffix(". A desktop shows notifications, or a daemon such as dunst or mako."))
+    let gone = plugin()
+    bus.stop()
+    let stopped = try await Program.run(program, with: gone)
+    #expect(stopped[0] == "false")
+    #expect(
+      stopped[1].hasPrefix("UNAVAILABLE: The desktop session's message bus cannot be reached: "))
+  }
+
+  @Test func `without a session the reason says what to set`() async throws {
+    let (before, folder) = (
+      getenv("DBUS_SESSION_BUS_ADDRESS").map { String(cString: $0) },
+      getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+    )
+    unsetenv("DBUS_SESSION_BUS_ADDRESS")
+    setenv("XDG_RUNTIME_DIR", scratch.path + "/none", 1)
+    let plugin = NotificationsPlugin(application: "Tests")
+    if let before { setenv("DBUS_SESSION_BUS_ADDRESS", before, 1) }
+    if let folder { setenv("XDG_RUNTIME_DIR", folder, 1) } else { unsetenv("XDG_RUNTIME_DIR") }
+    let lines = try await Program.run(
+      "console.log(await failure(bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: '', body: '' }] })))",
+      with: plugin)
+    #expect(
+      lines == [
+        "UNAVAILABLE: There is no desktop session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there. "
+          + "Start the program in a session, or under dbus-run-session."
+      ])
+  }
+
+  @Test func `a bus that comes back is found again`() async throws {
+    let plugin = plugin()
+    let first = try NotificationServer(bus.address)
+    let program =
+      "console.log(await failure(bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: 't', body: '' }] })))"
+    #expect(try await Program.run(program, with: plugin) == ["nothing"])
+    bus.stop()
+    #expect(try await Program.run(program, with: plugin)[0].hasPrefix("UNAVAILABLE"))
+    let again = try MessageBus(in: scratch)
+    let second = try NotificationServer(again.address)
+    #expect(try await Program.run(program, with: plugin) == ["nothing"])
+    #expect((first.shown.count, second.shown.count) == (1, 1))
+  }
+}
