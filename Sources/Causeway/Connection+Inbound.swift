@@ -151,7 +151,9 @@ extension Connection {
     if let handler = bridge.registry.handler(name) {
       return permissions.refusal(of: name, permission: handler.permission)
     }
-    if !permissions.allows(name) {
+    // No permission allows a name with an empty part, and no method has one.
+    let isName = !name.split(separator: ".", omittingEmptySubsequences: false).contains("")
+    if isName, !permissions.allows(name) {
       // A name that is nearly an allowed one was mistyped rather than refused.
       let unknown = bridge.registry.unknown(name, allowed: permissions)
       return unknown.data != nil ? unknown : permissions.refusal(of: name)
