@@ -96,6 +96,7 @@ public final class Connection: Sendable {
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
     guard isCurrent(epoch) else { return countLate() }
+    if let task = call.pageTask { return task.deliver(answer, to: call.id, of: call.method, on: self) }
     reply(to: call.id, method: call.method, answer)
   }
 

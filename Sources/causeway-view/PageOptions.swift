@@ -34,6 +34,8 @@ struct PageOptions: ParsableArguments {
   func open(_ configuration: WebViewConfiguration) async throws -> WebViewWindow {
     let bridge = Bridge()
     bridge.addNetwork()
+    // Pages written for WKWebView may be answered by a function of theirs, besides the promise.
+    bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
     var configuration = configuration
     configuration.writesConsole = true
     let size = size.size
