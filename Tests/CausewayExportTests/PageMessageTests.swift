@@ -33,11 +33,15 @@ enum Other {
   private let bridge = Bridge()
   private let console = Console()
 
-  private func page(_ permissions: Permissions = ["native", "terminal.write"]) async throws -> JavaScriptRuntime {
+  private func page(
+    _ permissions: Permissions = ["native", "terminal.write"], callsInFlight: Int = 1000
+  ) async throws -> JavaScriptRuntime {
     bridge.register(console)
     bridge.handle("terminal.byHand") { () in "by hand" }
     bridge.handlePluginMessages("native")
-    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions)
+    var limits = Limits()
+    limits.callsInFlight = callsInFlight
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, limits: limits)
     try await runtime.run(
       """
       globalThis.queue = [];
@@ -84,6 +88,29 @@ enum Other {
       """)
     #expect(answers == (0..<50).map { "\($0)" })
     await runtime.close()
+  }
+
+  @Test func `more messages at once than calls may be in flight are all answered`() async throws {
+    let limit = 200
+    let runtime = try await page(callsInFlight: limit)
+    let count: Int = try await runtime.evaluate(
+      """
+      Promise.all(Array.from({ length: \(limit * 2 + 1) }, (_, n) => post("Console", "echo", n)))
+        .then((all) => all.filter((text, n) => text === `${n}`).length)
+      """)
+    #expect(count == limit * 2 + 1)
+    await runtime.close()
+  }
+
+  @Test func `a page that goes under its own messages takes their answers along`() async throws {
+    let limit = 200
+    let runtime = try await page(callsInFlight: limit)
+    let connection = try runtime.connection
+    let begun: Int = try await runtime.evaluate(
+      "for (let n = 0; n < \(limit * 2); n += 1) post('Console', n % 2 ? 'echo' : 'forever', n); 1")
+    #expect(begun == 1)
+    await runtime.close()
+    #expect(connection.statistics.running == 0 && connection.statistics.pending == 0)
   }
 
   @Test func `a quote in a value arrives as a quote, and an error's sentence too`() async throws {

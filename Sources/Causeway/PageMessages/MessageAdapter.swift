@@ -32,7 +32,7 @@ extension Connection {
       }
     }
     guard let task = message.task, let answer else { return answer }
-    task.deliver(answer, to: request.id, of: request.method, on: self)
+    tell(task, answer, to: request.id, of: request.method)
     return nil
   }
 
