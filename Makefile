@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-core test-js test-swift test-release soak stress asan tsan slow-day test-wifi lint fuzz \
+.PHONY: help run test test-core test-js test-swift test-release test-samples plugin-console soak stress asan tsan slow-day test-wifi lint fuzz \
   bench clean packages test-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -32,6 +32,14 @@ slow-day: packages swift ## Run the second sample: an application on a bad day, 
 	@swift build --product causeway
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
+
+plugin-console: packages web-packages swift ## Show the sample whose page calls plugins in two ways
+	@swift run --package-path Samples plugin-console
+
+test-samples: packages web-packages swift ## Press the buttons of the samples that are programs of their own
+	swift build --build-tests --package-path Samples
+	xvfb-run -a swift test --skip-build --no-parallel --package-path Samples
+	swift package --package-path Samples causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
 test: test-packages web-packages swift lint test-js test-swift ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
@@ -105,7 +113,8 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
 lint: swift ## Check the form of all Swift sources
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
+		Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
 bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks causeway-bench
@@ -113,7 +122,7 @@ bench: packages swift ## Measure the bridge beside plain C
 	Benchmarks/network
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan Benchmarks/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)

@@ -26,6 +26,7 @@ let package = Package(
     .executable(name: "causeway", targets: ["causeway"]),
     .library(name: "Causeway", targets: ["Causeway"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
+    .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
@@ -93,6 +94,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
+    // `swift package causeway-types`, for packages that use this one. It asks for no permission: without a sandbox, as on
+    // Linux, SwiftPM would ask for the one to write files even where it only prints or checks.
+    .plugin(
+      name: "CausewayTypes",
+      capability: .command(
+        intent: .custom(
+          verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
     .target(
       name: "CausewayTesting",
       dependencies: [

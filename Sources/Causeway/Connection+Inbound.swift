@@ -41,14 +41,23 @@ extension Connection {
   /// Takes a call: its answer if it has ended by now, nil if that will be sent.
   public func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
     countCall()
-    let epoch = epoch.load(ordering: .acquiring)
-    guard epoch >= 0 else {
+    guard epoch.load(ordering: .acquiring) >= 0 else {
       countLate()
       return nil
     }
     if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
     guard case .handler(let handler) = route(request) else {
       return .failure(refusal(request.method).of(request.method))
+    }
+    return answer(request, by: handler)
+  }
+
+  /// Takes a call of a handler that this connection may use.
+  func answer(_ request: CallRequest, by handler: Handler) -> Result<Payload, BridgeError>? {
+    let epoch = epoch.load(ordering: .acquiring)
+    guard epoch >= 0 else {
+      countLate()
+      return nil
     }
     // A deadline that has come before the call began: it need not begin.
     if case .after(let duration) = request.timeout, duration <= .zero {
@@ -71,6 +80,7 @@ extension Connection {
           ? .failure(BridgeError(error).of(request.method)) : nil
       }
     }
+    if case .adapter(let adapter) = handler.work { return answer(request, by: adapter) }
     running.add(1, ordering: .relaxed)
     return begin(request, handler, epoch: epoch)
   }
@@ -132,14 +142,14 @@ extension Connection {
 
   // MARK: Names
 
-  private func route(_ request: CallRequest) -> RouteCache.Route {
+  func route(_ request: CallRequest) -> RouteCache.Route {
     routes.withLock { cache in
       cache.route(request, generation: bridge.registry.generation) {
         let name = request.method
         guard name.utf8.count <= limits.nameLength, let handler = bridge.registry.handler(name),
           permissions.allows(handler.permission)
         else { return .refused(refusal(name)) }
-        return .handler(handler)
+        return .handler(bridge.registry.answering(handler))
       }
     }
   }
@@ -151,7 +161,9 @@ extension Connection {
     if let handler = bridge.registry.handler(name) {
       return permissions.refusal(of: name, permission: handler.permission)
     }
-    if !permissions.allows(name) {
+    // No permission allows a name with an empty part, and no method has one.
+    let isName = !name.split(separator: ".", omittingEmptySubsequences: false).contains("")
+    if isName, !permissions.allows(name) {
       // A name that is nearly an allowed one was mistyped rather than refused.
       let unknown = bridge.registry.unknown(name, allowed: permissions)
       return unknown.data != nil ? unknown : permissions.refusal(of: name)

@@ -22,6 +22,8 @@ public final class Connection: Sendable {
   let subscriptions = Mutex<Set<String>>([])
   /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
   let eventTasks = Mutex<[String: Task<Void, Never>]>([:])
+  /// Answers for functions of the page's own.
+  let pageAnswers = Mutex(PageAnswers())
   let running = Atomic<Int>(0)
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
@@ -96,6 +98,7 @@ public final class Connection: Sendable {
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
     guard isCurrent(epoch) else { return countLate() }
+    if let task = call.pageTask { return tell(task, answer, to: call.id, of: call.method) }
     reply(to: call.id, method: call.method, answer)
   }
 

@@ -17,10 +17,11 @@ public import Causeway
 ///   - name: what JavaScript calls the plugin.
 ///   - permission: what a connection must be allowed for members that name no permission of their own; nil for their own
 ///     names, such as `wifi.scan`.
+///   - errors: the codes that any method may fail with, for declarations.
 @attached(
   extension, conformances: BridgePlugin,
   names: named(pluginName), named(pluginDocumentation), named(pluginPermission), named(register(in:)))
-public macro Plugin(_ name: String, permission: String? = nil) =
+public macro Plugin(_ name: String, permission: String? = nil, errors: [BridgeError.Code] = []) =
   #externalMacro(module: "CausewayMacros", type: "PluginMacro")
 
 /// Marks a member of a plugin that JavaScript may reach.
@@ -43,11 +44,13 @@ public macro Plugin(_ name: String, permission: String? = nil) =
 ///   - positional: takes one argument for each parameter.
 ///   - stream: says that the result is an `AsyncSequence` where its name does not: neither `…Sequence` nor `…Stream`.
 ///   - ranges: the numbers that parameters take: `["level": 0...100]`.
+///   - errors: the codes that the method fails with, for declarations; those of a ``BridgeErrorListing`` type in
+///     `throws(…)` are known without.
 @attached(peer)
 public macro Export(
   _ name: String? = nil, permission: String? = nil, timeout: Timeout = .standard,
   execution: HandlerExecution = .immediate, positional: Bool = false, stream: Bool = false,
-  ranges: [String: ClosedRange<Double>] = [:]
+  ranges: [String: ClosedRange<Double>] = [:], errors: [BridgeError.Code] = []
 ) = #externalMacro(module: "CausewayMacros", type: "ExportMacro")
 
 /// Describes a type that crosses the bridge, and writes the code that reads and writes it.

@@ -4,6 +4,9 @@ import SwiftSyntaxMacros
 
 /// `@Crossing`: an extension that describes, reads and writes a type.
 struct CrossingMacro: ExtensionMacro {
+  /// What is written below is formed already: formatting it anew would take as long as all the rest.
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -22,12 +25,7 @@ struct CrossingMacro: ExtensionMacro {
     // What the type already declares is left out of what is asked for.
     let asked = protocols.map(\.trimmedDescription).filter { !$0.hasSuffix("CrossingValue") }
     let names = ["Causeway.CrossingValue"] + (protocols.isEmpty ? ["Codable"] : asked)
-    let expansion: DeclSyntax = """
-      extension \(type.trimmed): \(raw: names.joined(separator: ", ")) {
-      \(raw: body)
-      }
-      """
-    return [expansion.cast(ExtensionDeclSyntax.self)]
+    return [ExtensionDeclSyntax(of: type, names, body)]
   }
 
   private static func canCross(

@@ -3,6 +3,8 @@ import SwiftSyntaxMacros
 
 /// `@Export`: makes nothing itself; `@Plugin` reads it.
 struct ExportMacro: PeerMacro {
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -26,6 +28,8 @@ struct ExportMacro: PeerMacro {
 
 /// `@Within`: makes nothing itself; `@Crossing` reads it.
 struct WithinMacro: PeerMacro {
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

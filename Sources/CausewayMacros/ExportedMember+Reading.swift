@@ -6,6 +6,8 @@ struct MemberReader {
   let context: any MacroExpansionContext
   /// Whether the plugin is an actor, or isolated to one: its methods are awaited.
   let isIsolated: Bool
+  /// The codes that the plugin declares for all its methods.
+  var errors: [String] = []
 
   /// The members of a declaration that is marked `@Export`.
   func read(_ declaration: DeclSyntax) -> [ExportedMember] {
@@ -49,7 +51,9 @@ struct MemberReader {
       guard let parameter = read(parameter) else { return nil }
       parameters.append(parameter)
     }
-    guard addRanges(attribute, to: &parameters) else { return nil }
+    guard addRanges(attribute, to: &parameters), let errors = MemberReader.errors(attribute, in: context) else {
+      return nil
+    }
     let result = function.signature.returnClause?.type
     let isStream = attribute.isTrue("stream") || result.map { isSequence($0) } == true
     if let result, !check(result: result, isStream: isStream, of: swiftName) { return nil }
@@ -67,13 +71,15 @@ struct MemberReader {
     let isNonisolated = function.has(.nonisolated) || function.has(.static) && !function.attributes.haveGlobalActor
     return member(
       function.name, function, attribute, isStatic: function.has(.static) || function.has(.class),
+      place: result.map { SourcePlace($0, in: context) } ?? SourcePlace(function.name, in: context),
       .method(
         ExportedMethod(
           parameters: parameters, style: style, context: callContext,
           result: result.flatMap { ["Void", "()"].contains($0.trimmedDescription) ? nil : $0 },
           isAsync: effects?.asyncSpecifier != nil || function.attributes.haveGlobalActor
             || isIsolated && !isNonisolated,
-          isThrowing: effects?.throwsClause != nil, isStream: isStream)))
+          isThrowing: effects?.throwsClause != nil, isStream: isStream, failure: failure(effects?.throwsClause),
+          errors: errors + self.errors.filter { !errors.contains($0) })))
   }
 
   private func read(_ parameter: FunctionParameterSyntax) -> ExportedMethod.Parameter? {
@@ -96,7 +102,25 @@ struct MemberReader {
       return nil
     }
     return ExportedMethod.Parameter(
-      name: name, label: label, type: parameter.type.trimmed, defaultValue: parameter.defaultValue?.value.trimmed)
+      name: name, label: label, type: parameter.type.trimmed, place: SourcePlace(parameter.type, in: context),
+      defaultValue: parameter.defaultValue?.value.trimmed)
+  }
+
+  /// The type that is thrown, where it may say more than that something is.
+  private func failure(_ clause: ThrowsClauseSyntax?) -> TypeSyntax? {
+    guard let type = clause?.type, !type.is(SomeOrAnyTypeSyntax.self) else { return nil }
+    return ["BridgeError", "Never"].contains(CrossingTypeCheck.baseName(type)) ? nil : type.trimmed
+  }
+
+  /// The codes of `errors: [.notFound, "MY_OWN"]`, as they are written; nil, with a diagnostic, for anything else.
+  static func errors(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) -> [String]? {
+    guard let given = attribute.argument("errors") else { return [] }
+    guard let list = given.as(ArrayExprSyntax.self) else {
+      context.report(
+        Problem("errors", "Write the codes here, as an array: [.notFound, \"MY_OWN\"]."), at: given)
+      return nil
+    }
+    return list.elements.map(\.expression.trimmedDescription)
   }
 
   private func addRanges(_ attribute: AttributeSyntax, to parameters: inout [ExportedMethod.Parameter]) -> Bool {
@@ -186,7 +210,8 @@ struct MemberReader {
           at: binding.pattern)
         return nil
       }
-      return member(name, variable, attribute, isStatic: variable.has(.static), kind)
+      return member(
+        name, variable, attribute, isStatic: variable.has(.static), place: SourcePlace(name, in: context), kind)
     }
   }
 
@@ -194,7 +219,7 @@ struct MemberReader {
 
   private func member(
     _ token: TokenSyntax, _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, isStatic: Bool,
-    _ kind: ExportedMember.Kind
+    place: SourcePlace, _ kind: ExportedMember.Kind
   ) -> ExportedMember? {
     var name = token.text.withoutBackticks
     if let given = attribute.argument(""), given.trimmedDescription != "nil" {
@@ -210,7 +235,7 @@ struct MemberReader {
     }
     return ExportedMember(
       name: name, swiftName: token.text, isStatic: isStatic, attribute: attribute,
-      documentation: declaration.documentation, kind: kind, nameToken: token)
+      documentation: declaration.documentation, kind: kind, nameToken: token, place: place)
   }
 
   /// Names that mean something else to JavaScript's own objects, or to a plugin's.

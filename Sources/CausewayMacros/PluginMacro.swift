@@ -5,6 +5,9 @@ import SwiftSyntaxMacros
 
 /// `@Plugin`: an extension that registers the marked members.
 struct PluginMacro: ExtensionMacro {
+  /// What is written below is formed already: formatting it anew would take as long as all the rest.
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -15,9 +18,11 @@ struct PluginMacro: ExtensionMacro {
         Problem("place", "@Plugin goes on a struct, a class or an actor, and this is \(declaration.noun)."), at: node)
       return []
     }
-    guard let name = pluginName(node, in: context) else { return [] }
+    guard let name = pluginName(node, in: context), let errors = MemberReader.errors(node, in: context) else {
+      return []
+    }
     let isIsolated = declaration.is(ActorDeclSyntax.self) || declaration.attributes.haveGlobalActor
-    let reader = MemberReader(context: context, isIsolated: isIsolated)
+    let reader = MemberReader(context: context, isIsolated: isIsolated, errors: errors)
     // An array: what a syntax collection filters is a copy, which has no place in the source.
     let marked = Array(declaration.memberBlock.members).filter {
       $0.decl.asProtocol((any WithAttributesSyntax).self)?.attributes.named("Export") != nil
@@ -34,18 +39,19 @@ struct PluginMacro: ExtensionMacro {
     let printer = RegistrationPrinter()
     let registrations = members.map(printer.registration).joined(separator: "\n")
     let permission = node.argument("permission")?.trimmedDescription ?? "nil"
-    let expansion: DeclSyntax = """
-      extension \(type.trimmed): Causeway.BridgePlugin {
-        \(raw: access)nonisolated static var pluginName: String { \(raw: name.literal) }
-        \(raw: access)nonisolated static var pluginDocumentation: String { \(raw: declaration.documentation.literal) }
-        \(raw: access)nonisolated static var pluginPermission: String? { \(raw: permission) }
+    return [
+      ExtensionDeclSyntax(
+        of: type, ["Causeway.BridgePlugin"],
+        """
+          \(access)nonisolated static var pluginName: String { \(name.literal) }
+          \(access)nonisolated static var pluginDocumentation: String { \(declaration.documentation.literal) }
+          \(access)nonisolated static var pluginPermission: String? { \(permission) }
 
-        \(raw: access)nonisolated func register(in registrar: Causeway.PluginRegistrar) {
-      \(raw: registrations)
-        }
-      }
-      """
-    return [expansion.cast(ExtensionDeclSyntax.self)]
+          \(access)nonisolated func register(in registrar: Causeway.PluginRegistrar) {
+        \(registrations)
+          }
+        """)
+    ]
   }
 
   private static func pluginName(_ node: AttributeSyntax, in context: some MacroExpansionContext) -> String? {

@@ -6,14 +6,14 @@ struct RegistrationPrinter {
     switch member.kind {
     case .constant(let type):
       return """
-            registrar.constant(
-              \(declaration(member, ".constant", result: "catalog.describe(\(metatype(type)))"))
-            ) { \(member.reference) }
+        \(member.place.directive)    registrar.constant(
+              \(declaration(member, ".constant", result: "$0.describe(\(metatype(type)))"))
+            ) { \(member.reference) }\(member.place.end)
         """
     case .event(let type):
       return """
             registrar.event(
-              \(declaration(member, ".event", result: "catalog.describe(valueOf: \(type).self)")), \(member.reference))
+              \(declaration(member, ".event", result: "$0.describe(valueOf: \(type).self)")), \(member.reference))
         """
     case .method(let method): return registration(member, method)
     }
@@ -25,31 +25,31 @@ struct RegistrationPrinter {
     let timeout = member.attribute.argument("timeout").map { ", timeout: \($0.trimmedDescription)" } ?? ""
     let execution = member.attribute.argument("execution").map { ", execution: \($0.trimmedDescription)" } ?? ""
     let declared = declaration(
-      member, method.isStream ? ".stream" : ".method", parameters: parameters(method), result: result(method))
+      member, method.isStream ? ".stream" : ".method", parameters: parameters(method), result: result(method),
+      errors: errors(method))
     let (reading, arguments) = reading(method)
     var given = arguments
     if let context = method.context { given.append(context.map { "\($0): call" } ?? "call") }
     let call = "\(member.reference)(\(given.joined(separator: ", ")))"
-    let context = "(arguments: Causeway.PluginArguments, call: Causeway.CallContext)"
-    let head: String
-    let answer: String
-    if method.isStream {
-      head = "registrar.stream(\n      \(declared)\(timeout)\n    ) { \(context) in"
-      answer = "return \(method.isThrowing ? "try " : "")\(method.isAsync ? "await " : "")\(call)"
-    } else if method.isAsync || !timeout.isEmpty || !execution.isEmpty {
-      head =
-        "registrar.asyncMethod(\n      \(declared)\(execution)\(timeout)\n    ) { \(context) async throws -> Causeway.Payload in"
-      answer = "return try arguments.answer(\(method.isAsync ? "await " : "")\(call))"
-    } else if method.context != nil {
-      head = "registrar.methodInContext(\n      \(declared)\n    ) { \(context) throws -> Causeway.Payload in"
-      answer = "return try arguments.answer(\(call))"
-    } else {
-      head =
-        "registrar.method(\n      \(declared)\n    ) { (arguments: Causeway.PluginArguments) throws -> Causeway.Payload in"
-      answer = "return try arguments.answer(\(call))"
-    }
-    let lines = (reading + [answer]).map { "      \($0)" }.joined(separator: "\n")
-    return "    \(head)\n\(lines)\n    }"
+    let (registering, options, closure): (String, String, String) =
+      if method.isStream {
+        ("stream", timeout, "arguments, call")
+      } else if method.isAsync || !timeout.isEmpty || !execution.isEmpty {
+        ("asyncMethod", execution + timeout, "arguments, call")
+      } else if method.context != nil {
+        ("methodInContext", "", "arguments, call")
+      } else {
+        ("method", "", "arguments")
+      }
+    let answer =
+      method.isStream
+      ? "return \(method.isThrowing ? "try " : "")\(method.isAsync ? "await " : "")\(call)"
+      : "return try arguments.answer(\(method.isAsync ? "await " : "")\(call))"
+    let head = "registrar.\(registering)(\n      \(declared)\(options)\n    ) { \(closure) in"
+    let lines = (reading + ["\(member.place.directive)      \(answer)"]).joined(separator: "\n")
+    // What is wrong with the items of a sequence is told at the call itself.
+    let place = method.isStream ? member.place.directive : ""
+    return "\(place)    \(head)\n\(lines)\(member.place.end)\n    }"
   }
 
   /// The statements that read the parameters, and the arguments that they are given as.
@@ -63,17 +63,17 @@ struct RegistrationPrinter {
       let fallback = parameter.defaultValue.map { ", default: \($0)" } ?? ""
       let value = "arguments.value(\(metatype(parameter.type))\(fallback))"
       let checked = parameter.range.map { "arguments.checked(\(value), within: \($0))" } ?? value
-      statements.append("let value = try \(checked)")
+      statements.append("\(parameter.place.directive)      let value = try \(checked)")
       arguments.append("value")
     case .named, .positional:
       let names = method.parameters.map { $0.name.literal }.joined(separator: ", ")
       let how = if case .named = method.style { "named" } else { "positional" }
-      statements.append("let members = try arguments.\(how)([\(names)])")
+      statements.append("      let members = try arguments.\(how)([\(names)])")
       for (index, parameter) in method.parameters.enumerated() {
         let fallback = parameter.defaultValue.map { ", default: \($0)" } ?? ""
         let value = "members.member(\(index), as: \(metatype(parameter.type))\(fallback))"
         let checked = parameter.range.map { "members.checked(\(index), \(value), within: \($0))" } ?? value
-        statements.append("let value\(index) = try \(checked)")
+        statements.append("\(parameter.place.directive)      let value\(index) = try \(checked)")
         arguments.append(parameter.label.map { "\($0): value\(index)" } ?? "value\(index)")
       }
     }
@@ -83,21 +83,23 @@ struct RegistrationPrinter {
   // MARK: Declarations
 
   private func declaration(
-    _ member: ExportedMember, _ kind: String, parameters: String? = nil, result: String? = nil
+    _ member: ExportedMember, _ kind: String, parameters: String? = nil, result: String? = nil,
+    errors: String? = nil
   ) -> String {
-    var arguments = [kind, member.name.literal]
+    var arguments = ["\(kind), \(member.name.literal)"]
     if let permission = member.attribute.argument("permission"), permission.trimmedDescription != "nil" {
       arguments.append("permission: \(permission.trimmedDescription)")
     }
     if !member.documentation.isEmpty { arguments.append("documentation: \(member.documentation.literal)") }
-    if let parameters { arguments.append("parameters: { catalog in \(parameters) }") }
-    if let result { arguments.append("result: { catalog in \(result) }") }
-    return "Causeway.MemberDeclaration(\n        \(arguments.joined(separator: ",\n        ")))"
+    if let parameters { arguments.append("parameters: { \(parameters) }") }
+    if let result { arguments.append("result: { \(result) }") }
+    if let errors { arguments.append("errors: { \(errors) }") }
+    return ".init(\n        \(arguments.joined(separator: ",\n        ")))"
   }
 
   private func parameters(_ method: ExportedMethod) -> String? {
     let fields = method.parameters.map { parameter in
-      var text = "Causeway.FieldDescription(\(parameter.name.literal), catalog.describe(\(metatype(parameter.type)))"
+      var text = ".init(\(parameter.name.literal), $0.describe(\(metatype(parameter.type)))"
       if parameter.defaultValue != nil { text += ", hasDefault: true" }
       if let range = parameter.range { text += ", range: \(range)" }
       return text + ")"
@@ -112,9 +114,15 @@ struct RegistrationPrinter {
 
   private func result(_ method: ExportedMethod) -> String? {
     guard let result = method.result else { return nil }
-    guard method.isStream else { return "catalog.describe(\(metatype(result)))" }
-    if let element = CrossingTypeCheck.opaqueElement(result).element { return "catalog.describe(\(metatype(element)))" }
-    return "catalog.describe(itemsOf: \(metatype(result)))"
+    guard method.isStream else { return "$0.describe(\(metatype(result)))" }
+    if let element = CrossingTypeCheck.opaqueElement(result).element { return "$0.describe(\(metatype(element)))" }
+    return "$0.describe(itemsOf: \(metatype(result)))"
+  }
+
+  private func errors(_ method: ExportedMethod) -> String? {
+    let codes = method.errors.isEmpty ? nil : "[\(method.errors.joined(separator: ", "))]"
+    guard let failure = method.failure else { return codes.map { "$0.describe(errors: \($0))" } }
+    return "$0.describe(errors: \(metatype(failure))\(codes.map { ", \($0)" } ?? ""))"
   }
 
   /// `Int?.self`, without what stands before a parameter's type.

@@ -42,6 +42,8 @@ struct PageOptions: ParsableArguments {
       bridge.register(DevicePlugin())
       bridge.register(NotificationsPlugin(application: "causeway"))
     #endif
+    // Pages written for WKWebView may be answered by a function of theirs, besides the promise.
+    bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
     var configuration = configuration
     configuration.writesConsole = true
     let size = size.size

@@ -6,9 +6,9 @@ enum Compiler {
   struct Result {
     /// `line:column message`, with what the editor offers behind it in brackets.
     var problems: [String] = []
-    /// What `@Plugin` and `@Crossing` made, in the order of the source.
+    /// What `@Plugin` and `@Crossing` made, in the order of the source; without the lines that say where it comes from.
     var expansions: [String] = []
-    /// The rest: what the compiler itself found in them.
+    /// The rest, as `line message`: what the compiler itself found in them.
     var complaints: [String] = []
   }
 
@@ -48,7 +48,7 @@ enum Compiler {
         if lines.isEmpty {
           expansion = [""]
         } else {
-          let text = lines.dropFirst().joined(separator: "\n")
+          let text = lines.dropFirst().filter { !$0.hasPrefix("#sourceLocation(") }.joined(separator: "\n")
           if !text.isEmpty { result.expansions.append(text) }
           expansion = nil
         }
@@ -59,12 +59,12 @@ enum Compiler {
       } else if let error = line.firstRange(of: ": error: ") {
         let place = line[..<error.lowerBound].split(separator: ":").suffix(2)
         let text = String(line[error.upperBound...])
-        guard let macro = text.firstRange(of: " (from macro ") else {
-          result.complaints.append(text)
-          continue
-        }
         // The line of imports before the source does not count.
         let number = place.first.flatMap { Int($0) }.map { $0 - 1 } ?? 0
+        guard let macro = text.firstRange(of: " (from macro ") else {
+          result.complaints.append("\(number) \(text)")
+          continue
+        }
         result.problems.append("\(number):\(place.last ?? "0") \(text[..<macro.lowerBound])")
       }
     }

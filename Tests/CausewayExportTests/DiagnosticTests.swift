@@ -137,4 +137,29 @@ import Testing
   ]) func `a type that cannot be exported`(source: String, problem: String) throws {
     #expect(try Compiler.check(source).problems == [problem])
   }
+
+  private static let cannotCross =
+    "is unavailable: this type cannot cross the bridge: mark it @Crossing, or make it Codable"
+
+  @Test(arguments: [
+    ("@Export func f(_ x: Opaque) {}", "3 'value' \(cannotCross)"),
+    ("@Export func f(\n    a: Int,\n    b: Opaque?\n  ) {}", "5 'member(_:as:)' \(cannotCross)"),
+    ("@Export func f(a: Int, b: [Opaque] = []) {}", "3 'member(_:as:default:)' \(cannotCross)"),
+    ("@Export func f()\n    async -> [String: Opaque] { [:] }", "4 'answer' \(cannotCross)"),
+    ("@Export let x: Opaque = Opaque()", "3 'constant' \(cannotCross)"),
+    (
+      "@Export func f() -> AsyncStream<Opaque> { AsyncStream { $0.finish() } }",
+      "3 'stream(_:timeout:_:)' is unavailable: these items cannot cross the bridge: mark their type @Crossing, or make it Codable"
+    ),
+    ("@Export let x = PluginEvent<Opaque>()", "3 type 'Opaque' does not conform to protocol 'Encodable'"),
+  ]) func `a type that cannot cross is told on its own line`(member: String, complaint: String) throws {
+    let result = try Compiler.check(Self.plugin(member) + "\nstruct Opaque: Sendable {}")
+    #expect(result.complaints.first == complaint)
+  }
+
+  @Test func `codes are written as an array`() throws {
+    #expect(
+      try Compiler.check(Self.plugin("@Export(errors: codes) func f() {}")).problems
+        == ["3:19 Write the codes here, as an array: [.notFound, \"MY_OWN\"]."])
+  }
 }

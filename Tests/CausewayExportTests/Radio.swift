@@ -56,6 +56,19 @@ struct Plain: Codable, Equatable, Sendable {
   var children: [Plain]
 }
 
+/// Why the radio did not do what it was told.
+enum RadioError: BridgeErrorListing, CaseIterable {
+  case off, busy, locked
+
+  var bridgeError: BridgeError {
+    switch self {
+    case .off: BridgeError(.unavailable, "The radio is off.")
+    case .busy: BridgeError("RADIO_BUSY", "Another scan is under way.")
+    case .locked: BridgeError(.unavailable, "The radio is locked.")
+    }
+  }
+}
+
 /// Reads and changes the radio.
 @Plugin("radio", permission: "radio.read")
 final class Radio: Sendable {
@@ -95,6 +108,12 @@ final class Radio: Sendable {
   @Export func plain(_ plain: Plain) -> Plain { plain }
   @Export("sum", positional: true) func add(_ left: Int, _ right: Int = 10) -> Int { left + right }
   @Export func nothing() {}
+
+  /// Switches the radio.
+  @Export(errors: [.failedPrecondition, "NO_RADIO"])
+  func power(_ isOn: Bool) throws(RadioError) { if isOn { throw .busy } }
+  /// Says nothing of how it fails but what its codes say.
+  @Export(errors: [.notFound]) func forget(_ ssid: String) throws { throw BridgeError(.notFound, "No \(ssid).") }
   @Export(ranges: ["level": 0...100]) func volume(_ level: Double) -> Double { level }
 
   /// Counts up to a number.

@@ -131,28 +131,4 @@ import Testing
         == "UNIMPLEMENTEDtrue")
     await lab.close()
   }
-
-  @Test func `the habits of WKWebView code run unchanged`() async throws {
-    struct Old: Decodable { let requestId: String }
-    let lab = try await Lab()
-    lab.bridge.handle("getCurrentWifiSsid") { [view = lab.view] (old: Old) async throws in
-      try await view.connection.invoke("handleNativeResponse", [.string(old.requestId), "Home", .null])
-    }
-    try await lab.show(
-      """
-      const callbacks = {};
-      window.handleNativeResponse = (id, value, error) => { callbacks[id](value, error); delete callbacks[id]; };
-      window.old = () => new Promise((resolve) => {
-        callbacks.r1 = (value, error) => resolve(`${value} ${error} ${Object.keys(callbacks).length}`);
-        webkit.messageHandlers.getCurrentWifiSsid.postMessage({ requestId: 'r1' });
-      });
-      """)
-    #expect(
-      try await lab.value(
-        "webkit.messageHandlers.echo.postMessage({ className: 'Wifi', functionName: 'ssid', taskId: 1, data: null }).then(JSON.stringify)"
-      )
-        == #"{"className":"Wifi","functionName":"ssid","taskId":1,"data":null}"#)
-    #expect(try await lab.value("old()") == "Home null 1")
-    await lab.close()
-  }
 }

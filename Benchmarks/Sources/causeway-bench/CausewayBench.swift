@@ -24,6 +24,7 @@ struct Compare: AsyncParsableCommand {
     let depths = [1, 16, 256, 4096]
     await session.numbers(depths: depths)
     await session.objects(depths: depths)
+    await session.plugins()
     await session.handlersInJavaScript(depths: depths)
     await session.streams()
     await session.synchronousCalls()

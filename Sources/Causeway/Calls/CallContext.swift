@@ -25,6 +25,8 @@ public final class CallContext: Sendable {
   private let knownDeadline = Atomic<Int64>(CallContext.unknownDeadline)
   private static let unknownDeadline = Int64.min
   let stream: StreamSender?
+  /// The page's function that is told the end instead of the caller; nil for the caller.
+  let pageTask: PageTask?
   private let epoch: Int
 
   private enum Phase {
@@ -49,6 +51,7 @@ public final class CallContext: Sendable {
     id = request.id
     method = request.method
     metadata = request.metadata
+    pageTask = request.task
     self.connection = connection
     timeout = request.timeout
     self.standardTimeout = standardTimeout

@@ -28,6 +28,8 @@ public enum HandlerExecution: Sendable {
     case directInContext(DirectInContext)
     case call(Call)
     case stream(Stream, StreamPolicy)
+    /// Stands for a call of another handler.
+    case adapter(MessageAdapter)
   }
 
   let name: String

@@ -3,12 +3,23 @@ import Synchronization
 /// The handlers of a bridge, by name.
 final class HandlerRegistry: Sendable {
   private let handlers = Mutex<[String: Handler]>([:])
+  private let callbacks = Mutex<[String: PageCallback]>([:])
   private let changes = Atomic<Int>(0)
 
   /// Counts the changes, so that whoever remembers a handler knows when to look again.
   var generation: Int { changes.load(ordering: .acquiring) }
 
   func handler(_ name: String) -> Handler? { handlers.withLock { $0[name] } }
+
+  /// The handler as it is called: by way of what pages with callbacks of their own expect, where one is set.
+  func answering(_ handler: Handler) -> Handler {
+    callbacks.withLock { $0[handler.name] }.map { handler.answering(by: $0) } ?? handler
+  }
+
+  func setCallback(_ callback: PageCallback, of name: String) {
+    callbacks.withLock { $0[name] = callback }
+    changes.add(1, ordering: .releasing)
+  }
 
   /// Adds a handler; false when the name is taken.
   func add(_ handler: Handler) -> Bool {

@@ -33,7 +33,9 @@ extension Bridge {
   /// - Returns: the registration, to take all of it back.
   @discardableResult
   public func register<Plugin: BridgePlugin>(_ plugin: Plugin) -> PluginRegistration {
-    plugins.document(Plugin.pluginName, Plugin.pluginDocumentation)
+    plugins.introduce(
+      Plugin.pluginName, className: TypeCatalog.path(of: Plugin.self).last ?? "",
+      documentation: Plugin.pluginDocumentation)
     let registrar = PluginRegistrar(self, name: Plugin.pluginName, permission: Plugin.pluginPermission)
     plugin.register(in: registrar)
     return registrar.finish()

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What is known of a name: for descriptions, permissions and constants.
 struct MemberRecord: Sendable {
   let name: String
@@ -8,51 +6,14 @@ struct MemberRecord: Sendable {
   /// The value of a constant.
   var constant: (@Sendable () throws -> Payload)?
 
+  /// The part before the last dot, and the one after it; of a name without a dot the first is empty.
+  var plugin: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? "" }
+  var member: String { name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
+
   func describe(in catalog: inout TypeCatalog) -> MemberDescription {
     MemberDescription(
       name: name, kind: declaration.kind, permission: permission, parameters: declaration.parameters(&catalog),
-      result: declaration.result(&catalog), documentation: declaration.documentation)
+      result: declaration.result(&catalog), errors: declaration.errors(&catalog),
+      documentation: declaration.documentation)
   }
-}
-
-/// What the plugins of a bridge declare, beside their handlers.
-final class PluginRegistry: Sendable {
-  private struct State {
-    var records: [String: MemberRecord] = [:]
-    var documentation: [String: String] = [:]
-    /// What was last found out, and how often handlers had changed then.
-    var contract: (Contract, generation: Int)?
-  }
-
-  private let state = Mutex(State())
-
-  func add(_ record: MemberRecord) {
-    state.withLock {
-      $0.records[record.name] = record
-      $0.contract = nil
-    }
-  }
-
-  func remove(_ names: [String]) {
-    state.withLock {
-      for name in names { $0.records[name] = nil }
-      $0.contract = nil
-    }
-  }
-
-  func document(_ plugin: String, _ text: String) { state.withLock { $0.documentation[plugin] = text } }
-
-  func record(_ name: String) -> MemberRecord? { state.withLock { $0.records[name] } }
-  var records: [MemberRecord] { state.withLock { Array($0.records.values) } }
-  var documentation: [String: String] { state.withLock { $0.documentation } }
-
-  func contract(after generation: Int, _ make: () -> Contract) -> Contract {
-    if let (contract, known) = state.withLock({ $0.contract }), known == generation { return contract }
-    let contract = make()
-    state.withLock { $0.contract = (contract, generation) }
-    return contract
-  }
-
-  /// The permission that listening to an event takes.
-  func permission(ofEvent name: String) -> String { record(name)?.permission ?? name }
 }

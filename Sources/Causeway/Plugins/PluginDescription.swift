@@ -29,6 +29,8 @@ public struct MemberDescription: Sendable, Hashable {
   public let parameters: Parameters
   /// The result of a method, the items of a stream, the value of an event or a constant.
   public let result: TypeDescription
+  /// How a method or a stream fails, as far as it says so.
+  public let errors: ErrorsDescription
   /// The documentation comment.
   public let documentation: String
 
@@ -57,6 +59,7 @@ public struct MemberDeclaration: Sendable {
   let documentation: String
   let parameters: @Sendable (inout TypeCatalog) -> MemberDescription.Parameters
   let result: @Sendable (inout TypeCatalog) -> TypeDescription
+  let errors: @Sendable (inout TypeCatalog) -> ErrorsDescription
 
   /// A member.
   ///
@@ -66,7 +69,8 @@ public struct MemberDeclaration: Sendable {
   public init(
     _ kind: MemberDescription.Kind, _ name: String, permission: String? = nil, documentation: String = "",
     parameters: @escaping @Sendable (inout TypeCatalog) -> MemberDescription.Parameters = { _ in .none },
-    result: @escaping @Sendable (inout TypeCatalog) -> TypeDescription = { _ in .nothing }
+    result: @escaping @Sendable (inout TypeCatalog) -> TypeDescription = { _ in .nothing },
+    errors: @escaping @Sendable (inout TypeCatalog) -> ErrorsDescription = { _ in .none }
   ) {
     self.kind = kind
     self.name = name
@@ -74,6 +78,7 @@ public struct MemberDeclaration: Sendable {
     self.documentation = documentation
     self.parameters = parameters
     self.result = result
+    self.errors = errors
   }
 }
 

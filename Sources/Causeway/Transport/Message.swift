@@ -45,6 +45,8 @@ public struct CallRequest: Sendable {
   public var metadata: [String: String]
   /// The number that the link always gives this method, so that its name need not be looked up; nil if it has none.
   package var methodNumber: Int?
+  /// Whom to tell the end instead of the caller; nil for the caller.
+  var task: PageTask?
 
   /// A call.
   public init(

@@ -45,6 +45,12 @@ export interface Plain {
   children: Plain[];
 }
 
+export type RadioError =
+  /** The radio is off. The radio is locked. */
+  | "UNAVAILABLE"
+  /** Another scan is under way. */
+  | "RADIO_BUSY";
+
 /** An actor: its methods are called in its isolation. */
 export interface CounterPlugin {
   add(step?: number, options?: CallOptions): Promise<number>;
@@ -65,6 +71,11 @@ export interface RadioPlugin {
   /** The driver's name. */
   readonly driver: string;
   echo(number: number, options?: CallOptions): Promise<number>;
+  /**
+   * Says nothing of how it fails but what its codes say.
+   * @throws `NOT_FOUND`
+   */
+  forget(ssid: string, options?: CallOptions): Promise<void>;
   /** Joins a network. */
   join(params: { ssid: string; using: Credentials }, options?: CallOptions): Promise<string>;
   /** A network was joined. */
@@ -72,6 +83,14 @@ export interface RadioPlugin {
   mirror(network: Network, options?: CallOptions): Promise<Network>;
   nothing(params?: undefined, options?: CallOptions): Promise<void>;
   plain(plain: Plain, options?: CallOptions): Promise<Plain>;
+  /**
+   * Switches the radio.
+   * @throws `UNAVAILABLE` The radio is off. The radio is locked.
+   * @throws `RADIO_BUSY` Another scan is under way.
+   * @throws `FAILED_PRECONDITION`
+   * @throws `NO_RADIO`
+   */
+  power(isOn: boolean, options?: CallOptions): Promise<void>;
   /**
    * The networks in reach.
    *
@@ -85,6 +104,12 @@ export interface RadioPlugin {
   sum(left: number, right?: number, options?: CallOptions): Promise<number>;
   /** @param level From 0 to 100. */
   volume(level: number, options?: CallOptions): Promise<number>;
+}
+
+/** The codes that errors of these members have, beside those that every call may fail with. */
+export interface ErrorCodes {
+  "radio.forget": "NOT_FOUND";
+  "radio.power": RadioError | "FAILED_PRECONDITION" | "NO_RADIO";
 }
 
 /** What `bridge.plugins` holds. */

@@ -46,6 +46,8 @@
  * @property {Plain[]} children
  */
 
+/** @typedef {"UNAVAILABLE" | "RADIO_BUSY"} RadioError */
+
 /**
  * An actor: its methods are called in its isolation.
  * @typedef {object} CounterPlugin
@@ -67,10 +69,12 @@
  * @property {(params: { to: number }, options?: StreamOptions) => AsyncIterableIterator<number>} count Counts up to a number.
  * @property {string} driver The driver's name.
  * @property {(number: number, options?: CallOptions) => Promise<number>} echo
+ * @property {(ssid: string, options?: CallOptions) => Promise<void>} forget Says nothing of how it fails but what its codes say.
  * @property {(params: { ssid: string; using: Credentials }, options?: CallOptions) => Promise<string>} join Joins a network.
  * @property {(network: Network, options?: CallOptions) => Promise<Network>} mirror
  * @property {(params?: undefined, options?: CallOptions) => Promise<void>} nothing
  * @property {(plain: Plain, options?: CallOptions) => Promise<Plain>} plain
+ * @property {(isOn: boolean, options?: CallOptions) => Promise<void>} power Switches the radio.
  * @property {(params?: { hidden?: boolean; limit?: number | null }, options?: CallOptions) => Promise<Network[]>} scan The networks in reach.
  * @property {(left: number, right?: number, options?: CallOptions) => Promise<number>} sum
  * @property {(level: number, options?: CallOptions) => Promise<number>} volume
@@ -79,9 +83,11 @@
 
 /** @typedef {{ counter: CounterPlugin, plain: PlainPlugin, radio: RadioPlugin }} Plugins */
 
+/** @typedef {{ "radio.forget": "NOT_FOUND", "radio.power": RadioError | "FAILED_PRECONDITION" | "NO_RADIO" }} ErrorCodes */
+
 /** What these declarations are told apart by. */
 export const contract = Object.freeze({
-  hash: "f0a4d882c4c67590",
+  hash: "82290c9f46dd60a0",
   members: Object.freeze({
     "counter.add": "6210f55167bda219",
     "counter.name": "37ee3cd298ff7dd2",
@@ -92,11 +98,13 @@ export const contract = Object.freeze({
     "radio.count": "f15f78542b062ba0",
     "radio.driver": "c7a8bdd34ba77b05",
     "radio.echo": "fd230848166cb776",
+    "radio.forget": "49fd3a9908ea9fa1",
     "radio.join": "8f2064f8121db6a2",
     "radio.joined": "49e7968d5b61756c",
     "radio.mirror": "2860308db4451084",
     "radio.nothing": "812b0b5238eeaca5",
     "radio.plain": "6db2fbb28e0e4f58",
+    "radio.power": "63d4c9c28c307b70",
     "radio.scan": "876ac9e4d24cd440",
     "radio.sum": "53beee6bd0085ce0",
     "radio.volume": "fd230848166cb776",

@@ -1,6 +1,6 @@
 // What a client may write against plugins.d.ts, and what it may not: compiled, never run.
 
-import { connect, type Network } from "./plugins.js";
+import { connect, type ErrorCodes, type Network, type RadioError } from "./plugins.js";
 import type { Bridge } from "causeway-bridge";
 
 export const client = async (anyBridge: Bridge) => {
@@ -20,6 +20,22 @@ export const client = async (anyBridge: Bridge) => {
   await radio.join({ ssid: "home", using: { kind: "passphrase", value: "secret" } });
   const driver: string = radio.driver;
   return [strength, day, bytes, received, driver];
+};
+
+export const sentence = (code: ErrorCodes["radio.power"]): string => {
+  const own: RadioError = "RADIO_BUSY";
+  switch (code) {
+    case own:
+      return "busy";
+    case "UNAVAILABLE":
+    case "FAILED_PRECONDITION":
+      return "off";
+    case "NO_RADIO":
+      return "none";
+    // @ts-expect-error a code that is not declared
+    case "NOT_FOUND":
+      return "never";
+  }
 };
 
 export const mistakes = async () => {

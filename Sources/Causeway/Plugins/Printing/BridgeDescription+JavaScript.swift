@@ -13,6 +13,10 @@ extension BridgeDescription {
     let plugins = pluginNames.filter { !$0.isEmpty }
     let members = plugins.map { "\(TypeScriptTypes.key($0)): \(TypeScriptTypes.interface($0))" }
     text += "/** @typedef {{ \(members.joined(separator: ", ")) }} Plugins */\n\n"
+    let failing = self.members.filter { !$0.errors.codes.isEmpty }.map {
+      "\"\(JSONText.escaped($0.name))\": \(TypeScriptTypes.errors(of: $0))"
+    }
+    if !failing.isEmpty { text += "/** @typedef {{ \(failing.joined(separator: ", ")) }} ErrorCodes */\n\n" }
     let contract = contract
     text += "/** What these declarations are told apart by. */\nexport const contract = Object.freeze({\n"
     text += "  hash: \"\(contract.hash)\",\n  members: Object.freeze({\n"

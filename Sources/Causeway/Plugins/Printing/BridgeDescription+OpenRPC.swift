@@ -56,7 +56,30 @@ enum OpenRPCSchema {
     object["result"] = [
       "name": .string(member.kind == .stream ? "item" : "result"), "schema": schema(member.result),
     ]
+    if !member.errors.codes.isEmpty { object["errors"] = .array(errors(member.errors.codes)) }
     return .object(object)
+  }
+
+  /// The errors as the wire writes them: a number for everyone, the code in `data`.
+  ///
+  /// OpenRPC has each number once.
+  private static func errors(_ codes: [LiteralDescription]) -> [BridgeValue] {
+    var order: [Int] = []
+    var grouped: [Int: [(code: String, sentence: String)]] = [:]
+    for code in codes {
+      guard case .string(let text) = literal(code) else { continue }
+      let number = JSONRPCCode.number(of: BridgeError.Code(rawValue: text))
+      if grouped[number] == nil { order.append(number) }
+      grouped[number, default: []].append((text, code.documentation))
+    }
+    return order.map { number in
+      let errors = grouped[number] ?? []
+      let message = errors.map { $0.sentence.isEmpty ? $0.code : "\($0.code): \($0.sentence)" }
+      return [
+        "code": .number(Double(number)), "message": .string(message.joined(separator: " ")),
+        "data": ["code": .array(errors.map { .string($0.code) })],
+      ]
+    }
   }
 
   static func value(_ member: MemberDescription) -> BridgeValue {

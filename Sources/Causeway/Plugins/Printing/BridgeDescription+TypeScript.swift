@@ -12,6 +12,7 @@ extension BridgeDescription {
       """
     for type in types { text += TypeScriptPrinter.definition(type) + "\n" }
     for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) + "\n" }
+    text += failures
     text += "/** What `bridge.plugins` holds. */\nexport interface Plugins {\n"
     for plugin in pluginNames where !plugin.isEmpty {
       text += "  readonly \(TypeScriptTypes.key(plugin)): \(TypeScriptTypes.interface(plugin));\n"
@@ -34,6 +35,20 @@ extension BridgeDescription {
 
       """
     return text
+  }
+
+  /// The codes by the members' names; empty where no member says how it fails.
+  private var failures: String {
+    let members = members.filter { !$0.errors.codes.isEmpty }
+    guard !members.isEmpty else { return "" }
+    let lines = members.map { "  \"\(JSONText.escaped($0.name))\": \(TypeScriptTypes.errors(of: $0));\n" }.joined()
+    return """
+      /** The codes that errors of these members have, beside those that every call may fail with. */
+      export interface ErrorCodes {
+      \(lines)}
+
+
+      """
   }
 
   private func interface(of plugin: String) -> String {
@@ -97,7 +112,7 @@ enum TypeScriptPrinter {
         }
       }
       let parameters = TypeScriptTypes.parameters(of: member).joined(separator: ", ")
-      return DocumentationComment.block(comment.text, tags: tags + comment.tags, indent: "  ")
+      return DocumentationComment.block(comment.text, tags: tags + comment.tags(of: member), indent: "  ")
         + "  \(key)(\(parameters)): \(TypeScriptTypes.result(of: member));\n"
     }
   }

@@ -63,7 +63,15 @@ struct DocumentationComment {
       + "\(indent) */\n"
   }
 
-  var tags: [String] {
-    (returns.isEmpty ? [] : ["@returns \(returns)"]) + (throwsWhat.isEmpty ? [] : ["@throws \(throwsWhat)"])
+  /// What comes back, and how it fails.
+  func tags(of member: MemberDescription) -> [String] {
+    var tags = returns.isEmpty ? [] : ["@returns \(returns)"]
+    if !throwsWhat.isEmpty { tags.append("@throws \(throwsWhat)") }
+    // What the comment says already is not said twice.
+    for code in member.errors.codes where !throwsWhat.contains(code.value.dropFirst().dropLast()) {
+      let text = code.documentation.split(separator: "\n").joined(separator: " ")
+      tags.append("@throws `\(code.value.dropFirst().dropLast())`\(text.isEmpty ? "" : " \(text)")")
+    }
+    return tags
   }
 }

@@ -85,6 +85,11 @@ enum TypeScriptTypes {
     return member.kind == .stream ? "AsyncIterableIterator<\(type)>" : "Promise<\(type)>"
   }
 
+  /// The codes of a member's errors, as a union.
+  static func errors(of member: MemberDescription) -> String {
+    ((member.errors.type.map { [$0] } ?? []) + member.errors.others).joined(separator: " | ")
+  }
+
   /// The name of the interface of a plugin.
   static func interface(_ plugin: String) -> String {
     let words = plugin.split { !$0.isLetter && !$0.isNumber }

@@ -1,0 +1,22 @@
+/// What the macros cost, and what they save: the same call beside itself, written by hand.
+extension Session {
+  func plugins() async {
+    await beside("number, by a plugin", "number", "plugin", "a handler by hand", "number")
+    await beside("number, async, by a plugin", "number", "pluginAsync", "a handler by hand", "async")
+    await beside("3 named parameters, by a plugin", "struct", "named", "a Codable struct", "sample")
+    await beside("struct of 3 fields, @Crossing", "struct", "crossing", "Codable", "sample")
+    for kind in ["1 KB", "100 KB"] {
+      await beside("\(kind) @Crossing object", kind, "crossings", "Codable", "records")
+    }
+  }
+
+  private func beside(_ name: String, _ kind: String, _ method: String, _ other: String, _ otherMethod: String) async {
+    await measure(name) {
+      try await withHosts { _, ours in
+        try await compare(
+          name, ours: { try await ours.run("bench.run('\(method)', '\(kind)', 1, \($0))") },
+          plain: [(other, { try await ours.run("bench.run('\(otherMethod)', '\(kind)', 1, \($0))") })])
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Causeway
+import CausewayWebKit
+import Foundation
+
+/// A window whose page calls three plugins: in the style of older bridges, and as it is done today.
+@main struct PluginConsole {
+  static func main() async throws {
+    let bridge = makeBridge()
+    bridge.describeIfAsked()
+    let window = try await open(bridge)
+    await window.closed()
+  }
+
+  /// Everything that this program offers.
+  static func makeBridge() -> Bridge {
+    let bridge = Bridge()
+    bridge.register(Console())
+    bridge.register(Primes())
+    bridge.register(Pulse())
+    // For the page's older half: { className, functionName, taskId, data }, answered by fireTask and onError.
+    bridge.handlePluginMessages("native")
+    return bridge
+  }
+
+  /// What the page may use.
+  ///
+  /// `console.clear` is not among it: the page's button shows how a refusal reads.
+  static let permissions: Permissions = ["native", "console.write", "primes.*", "pulse.*"]
+
+  static func open(_ bridge: Bridge = makeBridge()) async throws -> WebViewWindow {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Page").standardized.path
+    return try await WebViewWindow(
+      bridge: bridge, permissions: permissions, folder: AssetFolder(page), title: "Plugin console",
+      size: WebViewWindow.Size(1040, 900))
+  }
+}

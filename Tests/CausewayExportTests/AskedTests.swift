@@ -1,0 +1,49 @@
+import Causeway
+import CausewayExport
+import Foundation
+import Testing
+
+/// `swift package causeway-types` asks a program in its environment.
+@Suite(.serialized) struct AskedTests {
+  @Test func `a program that is asked prints its declarations and ends`() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      setenv("CAUSEWAY_TYPES", "dts", 1)
+      let bridge = Bridge()
+      bridge.register(Counter())
+      bridge.describeIfAsked()
+      exit(7)
+    }
+    let text = String(decoding: result.standardOutputContent, as: UTF8.self)
+    #expect(
+      text.contains("export interface CounterPlugin {\n  add(step?: number, options?: CallOptions): Promise<number>;"))
+  }
+
+  @Test func `the answer is written to the file that is asked for`() async throws {
+    let file = "/tmp/causeway-asked-\(ProcessInfo.processInfo.processIdentifier).json"
+    setenv("CAUSEWAY_TYPES_FILE", file, 1)
+    defer {
+      unsetenv("CAUSEWAY_TYPES_FILE")
+      try? FileManager.default.removeItem(atPath: file)
+    }
+    await #expect(processExitsWith: .success) {
+      setenv("CAUSEWAY_TYPES", "openrpc", 1)
+      Bridge().describeIfAsked()
+      exit(7)
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""openrpc": "1.3.2""#))
+  }
+
+  @Test func `a format that is not known ends the program with 2`() async {
+    await #expect(processExitsWith: .exitCode(2)) {
+      setenv("CAUSEWAY_TYPES", "pdf", 1)
+      Bridge().describeIfAsked()
+    }
+  }
+
+  @Test func `a program that is not asked goes on`() {
+    unsetenv("CAUSEWAY_TYPES")
+    Bridge().describeIfAsked()
+  }
+}
