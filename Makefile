@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test test-core test-js test-swift test-release soak stress asan tsan slow-day test-wifi lint fuzz \
-  bench clean packages test-packages web-packages swift
+  samples stored-procedures test-samples bench clean packages test-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -24,6 +24,20 @@ help: ## List the targets
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js
+
+# What the samples need beside: SQLite for GRDB.
+sample_packages := libsqlite3-dev zlib1g-dev
+
+samples: stored-procedures ## Run every sample's demonstration to its end
+
+stored-procedures: packages swift ## Run the procedures' sample: logic that changes without a release
+	@Tools/install-packages $(sample_packages)
+	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift build --product stored-procedures
+	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift run --skip-build stored-procedures
+
+test-samples: packages swift ## Build and test the samples, a package of its own: some minutes
+	@Tools/install-packages $(sample_packages)
+	CAUSEWAY_WEB_VIEW=0 swift test --package-path Samples --no-parallel
 
 slow-day: packages swift ## Run the second sample: an application on a bad day, without waiting
 	@swift build --product causeway
@@ -101,7 +115,7 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
 lint: swift ## Check the form of all Swift sources
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Samples/Package.swift Samples/*/Sources Samples/*/Tests
 
 bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks causeway-bench
@@ -109,7 +123,7 @@ bench: packages swift ## Measure the bridge beside plain C
 	Benchmarks/network
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan Benchmarks/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)
