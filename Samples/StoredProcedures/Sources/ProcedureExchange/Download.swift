@@ -16,6 +16,8 @@ struct Download: Sendable {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
+    // How often and how patiently is said here, not there.
+    configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
@@ -124,8 +126,9 @@ struct Download: Sendable {
 
   private func target(of response: HTTPClientResponse, from url: URL) throws(SyncError) -> URL {
     guard let location = response.headers.first(name: "Location"),
-      let target = URL(string: location, relativeTo: url)?.absoluteURL, let host = target.host
+      let target = URL(string: location, relativeTo: url)?.absoluteURL
     else { throw SyncError(.dataLoss, "The server redirects, and does not say where to.") }
+    let host = target.host ?? ""
     let isOwn = host == server.host && target.port == server.port
     guard isOwn || configuration.redirectHosts.contains(host),
       target.scheme == server.scheme || target.scheme == "https"

@@ -172,47 +172,57 @@ public final class ProcedureHost: Sendable {
   private func answer<Result: Decodable & Sendable>(
     of run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
+    let outcome: Swift.Result<Result, any Error>
+    do {
+      outcome = .success(
+        try await withTaskCancellationHandler {
+          try await race(run, arguments, on: runtime)
+        } onCancel: {
+          run.stop(BridgeError(.cancelled, "The call was cancelled."))
+          runtime.interrupt()
+        })
+    } catch {
+      outcome = .failure(error)
+    }
+    // One that was interrupted, be it at the last moment, is of no use to the next run.
+    if run.stopReason != nil { await runtime.close() }
+    return try outcome.get()
+  }
+
+  /// The first of: the answer, the end of the time, the moment when nothing is left that could answer.
+  private func race<Result: Decodable & Sendable>(
+    _ run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
+  ) async throws -> Result {
     Task { await run.listen(on: runtime) }
-    return try await withTaskCancellationHandler {
-      try await withThrowingTaskGroup(of: Happening<Result>.self) { group in
-        group.addTask {
-          try await self.load(run.procedure, on: runtime)
-          return .answered(
-            try await runtime.call("procedure.execute", with: BridgeValue.array(arguments), timeout: .never))
-        }
-        group.addTask {
-          try await Task.sleep(for: run.limits.time)
-          await ProcedureHost.end(
-            run, on: runtime,
-            BridgeError(
-              .deadlineExceeded, "It took longer than it was given (\(run.limits.time)).",
-              data: ["limit": "time"]))
-          return .idle
-        }
-        group.addTask {
-          for await _ in run.silence { throw BridgeError(.aborted, ProcedureHost.silence) }
-          return .idle
-        }
-        defer { group.cancelAll() }
-        while let happening = try await group.next() {
-          if case .answered(let result) = happening { return result }
-        }
-        throw BridgeError(.aborted, ProcedureHost.silence)
+    return try await withThrowingTaskGroup(of: Happening<Result>.self) { group in
+      group.addTask {
+        try await self.load(run.procedure, on: runtime)
+        return .answered(
+          try await runtime.call("procedure.execute", with: BridgeValue.array(arguments), timeout: .never))
       }
-    } onCancel: {
-      Task { await ProcedureHost.end(run, on: runtime, BridgeError(.cancelled, "The call was cancelled.")) }
+      group.addTask {
+        try await Task.sleep(for: run.limits.time)
+        run.stop(
+          BridgeError(
+            .deadlineExceeded, "It took longer than it was given (\(run.limits.time)).", data: ["limit": "time"]))
+        runtime.interrupt()
+        await runtime.close()
+        return .idle
+      }
+      group.addTask {
+        for await _ in run.silence { throw BridgeError(.aborted, ProcedureHost.silence) }
+        return .idle
+      }
+      defer { group.cancelAll() }
+      while let happening = try await group.next() {
+        if case .answered(let result) = happening { return result }
+      }
+      throw BridgeError(.aborted, ProcedureHost.silence)
     }
   }
 
   private static let silence =
     "execute never answers: nothing is left to do, and it has neither called back nor settled its promise."
-
-  /// Ends a run that may be in the middle of JavaScript or of a query; its worker is replaced.
-  private static func end(_ run: ProcedureRun, on runtime: JavaScriptRuntime, _ reason: BridgeError) async {
-    run.stop(reason)
-    runtime.interrupt()
-    await runtime.close()
-  }
 
   private func load(_ procedure: Procedure, on runtime: JavaScriptRuntime) async throws {
     do throws(JavaScriptError) {
