@@ -28,7 +28,7 @@ run: packages swift ## Run the first sample: JavaScript awaits this machine's ne
 # What the samples need beside: SQLite for GRDB.
 sample_packages := libsqlite3-dev zlib1g-dev
 
-samples: stored-procedures ## Run every sample's demonstration to its end
+samples: run slow-day stored-procedures ## Run every sample's demonstration to its end
 
 stored-procedures: packages swift ## Run the procedures' sample: logic that changes without a release
 	@Tools/install-packages $(sample_packages)

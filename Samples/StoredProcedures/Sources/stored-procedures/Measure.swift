@@ -17,6 +17,7 @@ struct Measure: AsyncParsableCommand {
     try Entries.generate(entries, at: database)
     print("the sums of \(entries) entries by category, rows added up by the program; medians of \(rounds) rounds")
     try await compare(database)
+    try await idle(database)
     print("\n16 calls at once, on one worker and on two")
     for (name, text) in [("query", "the sums"), ("count", "JavaScript alone")] {
       try await scale(name, text, database)
@@ -94,6 +95,24 @@ struct Measure: AsyncParsableCommand {
     process.waitUntilExit()
     let times = text.split(separator: "\n").compactMap { Double($0) }
     return times.count == rounds ? times : nil
+  }
+
+  // MARK: Isolation
+
+  /// What it costs that each call has a context of its own.
+  private func idle(_ database: String) async throws {
+    let host = try await Measure.host(database, workers: 1)
+    host.install(Procedure(name: "empty", source: "async function execute() { return 1; }"))
+    var times: [Double] = []
+    for _ in 0..<rounds {
+      times.append(
+        try await Measure.milliseconds {
+          for _ in 0..<50 { _ = try await host.execute("empty", returning: Int.self) }
+        } / 50)
+    }
+    await host.close()
+    print("")
+    Measure.show("a procedure that does nothing", Measure.median(times), "a call, one after the other")
   }
 
   // MARK: Workers
