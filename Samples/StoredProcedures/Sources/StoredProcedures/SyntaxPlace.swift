@@ -9,7 +9,8 @@ enum SyntaxPlace {
   ) async -> ProcedureError {
     let details = error.details
     var column: Int?
-    if let number = details?.line, let message = details?.message {
+    // Where the text ends too early, every beginning of it has this error.
+    if let number = details?.line, let message = details?.message, message != "Unexpected end of script" {
       column = await SyntaxPlace.column(of: message, line: number, in: procedure.source, on: runtime)
     }
     return ProcedureError(
