@@ -2,8 +2,8 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-core test-js test-swift test-release test-samples plugin-console soak stress asan tsan slow-day test-wifi lint fuzz \
-  bench clean packages test-packages web-packages swift
+.PHONY: help run test test-core test-js test-swift test-release test-samples samples plugin-console stored-procedures \
+  soak stress asan tsan slow-day test-wifi lint fuzz bench clean packages test-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -27,6 +27,20 @@ run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js
+
+# What the samples need beside: SQLite for GRDB.
+sample_packages := libsqlite3-dev zlib1g-dev
+
+samples: run slow-day stored-procedures ## Run every sample's demonstration to its end
+
+stored-procedures: packages swift ## Run the procedures' sample: logic that changes without a release
+	@Tools/install-packages $(sample_packages)
+	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift build --product stored-procedures
+	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift run --skip-build stored-procedures
+
+test-samples: packages swift ## Build and test the samples, a package of its own: some minutes
+	@Tools/install-packages $(sample_packages)
+	CAUSEWAY_WEB_VIEW=0 swift test --package-path Samples --no-parallel
 
 slow-day: packages swift ## Run the second sample: an application on a bad day, without waiting
 	@swift build --product causeway

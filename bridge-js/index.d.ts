@@ -132,6 +132,13 @@ export interface Contract {
 export interface Bridge {
   /** Awaits the other side's handler. Never throws: what is wrong with the call rejects it. */
   readonly call: Call;
+  /**
+   * The answer of a handler that gives it at once, for code that cannot await: in process only, and JavaScript stands still
+   * meanwhile.
+   *
+   * Throws what the handler threw; `FAILED_PRECONDITION` when the handler takes its time, which ends it, or is elsewhere.
+   */
+  readonly callSync: <Result = any>(method: string, params?: unknown) => Result;
   /** Items of the other side's stream; asked for by the first `next()`. `break` ends the producer. */
   readonly stream: <Item = any>(method: string, params?: unknown, options?: StreamOptions) => AsyncIterableIterator<Item>;
   /** Listens. A listener that throws disturbs no other; its error goes to `reportError`. */
@@ -188,6 +195,8 @@ export interface Link {
   call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
     timeout: number | undefined, credit: number | undefined, context: string[] | undefined): unknown;
   post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
+  /** As `call`, for an answer that is there or has come in when this returns; `undefined` when neither. */
+  callSync?(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined): unknown;
   /** Called once with the only way in: any number of triples of kind, id and body. */
   open?(receive: (kind: number, id: number | string, body: unknown, ...more: unknown[]) => void): void;
   /** Whether bytes go into the text as base64 instead of beside it. */

@@ -62,7 +62,9 @@ final class EngineLink: RuntimeAttachment {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: native)
     }
-    function("call") { [unowned self] arguments in self.call(arguments) }
+    function("call") { [unowned self] arguments in self.call(arguments) { self.transport?.send($0) } }
+    // What cannot be returned comes in before this returns.
+    function("callSync") { [unowned self] arguments in self.call(arguments) { self.deliver([$0]) } }
     function("post") { [unowned self] arguments in
       self.post(arguments)
       return nil
@@ -97,8 +99,9 @@ final class EngineLink: RuntimeAttachment {
     return host.realm.make(Double(methods.count - 1))
   }
 
-  /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once.
-  private func call(_ arguments: JSArguments) -> JSLocal? {
+  /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once and it
+  /// can be returned, else given to `send`.
+  private func call(_ arguments: JSArguments, send: (Message) -> Void) -> JSLocal? {
     guard let id = identifier(arguments[0]), let receiver else { return nil }
     let answer: Result<Payload, BridgeError>?
     do throws(BridgeError) {
@@ -120,7 +123,7 @@ final class EngineLink: RuntimeAttachment {
     }
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
-    if let answer { transport?.send(.answer(id, answer)) }
+    if let answer { send(.answer(id, answer)) }
     return nil
   }
 

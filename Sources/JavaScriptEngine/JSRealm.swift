@@ -115,6 +115,17 @@ import CJavaScriptCore
     }
   }
 
+  /// Gives up the handler of unhandled rejections, before the realm goes and its machine stays.
+  ///
+  /// The engine holds on to the handler, and by it to the whole realm for as long as the machine lives; and it takes
+  /// nothing but another function in its place. So it is given one of a realm that outlives this one.
+  package func handOverRejections(to standIn: JSHandle) {
+    rejectionHandler = nil
+    guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
+    var exception: JSValueRef?
+    unsafe set(context, standIn.local.ref, &exception)
+  }
+
   /// Forbids `eval` and `Function` made from text, with a message for who tries.
   package func forbidEval(message: String) {
     let text = JSText(message)

@@ -40,13 +40,17 @@ public actor JavaScriptRuntime {
 
   private func start() throws(JavaScriptError) {
     do throws(JavaScriptError) {
-      life.host = try RuntimeHost(thread: thread, configuration: configuration, watchdog: watchdog) { [weak self] in
-        if let self { Task { await self.close() } }
-      }
+      life.host = try makeHost(on: JSMachine())
     } catch {
       life.closeReason = error
       thread.stop()
       throw error
+    }
+  }
+
+  private func makeHost(on machine: JSMachine) throws(JavaScriptError) -> RuntimeHost {
+    try RuntimeHost(machine: machine, thread: thread, configuration: configuration, watchdog: watchdog) { [weak self] in
+      if let self { Task { await self.close() } }
     }
   }
 
@@ -145,6 +149,37 @@ public actor JavaScriptRuntime {
     await thread.join()
   }
 
+  /// Begins anew with a fresh context, as a page that is reloaded: nothing that a script left behind is there any more.
+  ///
+  /// The thread and the virtual machine stay, with the parsed form of the runtime's own scripts, so that this takes a
+  /// fraction of what a new runtime takes. Programs that have not settled fail with `ABORTED`, timers are forgotten, and
+  /// a bridge has to be attached again.
+  ///
+  /// - Throws: when the runtime is closed, or its limit has fired.
+  public func reload() throws(JavaScriptError) {
+    let old = try host()
+    if isSpent { throw old.closeReason }
+    let new: RuntimeHost
+    do throws(JavaScriptError) {
+      // Made before the old one goes: that one's time limit is in force until this one's is.
+      new = try makeHost(on: old.realm.machine)
+    } catch {
+      life.shutDown()
+      throw error
+    }
+    life.replaceHost(with: new)
+    connections.empty()
+    try measureHeap()
+  }
+
+  /// Whether the runtime has closed, or is about to because its limit fired; any thread may ask.
+  package nonisolated var isSpent: Bool { life.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true }
+
+  /// Calls `body` on the JavaScript thread when the runtime closes; at once if it has.
+  package func whenClosed(_ body: @escaping @Sendable () -> Void) {
+    if life.host == nil { body() } else { life.onEnd.append(body) }
+  }
+
   /// Stops a script that runs now, from any thread, and closes the runtime.
   ///
   /// Does nothing without an evaluation limit.
@@ -181,6 +216,8 @@ package protocol RuntimeAttachment: AnyObject {
 
 extension JavaScriptError {
   static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
+  static let reloaded = JavaScriptError(
+    code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")
 }
 
 /// Holds the connection that a module above made for a runtime.
@@ -200,4 +237,7 @@ package final class ConnectionSlot: Sendable {
       return true
     }
   }
+
+  /// Takes the connection out: the runtime begins anew.
+  func empty() { slot.withLock { $0 = nil } }
 }

@@ -32,14 +32,13 @@ package final class RuntimeHost {
   }
 
   init(
-    thread: JavaScriptThread, configuration: RuntimeConfiguration, watchdog: Watchdog?,
+    machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, watchdog: Watchdog?,
     onTermination: @escaping @Sendable () -> Void
   ) throws(JavaScriptError) {
     self.thread = thread
     self.configuration = configuration
     self.onTermination = onTermination
     clock = Timekeeper(configuration.clock)
-    let machine = JSMachine()
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog

@@ -1,4 +1,6 @@
 import CausewayCensus
+import JavaScriptEngine
+import Synchronization
 
 /// What a runtime owns on its JavaScript thread, and how that ends.
 ///
@@ -10,9 +12,15 @@ final class RuntimeLife: @unchecked Sendable {
   var host: RuntimeHost?
   var closeReason: JavaScriptError?
   var attachments: [any RuntimeAttachment] = []
+  /// Who wants to hear of the end.
+  var onEnd: [@Sendable () -> Void] = []
+  /// Whether the end has come; any thread may ask.
+  let hasEnded = Atomic<Bool>(false)
   /// The leak check that the runtime was made in, and where that was; nil in ordinary life.
   let census = Census.current
   var place: Census.Place?
+  /// Made at the first reload.
+  private var standIn: StandIn?
   /// How many values native code kept when the runtime was new.
   var protectedValues: Int?
 
@@ -23,10 +31,41 @@ final class RuntimeLife: @unchecked Sendable {
     guard let host else { return }
     let reason = host.closeReason
     closeReason = reason
-    for attachment in attachments { attachment.runtimeCloses() }
-    attachments = []
+    hasEnded.store(true, ordering: .releasing)
+    detach()
     self.host = nil
     host.close(reason)
+    standIn = nil
+    let listeners = onEnd
+    onEnd = []
+    for listener in listeners { listener() }
     thread.stop()
+  }
+
+  /// Lets a new context take the place of the one that is there.
+  func replaceHost(with new: RuntimeHost) {
+    detach()
+    host?.close(.reloaded)
+    let standIn = standIn ?? StandIn(on: new.realm.machine)
+    self.standIn = standIn
+    host?.realm.handOverRejections(to: standIn.function)
+    host = new
+  }
+
+  /// A realm of its own with a function that does nothing, for realms that have gone.
+  private struct StandIn {
+    let realm: JSRealm
+    let function: JSHandle
+
+    init(on machine: JSMachine) {
+      realm = JSRealm(machine: machine)
+      function = realm.keep(realm.makeFunction(name: "nothing") { _ in nil })
+    }
+  }
+
+  private func detach() {
+    let attachments = attachments
+    self.attachments = []
+    for attachment in attachments { attachment.runtimeCloses() }
   }
 }

@@ -42,6 +42,11 @@ export const createBridge = (link, options = {}) => {
     return chain.run({ method, params, options: given });
   };
 
+  const callSync = (/** @type {string} */ method, /** @type {unknown} */ params) => {
+    if (!chain.isEmpty) throw new BridgeError("FAILED_PRECONDITION", `${method}: a middleware may take its time, so await bridge.call`);
+    return calls.callSync(method, params);
+  };
+
   // Subscriptions are the bridge's own business: no middleware sees them.
   const events = new Events(session, (method, params) => calls.call(method, params, undefined));
   const handlers = new Handlers(session, call);
@@ -59,6 +64,7 @@ export const createBridge = (link, options = {}) => {
 
   return freeze({
     call,
+    callSync,
     on,
     stream,
     once: (/** @type {string} */ event, /** @type {*} */ listener, /** @type {*} */ given) =>

@@ -116,6 +116,20 @@ export class Calls {
   }
 
   /**
+   * @param {string} method
+   * @param {unknown} params
+   * @returns {unknown}
+   */
+  callSync(method, params) {
+    try {
+      requireText(method, "method");
+      return this.#sendSync(method, params);
+    } catch (error) {
+      throw localError(error, method);
+    }
+  }
+
+  /**
    * @param {number} id
    * @param {unknown} value
    * @returns {boolean} false when no such call is pending
@@ -218,6 +232,48 @@ export class Calls {
       if (signal !== undefined || session.hasBackstop) this.#watch(id, details, timeout, signal);
     }
     return promise;
+  }
+
+  /**
+   * The answer arrives, if at all, before the link's function returns.
+   *
+   * @param {string} method
+   * @param {unknown} params
+   */
+  #sendSync(method, params) {
+    const session = this.#session;
+    session.requireOpen();
+    if (session.link.callSync === undefined) {
+      throw new BridgeError("FAILED_PRECONDITION", `${method} is answered elsewhere: await bridge.call instead`);
+    }
+    session.encoder.encode(params, "params");
+    const id = session.nextId();
+    let hasValue = false;
+    let hasFailed = false;
+    /** @type {unknown} */
+    let outcome;
+    this.#ring.open(id, method);
+    this.#ring.keep(
+      id,
+      (value) => {
+        hasValue = true;
+        outcome = value;
+      },
+      (error) => {
+        hasFailed = true;
+        outcome = error;
+      },
+    );
+    let answer;
+    try {
+      answer = session.sendSync(id, method);
+    } finally {
+      if (this.#ring.take(id) && answer === undefined) session.postPlain(CANCEL, id, "FAILED_PRECONDITION");
+    }
+    if (hasFailed) throw outcome;
+    if (hasValue) return outcome;
+    if (answer === undefined) throw new BridgeError("FAILED_PRECONDITION", `${method} does not answer at once: await bridge.call instead`);
+    return answer === VOID ? undefined : answer;
   }
 
   /**

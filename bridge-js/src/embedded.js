@@ -30,6 +30,7 @@ import { webkitMessageHandlers } from "./webkit.js";
  * @typedef {object} Native
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   timeout?: number, credit?: number, context?: string[]) => unknown} call
+ * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[]) => unknown} callSync
  * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   name?: string) => void} post
  * @property {(name: string) => number} intern
@@ -82,7 +83,7 @@ const interning = (intern) => {
  * @param {(receive: import("./kinds.js").Receive) => void} open
  * @returns {import("./kinds.js").Link}
  */
-const makeLink = ({ call, post, intern }, open) => {
+const makeLink = ({ call, callSync, post, intern }, open) => {
   const numberOf = interning(intern);
   return {
     open,
@@ -94,6 +95,11 @@ const makeLink = ({ call, post, intern }, open) => {
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
       if (attachments !== undefined) return call(id, name, tag, body, attachments);
       return body === undefined ? call(id, name, tag) : call(id, name, tag, body);
+    },
+    callSync(id, method, tag, body, given) {
+      const name = numberOf(method);
+      if (given !== undefined) return callSync(id, name, tag, body, copies(given));
+      return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
     },
     post(kind, id, tag, body, attachments) {
       if (attachments !== undefined) return post(kind, id, tag, body, copies(attachments));

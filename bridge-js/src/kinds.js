@@ -69,12 +69,14 @@ export const VOID = Object.freeze({ __proto__: null });
  * The carrier below the core.
  *
  * `call` answers `undefined` for pending, or the result itself (`VOID` for `undefined`); it may throw, which
- * rejects that call. `open` is called once, with the only way in. `inline` asks for bytes as base64 in the text.
+ * rejects that call. `callSync` does so or
+ * lets the answer in before it returns; else `undefined`. `open` is called once, with the only way in. `inline` asks for bytes as base64 in the text.
  *
  * @typedef {object} Link
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments,
  *   timeout: number | undefined, credit: number | undefined, context: string[] | undefined) => unknown} call
  * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
+ * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]
  * @property {boolean} [inline]
  */

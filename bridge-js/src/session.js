@@ -98,6 +98,20 @@ export class Session {
   }
 
   /**
+   * Sends the request over a link that may answer before it returns. Throws a `BridgeError` only.
+   *
+   * @param {number} id
+   * @param {string} method
+   */
+  sendSync(id, method) {
+    const { encoder, link } = this;
+    const { tag, body, attachments } = encoder;
+    encoder.body = undefined;
+    encoder.attachments = undefined;
+    return link.callSync?.(id, method, tag, body, attachments);
+  }
+
+  /**
    * Posts what the encoder has just encoded.
    *
    * @param {number} kind

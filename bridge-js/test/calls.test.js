@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { createBridge } from "../index.js";
+import { CANCEL, ERROR, RESULT, RESULT_ENCODED, VOID } from "../src/kinds.js";
 import { fidelities, settled } from "./support/loopback.js";
 
 const code = (expected, name = "BridgeError") => (error) => {
@@ -17,6 +19,16 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(await here.call("echo"), undefined);
       assert.equal(await here.call("echo", null), null);
       assert.equal(here.inspect().pending, 0);
+    });
+
+    test("an answer at once is for links that can give one", () => {
+      const { here, there, sent } = join();
+      there.handle("echo", (value) => value);
+      const before = sent();
+      assert.throws(() => here.callSync("echo", 1), code("FAILED_PRECONDITION"));
+      assert.throws(() => here.callSync(5), code("INVALID_ARGUMENT"));
+      assert.equal(here.inspect().pending, 0);
+      assert.equal(sent(), before);
     });
 
     test("an unknown method says what was meant", async () => {
@@ -228,3 +240,50 @@ for (const [fidelity, join] of fidelities) {
     });
   });
 }
+
+describe("answers at once", () => {
+  /** A link whose other side does `answer(id, receive)`, and what was posted to it. */
+  const bridge = (answer) => {
+    const posted = [];
+    let receive;
+    const link = {
+      open: (given) => void (receive = given),
+      call: () => undefined,
+      callSync: (id, method) => answer(id, receive, method),
+      post: (...message) => void posted.push(message),
+    };
+    return { here: createBridge(link), posted };
+  };
+
+  test("are returned, or come in before the link returns", () => {
+    assert.equal(bridge(() => 7).here.callSync("m"), 7);
+    assert.equal(bridge(() => VOID).here.callSync("m"), undefined);
+    assert.equal(bridge((id, receive) => void receive(RESULT, id, undefined)).here.callSync("m"), undefined);
+    const { here } = bridge((id, receive) => void receive(RESULT_ENCODED, id, ['{"a":[1]}', undefined]));
+    assert.deepEqual(here.callSync("m", { b: 1 }), { a: [1] });
+    assert.equal(here.inspect().pending, 0);
+  });
+
+  test("throw what the other side threw, with the caller's stack", () => {
+    const { here } = bridge((id, receive) => void receive(ERROR, id, ['{"code":"NOT_FOUND","message":"gone"}', undefined]));
+    assert.throws(() => here.callSync("m"), (error) => {
+      assert.match(error.stack, /calls\.test\.js/);
+      assert.equal(error.method, "m");
+      return code("NOT_FOUND")(error);
+    });
+  });
+
+  test("that do not come end the call and say what to do", () => {
+    const { here, posted } = bridge(() => undefined);
+    assert.throws(() => here.callSync("m"), (error) => /await bridge\.call/.test(error.message) && code("FAILED_PRECONDITION")(error));
+    assert.deepEqual(posted.map(([kind]) => kind), [CANCEL]);
+    assert.equal(here.inspect().pending, 0);
+    here.use((call, next) => next(call));
+    assert.throws(() => here.callSync("m"), code("FAILED_PRECONDITION"));
+  });
+
+  test("may be asked for while another is being given", () => {
+    const nested = bridge((id, receive, method) => (method === "outer" ? nested.here.callSync("inner") + 1 : 1));
+    assert.equal(nested.here.callSync("outer"), 2);
+  });
+});

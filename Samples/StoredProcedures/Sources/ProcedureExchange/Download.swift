@@ -1,0 +1,140 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Asks the server, again where that may help, and believes nothing that it says about lengths.
+struct Download: Sendable {
+  struct Answer {
+    var body: Data
+    var etag: String?
+    var lastModified: String?
+  }
+
+  private static let largestManifest = 1 << 20
+  private static let mostRedirects = 5
+  private static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    // How often and how patiently is said here, not there.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
+
+  private let server: URL
+  private let configuration: ProcedureClient.Configuration
+
+  init(server: URL, _ configuration: ProcedureClient.Configuration) {
+    self.server = server
+    self.configuration = configuration
+  }
+
+  /// The manifest; nil when it is the one with these validators.
+  func manifest(etag: String?, lastModified: String?) async throws(SyncError) -> Answer? {
+    var headers = HTTPHeaders()
+    if let etag { headers.add(name: "If-None-Match", value: etag) }
+    if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
+    return try await patiently { () async throws(SyncError) in
+      try await get(server.appendingPathComponent("manifest"), headers: headers, atMost: Download.largestManifest)
+    }
+  }
+
+  /// The bytes of an entry, compared with what the signed manifest says of them.
+  func file(_ entry: Manifest.Entry) async throws(SyncError) -> Data {
+    let url = server.appendingPathComponent("procedures").appendingPathComponent(entry.sha256)
+    return try await patiently { () async throws(SyncError) in
+      guard let answer = try await get(url, headers: HTTPHeaders(), atMost: entry.size) else {
+        throw SyncError(.dataLoss, "The server says that \(entry.name) has not changed, and was not asked that.")
+      }
+      guard answer.body.count == entry.size else {
+        // A connection that broke may have been cut short: that passes.
+        throw SyncError(.unavailable, "\(entry.name) ended after \(answer.body.count) of \(entry.size) bytes.")
+      }
+      guard entry.describes(answer.body) else {
+        throw SyncError(.dataLoss, "\(entry.name) is not what the manifest says: its SHA-256 differs. It is not taken.")
+      }
+      return answer.body
+    }
+  }
+
+  // MARK: Again
+
+  private func patiently<Result>(_ attempt: () async throws(SyncError) -> Result) async throws(SyncError) -> Result {
+    var pause = configuration.backoff
+    var number = 1
+    while true {
+      do throws(SyncError) {
+        return try await attempt()
+      } catch {
+        guard error.isPassing, number < configuration.attempts, !Task.isCancelled else { throw error }
+      }
+      try? await configuration.clock.sleep(for: pause * Double.random(in: 0.75...1.25))
+      pause = min(pause * 2, .seconds(60))
+      number += 1
+    }
+  }
+
+  // MARK: Once
+
+  /// The answer, wherever allowed redirects lead; nil for "not modified".
+  private func get(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
+    var url = url
+    for _ in 0...Download.mostRedirects {
+      var request = HTTPClientRequest(url: url.absoluteString)
+      request.headers = headers
+      let response = try await send(request, to: url)
+      switch response.status.code {
+      case 200:
+        return Answer(
+          body: try await body(of: response, atMost: limit), etag: response.headers.first(name: "ETag"),
+          lastModified: response.headers.first(name: "Last-Modified"))
+      case 304: return nil
+      case 301, 302, 303, 307, 308: url = try target(of: response, from: url)
+      case 408, 425, 429, 500...599:
+        throw SyncError(.unavailable, "The server answered \(response.status) for \(url.path).")
+      default: throw SyncError(.dataLoss, "The server answered \(response.status) for \(url.path).")
+      }
+    }
+    throw SyncError(.permissionDenied, "The server redirects in a circle.")
+  }
+
+  private func send(_ request: HTTPClientRequest, to url: URL) async throws(SyncError) -> HTTPClientResponse {
+    do {
+      return try await Download.client.execute(
+        request, timeout: .nanoseconds(Int64(configuration.timeout / .nanoseconds(1))))
+    } catch {
+      throw SyncError(.unavailable, "\(url.host ?? "The server") does not answer (\(error)).")
+    }
+  }
+
+  /// At most `limit` bytes; one more is proof of a lie, and nothing further is read.
+  private func body(of response: HTTPClientResponse, atMost limit: Int) async throws(SyncError) -> Data {
+    var data = Data()
+    do {
+      for try await buffer in response.body {
+        data.append(contentsOf: buffer.readableBytesView)
+        if data.count > limit { break }
+      }
+    } catch {
+      throw SyncError(.unavailable, "The connection broke after \(data.count) bytes (\(error)).")
+    }
+    guard data.count <= limit else {
+      throw SyncError(.dataLoss, "The server sends more than the \(limit) bytes that were announced. It is not taken.")
+    }
+    return data
+  }
+
+  private func target(of response: HTTPClientResponse, from url: URL) throws(SyncError) -> URL {
+    guard let location = response.headers.first(name: "Location"),
+      let target = URL(string: location, relativeTo: url)?.absoluteURL
+    else { throw SyncError(.dataLoss, "The server redirects, and does not say where to.") }
+    let host = target.host ?? ""
+    let isOwn = host == server.host && target.port == server.port
+    guard isOwn || configuration.redirectHosts.contains(host),
+      target.scheme == server.scheme || target.scheme == "https"
+    else {
+      throw SyncError(.permissionDenied, "The server redirects to \(target.absoluteString), which is not allowed.")
+    }
+    return target
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Serves a publication over HTTP: `/manifest`, and `/procedures/` with each file under its SHA-256.
+public struct ProcedureServer: Sendable {
+  private let publication: Publication
+
+  /// A server of what is published, now and later.
+  public init(_ publication: Publication) { self.publication = publication }
+
+  /// Serves until the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - port: 0 for any that is free.
+  ///   - onStart: called once with the port.
+  public func run(port: Int, onStart: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
+    let publication = publication
+    let router = Router()
+    router.get("manifest") { request, _ -> Response in ProcedureServer.answer(publication.signedManifest, to: request) }
+    router.get("procedures/:sha256") { request, context -> Response in
+      guard let document = publication.file(context.parameters.get("sha256") ?? "") else {
+        throw HTTPError(.notFound)
+      }
+      return ProcedureServer.answer(document, to: request, type: "text/javascript")
+    }
+    var logger = Logger(label: "procedures")
+    logger.logLevel = .error
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { channel in onStart(channel.localAddress?.port ?? 0) }, logger: logger)
+    try await application.run()
+  }
+
+  /// The document, or that the client has it already.
+  private static func answer(
+    _ document: Publication.Document, to request: Request, type: String = "application/json"
+  ) -> Response {
+    var headers: HTTPFields = [.eTag: document.etag, .lastModified: HTTPDate.text(document.changed)]
+    if isKnown(document, to: request) { return Response(status: .notModified, headers: headers) }
+    headers[.contentType] = type
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.body)))
+  }
+
+  /// An entity tag is exact and comes first; a date is to the second (RFC 9110, 13.2.2).
+  private static func isKnown(_ document: Publication.Document, to request: Request) -> Bool {
+    if let tags = request.headers[.ifNoneMatch] {
+      return tags.split(separator: ",").contains { $0.drop { $0 == " " } == document.etag || $0 == "*" }
+    }
+    guard let since = request.headers[.ifModifiedSince].flatMap(HTTPDate.date) else { return false }
+    return document.changed.timeIntervalSince(since) < 1
+  }
+}
+
+/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum HTTPDate {
+  private static func formatter() -> DateFormatter {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return formatter
+  }
+
+  static func text(_ date: Date) -> String { formatter().string(from: date) }
+  static func date(_ text: String) -> Date? { formatter().date(from: text) }
+}

@@ -1,0 +1,69 @@
+import Causeway
+import Foundation
+import GRDB
+
+extension DatabaseValue {
+  /// The value as JavaScript has it: integers that a number cannot hold exactly are BigInts.
+  var crossing: BridgeValue {
+    switch storage {
+    case .null: .null
+    case .int64(let value):
+      value.magnitude <= 1 << 53 ? .number(Double(value)) : .bigInt(String(value))
+    case .double(let value): .number(value)
+    case .string(let value): .string(value)
+    case .blob(let value): .bytes(BridgeBytes([UInt8](value)))
+    }
+  }
+}
+
+/// What JavaScript gives for the `?` or the `:name`s of a statement.
+struct BoundParameters {
+  let arguments: StatementArguments
+
+  init(_ value: BridgeValue?) throws(BridgeError) {
+    switch value {
+    case nil, .undefined, .null: arguments = StatementArguments()
+    case .array(let values):
+      var list: [DatabaseValue] = []
+      for (index, value) in values.enumerated() {
+        list.append(try BoundParameters.bindable(value, called: "parameters[\(index)]"))
+      }
+      arguments = StatementArguments(list)
+    case .object(let members):
+      var named: [String: DatabaseValue] = [:]
+      for (name, value) in members { named[name] = try BoundParameters.bindable(value, called: "parameters.\(name)") }
+      arguments = StatementArguments(named)
+    default: throw BridgeError(.invalidArgument, "parameters: expected an array or an object")
+    }
+  }
+
+  static func bindable(_ value: BridgeValue, called name: String) throws(BridgeError) -> DatabaseValue {
+    switch value {
+    case .undefined, .null: return .null
+    case .bool(let value): return value.databaseValue
+    case .number(let value):
+      if let integer = Int64(exactly: value), integer.magnitude <= 1 << 53 { return integer.databaseValue }
+      guard value.isFinite else { throw BridgeError(.invalidArgument, "\(name): \(value) is no number of SQLite's") }
+      return value.databaseValue
+    case .bigInt(let digits):
+      guard let value = Int64(digits) else {
+        throw BridgeError(.invalidArgument, "\(name): \(digits) needs over 64 bits")
+      }
+      return value.databaseValue
+    case .string(let value): return value.databaseValue
+    case .date(let value):
+      guard value.timeIntervalSince1970.isFinite else {
+        throw BridgeError(.invalidArgument, "\(name): an invalid date")
+      }
+      return value.databaseValue
+    case .bytes(let value): return Data(value.data).databaseValue
+    case .array, .object, .map, .set, .error:
+      throw BridgeError(.invalidArgument, "\(name): only text, numbers, booleans, dates, bytes and null can be bound")
+    }
+  }
+}
+
+extension String {
+  /// The name of a table or a column, quoted for SQL.
+  var quotedForSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}

@@ -1,0 +1,103 @@
+public import Causeway
+import Foundation
+import GRDB
+import JavaScriptRuntime
+
+/// Why a procedure gave no answer, for a program and for a person.
+public struct ProcedureError: Error, Sendable, CustomStringConvertible {
+  /// A stable word for the kind of failure: those of the bridge, or one of the procedure's own.
+  public let code: BridgeError.Code
+  /// The procedure's name.
+  public let procedure: String
+  /// Its version.
+  public let version: Int
+  /// One sentence: what went wrong, and what to do where that is known.
+  public let message: String
+  /// The file, as far as known.
+  public let file: String?
+  /// The line in it, counted from 1.
+  public let line: Int?
+  /// The column in that line, counted from 1.
+  public let column: Int?
+  /// The JavaScript stack, innermost first; nil when no JavaScript threw.
+  public let stack: String?
+
+  init(
+    _ code: BridgeError.Code, _ message: String, procedure: String, version: Int = 0,
+    place: (file: String?, line: Int?, column: Int?) = (nil, nil, nil), stack: String? = nil
+  ) {
+    self.code = code
+    self.procedure = procedure
+    self.version = version
+    self.message = message
+    (file, line, column) = place
+    self.stack = stack
+  }
+
+  /// The message with its place: `report: TypeError: … (report.js:7:12)`.
+  public var description: String {
+    guard let file else { return "\(procedure): \(message)" }
+    let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self).joined(separator: ":")
+    return "\(procedure): \(message) (\(place))"
+  }
+}
+
+extension ProcedureError {
+  /// Any error of a run as one that says which procedure it was.
+  init(_ error: any Error, in procedure: Procedure) {
+    switch error {
+    case let error as ProcedureError: self = error
+    case let error as JavaScriptError: self.init(error, in: procedure)
+    case let error as BridgeError: self.init(error, in: procedure)
+    case is CancellationError:
+      self.init(.cancelled, "The call was cancelled.", procedure: procedure.name, version: procedure.version)
+    default:
+      self.init(.internal, "\(error)", procedure: procedure.name, version: procedure.version)
+    }
+  }
+
+  private init(_ error: JavaScriptError, in procedure: Procedure) {
+    let details = error.details
+    self.init(
+      BridgeError.Code(rawValue: details?.code ?? error.code.rawValue), error.message, procedure: procedure.name,
+      version: procedure.version, place: (details?.sourceURL, details?.line, details?.column), stack: details?.stack)
+  }
+
+  private init(_ error: BridgeError, in procedure: Procedure) {
+    let headline = error.name.map { "\($0): \(error.message)" } ?? error.message
+    self.init(
+      error.code, headline, procedure: procedure.name, version: procedure.version,
+      place: ProcedureError.place(in: error.stack, of: procedure.url), stack: error.stack)
+  }
+
+  /// The first place in a stack that is the procedure's own.
+  private static func place(in stack: String?, of url: String) -> (file: String?, line: Int?, column: Int?) {
+    for line in (stack ?? "").split(separator: "\n") {
+      guard let start = line.range(of: url + ":") else { continue }
+      let numbers = line[start.upperBound...].split(whereSeparator: { !$0.isNumber }).prefix(2).compactMap { Int($0) }
+      if let first = numbers.first { return (url, first, numbers.count > 1 ? numbers[1] : nil) }
+    }
+    return (nil, nil, nil)
+  }
+}
+
+extension BridgeError {
+  /// What SQLite says, as an error that a procedure can read.
+  init(_ error: DatabaseError, refusal: String?, stop: BridgeError?) {
+    let said = error.message ?? "no reason given"
+    switch error.resultCode {
+    case .SQLITE_AUTH: self.init(.permissionDenied, refusal ?? "The statement is not allowed: \(said).")
+    case .SQLITE_INTERRUPT: self = stop ?? BridgeError(.cancelled, "The query was interrupted.")
+    case .SQLITE_READONLY: self.init(.permissionDenied, "This procedure may not write: its access is read-only.")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self = stop ?? BridgeError(.unavailable, "The database is locked by another program. Try again when it is done.")
+    case .SQLITE_FULL: self.init(.resourceExhausted, "The disk, or the database's limit, is full: nothing was written.")
+    case .SQLITE_IOERR: self.init(.dataLoss, "The disk failed: \(said).")
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init(.dataLoss, "The database is damaged: \(said).")
+    case .SQLITE_CONSTRAINT: self.init(.failedPrecondition, "The row is refused: \(said).")
+    case .SQLITE_TOOBIG: self.init(.resourceExhausted, "A value or a statement is too large.")
+    default: self.init(.invalidArgument, "SQL: \(said).")
+    }
+    if let sql = error.sql { data = ["sql": .string(sql)] }
+  }
+}

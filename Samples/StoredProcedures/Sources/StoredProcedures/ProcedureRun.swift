@@ -1,0 +1,111 @@
+import Causeway
+import GRDB
+import JavaScriptRuntime
+import Synchronization
+
+/// One call of a procedure: what it was given, what it holds, and whether it is to end.
+final class ProcedureRun: Sendable {
+  let procedure: Procedure
+  let limits: ProcedureLimits
+  let report: @Sendable (BridgeValue) -> Void
+  private let shelf: SessionShelf
+  private let state = Mutex(State())
+  /// Tells that nothing is left to do, and there is no answer.
+  let silence: AsyncStream<Void>
+  private let fallSilent: AsyncStream<Void>.Continuation
+  private let begun: AsyncStream<Void>
+  private let begin: AsyncStream<Void>.Continuation
+
+  private struct State {
+    var session: DatabaseSession?
+    var stop: BridgeError?
+    var hasAnswered = false
+  }
+
+  init(
+    _ procedure: Procedure, limits: ProcedureLimits, shelf: SessionShelf,
+    report: @escaping @Sendable (BridgeValue) -> Void
+  ) {
+    self.procedure = procedure
+    self.limits = limits
+    self.shelf = shelf
+    self.report = report
+    (begun, begin) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (silence, fallSilent) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  var hasAnswered: Bool { state.withLock { $0.hasAnswered } }
+  /// Why the run is to end; nil while it may go on.
+  var stopReason: BridgeError? { state.withLock { $0.stop } }
+
+  /// Waits until `execute` has been called and its worker has nothing left to do.
+  ///
+  /// Not to be waited for itself: a timer of the procedure's may go on after its answer.
+  func listen(on runtime: JavaScriptRuntime) async {
+    for await _ in begun { break }
+    await runtime.waitUntilIdle()
+    if !hasAnswered { fallSilent.yield() }
+  }
+
+  func noteBegun() { begin.yield() }
+  func noteAnswered() { state.withLock { $0.hasAnswered = true } }
+
+  /// Has the run end, and its query with it; the first reason counts.
+  func stop(_ reason: BridgeError) { state.withLock { $0.stop = $0.stop ?? reason } }
+
+  // MARK: The database
+
+  var work: DatabaseSession.Work {
+    DatabaseSession.Work(access: procedure.access, limits: limits, stop: { self.stopReason })
+  }
+
+  /// The run's connection, from its first use on.
+  func session() throws -> DatabaseSession {
+    if let session = state.withLock({ $0.session }) { return session }
+    let session = try shelf.take(writing: !procedure.access.write.isEmpty)
+    session.begin(patience: limits.patience) { [weak self] in self?.stopReason != nil }
+    state.withLock { $0.session = session }
+    return session
+  }
+
+  /// The run is over: what it left open in the database is rolled back.
+  func end() {
+    stop(BridgeError(.failedPrecondition, "The procedure has answered: its access to the database has ended."))
+    let session = state.withLock { state in
+      defer { state.session = nil }
+      return state.session
+    }
+    if let session { shelf.giveBack(session, writing: !procedure.access.write.isEmpty) }
+    begin.finish()
+    fallSilent.finish()
+  }
+}
+
+/// The connections that nobody uses at the moment.
+final class SessionShelf: Sendable {
+  private let path: String
+  private let largest: Int?
+  private let idle = Mutex<[Bool: [DatabaseSession]]>([:])
+
+  init(path: String, largest: Int?) {
+    self.path = path
+    self.largest = largest
+  }
+
+  func take(writing: Bool) throws -> DatabaseSession {
+    if let session = idle.withLock({ $0[writing]?.popLast() }) { return session }
+    do {
+      return try DatabaseSession(path: path, readOnly: !writing, largest: largest)
+    } catch let error as DatabaseError {
+      throw BridgeError(error, refusal: nil, stop: nil)
+    }
+  }
+
+  /// A connection whose work cannot be ended is let go of, and with it what it had open.
+  func giveBack(_ session: DatabaseSession, writing: Bool) {
+    guard (try? session.end()) != nil else { return }
+    idle.withLock { $0[writing, default: []].append(session) }
+  }
+
+  func close() { idle.withLock { $0 = [:] } }
+}

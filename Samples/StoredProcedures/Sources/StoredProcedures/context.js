@@ -1,0 +1,141 @@
+// What a procedure finds: `Context`, and a handler that calls its `execute`.
+(() => {
+  "use strict";
+  const { bridge } = globalThis;
+  const { callSync } = bridge;
+
+  const isThenable = (value) => value !== null && typeof value === "object" && typeof value.then === "function";
+
+  /** Objects, from the columns' names and the values of all rows one after the other. */
+  const rowsFrom = ([names, values, count]) => {
+    const rows = new Array(count);
+    let at = 0;
+    for (let index = 0; index < count; index += 1) {
+      const row = {};
+      for (let column = 0; column < names.length; column += 1) row[names[column]] = values[at++];
+      rows[index] = row;
+    }
+    return rows;
+  };
+
+  class Context {
+    static #only = new Context();
+
+    static context() {
+      return Context.#only;
+    }
+
+    /** All rows, as objects. Parameters are a list for `?`, an object for `:name`. */
+    query(sql, parameters) {
+      return rowsFrom(callSync("database.query", { sql, parameters }));
+    }
+
+    /** Any number of rows, a thousand at a time: `for (const row of context.rows(...))`. */
+    *rows(sql, parameters) {
+      const cursor = callSync("database.open", { sql, parameters });
+      try {
+        for (;;) {
+          const batch = callSync("database.next", cursor);
+          if (batch === null) return;
+          yield* rowsFrom(batch);
+        }
+      } finally {
+        callSync("database.close", cursor);
+      }
+    }
+
+    /** One statement that changes rows: `{ changes, lastId }`. */
+    execute(sql, parameters) {
+      return callSync("database.execute", { sql, parameters });
+    }
+
+    /** The new row's id. */
+    insert(table, values) {
+      return callSync("database.insert", { table, values });
+    }
+
+    /** How many rows were changed: those whose columns are as in `where`. */
+    update(table, values, where) {
+      return callSync("database.update", { table, values, condition: where });
+    }
+
+    /** How many rows were deleted: those whose columns are as in `where`. */
+    delete(table, where) {
+      return callSync("database.delete", { table, condition: where });
+    }
+
+    /** All of what `body` changes, or, when it throws or rejects, nothing of it. */
+    transaction(body) {
+      callSync("database.transaction", "begin");
+      const undo = (error) => {
+        callSync("database.transaction", "rollback");
+        throw error;
+      };
+      const keep = (value) => {
+        callSync("database.transaction", "commit");
+        return value;
+      };
+      let result;
+      try {
+        result = body(this);
+      } catch (error) {
+        return undo(error);
+      }
+      return isThenable(result) ? result.then(keep, undo) : keep(result);
+    }
+
+    /** Tells the caller how far the procedure has come. */
+    progress(value) {
+      callSync("procedure.progress", value);
+    }
+  }
+
+  for (const name of callSync("procedure.queries")) {
+    Object.defineProperty(Context.prototype, name, {
+      value: (...parameters) => rowsFrom(callSync("database.named", { name, parameters })),
+    });
+  }
+  globalThis.Context = Context;
+
+  const notice = (text) => {
+    try {
+      callSync("procedure.notice", text);
+    } catch {
+      // The run is over: nobody listens any more.
+    }
+  };
+
+  bridge.handle("procedure.execute", (given) => new Promise((resolve, reject) => {
+    // By its bare name, since a `const` is no property of the global object.
+    if (typeof execute !== "function") throw new TypeError("the file has no function execute");
+    callSync("procedure.begun");
+    let hasAnswered = false;
+    const answer = (settle) => (value) => {
+      if (hasAnswered) {
+        notice(settle === reject ? `threw after its answer: ${value}` : "answered a second time, which changes nothing");
+        return;
+      }
+      hasAnswered = true;
+      callSync("procedure.answered");
+      settle(value);
+    };
+    const resolved = answer(resolve);
+    const rejected = answer(reject);
+    // A function that takes one more than it is given calls back; an async function answers by its promise.
+    const callsBack = execute.length > given.length && execute.constructor.name !== "AsyncFunction";
+    const values = [...given];
+    if (callsBack) {
+      while (values.length < execute.length - 1) values.push(undefined);
+      values.push(resolved);
+    }
+    let returned;
+    try {
+      returned = execute(...values);
+    } catch (error) {
+      rejected(error);
+      return;
+    }
+    if (!callsBack) Promise.resolve(returned).then(resolved, rejected);
+    else if (isThenable(returned)) returned.then(undefined, rejected);
+  }));
+})();

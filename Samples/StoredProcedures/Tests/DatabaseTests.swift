@@ -1,0 +1,229 @@
+import Causeway
+import Foundation
+import GRDB
+import StoredProcedures
+import Testing
+
+@Suite struct DatabaseTests {
+  @Test func `values of every kind come back as they went`() async throws {
+    let lab = try await Laboratory()
+    let answer: String = try await lab.run(
+      """
+      async function execute() {
+        const context = Context.context();
+        const [row] = context.query(
+          'SELECT ? AS a, ? AS b, ? AS c, ? AS d, ? AS e, ? AS f, ? AS g, ? AS h',
+          [null, undefined, 1.5, -7, 'tëxt', 9007199254740993n, true, new Uint8Array([0, 255])]);
+        const [named] = context.query('SELECT :x + @y AS sum', { x: 1, y: 2 });
+        return [row.a, row.b, row.c, row.d, row.e, typeof row.f, row.f, row.g, row.h.constructor.name, row.h[1], named.sum]
+          .map(String).join(' ');
+      }
+      """)
+    #expect(answer == "null null 1.5 -7 tëxt bigint 9007199254740993 1 Uint8Array 255 3")
+    await lab.host.close()
+  }
+
+  @Test func `a large result is a stream, and one that is left is closed`() async throws {
+    let lab = try await Laboratory(entries: 5000)
+    let answer: [Int] = try await lab.run(
+      """
+      async function execute() {
+        const context = Context.context();
+        let count = 0, seen = 0;
+        for (const { id } of context.rows('SELECT id FROM entry')) count += id > 0;
+        for await (const row of context.rows('SELECT id FROM entry')) if (++seen === 1500) break;
+        for (let i = 0; i < 300; i++) for (const row of context.rows('SELECT id FROM entry')) break;
+        return [count, seen];
+      }
+      """)
+    #expect(answer == [5000, 1500])
+    await lab.host.close()
+  }
+
+  @Test func `rows are inserted, updated and deleted where the access lists their table`() async throws {
+    let lab = try await Laboratory()
+    let answer: String = try await lab.run(
+      """
+      async function execute() {
+        const context = Context.context();
+        const id = context.insert('note', { text: "it's \\"quoted\\"" });
+        const changed = context.update('note', { big: 5n }, { id });
+        const [row] = context.query('SELECT * FROM note');
+        const done = context.execute('UPDATE note SET big = big + 1');
+        return [id, changed, row.text, row.big, done.changes, context.delete('note', { id }), context.query('SELECT 1 FROM note').length].join('|');
+      }
+      """, write: ["note"])
+    #expect(answer == "1|1|it's \"quoted\"|5|1|1|0")
+    await lab.host.close()
+  }
+
+  @Test(
+    arguments: [
+      ("context.insert('entry', { date: 'x', amount: 1 })", "entry"), ("context.execute('DELETE FROM entry')", "entry"),
+      ("context.execute('UPDATE entry SET amount = 0')", "entry"), ("context.execute('DROP TABLE entry')", nil),
+      ("context.execute('CREATE TABLE mine (a)')", nil), ("context.execute(\"ATTACH '/tmp/x.db' AS x\")", nil),
+      ("context.query('PRAGMA table_info(entry)')", nil), ("context.execute('BEGIN')", nil),
+      ("context.execute('PRAGMA journal_mode = DELETE')", nil), ("context.execute('VACUUM')", nil),
+      ("context.execute(\"INSERT INTO sqlite_sequence VALUES ('a', 1)\")", nil),
+      ("context.query(\"SELECT load_extension('/tmp/x.so')\")", nil),
+      ("context.execute('INSERT INTO note (text) SELECT 1; DELETE FROM entry')", nil),
+      ("context.execute('CREATE TRIGGER t AFTER INSERT ON note BEGIN DELETE FROM entry; END')", nil),
+    ] as [(String, String?)])
+  func `what the access does not list is refused, and nothing is changed`(statement: String, table: String?)
+    async throws
+  {
+    for write in [[], ["note"]] as [Set<String>] {
+      let lab = try await Laboratory(entries: 3, workers: 1)
+      let error = await lab.failure(
+        "async function execute() { const context = Context.context(); return String(\(statement)); }", write: write)
+      #expect(error?.code == .permissionDenied || error?.code == .invalidArgument, "\(String(describing: error))")
+      if let table { #expect(error?.message.contains(table) == true, "\(String(describing: error))") }
+      let count = try await DatabaseQueue(path: lab.database).read {
+        try Int.fetchOne($0, sql: "SELECT SUM(id) FROM entry")
+      }
+      #expect(count == 6)
+      await lab.host.close()
+    }
+  }
+
+  @Test func `a table that is not to be read is not read, through a view neither`() async throws {
+    let lab = try await Laboratory()
+    try await DatabaseQueue(path: lab.database).write {
+      try $0.execute(sql: "CREATE VIEW hidden AS SELECT * FROM note")
+    }
+    for table in ["note", "hidden"] {
+      lab.host.install(
+        Procedure(
+          name: "peek",
+          source: "async function execute() { return Context.context().query('SELECT * FROM \(table)'); }",
+          access: DatabaseAccess(read: ["entry", "hidden"])))
+      await #expect { try await lab.host.execute("peek", returning: [Int].self) } throws: {
+        ($0 as? ProcedureError)?.code == .permissionDenied && "\($0)".contains("note")
+      }
+    }
+    await lab.host.close()
+  }
+
+  @Test(
+    arguments: [
+      ("context.transaction(() => { insert('a'); insert('b'); })", 2),
+      ("await context.transaction(async () => { insert('a'); await null; insert('b'); })", 2),
+      ("try { context.transaction(() => { insert('a'); throw new Error('no'); }) } catch {}", 0),
+      ("try { await context.transaction(async () => { insert('a'); await null; insert('a'); }) } catch {}", 0),
+      ("try { context.transaction(() => { insert('a'); context.transaction(() => {}); }) } catch {}", 0),
+      ("context.transaction(() => { insert('a'); return new Promise(() => {}); }); throw new Error('left open')", 0),
+      ("insert('a'); try { insert('a') } catch {}", 1),
+    ] as [(String, Int)])
+  func `a transaction is all or nothing`(body: String, expected: Int) async throws {
+    let lab = try await Laboratory(workers: 1)
+    let source = """
+      async function execute() {
+        const context = Context.context();
+        const insert = (text) => context.insert('note', { text });
+        \(body);
+        return 'done';
+      }
+      """
+    _ = try? await lab.run(source, write: ["note"], returning: String.self)
+    let count = try await DatabaseQueue(path: lab.database).read {
+      try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM note")
+    }
+    #expect(count == expected)
+    // What one run left open does not hold up the next.
+    _ = try await lab.run(
+      "async function execute() { return Context.context().insert('note', { text: 'next' }) > 0 ? 'yes' : 'no'; }",
+      write: ["note"], returning: String.self)
+    await lab.host.close()
+  }
+
+  @Test(arguments: [
+    ("context.query('SELEC 1')", "syntax error"), ("context.query('SELECT * FROM gone')", "no such table"),
+    ("context.query('SELECT ?', [{}])", "parameters[0]"), ("context.query('SELECT ?', [NaN])", "parameters[0]"),
+    ("context.query('SELECT :a', { a: [] })", "parameters.a"),
+    ("context.query('SELECT ?', 5)", "an array or an object"),
+    ("context.query('SELECT ?, ?', [1])", "rguments"), ("context.query('')", "SQL"), ("context.query(5)", "sql"),
+    ("context.delete('note', {})", "where"), ("context.update('note', { text: 'x' }, undefined)", "where"),
+    ("context.insert('note', {})", "values"), ("context.query('SELECT ?', [2n ** 70n])", "64 bits"),
+  ])
+  func `a statement that cannot be says why, and can be caught`(statement: String, expected: String) async throws {
+    let lab = try await Laboratory(entries: 1, workers: 1)
+    let error = await lab.failure(
+      "async function execute() { const context = Context.context(); return String(\(statement)); }", write: ["note"])
+    #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
+    let caught: String = try await lab.run(
+      "async function execute() { const context = Context.context(); try { \(statement) } catch (error) { return error.code } }",
+      write: ["note"])
+    #expect(!caught.isEmpty)
+    await lab.host.close()
+  }
+
+  @Test func `too many rows are refused by the limit's name`() async throws {
+    let lab = try await Laboratory(entries: 50, workers: 1)
+    var limits = ProcedureLimits()
+    limits.rows = 49
+    let source = "async function execute() { return String(Context.context().query('SELECT * FROM entry').length); }"
+    #expect(await lab.failure(source, limits: limits)?.message.contains("rows (49)") == true)
+    limits.rows = 50
+    #expect(try await lab.run(source, limits: limits, returning: String.self) == "50")
+    await lab.host.close()
+  }
+
+  @Test func `a database that another connection holds is waited for, and then told of`() async throws {
+    let lab = try await Laboratory(workers: 1)
+    let source = "async function execute() { return String(Context.context().insert('note', { text: 'a' })); }"
+    let other = try DatabaseQueue(path: lab.database)
+    let (held, hold) = AsyncStream.makeStream(of: Void.self)
+    let release = DispatchSemaphore(value: 0)
+    let holder = Task.detached {
+      try other.writeWithoutTransaction { database in
+        try database.execute(sql: "BEGIN EXCLUSIVE")
+        hold.yield()
+        release.wait()
+        try database.execute(sql: "ROLLBACK")
+      }
+    }
+    for await _ in held { break }
+    let error = await lab.failure(source, write: ["note"])
+    #expect(error?.code == .unavailable && error?.message.contains("locked") == true, "\(String(describing: error))")
+    release.signal()
+    try await holder.value
+    #expect(try await lab.run(source, write: ["note"], returning: String.self) == "1")
+    await lab.host.close()
+  }
+
+  @Test func `a full disk is told, and what was there stays`() async throws {
+    let lab = try await Laboratory(workers: 1, largestDatabase: 200_000)
+    _ = try await lab.run(
+      "async function execute() { return Context.context().insert('note', { text: 'kept' }); }", write: ["note"],
+      returning: Int.self)
+    let error = await lab.failure(
+      """
+      async function execute() {
+        const context = Context.context();
+        context.transaction(() => {
+          for (;;) context.insert('note', { bytes: new Uint8Array(10_000) });
+        });
+      }
+      """, write: ["note"])
+    #expect(
+      error?.code == .resourceExhausted && error?.message.contains("full") == true, "\(String(describing: error))")
+    let kept = try await lab.run(
+      "async function execute() { return Context.context().query('SELECT text FROM note').map(({ text }) => text); }",
+      returning: [String].self)
+    #expect(kept == ["kept"])
+    await lab.host.close()
+  }
+
+  @Test func `a file that is no database says so`() async throws {
+    let folder = try TemporaryFolder()
+    try Data(repeating: 7, count: 8192).write(to: folder.url.appendingPathComponent("bad.sqlite"))
+    let host = try await ProcedureHost(database: folder.path("bad.sqlite"))
+    host.install(
+      Procedure(name: "read", source: "async function execute() { return Context.context().query('SELECT * FROM a'); }")
+    )
+    await #expect { try await host.execute("read", returning: [Int].self) } throws: {
+      ($0 as? ProcedureError)?.code == .dataLoss
+    }
+    await host.close()
+  }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ProcedureExchange
+import StoredProcedures
+import Synchronization
+import Testing
+
+/// What a server answers to one request.
+struct Reply: Sendable {
+  var status = HTTPResponse.Status.ok
+  var headers: HTTPFields = [:]
+  var body = Data()
+  /// Cuts the body short after so many bytes, of a length that was announced.
+  var breaksAfter: Int?
+}
+
+/// A server that answers as a test says, and counts what it is asked.
+final class PlayedServer: Sendable {
+  let url: URL
+  private let log: Log
+  private let task: Task<Void, any Error>
+
+  /// The requests so far: paths, and what came with them.
+  var requests: [String] { log.asked.withLock { $0 } }
+
+  private final class Log: Sendable { let asked = Mutex<[String]>([]) }
+
+  init(_ answer: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) async throws {
+    let log = Log()
+    let router = Router()
+    router.get("**") { request, _ -> Response in
+      let number = log.asked.withLock { asked in
+        asked.append(request.uri.path + (request.headers[.ifNoneMatch].map { " \($0)" } ?? ""))
+        return asked.count
+      }
+      let reply = answer(request.uri.path, number)
+      guard let end = reply.breaksAfter else {
+        return Response(
+          status: reply.status, headers: reply.headers, body: .init(byteBuffer: ByteBuffer(bytes: reply.body)))
+      }
+      let body = ResponseBody(contentLength: reply.body.count) { writer in
+        try await writer.write(ByteBuffer(bytes: reply.body.prefix(end)))
+        throw HTTPError(.internalServerError)
+      }
+      return Response(status: reply.status, headers: reply.headers, body: body)
+    }
+    let (ports, started) = AsyncStream.makeStream(of: Int.self)
+    var logger = Logger(label: "played")
+    logger.logLevel = .critical
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { started.yield($0.localAddress?.port ?? 0) }, logger: logger)
+    task = Task { try await application.run() }
+    var starting = ports.makeAsyncIterator()
+    let port = try #require(await starting.next())
+    url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+    self.log = log
+  }
+
+  func stop() async {
+    task.cancel()
+    _ = try? await task.value
+  }
+}
+
+/// A clock on which no time is waited for; it remembers how long it would have been.
+final class HastyClock: Clock, Sendable {
+  private let pauses = Mutex<[Duration]>([])
+  var waited: [Duration] { pauses.withLock { $0 } }
+  var now: ContinuousClock.Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    pauses.withLock { $0.append(ContinuousClock.now.duration(to: deadline)) }
+  }
+}
+
+/// A publication, and clients of servers that tell of it.
+struct Exchange {
+  let key = Curve25519.Signing.PrivateKey()
+  let folder: TemporaryFolder
+  let clock = HastyClock()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func client(_ server: URL, redirectHosts: Set<String> = []) throws -> ProcedureClient {
+    var configuration = ProcedureClient.Configuration()
+    configuration.clock = clock
+    configuration.redirectHosts = redirectHosts
+    configuration.timeout = .seconds(5)
+    return try ProcedureClient(
+      server: server, key: key.publicKey, folder: folder.url.appendingPathComponent("client"), configuration)
+  }
+
+  /// A manifest's reply, signed by our key or another.
+  func manifest(
+    _ sequence: Int, _ entries: [Manifest.Entry], by other: Curve25519.Signing.PrivateKey? = nil
+  ) throws -> Reply {
+    let signed = try SignedManifest(Manifest(sequence: sequence, procedures: entries), by: other ?? key)
+    return Reply(body: try JSONEncoder().encode(signed))
+  }
+
+  func entry(_ name: String, _ text: String, version: Int = 1) -> Manifest.Entry {
+    Manifest.Entry(name: name, version: version, file: Data(text.utf8), access: .readOnly)
+  }
+}

@@ -1,0 +1,238 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import ProcedureExchange
+import ProcedureServer
+import StoredProcedures
+import Synchronization
+import Testing
+
+@Suite struct SyncTests {
+  @Test func `what changed is downloaded, and nothing else`() async throws {
+    let exchange = try Exchange()
+    let publication = try Publication(key: exchange.key)
+    try publication.publish(Procedure(name: "a", source: "1"))
+    try publication.publish(Procedure(name: "b", source: "2", access: DatabaseAccess(write: ["note"])))
+    let (ports, started) = AsyncStream.makeStream(of: Int.self)
+    let server = Task { try await ProcedureServer(publication).run(port: 0) { started.yield($0) } }
+    var starting = ports.makeAsyncIterator()
+    let port = try #require(await starting.next())
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+    let client = try exchange.client(url)
+    let progress = Mutex<[Double]>([])
+    #expect(
+      try await client.sync { _, part in progress.withLock { $0.append(part) } } == .changed(downloaded: ["a", "b"]))
+    #expect(progress.withLock { $0 } == [0.5, 1])
+    #expect(try await client.sync() == .unchanged)
+    try publication.publish(Procedure(name: "a", source: "3"))
+    try publication.publish(Procedure(name: "b", source: "2", access: DatabaseAccess(write: ["note"])))
+    #expect(try await client.sync() == .changed(downloaded: ["a"]))
+    let procedures = client.procedures
+    #expect(procedures.map(\.source) == ["3", "2"] && procedures.map(\.version) == [2, 1])
+    #expect(procedures[1].access == DatabaseAccess(write: ["note"]))
+    // Another client, begun on the same folder, needs no server.
+    server.cancel()
+    _ = try? await server.value
+    #expect(try exchange.client(url).procedures == procedures)
+    let files = try FileManager.default.contentsOfDirectory(atPath: exchange.folder.path("client"))
+    #expect(files.count == 3, "\(files)")
+  }
+
+  @Test func `the server says that nothing changed by tag and by date`() async throws {
+    let exchange = try Exchange()
+    let publication = try Publication(key: exchange.key)
+    try publication.publish(Procedure(name: "a", source: "1"))
+    let (ports, started) = AsyncStream.makeStream(of: Int.self)
+    let server = Task { try await ProcedureServer(publication).run(port: 0) { started.yield($0) } }
+    var starting = ports.makeAsyncIterator()
+    let port = try #require(await starting.next())
+    let base = "http://127.0.0.1:\(port)"
+    func status(_ path: String, _ headers: [String: String] = [:]) async throws -> Wire.Answer {
+      try await Wire.get(base + path, headers)
+    }
+    let first = try await status("/manifest")
+    #expect(first.status == 200)
+    let tag = try #require(first.tag)
+    let date = try #require(first.date)
+    #expect(try await status("/manifest", ["If-None-Match": tag]).status == 304)
+    #expect(try await status("/manifest", ["If-None-Match": "\"other\""]).status == 200)
+    #expect(try await status("/manifest", ["If-Modified-Since": date]).status == 304)
+    #expect(try await status("/manifest", ["If-Modified-Since": "Sun, 06 Nov 1994 08:49:37 GMT"]).status == 200)
+    #expect(try await status("/manifest", ["If-None-Match": "\"other\"", "If-Modified-Since": date]).status == 200)
+    #expect(try await status("/procedures/\(publication.manifest.procedures[0].sha256)").status == 200)
+    for path in ["/procedures/..%2f..%2fetc%2fpasswd", "/procedures/0", "/other"] {
+      #expect(try await status(path).status == 404)
+    }
+    server.cancel()
+    _ = try? await server.value
+  }
+
+  /// What a server may do wrong: its replies by path, and the code that the client answers with.
+  enum Fault: String, CaseIterable {
+    case longerThanAnnounced, shorterThanAnnounced, otherContent, wrongSignature, changedAfterSigning, noManifest
+    case yesterdaysManifest, sameNumberOtherContent, olderVersion, brokenOff, twiceTheSame, notText, absentFile
+    case redirectElsewhere, redirectToFile, redirectInCircles, hugeManifest, serverError
+
+    var code: SyncError.Code {
+      switch self {
+      case .wrongSignature, .changedAfterSigning: .unauthenticated
+      case .yesterdaysManifest, .sameNumberOtherContent, .olderVersion: .outdated
+      case .redirectElsewhere, .redirectToFile, .redirectInCircles: .permissionDenied
+      case .shorterThanAnnounced, .brokenOff, .serverError: .unavailable
+      default: .dataLoss
+      }
+    }
+
+    func reply(_ path: String, _ exchange: Exchange) throws -> Reply {
+      let text = "async function execute() { return 'new'; }"
+      let good = exchange.entry("a", text, version: 2)
+      if path != "/manifest" {
+        switch self {
+        case .longerThanAnnounced: return Reply(body: Data((text + " ").utf8))
+        case .shorterThanAnnounced: return Reply(body: Data(text.dropLast().utf8))
+        case .otherContent: return Reply(body: Data(text.replacing("new", with: "bad").utf8))
+        case .brokenOff: return Reply(body: Data(text.utf8), breaksAfter: 10)
+        case .absentFile: return Reply(status: .notFound)
+        case .notText: return Reply(body: Data([0xff, 0xfe]))
+        default: return Reply(body: Data(text.utf8))
+        }
+      }
+      switch self {
+      case .wrongSignature: return try exchange.manifest(9, [good], by: Curve25519.Signing.PrivateKey())
+      case .changedAfterSigning:
+        var signed = try JSONDecoder().decode(SignedManifest.self, from: exchange.manifest(9, [good]).body)
+        signed.manifest = signed.manifest.replacing("\"sequence\":9", with: "\"sequence\":8")
+        return Reply(body: try JSONEncoder().encode(signed))
+      case .noManifest: return Reply(body: Data("<html>".utf8))
+      case .yesterdaysManifest: return try exchange.manifest(4, [good])
+      case .sameNumberOtherContent: return try exchange.manifest(5, [good])
+      case .olderVersion: return try exchange.manifest(9, [exchange.entry("a", text, version: 0)])
+      case .twiceTheSame: return try exchange.manifest(9, [good, good])
+      case .notText:
+        return try exchange.manifest(
+          9, [Manifest.Entry(name: "a", version: 2, file: Data([0xff, 0xfe]), access: .readOnly)])
+      case .redirectElsewhere: return Reply(status: .found, headers: [.location: "http://127.0.0.2:1/manifest"])
+      case .redirectToFile: return Reply(status: .found, headers: [.location: "file:///etc/passwd"])
+      case .redirectInCircles: return Reply(status: .found, headers: [.location: "/manifest"])
+      case .hugeManifest: return Reply(body: Data(repeating: 32, count: 2 << 20))
+      case .serverError: return Reply(status: .internalServerError)
+      default: return try exchange.manifest(9, [good])
+      }
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `a server that lies or fails changes nothing, and the last good procedures stay`(fault: Fault) async throws {
+    let exchange = try Exchange()
+    let old = exchange.entry("a", "1")
+    let isGood = Mutex(true)
+    let server = try await PlayedServer { path, _ in
+      if isGood.withLock({ $0 }) {
+        return path == "/manifest" ? (try? exchange.manifest(5, [old])) ?? Reply() : Reply(body: Data("1".utf8))
+      }
+      return (try? fault.reply(path, exchange)) ?? Reply(status: .gone)
+    }
+    let client = try exchange.client(server.url)
+    #expect(try await client.sync() == .changed(downloaded: ["a"]))
+    isGood.withLock { $0 = false }
+    await #expect { try await client.sync() } throws: { error in
+      (error as? SyncError)?.code == fault.code
+    }
+    #expect(client.procedures.map(\.source) == ["1"] && client.current?.sequence == 5)
+    // Only what may pass is tried again, after pauses that grow.
+    let pauses = exchange.clock.waited
+    #expect(pauses.count == (fault.code == .unavailable ? 3 : 0), "\(pauses)")
+    if pauses.count == 3 { #expect(pauses[2] > pauses[0]) }
+    await server.stop()
+  }
+
+  @Test func `a passing failure is outlived`() async throws {
+    let exchange = try Exchange()
+    let server = try await PlayedServer { path, number in
+      if number % 3 != 0 { return Reply(status: .serviceUnavailable) }
+      return path == "/manifest"
+        ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
+    }
+    #expect(try await exchange.client(server.url).sync() == .changed(downloaded: ["a"]))
+    #expect(server.requests.count == 6)
+    await server.stop()
+  }
+
+  @Test func `an absent server is told of after some attempts, and what was there is used`() async throws {
+    let exchange = try Exchange()
+    let server = try await PlayedServer { path, _ in
+      path == "/manifest"
+        ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
+    }
+    let client = try exchange.client(server.url)
+    _ = try await client.sync()
+    await server.stop()
+    await #expect { try await client.sync() } throws: { ($0 as? SyncError)?.code == .unavailable }
+    #expect(exchange.clock.waited.count == 3)
+    #expect(client.procedures.map(\.source) == ["1"])
+  }
+
+  @Test func `redirects to a host on the list are followed`() async throws {
+    let exchange = try Exchange()
+    let target = try await PlayedServer { path, _ in
+      path == "/manifest"
+        ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
+    }
+    let location = target.url
+    let server = try await PlayedServer { path, _ in
+      Reply(status: .temporaryRedirect, headers: [.location: location.absoluteString + path])
+    }
+    await #expect { try await exchange.client(server.url).sync() } throws: {
+      ($0 as? SyncError)?.code == .permissionDenied
+    }
+    #expect(try await exchange.client(server.url, redirectHosts: ["127.0.0.1"]).sync() == .changed(downloaded: ["a"]))
+    await server.stop()
+    await target.stop()
+  }
+
+  @Test func `a file that was damaged on the disk is left out, and downloaded anew`() async throws {
+    let exchange = try Exchange()
+    let server = try await PlayedServer { path, _ in
+      var reply =
+        path == "/manifest"
+        ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
+      reply.headers[.eTag] = "\"tag\""
+      return reply
+    }
+    let client = try exchange.client(server.url)
+    _ = try await client.sync()
+    let file = exchange.folder.url.appendingPathComponent("client/\(exchange.entry("a", "1").sha256).js")
+    try Data("2".utf8).write(to: file)
+    #expect(client.procedures.isEmpty)
+    #expect(try await client.sync() == .changed(downloaded: ["a"]))
+    #expect(client.procedures.map(\.source) == ["1"])
+    #expect(server.requests.filter { $0.hasPrefix("/manifest") } == ["/manifest", "/manifest"])
+    await server.stop()
+  }
+
+  @Test func `a full disk is told, and the last good procedures stay`() async throws {
+    let exchange = try Exchange()
+    let long = String(repeating: "/", count: 100_000)
+    let isLarge = Mutex(false)
+    let server = try await PlayedServer { path, _ in
+      let entry = isLarge.withLock { $0 } ? exchange.entry("a", long, version: 2) : exchange.entry("a", "1")
+      if path == "/manifest" { return (try? exchange.manifest(entry.version, [entry])) ?? Reply() }
+      return Reply(body: Data((isLarge.withLock { $0 } ? long : "1").utf8))
+    }
+    let client = try exchange.client(server.url)
+    _ = try await client.sync()
+    isLarge.withLock { $0 = true }
+    // A process that may write files of 16 KB at most, which is how a full disk looks to it.
+    let (status, text) = try await Wire.shell(
+      "ulimit -f 16; trap '' XFSZ; exec \"$0\" sync \"$1\" \"$2\" \"$3\"",
+      [
+        try Wire.executable("stored-procedures"), server.url.absoluteString,
+        exchange.key.publicKey.rawRepresentation.base64EncodedString(), exchange.folder.path("client"),
+      ])
+    #expect(status == 1 && text.contains("RESOURCE_EXHAUSTED: There is no room"), "\(status) \(text)")
+    #expect(client.procedures.map(\.source) == ["1"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: exchange.folder.path("client"))
+    #expect(files.count == 2, "\(files)")
+    await server.stop()
+  }
+}

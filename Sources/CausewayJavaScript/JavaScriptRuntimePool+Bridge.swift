@@ -1,0 +1,44 @@
+public import Causeway
+public import JavaScriptRuntime
+
+extension JavaScriptRuntimePool {
+  /// Starts runtimes whose JavaScript has `bridge`, each joined to one bridge of Swift's.
+  ///
+  ///     let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
+  ///       try await runtime.run(file: "templates.js")
+  ///     }
+  ///     let html: String = try await pool.call("render", with: model)
+  ///
+  /// - Parameters:
+  ///   - permissions: which methods and events the JavaScript may use; nothing unless listed.
+  ///   - limits: what each may ask for at most; nil for the bridge's own.
+  ///   - prepare: runs once in each new context, after the bridge was attached.
+  public convenience init(
+    bridge: Bridge, permissions: Permissions, limits: Limits? = nil, _ configuration: Configuration = Configuration(),
+    prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
+  ) async throws {
+    try await self.init(configuration) { runtime in
+      try await runtime.attach(bridge, permissions: permissions, limits: limits)
+      try await prepare(runtime)
+    }
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, in the least busy runtime.
+  ///
+  /// - Throws: `BridgeError`: what the handler threw, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`; what
+  ///   ``withRuntime(_:)`` throws.
+  public func call<Result: Decodable & Sendable>(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
+    returning type: Result.Type = Result.self
+  ) async throws -> Result {
+    try await withRuntime { try await $0.call(method, with: params, timeout: timeout, returning: type) }
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, in the runtime that a key belongs to.
+  public func call<Result: Decodable & Sendable>(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
+    timeout: Timeout = .standard, returning type: Result.Type = Result.self
+  ) async throws -> Result {
+    try await withRuntime(for: key) { try await $0.call(method, with: params, timeout: timeout, returning: type) }
+  }
+}

@@ -1,0 +1,192 @@
+import Glibc
+import Synchronization
+
+/// The part of a pool that its runtimes and the tasks which make them may hold.
+final class PoolCore: Sendable {
+  typealias Waiter = CheckedContinuation<JavaScriptRuntime, any Error>
+
+  let ledger: Mutex<PoolLedger<JavaScriptRuntime, Waiter>>
+  private let configuration: JavaScriptRuntimePool.Configuration
+  private let prepare: @Sendable (JavaScriptRuntime) async throws -> Void
+  private let made = Atomic<Int>(0)
+  /// Who waits until nothing is being made any more.
+  private let closers = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+  init(
+    _ configuration: JavaScriptRuntimePool.Configuration,
+    prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void
+  ) {
+    self.configuration = configuration
+    self.prepare = prepare
+    ledger = Mutex(
+      PoolLedger(
+        count: configuration.count, spares: configuration.spares, isFresh: configuration.isolation == .fresh))
+  }
+
+  // MARK: Using
+
+  nonisolated(nonsending) func use<Result>(
+    place: Int?, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
+  ) async throws -> Result {
+    let runtime = try await enter(place: place)
+    defer { perform(ledger.withLock { $0.leave(runtime, isSpent: runtime.isSpent) }) }
+    return try await body(runtime)
+  }
+
+  nonisolated(nonsending) private func enter(place: Int?) async throws -> JavaScriptRuntime {
+    let ticket = ledger.withLock { $0.mintTicket() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        perform(ledger.withLock { $0.enter(continuation, ticket: ticket, place: place) })
+        if Task.isCancelled { cancel(ticket) }
+      }
+    } onCancel: {
+      cancel(ticket)
+    }
+  }
+
+  private func cancel(_ ticket: Int) {
+    let waiter = ledger.withLock { $0.cancel(ticket) }
+    waiter?.resume(
+      throwing: JavaScriptError(
+        code: .cancelled, operation: "wait", message: "The task that waited for a JavaScript runtime was cancelled."))
+  }
+
+  private func perform(_ actions: [PoolLedger<JavaScriptRuntime, Waiter>.Action]) {
+    for action in actions {
+      switch action {
+      case .grant(let waiter, let runtime): waiter.resume(returning: runtime)
+      case .fail(let waiter, let error): waiter.resume(throwing: error)
+      case .make(let used): Task { await make(of: used) }
+      }
+    }
+  }
+
+  // MARK: Making
+
+  /// Makes all that a new pool has, at once.
+  func fill() async throws {
+    try await withThrowingTaskGroup(of: JavaScriptRuntime.self) { group in
+      for _ in 0..<configuration.count + configuration.spares {
+        group.addTask { try await self.start() }
+      }
+      var runtimes: [JavaScriptRuntime] = []
+      var failure: (any Error)?
+      while let result = await group.nextResult() {
+        switch result {
+        case .success(let runtime): runtimes.append(runtime)
+        case .failure(let error): failure = failure ?? error
+        }
+      }
+      if let failure {
+        for runtime in runtimes { await runtime.close() }
+        abandon(failure)
+        throw failure
+      }
+      for runtime in runtimes {
+        await watch(runtime)
+        await add(runtime)
+      }
+    }
+  }
+
+  /// Nothing came of the pool.
+  private func abandon(_ error: any Error) {
+    ledger.withLock { ledger in
+      _ = ledger.close(error)
+      while ledger.owed > 0 { ledger.discarded() }
+    }
+  }
+
+  private func start() async throws -> JavaScriptRuntime {
+    var own = configuration.runtime
+    own.name += "-\(made.add(1, ordering: .relaxed).newValue)"
+    let runtime = try await JavaScriptRuntime(own)
+    do {
+      try await prepare(runtime)
+    } catch {
+      await runtime.close()
+      throw error
+    }
+    return runtime
+  }
+
+  private func make(of used: JavaScriptRuntime?) async {
+    do {
+      await add(try await renew(used))
+    } catch {
+      perform(ledger.withLock { $0.failed(error) })
+    }
+    settle()
+  }
+
+  private func add(_ runtime: JavaScriptRuntime) async {
+    guard let actions = ledger.withLock({ $0.arrived(runtime) }) else {
+      await end(runtime)
+      return ledger.withLock { $0.discarded() }
+    }
+    perform(actions)
+    // One that ended before it was known here is not told of again.
+    if runtime.isSpent { ended(ObjectIdentifier(runtime)) }
+  }
+
+  /// A used runtime with a new context, or a new runtime.
+  private func renew(_ used: JavaScriptRuntime?) async throws -> JavaScriptRuntime {
+    if let used {
+      do {
+        try await used.reload()
+        try await prepare(used)
+        return used
+      } catch {
+        await end(used)
+      }
+    }
+    let runtime = try await start()
+    await watch(runtime)
+    return runtime
+  }
+
+  /// Hears of a runtime's end, whatever brings it about.
+  private func watch(_ runtime: JavaScriptRuntime) async {
+    let id = ObjectIdentifier(runtime)
+    await runtime.whenClosed { self.ended(id) }
+  }
+
+  private func ended(_ id: ObjectIdentifier) { perform(ledger.withLock { $0.ended(id) }) }
+
+  // MARK: End
+
+  func close() async {
+    let closed = JavaScriptError(
+      code: .closed, operation: "wait", message: "The pool of JavaScript runtimes is closed.")
+    let (members, actions) = ledger.withLock { $0.close(closed) }
+    perform(actions)
+    await withTaskGroup { group in
+      for member in members { group.addTask { await self.end(member) } }
+    }
+    await withCheckedContinuation { continuation in
+      closers.withLock { $0.append(continuation) }
+      settle()
+    }
+  }
+
+  private func end(_ runtime: JavaScriptRuntime) async {
+    runtime.interrupt()
+    await runtime.close()
+  }
+
+  /// Lets those who closed the pool go on when nothing is being made any more.
+  private func settle() {
+    guard ledger.withLock({ $0.closed != nil && $0.owed == 0 }) else { return }
+    let ready = closers.withLock { closers in
+      defer { closers = [] }
+      return closers
+    }
+    for closer in ready { closer.resume() }
+  }
+}
+
+/// How many processors there are for threads.
+enum ProcessorCount {
+  static var online: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
+}

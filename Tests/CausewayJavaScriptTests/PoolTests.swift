@@ -1,0 +1,42 @@
+import Causeway
+import CausewayJavaScript
+import JavaScriptRuntime
+import Testing
+
+/// Pools of runtimes that have a bridge, and reloading one of them.
+@Suite struct PoolTests {
+  @Test func `handlers in JavaScript answer from any runtime, and from the one of a key`() async throws {
+    let bridge = Bridge()
+    bridge.handle("double") { (x: Double) in x * 2 }
+    var configuration = JavaScriptRuntimePool.Configuration()
+    configuration.count = 2
+    let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["double"], configuration) { runtime in
+      try await runtime.run(
+        "let count = 0; bridge.handle('next', async (x) => ({ count: ++count, x: await bridge.call('double', x) }))")
+    }
+    struct Answer: Decodable, Sendable, Equatable { var count: Int, x: Double }
+    for turn in 1...5 {
+      #expect(try await pool.call("next", with: 4, for: "key") == Answer(count: turn, x: 8))
+    }
+    #expect(try await pool.call("next", with: 1, returning: Answer.self).x == 2)
+    await #expect(throws: BridgeError.self) { try await pool.call("gone", returning: Int.self) }
+    await pool.close()
+  }
+
+  @Test func `after a reload the bridge is attached anew, and the old calls have ended`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate("bridge.handle('never', () => new Promise(() => {}))")
+    let old = try runtime.connection
+    let waiting = Task { try await runtime.call("never", returning: Int.self) }
+    while old.statistics.pending == 0 { await Task.yield() }
+    try await runtime.reload()
+    await #expect { try await waiting.value } throws: { ($0 as? BridgeError)?.code == .unavailable }
+    #expect(throws: BridgeError.self) { try runtime.connection }
+    try await runtime.attach(lab.bridge, permissions: .all)
+    lab.bridge.handle("double") { (x: Double) in x * 2 }
+    #expect(try await runtime.evaluate("bridge.call('double', 21)", returning: Int.self) == 42)
+    #expect(old.isClosed)
+    await runtime.close()
+  }
+}

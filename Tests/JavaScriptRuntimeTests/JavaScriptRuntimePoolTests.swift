@@ -1,0 +1,236 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import JavaScriptRuntime
+
+@Suite struct JavaScriptRuntimePoolTests {
+  static func configuration(
+    count: Int = 2, spares: Int = 0, isolation: JavaScriptRuntimePool.Isolation = .shared, limit: Duration? = nil,
+    console: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> JavaScriptRuntimePool.Configuration {
+    var configuration = JavaScriptRuntimePool.Configuration()
+    configuration.count = count
+    configuration.spares = spares
+    configuration.isolation = isolation
+    configuration.runtime.evaluationLimit = limit
+    configuration.runtime.console = .handler { _, text in console(text) }
+    return configuration
+  }
+
+  /// Waits for the pool to have made what it owes, without a clock.
+  static func settled(_ pool: JavaScriptRuntimePool) async {
+    while pool.statistics.making > 0 { await Task.yield() }
+  }
+
+  @Test func `each runtime is prepared once, and all of them work`() async throws {
+    let prepared = Atomic<Int>(0)
+    let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 3, spares: 1)) {
+      runtime in
+      prepared.add(1, ordering: .relaxed)
+      try await runtime.evaluate("globalThis.loaded = (globalThis.loaded ?? 0) + 1")
+    }
+    #expect(prepared.load(ordering: .relaxed) == 4)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<30 {
+        group.addTask {
+          try await pool.withRuntime { try await $0.evaluate("if (loaded !== 1) throw new Error(String(loaded))") }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(pool.statistics == .init(loads: [0, 0, 0], spares: 1, making: 0, waiting: 0))
+    await pool.close()
+  }
+
+  @Test func `a busy runtime is avoided`() async throws {
+    let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration())
+    try await pool.withRuntime { busy in
+      for _ in 0..<5 { try await pool.withRuntime { #expect($0 !== busy) } }
+    }
+    await pool.close()
+  }
+
+  @Test func `a key stays with its runtime and finds what it left there`() async throws {
+    let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 3))
+    for round in 1...3 {
+      for key in 0..<20 {
+        try await pool.withRuntime(for: key) { runtime in
+          try await runtime.evaluate(
+            "(globalThis.seen ??= {})[\(key)] = (seen[\(key)] ?? 0) + 1; if (seen[\(key)] !== \(round)) throw seen[\(key)]"
+          )
+        }
+      }
+    }
+    await pool.close()
+  }
+
+  @Test func `a runtime that was closed is replaced, by a spare at once`() async throws {
+    let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 1, spares: 1))
+    try await pool.withRuntime { $0 }.close()
+    #expect(pool.statistics.loads == [0])
+    try await pool.withRuntime { try await $0.evaluate("1") }
+    await JavaScriptRuntimePoolTests.settled(pool)
+    #expect(pool.statistics == .init(loads: [0], spares: 1, making: 0, waiting: 0))
+    await pool.close()
+  }
+
+  @Test func `a runtime whose limit fired is replaced, and its neighbour works on`() async throws {
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(limit: .milliseconds(100))
+    ) { try await $0.evaluate("globalThis.loaded = true") }
+    for _ in 0..<4 {
+      await #expect { try await pool.withRuntime { try await $0.evaluate("while (true) {}") } } throws: {
+        ($0 as? JavaScriptError)?.code == .timeLimit
+      }
+      for _ in 0..<4 { try await pool.withRuntime { try await $0.evaluate("if (!loaded) throw 1") } }
+    }
+    await JavaScriptRuntimePoolTests.settled(pool)
+    #expect(pool.statistics.loads == [0, 0])
+    await pool.close()
+  }
+
+  @Test func `a runtime that dies in an idle moment is replaced as well`() async throws {
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 1, limit: .milliseconds(100)))
+    let first = try await pool.withRuntime { runtime in
+      try await runtime.evaluate("setTimeout(() => { while (true) {} }, 1)")
+      return runtime
+    }
+    while !first.isSpent { await Task.yield() }
+    await first.close()
+    try await pool.withRuntime { #expect($0 !== first) }
+    await pool.close()
+  }
+
+  @Test func `fresh runtimes know nothing of each other's globals`() async throws {
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 2, spares: 1, isolation: .fresh)
+    ) { try await $0.evaluate("globalThis.mine = 1; Object.freeze(Array.prototype)") }
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<40 {
+        group.addTask {
+          try await pool.withRuntime { runtime in
+            try await runtime.evaluate(
+              """
+              if (globalThis.left || Object.prototype.evil || mine !== 1) throw new Error('not fresh');
+              globalThis.left = true; Object.prototype.evil = true; mine = 2; Promise = null;
+              setTimeout(() => console.log('from the dead'), 0);
+              """)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await JavaScriptRuntimePoolTests.settled(pool)
+    #expect(pool.statistics == .init(loads: [0, 0], spares: 1, making: 0, waiting: 0))
+    await pool.close()
+  }
+
+  @Test func `closing refuses who waits, stops the loops, and ends every thread`() async throws {
+    func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
+    try await JavaScriptRuntime().close()
+    let before = try threads()
+    let (begun, begin) = AsyncStream.makeStream(of: String.self)
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(
+        count: 1, isolation: .fresh, limit: .seconds(60), console: { begin.yield($0) }))
+    let looping = Task { try await pool.withRuntime { try await $0.evaluate("console.log('on'); while (true) {}") } }
+    var turns = begun.makeAsyncIterator()
+    #expect(await turns.next() == "on")
+    let waiting = Task { try await pool.withRuntime { _ in } }
+    while pool.statistics.waiting == 0 { await Task.yield() }
+    await pool.close()
+    await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .closed }
+    await #expect(throws: JavaScriptError.self) { try await looping.value }
+    await #expect { try await pool.withRuntime { _ in } } throws: { ($0 as? JavaScriptError)?.code == .closed }
+    await pool.close()
+    #expect(try threads() <= before + 2)
+  }
+
+  @Test func `who waits may give up`() async throws {
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 1, isolation: .fresh))
+    try await pool.withRuntime { _ in
+      let waiting = Task { try await pool.withRuntime { _ in } }
+      while pool.statistics.waiting == 0 { await Task.yield() }
+      waiting.cancel()
+      await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
+    }
+    await pool.close()
+  }
+
+  @Test func `a script that does not load is told to who makes the pool, and nothing is left open`() async throws {
+    func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
+    try await JavaScriptRuntime().close()
+    let before = try threads()
+    await #expect {
+      _ = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 3)) {
+        try await $0.evaluate("1 +", url: "app.js")
+      }
+    } throws: { "\($0)".contains("SyntaxError") }
+    #expect(try threads() <= before + 2)
+  }
+
+  @Test func `a pool that is dropped ends its runtimes`() async throws {
+    var pool: JavaScriptRuntimePool? = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 1))
+    let runtime = try await pool?.withRuntime { $0 }
+    pool = nil
+    let first = try #require(runtime)
+    while !first.isSpent { await Task.yield() }
+  }
+
+  @Test func `thousands of fresh contexts leave nothing behind`() async throws {
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 1, spares: 1, isolation: .fresh))
+    func use(_ count: Int) async throws {
+      for _ in 0..<count {
+        try await pool.withRuntime { try await $0.evaluate("globalThis.a = new Array(1000).fill(1)") }
+      }
+    }
+    try await use(300)
+    let before = try residentKilobytes()
+    try await use(1000)
+    let grown = try residentKilobytes() - before
+    #expect(grown < 60_000, "\(grown) kB more")
+    await pool.close()
+  }
+}
+
+extension JavaScriptRuntime {
+  /// In one turn, so that the timer cannot ring before.
+  fileprivate func setTimerAndReload() throws {
+    try evaluate("setTimeout(() => console.log('late'), 0)")
+    try reload()
+  }
+}
+
+@Suite struct ReloadTests {
+  @Test func `a reload forgets globals and timers, and fails the program that waits`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate("globalThis.left = 1; var old = () => left")
+    let program = Task { try await runtime.run("await new Promise(() => {})") }
+    while await runtime.programCount == 0 { await Task.yield() }
+    try await runtime.setTimerAndReload()
+    await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
+    try await runtime.runToEnd(
+      "console.log(typeof left, typeof old); await new Promise(done => setTimeout(done, 5)); console.log('timers work')"
+    )
+    await runtime.close()
+    #expect(printed.all == ["undefined undefined", "timers work"])
+    await #expect(throws: JavaScriptError.self) { try await runtime.reload() }
+  }
+
+  @Test func `the limit holds after a reload`() async throws {
+    var configuration = RuntimeConfiguration()
+    configuration.evaluationLimit = .milliseconds(100)
+    let runtime = try await JavaScriptRuntime(configuration)
+    for _ in 0..<20 { try await runtime.reload() }
+    await #expect { try await runtime.evaluate("while (true) {}") } throws: {
+      ($0 as? JavaScriptError)?.code == .timeLimit
+    }
+    await runtime.close()
+  }
+}
