@@ -19,7 +19,7 @@ has_node := $(shell node -p 'process.versions.node.split(".")[0] >= $(node_major
 test_packages += $(if $(has_node),,nodejs)
 
 help: ## List the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
 # What these start needs the network alone, and is not to wait for the macros of the other plugins.
 run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
@@ -27,6 +27,11 @@ run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js
+
+slow-day: packages swift ## Run the second sample: an application on a bad day, without waiting
+	@swift build --product causeway
+	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
+		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
 # What the samples need beside: SQLite for GRDB.
 sample_packages := libsqlite3-dev zlib1g-dev
@@ -38,24 +43,16 @@ stored-procedures: packages swift ## Run the procedures' sample: logic that chan
 	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift build --product stored-procedures
 	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift run --skip-build stored-procedures
 
-test-samples: packages swift ## Build and test the samples, a package of its own: some minutes
-	@Tools/install-packages $(sample_packages)
-	CAUSEWAY_WEB_VIEW=0 swift test --package-path Samples --no-parallel
-
-slow-day: packages swift ## Run the second sample: an application on a bad day, without waiting
-	@swift build --product causeway
-	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
-		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
-
 plugin-console: packages web-packages swift ## Show the sample whose page calls plugins in two ways
-	@swift run --package-path Samples plugin-console
+	@cd Samples && swift run plugin-console
 
-test-samples: packages web-packages swift ## Press the buttons of the samples that are programs of their own
+test-samples: packages web-packages swift ## Build and test the samples that are programs of their own: some minutes
+	@Tools/install-packages $(sample_packages)
 	swift build --build-tests --package-path Samples
 	xvfb-run -a swift test --skip-build --no-parallel --package-path Samples
 	swift package --package-path Samples causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
-test: test-packages web-packages swift lint test-js test-swift ## Run every test, JavaScript and Swift
+test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
