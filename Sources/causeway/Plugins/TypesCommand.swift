@@ -12,7 +12,7 @@ struct TypesCommand: ParsableCommand {
       causeway types --format js > plugins.js    a module with JSDoc, for a client of another process
       causeway types --check plugins.d.ts        fails when the file is not what would be printed
 
-      A program of yours prints its own: print(bridge.description.typeScript).
+      A package of yours has a command for its own programs: swift package causeway-types.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
