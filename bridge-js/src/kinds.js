@@ -69,12 +69,13 @@ export const VOID = Object.freeze({ __proto__: null });
  * The carrier below the core.
  *
  * `call` answers `undefined` for pending, or the result itself (`VOID` for `undefined`); it may throw, which
- * rejects that call. `open` is called once, with the only way in. `inline` asks for bytes as base64 in the text.
+ * rejects that call. `open` is called once, with the only way in. Bytes of at most `inline` go into the text as base64,
+ * others beside it; all of them when it is left out.
  *
  * @typedef {object} Link
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments,
  *   timeout: number | undefined, credit: number | undefined, context: string[] | undefined) => unknown} call
  * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
  * @property {(receive: Receive) => void} [open]
- * @property {boolean} [inline]
+ * @property {number} [inline]
  */
