@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test test-core test-js test-swift test-release test-samples samples plugin-console stored-procedures \
-  soak stress asan tsan slow-day test-wifi lint fuzz bench clean packages test-packages web-packages swift
+  soak soak-reloads stress asan tsan slow-day test-wifi lint fuzz bench clean packages test-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -85,6 +85,13 @@ soak: packages web-packages swift ## Random schedules against the model, SOAK_SE
 	swift build --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --filter 'random days for as long as asked'
 
+# How many pages `make soak-reloads` loads.
+RELOADS ?= 10000
+
+soak-reloads: packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
+	swift build --build-tests
+	RELOADS=$(RELOADS) xvfb-run -a swift test --skip-build --filter 'reloads leave nothing in either process'
+
 stress: packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
@@ -127,10 +134,11 @@ lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
-bench: packages swift ## Measure the bridge beside plain C
+bench: packages swift ## Measure the bridge beside plain C, and the web view where GTK is
 	swift run -c release --package-path Benchmarks causeway-bench
 	@Tools/install-packages iproute2
 	Benchmarks/network
+	Benchmarks/web-view
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build

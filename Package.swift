@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
 // The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
 let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
+// The tests of the bus are asked of a page as well, where there can be one.
+let page: [Target.Dependency] = hasWebView ? ["CausewayWebKit"] : []
+let pageTests: [SwiftSetting] = hasWebView ? [.define("WEB_VIEW")] : []
 
 // The plugins are written with macros, which take swift-syntax a minute to build. `CAUSEWAY_PLUGINS=0` leaves `causeway`
 // the network alone, which needs none.
@@ -162,8 +165,8 @@ let package = Package(
       dependencies: [
         "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-      ],
-      swiftSettings: tests),
+      ] + page,
+      swiftSettings: tests + pageTests),
     .testTarget(
       name: "CausewayExportTests",
       dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
@@ -200,7 +203,9 @@ if hasWebView {
       name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
     .target(
       name: "CausewayWebKit",
-      dependencies: ["Causeway", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections")],
+      dependencies: [
+        "Causeway", "CausewayCensus", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "causeway-view",
@@ -211,6 +216,7 @@ if hasWebView {
       swiftSettings: strict + shipping),
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayWebKitTests", dependencies: ["CausewayWebKit", "CWebKitGTK"], swiftSettings: tests),
+      name: "CausewayWebKitTests", dependencies: ["CausewayCensus", "CausewayWebKit", "CWebKitGTK"],
+      swiftSettings: tests),
   ]
 }

@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
 // A package of its own, so that users of the library never resolve what only the measurements need.
 let package = Package(
   name: "Benchmarks",
@@ -25,12 +32,7 @@ let package = Package(
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("ExistentialAny"),
-        .treatAllWarnings(as: .error),
-      ]),
+      swiftSettings: settings),
     .target(name: "CNetlink"),
     .executableTarget(
       name: "network-bench",
@@ -42,12 +44,25 @@ let package = Package(
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "LinuxNetwork", package: "Causeway"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("ExistentialAny"),
-        .treatAllWarnings(as: .error),
-      ]),
+      swiftSettings: settings),
   ],
   cLanguageStandard: .gnu2x  // For #embed, which puts the JavaScript files into the host.
 )
+
+// As in the library's own manifest: without GTK there is no web view to be measured.
+if Context.environment["CAUSEWAY_WEB_VIEW"] != "0" {
+  package.targets += [
+    .systemLibrary(
+      name: "CPlainWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .target(name: "CPlainView", dependencies: ["CPlainWebKit"]),
+    .executableTarget(
+      name: "web-view-bench",
+      dependencies: [
+        "CPlainView",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayWebKit", package: "Causeway"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+  ]
+}

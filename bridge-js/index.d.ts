@@ -199,8 +199,8 @@ export interface Link {
   callSync?(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined): unknown;
   /** Called once with the only way in: any number of triples of kind, id and body. */
   open?(receive: (kind: number, id: number | string, body: unknown, ...more: unknown[]) => void): void;
-  /** Whether bytes go into the text as base64 instead of beside it. */
-  inline?: boolean;
+  /** Bytes of at most so many go into the text as base64, others beside it; all of them when left out. */
+  inline?: number;
 }
 
 export function createBridge(link: Link, options?: BridgeOptions): Bridge;

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Causeway
 import CausewayWebKit
 
 /// `causeway open`: shows a page until its window is closed.
@@ -7,14 +8,12 @@ struct OpenCommand: AsyncParsableCommand {
     commandName: "open", abstract: "Show a page that may call what Swift answers.",
     discussion: """
       The page has the global bridge, and may read the network. A page from an address has it only as far as --allow \
-      says. What it writes to its console is printed.
+      says. What it writes to its console is printed. A page whose process crashes is loaded again, once in ten seconds.
       """)
 
   @OptionGroup var page: PageOptions
-
   @Flag(help: "Offer the web inspector.")
   var devtools = false
-
   @Flag(help: "Load the page again whenever a file of its folder changes.")
   var watch = false
 
@@ -25,16 +24,38 @@ struct OpenCommand: AsyncParsableCommand {
   func run() async throws {
     var configuration = WebViewConfiguration()
     configuration.hasDeveloperTools = devtools
+    // What changes while the page is loaded is not missed.
+    let changes = watch ? page.folder.map { FolderChanges($0).changes() } : nil
     let window = try await page.open(configuration)
     if devtools { await window.view.showDeveloperTools() }
-    guard watch, let folder = page.folder else { return await window.closed() }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await window.closed() }
-      group.addTask {
-        for await _ in FolderChanges(folder).changes() { try? await window.view.reload() }
+      group.addTask { await keep(window.view) }
+      if let changes {
+        group.addTask {
+          for await _ in changes { try? await window.view.reload() }
+        }
       }
-      await group.next()
+      await window.closed()
       group.cancelAll()
+    }
+  }
+
+  /// Says what happens to the page, and loads it again when its process has crashed.
+  private func keep(_ view: WebView) async {
+    var last: ContinuousClock.Instant?
+    for await event in view.events {
+      switch event {
+      case .processEnded(let error):
+        let isFirst = last.map { $0.duration(to: .now) > .seconds(10) } ?? true
+        last = .now
+        ViewCommand.complain(
+          "causeway: \(error.message) " + (isFirst ? "It is loaded again." : "It is left alone: twice in ten seconds."))
+        if isFirst { try? await view.reload() }
+      case .becameUnresponsive:
+        ViewCommand.complain("causeway: The page does not respond: a script of it does not end.")
+      case .becameResponsive: ViewCommand.complain("causeway: The page responds again.")
+      case .opened, .left, .closed: break
+      }
     }
   }
 }

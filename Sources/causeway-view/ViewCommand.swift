@@ -28,7 +28,8 @@ struct ViewCommand: AsyncParsableCommand {
     }
   }
 
-  private static func complain(_ message: String) {
+  /// Says a sentence to whoever started the command.
+  static func complain(_ message: String) {
     _ = unsafe Array((message + "\n").utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

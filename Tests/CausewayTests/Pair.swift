@@ -11,13 +11,22 @@ enum Link: CaseIterable, Sendable {
   case simulated
   /// JavaScript in a real engine, which makes each call.
   case engine
+  /// The script of a page in a real web view, which makes each call; needs GTK and a display.
+  case webView
 
-  /// The links that carry everything: streams, and calls in both directions.
+  /// The links that carry calls in both directions, and items as far as they are granted.
   static let complete: [Link] = [.loopback, .wire, .simulated]
+
+  static var allCases: [Link] {
+    #if WEB_VIEW
+      if ScriptRelay.hasDisplay { return complete + [.engine, .webView] }
+    #endif
+    return complete + [.engine]
+  }
 
   fileprivate func pair(_ clock: VirtualClock) -> (any Transport, any Transport) {
     switch self {
-    case .loopback, .engine: return LoopbackTransport.pair()
+    case .loopback, .engine, .webView: return LoopbackTransport.pair()
     case .simulated:
       let plan = FaultPlan(seed: 1, [FaultRule("*")])
       let (left, right) = LoopbackTransport.pair()
@@ -78,6 +87,7 @@ struct Pair {
   let caller: Connection
   /// The server's end.
   let callee: Connection
+  private let end: End?
 
   init(
     _ link: Link = .loopback, permissions: Permissions = .all, limits: Limits = Limits(),
@@ -88,17 +98,42 @@ struct Pair {
     server = Bridge(configuration)
     client = Bridge(configuration)
     register(server)
-    if link == .engine {
-      var configuration = RuntimeConfiguration()
-      configuration.clock = clock
-      let relay = try await EngineRelay(server, configuration, permissions: permissions, limits: limits)
+    if let relay = try await Pair.relay(link, server, clock, permissions: permissions, limits: limits) {
       callee = relay.callee
       caller = client.connect(relay, permissions: .all, name: "caller")
+      end = End(caller)
     } else {
       let (left, right) = link.pair(clock)
       callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
       caller = client.connect(right, permissions: .all, name: "caller")
+      end = nil
     }
+  }
+
+  /// What runs the script of a link that has one.
+  private static func relay(
+    _ link: Link, _ server: Bridge, _ clock: VirtualClock, permissions: Permissions, limits: Limits
+  ) async throws -> ScriptRelay? {
+    switch link {
+    case .loopback, .wire, .simulated: return nil
+    case .engine:
+      var configuration = RuntimeConfiguration()
+      configuration.clock = clock
+      return try await .engine(server, configuration, permissions: permissions, limits: limits)
+    case .webView:
+      #if WEB_VIEW
+        return try await .page(server, permissions: permissions, limits: limits)
+      #else
+        return nil
+      #endif
+    }
+  }
+
+  /// Ends the engine or the page with the pair.
+  private final class End: Sendable {
+    private let caller: Connection
+    init(_ caller: Connection) { self.caller = caller }
+    deinit { caller.close() }
   }
 
   /// Whether nothing is left pending on either side.

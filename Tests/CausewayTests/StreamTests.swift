@@ -22,7 +22,7 @@ struct Counting: AsyncSequence, Sendable {
 }
 
 @Suite struct StreamTests {
-  @Test(arguments: Link.complete) func `items arrive in order and the stream ends`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `items arrive in order and the stream ends`(link: Link) async throws {
     let pair = try await Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
     var items: [Int] = []
     for try await item in pair.caller.stream("count", 1000, of: Int.self) { items.append(item) }
@@ -59,7 +59,7 @@ struct Counting: AsyncSequence, Sendable {
     #expect(counting.taken.value <= 8 + 2)
   }
 
-  @Test(arguments: Link.complete) func `leaving the loop stops the producer`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `leaving the loop stops the producer`(link: Link) async throws {
     let stopped = Signal()
     let pair = try await Pair(link) { bridge in
       bridge.stream("ticks") { (_: CallContext) in
@@ -74,7 +74,7 @@ struct Counting: AsyncSequence, Sendable {
     while !pair.isQuiet { await Task.yield() }
   }
 
-  @Test(arguments: Link.complete) func `an error ends the stream after its items`(link: Link) async throws {
+  @Test(arguments: Link.allCases) func `an error ends the stream after its items`(link: Link) async throws {
     let pair = try await Pair(link) { bridge in
       bridge.stream("fails") { (_: CallContext) in
         AsyncThrowingStream<Int, any Error> { continuation in

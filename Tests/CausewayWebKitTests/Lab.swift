@@ -56,6 +56,10 @@ struct Lab {
   func value(_ expression: String) async throws -> String { try await view.evaluate("return \(expression)") }
 
   func close() async { await view.close() }
+
+  /// The view itself, and the world of its relay.
+  var native: NativeObject? { get async { await view.native } }
+  var world: String? { get async { await view.world } }
 }
 
 /// A folder of files that is served to views, and removed in the end.
@@ -139,6 +143,9 @@ extension NativeObject {
     let manager = cw_view_manager(pointer)!.assumingMemoryBound(to: WebKitUserContentManager.self)
     return NativeObject(g_object_ref_sink(webkit_web_view_new_with_user_content_manager(manager))!)
   }
+
+  /// Shows a text as a page of the lab's origin, without waiting for it.
+  @GTKActor func load(_ html: String) { cw_view_load_html(pointer, html, "\(Lab.origin)/") }
 
   /// Runs the body of a function in the page's own world, or in another.
   @GTKActor func evaluate(_ body: String, world: String? = nil) async throws -> String {

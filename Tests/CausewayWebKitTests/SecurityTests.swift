@@ -160,13 +160,17 @@ import Testing
     try await lab.show()
     let native = try #require(await lab.view.native)
     let world = try #require(await lab.view.world)
+    // The name alone, and with a number: what else has to be a message.
     let post =
-      "for (const it of ["
-      + "null, {}, 5, '', 'short', 'x'.repeat(1e6), causeway.name, causeway.name + '{', causeway.name + '[]', "
-      + "causeway.name + '\\u0000\\ud800', causeway.name + '['.repeat(1e5), causeway.name.replace(/./, 'z') + '[]', "
-      + #"causeway.name + '{"jsonrpc":"2.0","id":1,"result":7}', causeway.name + '{"jsonrpc":"2.0","id":9e99,"method":"echo"}', "#
-      + #"causeway.name + '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}'"#
-      + "]) webkit.messageHandlers.causeway.postMessage(it).catch(() => {}); return 'posted'"
+      "let number = 0; const say = (text) => webkit.messageHandlers.causeway.postMessage(text).catch(() => {}); "
+      + "for (const it of [null, {}, 5, '', 'short', 'x'.repeat(1e6), causeway.name, causeway.name + '{', "
+      + "causeway.name + '1[]', causeway.name + '0 []', causeway.name + '-1 []', causeway.name + '1e99 []', "
+      + "causeway.name + '9'.repeat(30) + ' []', causeway.name + '700 []', causeway.name.replace(/./, 'z') + '1 []'"
+      + "]) say(it); for (const it of ['{', '[]', '\\u0000\\ud800', '['.repeat(1e5), "
+      + #"'{"jsonrpc":"2.0","id":1,"result":7}', '{"jsonrpc":"2.0","id":9e99,"method":"echo"}', "#
+      + #"'{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}'"#
+      + "]) say(`${causeway.name}${++number} ${it}`); "
+      + "say(`${causeway.name}1 twice`); say(`${causeway.name}${++number} {}`); return 'posted'"
     #expect(try await native.evaluate(post, world: world) == "posted")
     try await lab.show()
     #expect(try await lab.value("bridge.call('echo', 'fine')") == "fine")
@@ -217,8 +221,33 @@ import Testing
         == "params: a function cannot cross the bridge")
     await lab.close()
   }
-}
 
-extension NativeObject {
-  @GTKActor fileprivate func load(_ html: String) { cw_view_load_html(pointer, html, "\(Lab.origin)/") }
+  @Test func `the road for bytes hears a page's own relay and nobody else`() async throws {
+    let calls = Shared(0)
+    let lab = try await Lab { bridge in bridge.handle("count") { calls.withLock { $0 += 1 } } }
+    try await lab.show()
+    let other = try await Lab()
+    try await other.show()
+    let native = try #require(await lab.native)
+    let name = try await native.evaluate("return causeway.name", world: lab.world)
+    let message = #"{"jsonrpc":"2.0","id":1,"method":"count"}"#
+    let ask = "fetch('causeway://page/', { method: 'POST', body: BODY }).then((r) => r.status, (e) => e.name)"
+    for body in [
+      "''", "'x'", "'{}\\n' + '0'.repeat(32) + '+1 2'", "'\(message)\\n\(name)+1 \(message.utf8.count)'",
+      "'\\n\(name)?1'",
+    ] {
+      #expect(try await other.value(ask.replacing("BODY", with: body)) == "404", "\(body)")
+    }
+    #expect(calls.value == 0)
+    #expect(try await other.value("fetch('causeway://page/').then((r) => r.status)") == "404")
+    #expect(try await lab.value("bridge.call('count').then(() => bridge.call('echo', 'mine'))") == "mine")
+    #expect(calls.value == 1)
+    // A page that looks at its own requests finds no name among them.
+    #expect(
+      try await lab.value(
+        "bridge.call('echo', new Uint8Array(1e5)).then(() => JSON.stringify(performance.getEntries()).includes('\(name)'))"
+      ) == "false")
+    await other.close()
+    await lab.close()
+  }
 }

@@ -1,7 +1,16 @@
 // @ts-check
-// Bytes as base64 text, for carriers that have only text. A bare engine has no `atob`.
+// Bytes as base64 text, for carriers that have only text: natively where the engine can (ten times faster), else here.
 
-import { ArrayBufferOf, Uint8ArrayOf, charCodeAt, stringFromCharCode } from "./primordials.js";
+import {
+  ArrayBufferOf,
+  Uint8ArrayOf,
+  bytesToBase64,
+  charCodeAt,
+  stringFromCharCode,
+  typedArrayBuffer,
+  typedArrayByteLength,
+  uint8ArrayFromBase64,
+} from "./primordials.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PAD = 61;
@@ -21,6 +30,7 @@ for (let value = 0; value < 64; value += 1) {
  * @returns {string}
  */
 export const toBase64 = (bytes, length) => {
+  if (bytesToBase64 !== undefined) return bytesToBase64(bytes);
   let text = "";
   let at = 0;
   for (; at + 2 < length; at += 3) {
@@ -34,6 +44,21 @@ export const toBase64 = (bytes, length) => {
 };
 
 /**
+ * The engine's decoder passes over white space, which then is missing in the length.
+ *
+ * @param {string} text
+ * @param {number} length
+ */
+const native = (text, length) => {
+  try {
+    const bytes = /** @type {(text: string) => Uint8Array} */ (uint8ArrayFromBase64)(text);
+    return typedArrayByteLength(bytes) === length ? /** @type {ArrayBuffer} */ (typedArrayBuffer(bytes)) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
  * @param {string} text
  * @returns {ArrayBuffer | undefined} nothing when the text is not padded base64
  */
@@ -42,7 +67,9 @@ export const fromBase64 = (text) => {
   let padding = 0;
   while (padding < 2 && padding < text.length && charCodeAt(text, text.length - 1 - padding) === PAD) padding += 1;
   const digits = text.length - padding;
-  const buffer = new ArrayBufferOf((text.length / 4) * 3 - padding);
+  const length = (text.length / 4) * 3 - padding;
+  if (uint8ArrayFromBase64 !== undefined) return native(text, length);
+  const buffer = new ArrayBufferOf(length);
   const bytes = new Uint8ArrayOf(buffer);
   let bits = 0;
   let filled = 0;

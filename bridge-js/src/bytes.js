@@ -5,10 +5,12 @@ import {
   DataViewOf,
   Uint8ArrayOf,
   arrayBufferByteLength,
+  arrayBufferSlice,
   dataViewBuffer,
   dataViewByteLength,
   dataViewByteOffset,
   isView,
+  list,
   typedArrayBuffer,
   typedArrayByteLength,
   typedArrayByteOffset,
@@ -45,10 +47,26 @@ export const bytesOf = (value) => {
   return new Uint8ArrayOf(buffer, offset, length);
 };
 
-/** @param {unknown} value a buffer or view */
-export const encodeBytes = (value) => {
-  const bytes = bytesOf(value);
-  return toBase64(bytes, /** @type {number} */ (typedArrayByteLength(bytes)));
+/** @param {Uint8Array} bytes */
+export const lengthOf = (bytes) => /** @type {number} */ (typedArrayByteLength(bytes));
+
+/** @param {Uint8Array} bytes */
+export const encodeBytes = (bytes) => toBase64(bytes, lengthOf(bytes));
+
+/**
+ * Copies of the bytes that values show, as plain buffers of just these.
+ *
+ * @param {unknown[]} attachments buffers and views
+ * @returns {ArrayBuffer[]}
+ */
+export const copiesOf = (attachments) => {
+  const copies = /** @type {ArrayBuffer[]} */ (list(attachments.length));
+  for (let at = 0; at < attachments.length; at += 1) {
+    const bytes = bytesOf(attachments[at]);
+    const start = /** @type {number} */ (typedArrayByteOffset(bytes));
+    copies[at] = /** @type {ArrayBuffer} */ (arrayBufferSlice(typedArrayBuffer(bytes), start, start + lengthOf(bytes)));
+  }
+  return copies;
 };
 
 /**

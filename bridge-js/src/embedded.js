@@ -5,20 +5,15 @@
 
 import {
   MapOf,
-  arrayBufferSlice,
   defineProperty,
   freeze,
   global,
   hasOwn,
-  list,
   mapGet,
   mapSet,
   mapSize,
-  typedArrayBuffer,
-  typedArrayByteLength,
-  typedArrayByteOffset,
 } from "./primordials.js";
-import { bytesOf } from "./bytes.js";
+import { copiesOf } from "./bytes.js";
 import { VOID } from "./kinds.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { createBridge } from "./bridge.js";
@@ -41,24 +36,6 @@ import { webkitMessageHandlers } from "./webkit.js";
 /** A name as a number saves native code a string for each call; more names than these cross as strings. */
 const MOST_NAMES = 4096;
 const LONGEST_NAME = 256;
-
-/**
- * Copies of the bytes, as plain buffers. Native code that looks at a buffer pins it: a page could not transfer its own
- * any more.
- *
- * @param {unknown[]} attachments
- */
-const copies = (attachments) => {
-  /** @type {unknown[]} */
-  const copied = list(attachments.length);
-  for (let at = 0; at < attachments.length; at += 1) {
-    const bytes = bytesOf(attachments[at]);
-    const start = /** @type {number} */ (typedArrayByteOffset(bytes));
-    const end = start + /** @type {number} */ (typedArrayByteLength(bytes));
-    copied[at] = arrayBufferSlice(typedArrayBuffer(bytes), start, end);
-  }
-  return copied;
-};
 
 /**
  * @param {Native["intern"]} intern
@@ -89,7 +66,8 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
     open,
     call(id, method, tag, body, given, timeout, credit, context) {
       const name = numberOf(method);
-      const attachments = given === undefined ? undefined : copies(given);
+      // Native code that looks at a buffer pins it: a page could not transfer its own any more.
+      const attachments = given === undefined ? undefined : copiesOf(given);
       if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
@@ -102,7 +80,7 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
       return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
     },
     post(kind, id, tag, body, attachments) {
-      if (attachments !== undefined) return post(kind, id, tag, body, copies(attachments));
+      if (attachments !== undefined) return post(kind, id, tag, body, copiesOf(attachments));
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
     },
   };
@@ -114,13 +92,13 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
  * @param {Partial<import("./encoder.js").Limits>} [limits]
  */
 const encoding = (limits) => {
-  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, false);
+  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, -1);
   return (/** @type {unknown} */ value) => {
     encoder.encode(value, "result");
     const { tag, body, attachments } = encoder;
     encoder.body = undefined;
     encoder.attachments = undefined;
-    return [tag, body, attachments === undefined ? undefined : copies(attachments)];
+    return [tag, body, attachments === undefined ? undefined : copiesOf(attachments)];
   };
 };
 

@@ -36,7 +36,7 @@ export class Encoder {
 
   /**
    * @param {Limits} limits
-   * @param {boolean} inline whether bytes go into the text as base64
+   * @param {number} inline bytes of at most so many go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
@@ -86,8 +86,9 @@ export class Encoder {
   #encodeText(value, label) {
     // A getter in the value may call the bridge: the outer pass goes on where it was.
     const walker = this.#walker;
-    const { nodes, found } = walker;
+    const { nodes, attached, found } = walker;
     walker.nodes = 0;
+    walker.attached = 0;
     walker.found = undefined;
     try {
       const tree = walker.tree(value, label);
@@ -97,6 +98,7 @@ export class Encoder {
       this.attachments = this.#collect(walker.found, label);
     } finally {
       walker.nodes = nodes;
+      walker.attached = attached;
       walker.found = found;
     }
   }

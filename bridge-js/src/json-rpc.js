@@ -11,6 +11,7 @@ import { answerTo } from "./thrown.js";
 import { createBridge } from "./bridge.js";
 import { contextFrom } from "./trace-context.js";
 import { surface, when } from "./promises.js";
+import { copiesOf } from "./bytes.js";
 import { readMessage } from "./json-rpc-read.js";
 
 /** @typedef {import("./kinds.js").Id} Id */
@@ -21,7 +22,8 @@ import { readMessage } from "./json-rpc-read.js";
  * What carries the text: a socket, a pipe, a web view's message handler. A `send` that throws closes the link.
  *
  * @typedef {object} Port
- * @property {(text: string) => void} send
+ * @property {(text: string, attachments?: ArrayBuffer[]) => void} send
+ * @property {number} [inline] bytes of more than so many go beside the text; none when left out
  * @property {() => void} [close]
  */
 
@@ -56,8 +58,8 @@ export class JsonRpcLink {
   #batch = "";
   #batched = 0;
 
-  /** Bytes cross as base64: the carrier has only text. */
-  inline = true;
+  /** Most carriers have only text: bytes cross as base64. */
+  inline;
 
   /**
    * @param {Port} port
@@ -65,10 +67,11 @@ export class JsonRpcLink {
    */
   constructor(port, options = {}) {
     this.#port = port;
+    this.inline = port.inline ?? Infinity;
     this.#isBatching = options.batch === true;
     this.#depth = options.limits?.depth ?? DEFAULT_LIMITS.depth;
     this.#contextLength = options.limits?.contextLength ?? DEFAULT_LIMITS.contextLength;
-    this.#errors = new Encoder(DEFAULT_LIMITS, true);
+    this.#errors = new Encoder(DEFAULT_LIMITS, Infinity);
   }
 
   /** @type {NonNullable<kinds.Link["open"]>} */
@@ -77,22 +80,22 @@ export class JsonRpcLink {
   }
 
   /** @type {kinds.Link["call"]} */
-  call(id, method, tag, body, _attachments, timeout, credit, context) {
-    this.#send(requestText(id, method, tag, body, timeout, credit, context));
+  call(id, method, tag, body, attachments, timeout, credit, context) {
+    this.#send(requestText(id, method, tag, body, timeout, credit, context), attachments);
     return undefined; // Every answer comes later.
   }
 
   /** @type {kinds.Link["post"]} */
-  post(kind, id, tag, body) {
+  post(kind, id, tag, body, attachments) {
     switch (kind) {
       case kinds.RESULT:
-        return this.#send(answerText(id, bodyText(tag, body)));
+        return this.#send(answerText(id, bodyText(tag, body)), attachments);
       case kinds.ERROR:
-        return this.#send(errorText(id, /** @type {string} */ (body)));
+        return this.#send(errorText(id, /** @type {string} */ (body)), attachments);
       case kinds.PROGRESS:
-        return this.#send(progressText(id, "report", bodyText(tag, body)));
+        return this.#send(progressText(id, "report", bodyText(tag, body)), attachments);
       case kinds.ITEM:
-        return this.#send(progressText(id, "item", bodyText(tag, body)));
+        return this.#send(progressText(id, "item", bodyText(tag, body)), attachments);
       case kinds.CANCEL:
         return this.#send(cancelText(id));
       case kinds.CREDIT:
@@ -104,8 +107,9 @@ export class JsonRpcLink {
    * Takes what arrived: one message or a batch. Never throws; what is no message is answered as JSON-RPC says.
    *
    * @param {string} text
+   * @param {unknown[]} [attachments] the bytes that it refers to
    */
-  deliver(text) {
+  deliver(text, attachments) {
     if (this.#isClosed) return;
     let message;
     try {
@@ -114,9 +118,9 @@ export class JsonRpcLink {
       this.#refuse(null, PARSE_ERROR);
       return;
     }
-    if (!isArray(message)) return this.#take(message);
+    if (!isArray(message)) return this.#take(message, attachments);
     if (message.length === 0) return this.#refuse(null, INVALID_REQUEST);
-    for (let at = 0; at < message.length; at += 1) this.#take(message[at]);
+    for (let at = 0; at < message.length; at += 1) this.#take(message[at], attachments);
   }
 
   /**
@@ -132,34 +136,40 @@ export class JsonRpcLink {
     this.#port.close?.();
   }
 
-  /** @param {unknown} parsed */
-  #take(parsed) {
+  /**
+   * @param {unknown} parsed
+   * @param {unknown[] | undefined} attachments
+   */
+  #take(parsed, attachments) {
     const message = readMessage(parsed);
     try {
-      this.#dispatch(message);
+      this.#dispatch(message, attachments);
     } catch (error) {
       this.#fail(message, error);
     }
   }
 
-  /** @param {Message} message */
-  #dispatch(message) {
+  /**
+   * @param {Message} message
+   * @param {unknown[] | undefined} attachments
+   */
+  #dispatch(message, attachments) {
     switch (message.kind) {
       case "call": {
         const { id, method, timeout, credit } = message;
         const context = contextFrom(message.context, this.#contextLength);
-        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value), timeout, credit, context]);
+        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, attachments), timeout, credit, context]);
       }
       case "answer":
-        return this.#receive(kinds.RESULT, message.id, this.#revive(message.value));
+        return this.#receive(kinds.RESULT, message.id, this.#revive(message.value, attachments));
       case "error":
-        return this.#receive(kinds.ERROR, message.id, [message.error]);
+        return this.#receive(kinds.ERROR, message.id, [message.error, attachments]);
       case "progress":
-        return this.#receive(kinds.PROGRESS, message.id, this.#revive(message.value));
+        return this.#receive(kinds.PROGRESS, message.id, this.#revive(message.value, attachments));
       case "item":
-        return this.#receive(kinds.ITEM, message.id, this.#revive(message.value));
+        return this.#receive(kinds.ITEM, message.id, this.#revive(message.value, attachments));
       case "event":
-        return this.#receive(kinds.EVENT, 0, [message.event, this.#revive(message.value)]);
+        return this.#receive(kinds.EVENT, 0, [message.event, this.#revive(message.value, attachments)]);
       case "cancel":
         return this.#receive(kinds.CANCEL, message.id, "CANCELLED");
       case "credit":
@@ -191,9 +201,12 @@ export class JsonRpcLink {
     }
   }
 
-  /** @param {unknown} value */
-  #revive(value) {
-    return revive(value, undefined, this.#depth);
+  /**
+   * @param {unknown} value
+   * @param {unknown[] | undefined} attachments
+   */
+  #revive(value, attachments) {
+    return revive(value, attachments, this.#depth);
   }
 
   /**
@@ -217,9 +230,16 @@ export class JsonRpcLink {
     }
   }
 
-  /** @param {string} text */
-  #send(text) {
+  /**
+   * @param {string} text
+   * @param {unknown[]} [attachments]
+   */
+  #send(text, attachments) {
     if (this.#isClosed) throw new BridgeError("UNAVAILABLE", "the link is closed");
+    if (attachments !== undefined) {
+      this.#flush(); // What was posted before leaves before; bytes travel with one message.
+      return this.#port.send(text, copiesOf(attachments));
+    }
     if (!this.#isBatching) return this.#port.send(text);
     this.#batch = this.#batched === 0 ? text : `${this.#batch},${text}`;
     this.#batched += 1;
@@ -254,7 +274,7 @@ export const connectJsonRpc = (port, options = {}) => {
   const bridge = createBridge(link, options);
   return freeze({
     bridge,
-    deliver: (/** @type {string} */ text) => link.deliver(text),
+    deliver: (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => link.deliver(text, attachments),
     close: (/** @type {string | undefined} */ code, /** @type {string | undefined} */ message) => link.close(code, message),
   });
 };

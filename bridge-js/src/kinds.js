@@ -69,8 +69,9 @@ export const VOID = Object.freeze({ __proto__: null });
  * The carrier below the core.
  *
  * `call` answers `undefined` for pending, or the result itself (`VOID` for `undefined`); it may throw, which
- * rejects that call. `callSync` does so or
- * lets the answer in before it returns; else `undefined`. `open` is called once, with the only way in. `inline` asks for bytes as base64 in the text.
+ * rejects that call. `callSync` does so too, or lets the answer in before it returns; else `undefined`. `open` is called
+ * once, with the only way in. Bytes of at most `inline` go into the text as base64, others beside it; all of them when
+ * it is left out.
  *
  * @typedef {object} Link
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments,
@@ -78,5 +79,5 @@ export const VOID = Object.freeze({ __proto__: null });
  * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]
- * @property {boolean} [inline]
+ * @property {number} [inline]
  */

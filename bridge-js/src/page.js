@@ -1,7 +1,7 @@
 // @ts-check
 // The client of a page in a web view. Native code injects it before the page's first script, in the page's own world.
 
-import { defineProperty, freeze, global } from "./primordials.js";
+import { defineProperty, freeze, global, hasOwn } from "./primordials.js";
 import { DOWN, END, UP, hear, isWelcome, offerPort, say } from "./page-port.js";
 import { connectJsonRpc } from "./json-rpc.js";
 import { webkitMessageHandlers } from "./webkit.js";
@@ -10,6 +10,7 @@ import { webkitMessageHandlers } from "./webkit.js";
  * @typedef {object} PageOptions
  * @property {string[]} origins whose pages have the bridge
  * @property {Partial<import("./encoder.js").Limits>} limits
+ * @property {number} inline bytes of more than so many do not go into a message's text
  */
 
 /**
@@ -20,15 +21,17 @@ const install = (name, value) =>
   defineProperty(global, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true }));
 
 /** @param {PageOptions} options */
-const start = ({ origins, limits }) => {
+const start = ({ origins, limits, inline }) => {
   if (!isWelcome(origins)) return;
   const node = offerPort();
-  const send = (/** @type {string} */ text) => say(node, UP, text);
-  const { bridge, deliver, close } = connectJsonRpc({ send }, { batch: true, backstop: true, limits });
+  const send = (/** @type {string} */ text, /** @type {ArrayBuffer[] | undefined} */ attachments) =>
+    say(node, UP, text, attachments);
+  const { bridge, deliver, close } = connectJsonRpc({ send, inline }, { batch: true, backstop: true, limits });
   hear(node, DOWN, deliver);
   hear(node, END, (reason) => close("UNAVAILABLE", reason));
   install("bridge", bridge);
-  install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
+  // An application's own message handlers in the page's world stay: WebKit's object cannot be replaced then.
+  if (!hasOwn(global, "webkit")) install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
 };
 
 export default start;

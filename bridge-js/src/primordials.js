@@ -128,6 +128,12 @@ export const typedArrayBuffer = getter(TypedArrayPrototype, "buffer");
 export const typedArrayByteLength = getter(TypedArrayPrototype, "byteLength");
 export const typedArrayByteOffset = getter(TypedArrayPrototype, "byteOffset");
 /** The class name of a typed array, `undefined` for every other value. */
+const toBase64 = Reflect.get(Uint8Array.prototype, "toBase64");
+const fromBase64 = Reflect.get(Uint8Array, "fromBase64");
+/** Both only in newer engines. @type {((self: Uint8Array) => string) | undefined} */
+export const bytesToBase64 = toBase64 && uncurry(toBase64);
+/** @type {((text: string) => Uint8Array) | undefined} */
+export const uint8ArrayFromBase64 = fromBase64 && fromBase64.bind(Uint8Array);
 export const typedArrayName = /** @type {(self: unknown) => string | undefined} */ (
   getter(TypedArrayPrototype, Symbol.toStringTag)
 );

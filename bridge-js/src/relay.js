@@ -1,19 +1,28 @@
 // @ts-check
 // What stands between a page and native code: in an isolated world, where no script of the page's can reach it.
 //
-// Up: the page's name (32 digits) and the message's text; no text says that the page is there. Native code answers that
-// with "" once it has found this very page in its view, or with the reason why it may not speak; messages wait until
-// then. Every later answer, and whatever native code delivers by a call, is a number that counts up, a space, and the
-// text: answers and calls may overtake each other, the page hears them in order.
+// Up: the page's name (32 digits), the message's number, a space and its text; the name alone says that the page is
+// there. Native code answers that with "" once it has found this very page in its view, or with the reason why it may not
+// speak; messages wait until then. Every later answer, and whatever native code delivers by a call, is a number, a space
+// and a text. Both sides count up, and hear what overtook another message after it.
+//
+// A message with bytes takes another road, a request to an own scheme: script messages carry text only. Whoever asks
+// says the page's name there too, in the body, where a page that looks at its own requests does not see it. A page may end
+// its requests (`window.stop()`), so they are made again, and what came by one is confirmed: name, "!" and its number.
 
 import { DOWN, END, UP, hear, isWelcome, say, takePort } from "./page-port.js";
+import { pack, unpack } from "./page-bytes.js";
 
 const { freeze, defineProperty } = Object;
+
+/** How often a request is made before the page is taken for lost. */
+const MOST_ATTEMPTS = 100;
 
 /**
  * @typedef {object} RelayOptions
  * @property {string[]} origins
  * @property {string} handler the name of the native message handler
+ * @property {string} road the address that takes bytes
  */
 
 const makeName = () => {
@@ -23,76 +32,111 @@ const makeName = () => {
 };
 
 /**
+ * Hands on what comes in the order of its numbers, from 1 on.
+ *
+ * @param {(text: string, attachments?: ArrayBuffer[]) => void} take
+ */
+const inOrder = (take) => {
+  let next = 1;
+  /** @type {Map<number, [text: string, attachments?: ArrayBuffer[]]>} */
+  const early = new Map();
+  return (/** @type {number} */ number, /** @type {string} */ text, /** @type {ArrayBuffer[] | undefined} */ attachments) => {
+    if (number >= next) early.set(number, [text, attachments]); // Else it came before, by another way.
+    for (let turn = early.get(next); turn !== undefined; turn = early.get(next)) {
+      early.delete(next);
+      next += 1;
+      take(...turn);
+    }
+  };
+};
+
+/**
  * @param {Node} node
  * @param {(text: string) => Promise<unknown>} post
+ * @param {string} road
  */
-const relay = (node, post) => {
+const relay = (node, post, road) => {
   const name = makeName();
   let isOpen = false;
   let isClosed = false;
-  /** @type {string[]} */
+  /** @type {[text: string, attachments?: ArrayBuffer[]][]} */
   let waiting = [];
-  let next = 1;
-  /** @type {Map<number, string>} */
-  const early = new Map();
+  let sent = 0;
 
   const end = (/** @type {string} */ reason) => {
     if (isClosed) return;
     isClosed = true;
     waiting = [];
-    early.clear();
     say(node, END, reason);
   };
+  const lost = () => end("the application does not answer");
 
+  const take = inOrder((text, attachments) => {
+    if (!isClosed) say(node, DOWN, text, attachments);
+  });
   const deliver = (/** @type {unknown} */ given) => {
-    if (isClosed || typeof given !== "string" || given === "") return;
+    if (typeof given !== "string" || given === "") return;
     const space = given.indexOf(" ");
-    const number = Number(given.slice(0, space));
-    if (number !== next) {
-      early.set(number, given.slice(space + 1));
-      return;
-    }
-    /** @type {string | undefined} */
-    let text = given.slice(space + 1);
-    while (text !== undefined) {
-      early.delete(next);
-      next += 1;
-      say(node, DOWN, text);
-      text = early.get(next);
-    }
+    take(Number(given.slice(0, space)), given.slice(space + 1));
   };
 
-  const lost = () => end("the application does not answer");
-  const send = (/** @type {string} */ text) => {
+  /** @param {Uint8Array | string} body */
+  const request = async (body) => {
+    const answer = await fetch(road, { method: "POST", body, cache: "no-store", credentials: "omit" });
+    return answer.ok ? answer.arrayBuffer() : undefined;
+  };
+  /**
+   * @param {Uint8Array | string} body
+   * @returns {Promise<void>}
+   */
+  const ask = async (body, attempt = 1) => {
+    let answer;
     try {
-      post(name + text).then(deliver, lost);
+      answer = await request(body);
+    } catch {
+      if (attempt < MOST_ATTEMPTS && !isClosed) return ask(body, attempt + 1);
+    }
+    if (answer === undefined) return lost();
+    const message = unpack(answer);
+    if (message === undefined) return;
+    take(message.number, message.text, message.attachments);
+    post(`${name}!${message.number}`).then(deliver, lost);
+  };
+  /** Fetches a message that has bytes, which native code says by its number. */
+  const collect = (/** @type {string} */ number) => void ask(`\n${name}?${number}`);
+
+  const send = (/** @type {string} */ text, /** @type {ArrayBuffer[] | undefined} */ attachments) => {
+    sent += 1;
+    try {
+      if (attachments) void ask(pack(`${name}+`, sent, text, attachments));
+      else post(`${name}${sent} ${text}`).then(deliver, lost);
     } catch {
       lost();
     }
   };
 
-  hear(node, UP, (text) => {
-    if (isOpen) send(text);
-    else if (!isClosed) waiting.push(text);
+  hear(node, UP, (text, attachments) => {
+    if (isOpen) send(text, attachments);
+    else if (!isClosed) waiting.push([text, attachments]);
     else say(node, END, "the application does not answer");
   });
 
   post(name).then((refusal) => {
     if (refusal !== "") return end(typeof refusal === "string" ? refusal : "the application does not answer");
     isOpen = true;
-    for (const text of waiting) send(text);
+    for (const message of waiting) send(...message);
     waiting = [];
   }, lost);
 
-  return freeze({ name, origin: location.origin, deliver, end });
+  return freeze({ name, origin: location.origin, deliver, collect, end });
 };
 
 /** @param {RelayOptions} options */
-const start = ({ origins, handler }) => {
+const start = ({ origins, handler, road }) => {
   if (!isWelcome(origins)) return;
   const native = Reflect.get(globalThis, "webkit").messageHandlers[handler];
   takePort((node) => {
-    const value = relay(node, (text) => native.postMessage(text));
+    const value = relay(node, (text) => native.postMessage(text), road);
     defineProperty(globalThis, "causeway", { value });
   });
 };

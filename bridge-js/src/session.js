@@ -48,7 +48,7 @@ export class Session {
       messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
       contextLength: contextLength ?? DEFAULT_LIMITS.contextLength,
     };
-    this.encoder = new Encoder(this.limits, link.inline === true);
+    this.encoder = new Encoder(this.limits, link.inline ?? -1);
     this.hasBackstop = options.backstop === true;
     this.now = options.now ?? dateNow;
     this.#reportError = options.reportError ?? surface;

@@ -23,7 +23,7 @@ import {
 import { exceeded } from "./errors.js";
 import { contentOf } from "./thrown.js";
 import { kindOf, nameOfBytes, unbox } from "./brands.js";
-import { bytesOf, encodeBytes } from "./bytes.js";
+import { bytesOf, encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 
 /** @typedef {Record<string, unknown>} Members */
@@ -75,6 +75,8 @@ export class Walker {
 
   /** How many values were met. */
   nodes = 0;
+  /** How many bytes go beside the text. */
+  attached = 0;
   /**
    * The bytes that were met, by the index that stands for them.
    *
@@ -84,7 +86,7 @@ export class Walker {
 
   /**
    * @param {import("./encoder.js").Limits} limits
-   * @param {boolean} inline whether bytes go into the text as base64
+   * @param {number} inline bytes of at most so many go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
@@ -353,8 +355,12 @@ export class Walker {
    */
   #bytes(value, name) {
     try {
-      if (this.#inline) return this.#bytesTag(encodeBytes(value), name);
-      bytesOf(value);
+      const bytes = bytesOf(value);
+      const length = lengthOf(bytes);
+      if (length <= this.#inline) return this.#bytesTag(encodeBytes(bytes), name);
+      const { messageBytes } = this.#limits;
+      this.attached += length;
+      if (this.attached > messageBytes) return this.#refusal.exceeds("messageBytes", messageBytes);
     } catch (cause) {
       return this.#refusal.because("a detached buffer cannot cross the bridge", cause);
     }

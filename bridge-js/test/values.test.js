@@ -11,7 +11,7 @@ const same = (actual, expected) => {
   assert.equal(show(actual), show(expected));
 };
 
-const encoder = new Encoder(DEFAULT_LIMITS, false);
+const encoder = new Encoder(DEFAULT_LIMITS, -1);
 const text = (value) => encoder.text(value, "params");
 const there = (value) => decode(text(value), encoder.attachments, DEFAULT_LIMITS.depth);
 
@@ -200,7 +200,7 @@ describe("values that cannot cross", () => {
 
   test("every limit answers at n + 1 and not at n", () => {
     const nest = (levels) => { let value = 0; for (let at = 0; at < levels; at += 1) value = [value]; return value; };
-    const small = new Encoder({ depth: 5, nodes: 10, messageBytes: 20 }, false);
+    const small = new Encoder({ depth: 5, nodes: 10, messageBytes: 20 }, -1);
     const exceeds = (value, limit, maximum) => assert.throws(() => small.encode(value, "params"), (error) => {
       assert.equal(error.code, "RESOURCE_EXHAUSTED");
       assert.deepEqual(error.data, { limit, maximum });
@@ -217,7 +217,7 @@ describe("values that cannot cross", () => {
     exceeds("x".repeat(21), "messageBytes", 20);
     assert.throws(() => text(nest(10_000)), /limit depth \(256\)/);
     assert.throws(() => text(Object.assign([], { length: 2 ** 32 - 1 })), /limit nodes/);
-    assert.throws(() => new Encoder({ ...DEFAULT_LIMITS, depth: 1e9 }, false).text(nest(1e6), "params"), { code: "RESOURCE_EXHAUSTED" });
+    assert.throws(() => new Encoder({ ...DEFAULT_LIMITS, depth: 1e9 }, -1).text(nest(1e6), "params"), { code: "RESOURCE_EXHAUSTED" });
     const arriving = '{"$set":['.repeat(300) + "]}".repeat(300);
     assert.throws(() => decode(arriving, undefined, 256), { code: "RESOURCE_EXHAUSTED" });
   });

@@ -13,7 +13,7 @@ import { settled } from "./support/loopback.js";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../Tests/Fixtures/wire");
 const corpus = readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), "utf8"))]);
-const encoder = new Encoder(DEFAULT_LIMITS, true);
+const encoder = new Encoder(DEFAULT_LIMITS, Infinity);
 
 /** A value as its reader would write it again. */
 const rewritten = (value) => JSON.parse(encoder.text(revive(value, undefined, 256), "value"));

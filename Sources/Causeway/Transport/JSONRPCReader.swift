@@ -23,8 +23,8 @@ struct JSONRPCReader {
   private let source: TapeSource
   private var tape: JSONTape { source.tape }
 
-  /// The events of one text, in order.
-  static func read(_ text: [UInt8], limits: Limits) -> [JSONRPCEvent] {
+  /// The events of one text, in order; `attachments` are the bytes that came beside it.
+  static func read(_ text: [UInt8], attachments: [[UInt8]] = [], limits: Limits) -> [JSONRPCEvent] {
     // The envelope adds to the depth that a value may have, and values are measured when they are decoded.
     var limits = limits
     limits.depth = Int(Int32.max)
@@ -33,7 +33,7 @@ struct JSONRPCReader {
     }
     let source: TapeSource
     do throws(BridgeError) {
-      source = try TapeSource(EncodedValue(text: text), limits: limits)
+      source = try TapeSource(EncodedValue(text: text, attachments: attachments), limits: limits)
     } catch {
       return [JSONRPCOversized(text, error)?.event ?? refuse(.null, JSONRPCCode.parseError, error.message)]
     }
@@ -223,7 +223,8 @@ struct JSONRPCReader {
     case .string: return .string(tape.string(node))
     case .array, .object:
       if case .tagged("$undefined", _) = source.resolve(index) { return .undefined }
-      return .encoded(EncodedValue(text: Array(tape.bytes[Int(node.start)..<Int(node.end)])))
+      let text = Array(tape.bytes[Int(node.start)..<Int(node.end)])
+      return .encoded(EncodedValue(text: text, attachments: source.attachments))
     }
   }
 }

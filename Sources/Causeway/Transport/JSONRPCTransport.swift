@@ -9,6 +9,12 @@ public protocol TextPort: Sendable {
   func close()
 }
 
+/// Carries bytes beside the text, which need not become text themselves.
+package protocol AttachingPort: TextPort {
+  /// Sends one message's text with the bytes that it refers to by their index.
+  func send(_ text: [UInt8], attachments: [[UInt8]])
+}
+
 /// Speaks JSON-RPC 2.0 over a port of texts.
 ///
 /// Whoever owns the port hands in what arrives by ``deliver(_:)``, and says by ``lost(_:)`` that nothing more will.
@@ -21,6 +27,8 @@ public final class JSONRPCTransport: Transport {
   }
 
   private let port: any TextPort
+  /// The port again, if it carries bytes.
+  private let attaching: (any AttachingPort)?
   private let limits: Limits
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
   /// Calls of a peer that names its calls by text.
@@ -29,6 +37,7 @@ public final class JSONRPCTransport: Transport {
   /// A transport over `port`.
   public init(_ port: any TextPort, limits: Limits = Limits()) {
     self.port = port
+    attaching = port as? any AttachingPort
     self.limits = limits
   }
 
@@ -37,11 +46,16 @@ public final class JSONRPCTransport: Transport {
 
   /// Sends a message; drops it when the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
-    let text = JSONRPCWriter.text(message) { id in
+    let attachments = attaching == nil ? [] : message.largeAttachments
+    let text = JSONRPCWriter.text(message, isWire: attachments.isEmpty) { id in
       named.withLock { $0.names[id].map { .string($0) } } ?? .number(Double(id.rawValue))
     }
     if case .answer(let id, _) = message { forget(id) }
-    port.send(text)
+    if let attaching, !attachments.isEmpty {
+      attaching.send(text, attachments: attachments)
+    } else {
+      port.send(text)
+    }
   }
 
   /// Ends the link.
@@ -53,8 +67,11 @@ public final class JSONRPCTransport: Transport {
   /// Takes one text that has arrived: a message, or a batch of them.
   ///
   /// Never throws.
-  public func deliver(_ text: [UInt8]) {
-    for event in JSONRPCReader.read(text, limits: limits) {
+  public func deliver(_ text: [UInt8]) { deliver(text, attachments: []) }
+
+  /// Takes one text, with the bytes that it refers to by their index.
+  package func deliver(_ text: [UInt8], attachments: [[UInt8]]) {
+    for event in JSONRPCReader.read(text, attachments: attachments, limits: limits) {
       switch event {
       case .message(let message): receive(message)
       case .refusal(let answer): port.send(answer)

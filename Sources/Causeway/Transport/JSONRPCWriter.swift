@@ -2,9 +2,10 @@
 enum JSONRPCWriter {
   /// A message as one text in UTF-8.
   ///
-  /// `id` writes the id of a call of the other side's, which may be text.
-  static func text(_ message: Message, id: (CallID) -> BridgeValue) -> [UInt8] {
-    let writer = JSONWriter(isWire: true)
+  /// `id` writes the id of a call of the other side's, which may be text. Bytes go into the text if `isWire`; else it
+  /// refers to the attachments of the message's payload.
+  static func text(_ message: Message, isWire: Bool = true, id: (CallID) -> BridgeValue) -> [UInt8] {
+    let writer = JSONWriter(isWire: isWire)
     writer.append(#"{"jsonrpc":"2.0","#)
     switch message {
     case .call(let request): write(request, to: writer)

@@ -82,3 +82,22 @@ public enum Message: Sendable {
   /// Tells of something that happened. Nobody answers.
   case event(String, Payload)
 }
+
+extension Message {
+  /// Fewer bytes are sooner there as text.
+  private static let many = 32_768
+
+  /// The bytes that go beside the message's text where a port can carry them; none if they are few.
+  var largeAttachments: [[UInt8]] {
+    let payload: Payload? =
+      switch self {
+      case .call(let request): request.params
+      case .answer(_, .success(let payload)), .progress(_, let payload), .item(_, let payload),
+        .event(_, let payload):
+        payload
+      case .answer, .credit, .cancel: nil
+      }
+    guard case .encoded(let value)? = payload, !value.attachments.isEmpty else { return [] }
+    return value.attachments.reduce(0) { $0 + $1.count } < Message.many ? [] : value.attachments
+  }
+}

@@ -42,7 +42,7 @@ public enum AssetScheme {
     guard !isRegistered else { return }
     isRegistered = true
     unsafe cw_add_scheme(
-      AssetScheme.name,
+      cw_default_context(), AssetScheme.name,
       { request, _ in
         let request = unsafe NativeObject(request!)
         GTKActor.assumeIsolated { AssetScheme.answer(request) }

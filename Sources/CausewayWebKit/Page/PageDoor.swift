@@ -27,6 +27,7 @@ import Synchronization
       throw BridgeError(.alreadyExists, "This view, or one with the same content manager, has a bridge already.")
     }
     unsafe cw_view_forget_left_pages(view.pointer)
+    ByteRoad.register(for: view)
     let registered = unsafe cw_register_handler(manager.pointer, PageDoor.handler, world)
     precondition(registered != 0, "Two views cannot have the world \(world).")
     let options = try PageOptions(origins: origins, limits: limits, handler: PageDoor.handler).literal
@@ -63,6 +64,8 @@ private struct PageOptions: Encodable {
   let origins: [String]
   let limits: ClientLimits
   let handler: String
+  var road = ByteRoad.address
+  var inline = ByteRoad.fewBytes
 
   init(origins: [WebOrigin], limits: Limits, handler: String) {
     self.origins = origins.map(\.description)

@@ -13,12 +13,19 @@ import DequeModule
   private let world: String
   private var view: NativeObject?
   private var transport: PageTransport?
-  private var replies: Deque<PageReply> = []
+  private var replies: Deque<(number: Int, reply: PageReply)> = []
+  /// Messages of the page's that overtook another, by their numbers.
+  private var early: [Int: Parcel] = [:]
+  private var received = 0
   private var sent = 0
+  /// Calls of the relay that the page has not come to yet.
   private var underway = 0
+  /// Messages by the road for bytes that the page has not confirmed, by their numbers.
+  private var unconfirmed: [Int: Parcel] = [:]
 
   private static let mostUnderway = 2
   private static let mostReplies = 16
+  private static let mostEarly = 1024
 
   init(name: String, world: String, view: NativeObject) {
     self.name = name
@@ -28,49 +35,95 @@ import DequeModule
 
   func open(_ transport: PageTransport) { self.transport = transport }
 
-  /// Takes a text of the page's, and the right to answer it.
-  func receive(_ text: [UInt8], _ reply: PageReply) {
-    replies.append(reply)
-    transport?.deliver(text)
+  /// Takes a message of the page's by its number, and the right to answer it.
+  func receive(_ number: Int, _ parcel: Parcel, _ reply: PageReply) {
+    if number > received, early[number] == nil {
+      if early.count < PageEnd.mostEarly { early[number] = parcel }
+    } else {
+      // It came before: the page ended its request. What was the answer of that is lost, or would be.
+      while let index = replies.firstIndex(where: { $0.number == number }) {
+        replies.remove(at: index).reply.sendNothing()
+      }
+      for number in unconfirmed.keys.sorted() { announce(number) }
+    }
+    replies.append((number, reply))
+    while let next = early.removeValue(forKey: received + 1) {
+      received += 1
+      transport?.deliver(next)
+    }
     flush()
-    while replies.count > PageEnd.mostReplies { replies.removeFirst().sendNothing() }
+    trim()
+  }
+
+  /// Gives back the right to answer what is long ago.
+  private func trim() {
+    while replies.count > PageEnd.mostReplies { replies.removeFirst().reply.sendNothing() }
+  }
+
+  /// Gives the page a message that it asks for.
+  func collect(_ number: Int, _ reply: PageReply) {
+    guard let parcel = unconfirmed[number], reply.carriesBytes else { return reply.sendNothing() }
+    reply.send(parcel, number)
+  }
+
+  /// Learns that the page has such a message.
+  func confirm(_ number: Int, _ reply: PageReply) {
+    unconfirmed[number] = nil
+    replies.append((0, reply))
+    flush()
+    trim()
   }
 
   /// Sends what waits, if there is a way.
   func flush() {
-    guard let transport, view != nil, !replies.isEmpty || underway < PageEnd.mostUnderway else { return }
-    guard let text = transport.takeText() else { return }
-    send(text)
+    guard let transport, view != nil, !replies.isEmpty || underway + unconfirmed.count < PageEnd.mostUnderway else {
+      return
+    }
+    for parcel in transport.takeParcels() { send(parcel) }
   }
 
-  private func send(_ text: [UInt8]) {
+  private func send(_ parcel: Parcel) {
     sent += 1
-    let numbered = Array("\(sent) ".utf8) + text
-    if let reply = replies.popFirst() { return reply.send(numbered) }
+    let hasBytes = !parcel.attachments.isEmpty
+    if !hasBytes, let reply = takeReply(carryingBytes: false) { return reply.send(parcel, sent) }
+    let reply = takeReply(carryingBytes: true)
+    if hasBytes || reply != nil { unconfirmed[sent] = parcel }
+    if let reply { return reply.send(parcel, sent) }
+    if hasBytes { return announce(sent) }
     underway += 1
-    call("globalThis.causeway?.name === name && causeway.deliver(text)", numbered) { [self] in
+    call("deliver(text)", Array("\(sent) ".utf8) + parcel.text) { [self] in
       underway -= 1
       flush()
     }
   }
 
+  private func takeReply(carryingBytes: Bool) -> PageReply? {
+    replies.firstIndex { $0.reply.carriesBytes == carryingBytes }.map { replies.remove(at: $0).reply }
+  }
+
+  /// Has the page ask for a message.
+  private func announce(_ number: Int) { call("collect(text)", Array("\(number)".utf8)) {} }
+
   /// Sends what still waits, and ends the page's calls.
   func finish(_ reason: String) {
     guard let transport, view != nil else { return }
-    if let text = transport.takeText() { send(text) }
-    call("globalThis.causeway?.name === name && causeway.end(text)", Array(reason.utf8)) {}
+    for parcel in transport.takeParcels() { send(parcel) }
+    call("end(text)", Array(reason.utf8)) {}
     lose()
   }
 
   /// Learns that the page is gone.
   func lose() {
-    for reply in replies { reply.sendNothing() }
+    for (_, reply) in replies { reply.sendNothing() }
     replies = []
+    early = [:]
+    unconfirmed = [:]
     transport = nil
     view = nil
   }
 
-  private func call(_ script: String, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
+  /// Calls a method of the relay's, with `text`.
+  private func call(_ method: StaticString, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
     guard let view else { return }
     let data = unsafe Completion.retained { source, result in
       if let source, let result {
@@ -83,7 +136,8 @@ import DequeModule
     let terminated = text + [0]
     unsafe terminated.withUnsafeBytes { bytes in
       unsafe cw_call(
-        view.pointer, script, name, bytes.bindMemory(to: CChar.self).baseAddress, world, Completion.callback, data)
+        view.pointer, "globalThis.causeway?.name === name && causeway.\(method)", name,
+        bytes.bindMemory(to: CChar.self).baseAddress, world, Completion.callback, data)
     }
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Carries messages between a bridge and one page of a web view, as JSON-RPC.
 ///
-/// Whatever the page posts in one microtask arrives as one text, and whatever is sent until GTK's loop comes round leaves
+/// Whatever the page posts in one microtask arrives as one text (many bytes beside it), and whatever is sent until GTK's loop comes round leaves
 /// as one. A handler that finishes at once answers before the loop goes on, through the reply of the page's own message.
 ///
 /// - Losing the link: the page is left, its process ends, or the view is closed.
@@ -56,14 +56,14 @@ final class PageTransport: Transport {
 
   // MARK: On GTK's thread
 
-  /// Hands a text of the page's to the connection; what that sends meanwhile waits for ``takeText()``.
-  func deliver(_ text: [UInt8]) {
+  /// Hands a message of the page's to the connection; what that sends meanwhile waits for ``takeParcels()``.
+  func deliver(_ parcel: Parcel) {
     state.withLock { $0.isScheduled = true }
-    wire.deliver(text)
+    wire.deliver(parcel.text, attachments: parcel.attachments)
   }
 
-  /// All that waits, as one text; nil if nothing does.
-  func takeText() -> [UInt8]? {
+  /// All that waits: as one text, but for messages that have many bytes.
+  func takeParcels() -> [Parcel] {
     let messages = state.withLock { state in
       state.isScheduled = false
       return state.outbox.removeAll()
@@ -71,9 +71,6 @@ final class PageTransport: Transport {
     for message in messages { try? wire.send(message) }
     return port.take()
   }
-
-  /// Whether anything waits.
-  var isEmpty: Bool { state.withLock { $0.outbox.isEmpty } && port.isEmpty }
 
   /// Says that the page is gone.
   func lost(_ reason: BridgeError) {
@@ -84,36 +81,52 @@ final class PageTransport: Transport {
 }
 
 /// Gathers texts into one: a message, or a batch of them.
-private final class PagePort: TextPort {
-  private struct Batch {
-    var text: [UInt8] = []
+///
+/// A message with attachments stays alone.
+private final class PagePort: AttachingPort {
+  private struct Waiting {
+    var parcels: [Parcel] = []
+    var batch: [UInt8] = []
     var count = 0
+
+    /// Ends the batch that was begun.
+    mutating func close() {
+      guard count > 0 else { return }
+      parcels.append(Parcel(text: count == 1 ? batch : batch + [UInt8(ascii: "]")]))
+      batch = []
+      count = 0
+    }
   }
 
-  private let batch = Mutex(Batch())
-
-  var isEmpty: Bool { batch.withLock { $0.count == 0 } }
+  private let waiting = Mutex(Waiting())
 
   func send(_ text: [UInt8]) {
-    batch.withLock { batch in
-      if batch.count == 0 {
-        batch.text = text
+    waiting.withLock { waiting in
+      if waiting.count == 0 {
+        waiting.batch = text
       } else {
-        if batch.count == 1 { batch.text.insert(UInt8(ascii: "["), at: 0) }
-        batch.text.append(UInt8(ascii: ","))
-        batch.text += text
+        if waiting.count == 1 { waiting.batch.insert(UInt8(ascii: "["), at: 0) }
+        waiting.batch.append(UInt8(ascii: ","))
+        waiting.batch += text
       }
-      batch.count += 1
+      waiting.count += 1
+    }
+  }
+
+  func send(_ text: [UInt8], attachments: [[UInt8]]) {
+    waiting.withLock { waiting in
+      waiting.close()
+      waiting.parcels.append(Parcel(text: text, attachments: attachments))
     }
   }
 
   func close() {}
 
-  func take() -> [UInt8]? {
-    batch.withLock { batch in
-      guard batch.count > 0 else { return nil }
-      defer { batch = Batch() }
-      return batch.count == 1 ? batch.text : batch.text + [UInt8(ascii: "]")]
+  func take() -> [Parcel] {
+    waiting.withLock { waiting in
+      waiting.close()
+      defer { waiting = Waiting() }
+      return waiting.parcels
     }
   }
 }

@@ -1,5 +1,6 @@
 import CWebKitGTK
 public import Causeway
+import CausewayCensus
 
 /// A web view whose pages call a bridge's handlers.
 ///
@@ -23,6 +24,8 @@ public final class WebView {
 
   let configuration: WebViewConfiguration
   let limits: Limits
+  /// The leak check that the view was made in; its pages' connections are made by GTK's loop, which is in none.
+  private let census = Census.current
   /// The view; nil after its end.
   private(set) var native: NativeObject?
   var navigation = Navigation()
@@ -202,6 +205,7 @@ public final class WebView {
       }
     let error = BridgeError(.unavailable, why)
     leave(error)
+    eventSink.yield(.processEnded(error))
     navigation.end(error)
   }
 
@@ -209,6 +213,7 @@ public final class WebView {
   private func leave(_ reason: BridgeError) {
     guard let page else { return }
     self.page = nil
+    ByteRoad.close(page.end.name)
     page.end.lose()
     page.transport.lost(reason)
     heartbeat?.stop()
@@ -237,17 +242,28 @@ public final class WebView {
   /// Takes a message from the isolated world of some page in a view with our content manager.
   private func heard(_ value: NativeObject, _ reply: PageReply) {
     guard let message = PageMessage(value) else { return reply.sendNothing() }
-    if message.text.isEmpty { return greet(message.name, reply) }
+    if message.content == .greeting { return greet(message.name, reply) }
+    take(message, reply)
+  }
+
+  /// Takes what a relay says.
+  private func take(_ message: PageMessage, _ reply: PageReply) {
     // A page that is no longer there, or never was in this view.
-    guard let page, page.end.name == message.name else { return reply.sendNothing() }
-    guard message.text.count / 4 <= limits.messageBytes else {
-      reply.sendNothing()
-      let error = BridgeError(
-        .resourceExhausted, "The page sent a message of \(message.text.count) bytes at once, and is cut off.")
-      page.end.finish(error.message)
-      return leave(error)
+    guard let page, page.end.name == message.name else { return reply.refuse() }
+    switch message.content {
+    case .greeting: reply.refuse()
+    case .collection(let number): page.end.collect(number, reply)
+    case .confirmation(let number): page.end.confirm(number, reply)
+    case .parcel(let number, let parcel):
+      guard parcel.count / 4 <= limits.messageBytes else {
+        reply.sendNothing()
+        let error = BridgeError(
+          .resourceExhausted, "The page sent a message of \(parcel.count) bytes at once, and is cut off.")
+        page.end.finish(error.message)
+        return leave(error)
+      }
+      page.end.receive(number, parcel, reply)
     }
-    page.end.receive(message.text, reply)
   }
 
   /// Finds out whether the page that says so is the one in this view: an opened window may share our content manager.
@@ -260,7 +276,7 @@ public final class WebView {
       guard epoch == self.epoch, let origin, let permissions = self.permissions[origin] else {
         if epoch == self.epoch { self.isAsking = false }
         self.navigation.settled()
-        return reply.send(Array("this window has no bridge".utf8))
+        return reply.send(text: "this window has no bridge")
       }
       self.isAsking = false
       self.leave(BridgeError(.aborted, "The page was left."))
@@ -273,9 +289,12 @@ public final class WebView {
   private func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEnd) {
     let transport = PageTransport(end: end, limits: limits)
     end.open(transport)
-    let connection = bridge.connect(
-      transport, permissions: permissions, limits: limits, name: origin.description)
+    let connection = Census.$current.withValue(census) {
+      bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
+    }
     page = Page(end: end, transport: transport, connection: connection)
+    // Until the page is left.
+    if let native { ByteRoad.open(end.name, in: native) { self.take($0, $1) } }
     heartbeat?.start()
     eventSink.yield(.opened(origin))
   }

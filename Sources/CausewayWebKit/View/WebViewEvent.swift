@@ -6,6 +6,8 @@ public enum WebViewEvent: Sendable, Equatable {
   case opened(WebOrigin)
   /// That page was left, or its process is gone; its calls have ended with this error.
   case left(BridgeError)
+  /// The process of the page has ended, with the bridge or without: nothing is shown until a page is loaded.
+  case processEnded(BridgeError)
   /// The page has not taken a message for longer than ``WebViewConfiguration/patience``: a script of it does not end.
   case becameUnresponsive
   /// The page takes messages again.

@@ -317,7 +317,7 @@ const arrival = (kind, tag, body, attachments) => {
  * @param {unknown} value
  */
 const copied = (value) => {
-  const encoder = new Encoder(DEFAULT_LIMITS, false);
+  const encoder = new Encoder(DEFAULT_LIMITS, -1);
   encoder.encode(value, "value");
   const { tag, body, attachments } = encoder;
   return tag === kinds.TAG_TEXT ? decode(/** @type {string} */ (body), attachments, DEFAULT_LIMITS.depth) : body;

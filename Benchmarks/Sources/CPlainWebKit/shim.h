@@ -1,0 +1,2 @@
+#pragma once
+#include <webkit2/webkit2.h>

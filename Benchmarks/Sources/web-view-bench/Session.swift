@@ -1,0 +1,1 @@
+../causeway-bench/Session.swift

@@ -1,0 +1,1 @@
+../causeway-bench/Table.swift

@@ -1,0 +1,88 @@
+import CPlainView
+import Causeway
+import CausewayWebKit
+
+/// A window of ours, with handlers as an application has them.
+struct OurView: Sendable {
+  let window: WebViewWindow
+  let bridge = Bridge()
+
+  /// What the page counts while it shows frames.
+  struct Frames: Decodable, Sendable {
+    let shown: Int
+    let dropped: Int
+    let heard: Int
+  }
+
+  init() async throws {
+    let given = BridgeBytes([UInt8](repeating: 7, count: 1 << 20))
+    bridge.handle("number") { (x: Double) in x }
+    bridge.handle("later") { (x: Double) async in x }
+    bridge.handle("value") { (value: BridgeValue) in value }
+    bridge.handle("take") { (bytes: BridgeBytes) in bytes.data.count }
+    bridge.handle("give") { (_: Int) in given }
+    let origin: WebOrigin = "https://bench.test"
+    window = try await WebViewWindow(bridge: bridge, permissions: [origin: .all])
+    try await window.view.load(html: PageScript.ours, as: origin)
+  }
+
+  func loop(_ method: String, _ kind: String, _ depth: Int) -> Loop {
+    { [window] count in
+      let arguments: BridgeValue = [.string(method), .string(kind), .number(Double(depth)), .number(Double(count))]
+      return try await window.view.connection.call("run", arguments, timeout: .never)
+    }
+  }
+
+  /// Frames while so many events come every second, each with some text to be shown.
+  func frames(seconds: Int, events: Int) async throws -> Frames {
+    let emitting = Task { [bridge] in
+      var next = ContinuousClock.now
+      for number in 0..<events * seconds {
+        try bridge.emit("tick", ["text": .string("The level is \(number % 100).")] as BridgeValue)
+        next += .seconds(1) / events
+        try await Task.sleep(until: next)
+      }
+    }
+    defer { emitting.cancel() }
+    return try await window.view.connection.call("frames", Double(seconds), timeout: .never)
+  }
+}
+
+/// A window whose page is answered by plain C.
+@GTKActor struct PlainView {
+  private let view: UnsafeMutableRawPointer
+
+  struct Failure: Error {}
+
+  init() async throws {
+    try await GTKLoop.start()
+    view = plain_view_new(PageScript.plain)!
+    while try await run("return String(typeof go)") != "function" { await Task.yield() }
+  }
+
+  nonisolated func loop(_ method: String, _ kind: String, _ depth: Int) -> Loop {
+    { count in
+      guard let time = Double(try await run("return await go('\(method)', '\(kind)', \(depth), \(count))")) else {
+        throw Failure()
+      }
+      return time
+    }
+  }
+
+  private func run(_ body: String) async throws -> String {
+    final class Waiting {
+      let continuation: CheckedContinuation<String?, Never>
+      init(_ continuation: CheckedContinuation<String?, Never>) { self.continuation = continuation }
+    }
+    let result = await withCheckedContinuation { continuation in
+      plain_view_run(
+        view, body,
+        { result, data in
+          let waiting = Unmanaged<Waiting>.fromOpaque(data!).takeRetainedValue()
+          waiting.continuation.resume(returning: result.map { String(cString: $0) })
+        }, Unmanaged.passRetained(Waiting(continuation)).toOpaque())
+    }
+    guard let result else { throw Failure() }
+    return result
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+
+/// What an awaited call of a page costs, beside WebKitGTK's own message with reply, answered by plain C.
+///
+/// Both pages are in windows of this process, on one loop of GTK's, and take turns.
+@main struct WebViewBench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "web-view-bench", abstract: "Measures the web view beside WebKitGTK's own messages.")
+
+  @Flag(help: "One short round of each: does everything work?") var quick = false
+  @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
+  @Option(help: "Only measurements whose name contains this.") var filter: String?
+  @Option(help: "Also write the rows as JSON.") var json: String?
+
+  func run() async throws {
+    let session = Session(quick: quick, rounds: rounds, filter: filter)
+    let (ours, plain) = (try await OurView(), try await PlainView())
+    for depth in [1, 16, 256, 4096] {
+      await session.measure("number") {
+        try await session.compare(
+          "number", depth: depth, ours: ours.loop("number", "number", depth),
+          plain: [("message with reply", plain.loop("number", "number", depth))])
+      }
+    }
+    for depth in [1, 256] {
+      await session.measure("number, async handler") {
+        try await session.compare(
+          "number, async handler", depth: depth, ours: ours.loop("later", "number", depth),
+          plain: [("message with reply", plain.loop("number", "number", depth))])
+      }
+    }
+    await session.measure("100 KB object") {
+      try await session.compare(
+        "100 KB object", ours: ours.loop("value", "100 KB", 1),
+        plain: [
+          ("as text, which JavaScript parses", plain.loop("text", "100 KB", 1)),
+          ("as an object", plain.loop("object", "100 KB", 1)),
+        ])
+    }
+    await session.measure("1 MB of bytes") {
+      try await session.compare(
+        "1 MB of bytes", ours: ours.loop("value", "bytes", 1),
+        plain: [("as base64 text", plain.loop("base64", "bytes", 1))])
+      try await session.compare("1 MB of bytes, to Swift", ours: ours.loop("take", "bytes up", 1), plain: [])
+      try await session.compare("1 MB of bytes, to the page", ours: ours.loop("give", "bytes down", 1), plain: [])
+    }
+    await session.measure("60 events a second") { try await frames(ours) }
+    if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
+    if session.failures > 0 { throw ExitCode.failure }
+  }
+
+  /// Frames with events beside frames without, in turn.
+  private func frames(_ view: OurView) async throws {
+    let seconds = quick ? 1 : 10
+    for events in [0, 60, 0, 60] {
+      let frames = try await view.frames(seconds: seconds, events: events)
+      print(
+        "\(events) events a second, \(seconds) s: \(frames.heard) heard, \(frames.shown) frames shown, \(frames.dropped) dropped"
+      )
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import causeway_view
+
+/// `causeway open` before a real display.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+struct OpenCommandTests {
+  @Test func `a folder that is watched is loaded again when a file changes, once for a burst`() throws {
+    let folder = try Folder(["index.html": "<script src=sub/app.js></script>", "sub/app.js": "console.log('is one')"])
+    let command = try RunningCommand(["open", folder.path, "--watch"])
+    try command.wait(for: "is one")
+    for step in 1...5 { try folder.write("sub/app.js", "console.log('is \(step)')") }
+    try command.wait(for: "is 5")
+    try folder.write("new.txt", "x")
+    try command.wait(for: "is 5", times: 2)
+    // No reload in between: each one would have said something.
+    #expect(command.count("LOG is") == 3)
+  }
+
+  @Test func `a file that is watched is loaded again, also when what it uses changes`() throws {
+    let folder = try Folder(["page.html": "<script src=app.js></script>", "app.js": "console.log('is one')"])
+    let command = try RunningCommand(["open", "\(folder.path)/page.html", "--watch"])
+    try command.wait(for: "is one")
+    try folder.write("page.html", "<script>console.log('is two')</script>")
+    try command.wait(for: "is two")
+    try folder.write("page.html", "<script src=app.js></script>")
+    try folder.write("app.js", "console.log('is three')")
+    try command.wait(for: "is three")
+  }
+
+  @Test func `an address is not watched`() throws {
+    let command = try RunningCommand(["open", "https://example.org/", "--watch"])
+    try command.wait(for: "--watch needs a folder or a file to watch.")
+  }
+
+  @Test func `the page is as large as asked, with the inspector or without`() throws {
+    let folder = try Folder(["index.html": "<script>console.log(`is ${innerWidth}x${innerHeight}`)</script>"])
+    for more in [[], ["--devtools"]] {
+      let command = try RunningCommand(["open", folder.path, "--size", "412x311"] + more)
+      try command.wait(for: "is 412x311")
+    }
+  }
+
+  @Test func `a page may call what is allowed and nothing else`() throws {
+    let folder = try Folder([
+      "index.html": """
+      <script>
+      for (const method of ['no.such', 'not.this', 'network.status'])
+        bridge.call(method).then(() => 'OK', (error) => error.code).then((code) => console.log(`${method} ${code}`));
+      </script>
+      """
+    ])
+    let command = try RunningCommand(["open", folder.path, "--allow", "no.*, network.nothing"])
+    try command.wait(for: "no.such UNIMPLEMENTED")
+    try command.wait(for: "not.this PERMISSION_DENIED")
+    try command.wait(for: "network.status")
+    #expect(command.count("network.status PERMISSION_DENIED") == 0)
+  }
+
+  @Test func `a page whose process is killed is loaded again, and left alone the second time`() throws {
+    let folder = try Folder(["index.html": "<script>bridge.call('x').catch(() => console.log('is here'))</script>"])
+    let command = try RunningCommand(["open", folder.path])
+    try command.wait(for: "is here")
+    for process in try command.webProcesses() { kill(process, SIGKILL) }
+    try command.wait(for: "causeway: The web process of the page crashed. It is loaded again.")
+    try command.wait(for: "is here", times: 2)
+    for process in try command.webProcesses() { kill(process, SIGKILL) }
+    try command.wait(for: "It is left alone: twice in ten seconds.")
+  }
+
+  @Test func `a page of any name is opened`() throws {
+    let name = "a b%20%zz#?&;+'\"<>\\\u{E9}\u{1F309}.html"
+    let folder = try Folder([name: "<script src='app%20one.js'></script>", "app one.js": "console.log('is here')"])
+    let command = try RunningCommand(["open", "\(folder.path)/\(name)"])
+    try command.wait(for: "is here")
+  }
+
+  @Test func `a page that misses a file says so on its console, and goes on`() throws {
+    let folder = try Folder([
+      "index.html": "<script src=missing.js></script><script>console.log('is here')</script><img src=../../etc/passwd>"
+    ])
+    let command = try RunningCommand(["open", folder.path])
+    try command.wait(for: "is here")
+    #expect(command.count("missing.js") > 0)
+  }
+
+  @Test func `an address that nobody answers ends with a sentence`() throws {
+    // A port that was free a moment ago.
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutableBytes(of: &address) { bytes in
+      let pointer = bytes.bindMemory(to: sockaddr.self).baseAddress!
+      _ = bind(socket, pointer, size) + getsockname(socket, pointer, &size)
+    }
+    close(socket)
+    let command = try RunningCommand(["open", "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"])
+    try command.wait(for: "causeway: http://127.0.0.1:")
+    try command.wait(for: "could not be loaded")
+  }
+}
+
+/// What `--watch` sees.
+@Suite struct FolderChangesTests {
+  @Test func `what begins with a dot is no change, and a name of any bytes is one`() throws {
+    let folder = try Folder(["a": "1", "sub/b": "2"])
+    let changes = FolderChanges(folder.path)
+    let first = changes.marks()
+    #expect(first.count == 2)
+    try folder.write(".hidden/file", "1")
+    try folder.write(".swap", "1")
+    #expect(changes.marks() == first)
+    let name = Array(folder.path.utf8CString.dropLast()) + [47, -1, -2, 10, 0]
+    let descriptor = name.withUnsafeBufferPointer { open($0.baseAddress!, O_WRONLY | O_CREAT, 0o600) }
+    try #require(descriptor >= 0)
+    close(descriptor)
+    let second = changes.marks()
+    #expect(second != first)
+    try folder.write("sub/b", "22")
+    #expect(changes.marks() != second)
+  }
+
+  @Test func `a change is told when it has settled`() async throws {
+    let folder = try Folder(["a": "1"])
+    var changes = FolderChanges(folder.path).changes().makeAsyncIterator()
+    try folder.write("a", "22")
+    #expect(await changes.next() != nil)
+  }
+}

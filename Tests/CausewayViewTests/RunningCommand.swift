@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// A command that shows a page until it is ended; what it and its page write is read as it comes.
+final class RunningCommand {
+  private let process = Process()
+  private let output = Pipe()
+  private(set) var text = ""
+
+  static let executable = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway-view")
+  private static let patience = 30.0
+
+  init(_ arguments: [String]) throws {
+    process.executableURL = RunningCommand.executable
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+  }
+
+  deinit { end() }
+
+  var id: pid_t { process.processIdentifier }
+
+  /// Reads until the text has come so many times.
+  func wait(for part: String, times: Int = 1) throws {
+    let deadline = Date(timeIntervalSinceNow: RunningCommand.patience)
+    while count(part) < times {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let descriptor = output.fileHandleForReading.fileDescriptor
+      var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let isThere = poll(&look, 1, Int32(max(0, deadline.timeIntervalSinceNow * 1000))) > 0
+      let count = isThere ? read(descriptor, &bytes, bytes.count) : 0
+      try #require(count > 0, "\(part) did not come: \(text)")
+      text += String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+  }
+
+  func count(_ part: String) -> Int { text.ranges(of: part).count }
+
+  func end() {
+    guard process.isRunning else { return }
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// The web processes that the command has started.
+  func webProcesses() throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { process in
+      guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let end = stat.lastIndex(of: ")")
+      else { return false }
+      return stat.contains("(WebKitWebProc") && stat[end...].split(separator: " ")[2] == "\(id)"
+    }
+  }
+}
+
+/// A folder with files in it, removed in the end.
+final class Folder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID())")
+
+  init(_ files: [String: String]) throws {
+    for (name, text) in files { try write(name, text) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var path: String { url.path }
+
+  func write(_ name: String, _ text: String) throws {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+}

@@ -1,0 +1,227 @@
+import Causeway
+import Testing
+
+@testable import CausewayWebKit
+
+/// Bytes between a page and Swift: few in a message's text, many beside it.
+@Suite(.needsDisplay) struct BytesTests {
+  private static let script = """
+    window.make = (length) => { const it = new Uint8Array(length); for (let at = 0; at < length; at += 1) it[at] = at * 7 ^ at >> 8; return it };
+    window.same = (a, b) => a.constructor === b.constructor && a.length === b.length && a.every((byte, at) => byte === b[at]);
+    """
+
+  @Test(arguments: [0, 1, 2, 3, 4, 32_767, 32_768, 32_769, 100_000, 1 << 20, 3_000_001])
+  func `bytes cross both ways, answered at once or later`(length: Int) async throws {
+    let lab = try await Lab()
+    try await lab.show(BytesTests.script)
+    for method in ["echo", "later"] {
+      let call = "(async () => { const it = make(\(length)); return same(await bridge.call('\(method)', it), it) })()"
+      #expect(try await lab.value(call) == "true", "\(method)")
+    }
+    await lab.close()
+  }
+
+  @Test func `every class of bytes keeps its class, also as a part of a larger buffer and among other values`()
+    async throws
+  {
+    let lab = try await Lab()
+    try await lab.show(BytesTests.script)
+    for value in [
+      "make(80_000).buffer", "new DataView(make(80_000).buffer, 8, 40_000)", "new Float64Array(make(80_000).buffer)",
+      "make(80_000).subarray(100, 40_100)",
+      "[make(10), make(50_000), { a: make(40_000) }, new Map([[1, make(40_000)]])]",
+    ] {
+      let text = """
+        (async () => {
+          const text = (it) => it instanceof ArrayBuffer ? 'B' + new Uint8Array(it).join() : ArrayBuffer.isView(it)
+            ? it.constructor.name + it.byteLength + new Uint8Array(it.buffer, it.byteOffset, it.byteLength).join()
+            : it instanceof Map ? text([...it]) : typeof it === 'object' ? Object.entries(it).map(([k, v]) => k + text(v)).join() : String(it);
+          const value = \(value);
+          return text(await bridge.call('echo', value)) === text(value);
+        })()
+        """
+      #expect(try await lab.value(text) == "true", "\(value)")
+    }
+    await lab.close()
+  }
+
+  @Test func `what a page does with its buffer after the call is too late`() async throws {
+    let lab = try await Lab()
+    try await lab.show(BytesTests.script)
+    let change =
+      "const it = make(100_000); const call = bridge.call('echo', it); it.fill(0); structuredClone(it, { transfer: [it.buffer] })"
+    #expect(try await lab.value("(async () => { \(change); return same(await call, make(100_000)) })()") == "true")
+    await lab.close()
+  }
+
+  @Test func `messages with bytes keep their place among those without, in both directions`() async throws {
+    let seen = Shared<[Int]>([])
+    let lab = try await Lab { bridge in
+      bridge.handle("note") { (value: BridgeValue) in
+        let number = if case .bytes(let bytes) = value { bytes.data.count } else { Int(value.number ?? -1) }
+        seen.withLock { $0.append(number) }
+      }
+    }
+    try await lab.show(
+      BytesTests.script
+        + "window.seen = []; bridge.on('tick', (it) => seen.push(it.length ?? it)); bridge.handle('size', (it) => it.length)"
+    )
+    _ = try await lab.value(
+      "(async () => { for (let turn = 0; turn < 10; turn += 1) await Promise.all([1, make(50_000), 2, make(40_000), make(10), 3].map((it) => bridge.call('note', it))) })()"
+    )
+    #expect(seen.value == Array(repeating: [1, 50_000, 2, 40_000, 10, 3], count: 10).flatMap(\.self))
+    let connection = try await lab.view.connection
+    while connection.statistics.subscriptions == 0 { await Task.yield() }
+    for turn in 0..<10 {
+      try lab.bridge.emit("tick", turn)
+      try lab.bridge.emit("tick", BridgeBytes([UInt8](repeating: 1, count: 50_000 + turn)))
+    }
+    while try await lab.value("seen.length") != "20" { await Task.yield() }
+    #expect(
+      try await lab.value("seen.join()") == (0..<10).map { "\($0),\(50_000 + $0)" }.joined(separator: ","))
+    let size: Int = try await connection.call("size", BridgeBytes([UInt8](repeating: 1, count: 1 << 20)))
+    #expect(size == 1 << 20)
+    await lab.close()
+  }
+
+  @Test func `base64 that is none stays the object that it looks like`() async throws {
+    let lab = try await Lab { bridge in
+      bridge.handle("raw") { (text: String) in
+        Payload.encoded(EncodedValue(text: Array("{\"$bytes\":[\"\(text)\",\"Uint8Array\"]}".utf8)))
+      }
+    }
+    try await lab.show()
+    for (text, result) in [
+      ("", ""), ("AAEC", "0,1,2"), ("AAE=", "0,1"), ("AAF=", "0,1"), ("AA==", "0"), ("A A=", "none"), ("AA-_", "none"),
+      ("AAA", "none"), ("A===", "none"), (" AAEC", "none"), ("AAEC    ", "none"), ("AAE\u{100}", "none"),
+    ] {
+      let call = "bridge.call('raw', '\(text)').then((it) => it instanceof Uint8Array ? it.join() : 'none')"
+      #expect(try await lab.value(call) == result, "\(text)")
+    }
+    await lab.close()
+  }
+
+  @Test func `a page that ends its requests loses no message and no bytes`() async throws {
+    let lab = try await Lab()
+    try await lab.show(BytesTests.script)
+    for method in ["echo", "later"] {
+      let calls = """
+        (async () => {
+          const calls = [];
+          for (let turn = 0; turn < 20; turn += 1) {
+            calls.push(bridge.call('\(method)', make(40_000 + turn)), bridge.call('\(method)', turn));
+            if (turn % 3 === 0) stop(); else if (turn % 3 === 1) setTimeout(stop, turn % 5);
+            await new Promise((resolve) => setTimeout(resolve, turn % 2));
+          }
+          return (await Promise.all(calls)).map((it) => it.length ?? it).join();
+        })()
+        """
+      #expect(
+        try await lab.value(calls) == (0..<20).map { "\(40_000 + $0),\($0)" }.joined(separator: ","), "\(method)")
+    }
+    await lab.close()
+  }
+
+  @Test func `a stream may carry bytes, and errors as well`() async throws {
+    let lab = try await Lab { bridge in
+      bridge.stream("parts") { (_: CallContext) in
+        AsyncStream { continuation in
+          for part in 1...20 { continuation.yield(BridgeBytes([UInt8](repeating: UInt8(part), count: part * 5000))) }
+          continuation.finish()
+        }
+      }
+      bridge.handle("fail") { () throws in
+        throw BridgeError("BROKEN", "It holds bytes.", data: .bytes(BridgeBytes([UInt8](repeating: 7, count: 50_000))))
+      }
+    }
+    try await lab.show()
+    let sum = "let sum = 0; for await (const it of bridge.stream('parts')) sum += it.length * it[0]; return sum"
+    #expect(try await lab.value("(async () => { \(sum) })()") == "\((1...20).reduce(0) { $0 + $1 * $1 * 5000 })")
+    #expect(
+      try await lab.value("bridge.call('fail').catch((e) => e.code + e.data.length + e.data[9])") == "BROKEN500007")
+    await lab.close()
+  }
+
+  @Test func `more bytes than the limit are refused by name, and the page goes on`() async throws {
+    var limits = Limits()
+    limits.messageBytes = 100_000
+    let lab = try await Lab(limits: limits) { bridge in
+      bridge.handle("many") { BridgeBytes([UInt8](repeating: 1, count: 200_000)) }
+    }
+    try await lab.show()
+    let code = "catch((e) => e.code + e.data.limit)"
+    #expect(
+      try await lab.value("bridge.call('echo', new Uint8Array(100_001)).\(code)") == "RESOURCE_EXHAUSTEDmessageBytes")
+    #expect(
+      try await lab.value("bridge.call('echo', [new Uint8Array(60_000), new Uint8Array(60_000)]).\(code)")
+        == "RESOURCE_EXHAUSTEDmessageBytes")
+    #expect(try await lab.value("bridge.call('many').\(code)") == "RESOURCE_EXHAUSTEDmessageBytes")
+    #expect(try await lab.value("bridge.call('echo', new Uint8Array(90_000)).then((it) => it.length)") == "90000")
+    await lab.close()
+  }
+
+  @Test func `a page that is left under way with its bytes harms nobody`() async throws {
+    let lab = try await Lab()
+    for _ in 0..<10 {
+      try await lab.show(
+        BytesTests.script + "for (let at = 0; at < 5; at += 1) bridge.call(at % 2 ? 'echo' : 'later', make(500_000))")
+    }
+    try await lab.show(BytesTests.script)
+    #expect(try await lab.value("bridge.call('echo', make(500_000)).then((it) => same(it, make(500_000)))") == "true")
+    await lab.close()
+  }
+}
+
+/// What relays say, as bytes.
+@Suite struct PageMessageTests {
+  private static let name = String(repeating: "f", count: 32)
+
+  private func read(_ body: [UInt8]) -> PageMessage? {
+    var body = body
+    return PageMessage(body: &body)
+  }
+
+  private func message(_ text: String) -> PageMessage? {
+    Array(text.utf8).withUnsafeBytes { PageMessage(text: $0) }
+  }
+
+  @Test(arguments: [[], [[1, 2, 3]], [[1, 2, 3], [], [10, 10]], [[]]] as [[[UInt8]]])
+  func `a parcel is read as it is written, and in no other length`(attachments: [[UInt8]]) {
+    let parcel = Parcel(text: Array("{}\n".utf8), attachments: attachments)
+    // A relay puts the name before the numbers.
+    let numbers = parcel.ending(7).dropFirst(parcel.text.count + 1)
+    let body = attachments.flatMap(\.self) + parcel.text + Array("\n\(PageMessageTests.name)+".utf8) + numbers
+    #expect(read(body)?.content == .parcel(7, parcel))
+    for length in 1..<body.count { #expect(read(Array(body.dropFirst(length))) == nil, "\(length)") }
+    #expect(read(body + [32]) == nil)
+    #expect(read([0] + body) == nil)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("", "?"), ("", "?0"), ("", "?-1"), ("", "?x"), ("", "?1 "), ("", "+"), ("", "+1"), ("{", "+1 2"),
+    ("{}x", "+1 2"), ("{}", "+1 -2"), ("{}", "+1 1 1 1"), ("{}", "+1 9223372036854775807 9223372036854775807"),
+    ("{}", "+1 2  0"), ("{}", "+1 2 "), ("{}", "!1 2"), ("{}", "+0 2"), ("{}", "+1 -1 3"), ("{}", "1 2"),
+  ])
+  func `whatever is no body of a relay's is none`(parts: String, line: String) {
+    #expect(read(Array("\(parts)\n\(PageMessageTests.name)\(line)".utf8)) == nil)
+    #expect(read(Array("\(parts)\(PageMessageTests.name)\(line)".utf8)) == nil)
+  }
+
+  @Test func `a message is confirmed by its number`() {
+    #expect(message(PageMessageTests.name + "!7")?.content == .confirmation(7))
+    #expect(read(Array("\n\(PageMessageTests.name)?7".utf8))?.content == .collection(7))
+  }
+
+  @Test(arguments: [
+    " ", "x", "!", "!0", "!-1", "!x", "!1 ", "1", "1[]", " 1 []", "0 []", "-1 []", "1e3 []",
+    "99999999999999999999999 []",
+  ])
+  func `whatever is no message of a relay's is none`(rest: String) {
+    #expect(message(PageMessageTests.name + rest) == nil)
+  }
+
+  @Test func `a name alone is a greeting, and one that is too short is nothing`() {
+    #expect(message(PageMessageTests.name)?.content == .greeting)
+    #expect(message(String(PageMessageTests.name.dropLast())) == nil)
+  }
+}

@@ -1,0 +1,146 @@
+import CWebKitGTK
+import Causeway
+import Testing
+
+@testable import CausewayWebKit
+
+/// Documents that come to be somewhere else than in the view itself, or by a way round.
+@Suite(.needsDisplay) struct FrameTests {
+  private static let report = "typeof bridge + ' ' + typeof webkit + ' ' + typeof causeway"
+  private static let none = "undefined undefined undefined"
+  private static let frame = HTTPServer.Answer.page(
+    "<script>parent.postMessage(location.hostname + ' ' + \(report), '*')</script>")
+
+  @Test func `a frame that is redirected to the page's own origin has no bridge`() async throws {
+    let server = try HTTPServer { port in
+      [
+        "/": .page(
+          """
+          <script>
+          window.seen = [];
+          window.all = new Promise((resolve) => addEventListener('message', ({ data }) => {
+            seen.push(data); if (seen.length === 3) resolve(seen.sort().join());
+          }));
+          </script>
+          <iframe src="/redirect"></iframe>
+          <iframe src="http://localhost:\(port)/home"></iframe>
+          <iframe src="/away"></iframe>
+          """),
+        "/redirect": .redirect("/frame"), "/home": .redirect("http://127.0.0.1:\(port)/frame"),
+        "/away": .redirect("http://localhost:\(port)/frame"), "/frame": FrameTests.frame,
+      ]
+    }
+    defer { server.close() }
+    let lab = try await Lab(permissions: [WebOrigin("http://127.0.0.1:\(server.port)")!: .all])
+    try await lab.view.load("http://127.0.0.1:\(server.port)/")
+    let none = FrameTests.none
+    #expect(try await lab.value("all") == "127.0.0.1 \(none),127.0.0.1 \(none),localhost \(none)")
+    #expect(try await lab.value("bridge.call('echo', 'mine')") == "mine")
+    await lab.close()
+  }
+
+  @Test func `a page that is redirected has the bridge of where it ends, and none of where it began`() async throws {
+    let server = try HTTPServer { port in
+      [
+        "/away": .redirect("http://localhost:\(port)/page"), "/home": .redirect("http://127.0.0.1:\(port)/page"),
+        "/page": .page("<p>page"),
+      ]
+    }
+    defer { server.close() }
+    let lab = try await Lab(permissions: [WebOrigin("http://127.0.0.1:\(server.port)")!: .all])
+    try await lab.view.load("http://127.0.0.1:\(server.port)/away")
+    #expect(try await lab.value("location.hostname + ' ' + \(FrameTests.report)") == "localhost \(FrameTests.none)")
+    try await lab.view.load("http://localhost:\(server.port)/home")
+    #expect(try await lab.value("bridge.call('echo', location.hostname)") == "127.0.0.1")
+    await lab.close()
+  }
+
+  @Test func `a page that goes elsewhere by itself loses the bridge`() async throws {
+    let server = try HTTPServer { port in
+      ["/": .page("<p>page"), "/leave": .page("<script>location = 'http://localhost:\(port)/'</script>")]
+    }
+    defer { server.close() }
+    let origin = WebOrigin("http://127.0.0.1:\(server.port)")!
+    let lab = try await Lab(permissions: [origin: .all])
+    try await lab.view.load("\(origin)/")
+    let connection = try await lab.view.connection
+    _ = try? await lab.view.evaluate("location = '/leave'; return ''")
+    while await lab.view.url != "http://localhost:\(server.port)/" { await Task.yield() }
+    while try await lab.value("location.hostname") != "localhost" { await Task.yield() }
+    #expect(try await lab.value(FrameTests.report) == FrameTests.none)
+    #expect(connection.isClosed)
+    await #expect(throws: BridgeError.self) { _ = try await lab.view.connection }
+    await lab.close()
+  }
+
+  @Test func `a view of ours opens no windows`() async throws {
+    let lab = try await Lab()
+    try await lab.show()
+    #expect(try await lab.value("String(open('/other')) + String(open('about:blank', 'name'))") == "nullnull")
+    await lab.close()
+  }
+
+  @Test func `a window that a page opens has no bridge, and leaves the page its own`() async throws {
+    let site = try Site(["index.html": "<p>opener", "child.html": "<p>child"])
+    defer { site.remove() }
+    try site.serve()
+    try await GTKLoop.start()
+    let bridge = Bridge()
+    bridge.handle("echo") { (value: BridgeValue) in value }
+    let native = await NativeObject.makeView()
+    let opened = await OpenedWindows(of: native)
+    let view = try await WebView(attaching: native, bridge: bridge, permissions: [site.origin: .all])
+    try await view.load(site.url())
+    // A window without an address has the page's origin, but is no page; another page of the origin is one.
+    for address in ["", "about:blank", "child.html"] {
+      _ = try await native.evaluate("window.child = open('\(address)'); return ''")
+      #expect(try await native.evaluate("return typeof child") == "object")
+      let window = try #require(await opened.last)
+      while try await window.evaluate("return document.readyState") != "complete" { await Task.yield() }
+      if address == "child.html" {
+        while try await window.evaluate("return location.pathname") != "/child.html" { await Task.yield() }
+      }
+      let answer = try await window.evaluate(
+        "return typeof bridge === 'undefined' ? 'none' : bridge.call('echo', 1).then(String, (e) => e.code)")
+      #expect(["none", "UNAVAILABLE"].contains(answer), "\(address): \(answer)")
+      #expect(try await native.evaluate("return bridge.call('echo', 'mine')") == "mine")
+      #expect(try await view.connection.isClosed == false)
+    }
+    await opened.close()
+    await view.close()
+    await native.release(destroying: true)
+  }
+}
+
+/// The windows that the page of a view opens, as an application that lets it makes them.
+@GTKActor private final class OpenedWindows {
+  private var windows: [NativeObject] = []
+  private var signal: NativeObject.Signal?
+
+  var last: NativeObject? { windows.last }
+
+  init(of view: NativeObject) {
+    webkit_settings_set_javascript_can_open_windows_automatically(
+      webkit_web_view_get_settings(view.pointer.assumingMemoryBound(to: WebKitWebView.self)), 1)
+    typealias Pointer = UnsafeMutableRawPointer
+    let create: @convention(c) (Pointer, Pointer, Pointer) -> Pointer? = { view, _, data in
+      let windows = Unmanaged<OpenedWindows>.fromOpaque(data).takeUnretainedValue()
+      return GTKActor.assumeIsolated { windows.open(NativeObject(view)) }.pointer
+    }
+    signal = view.connect("create", Unmanaged.passUnretained(self).toOpaque(), create)
+  }
+
+  /// A view that shares what the page's own view has, its scripts among it.
+  private func open(_ view: NativeObject) -> NativeObject {
+    let opener = view.pointer.assumingMemoryBound(to: WebKitWebView.self)
+    let window = NativeObject(g_object_ref_sink(webkit_web_view_new_with_related_view(opener))!)
+    windows.append(window)
+    return window
+  }
+
+  func close() {
+    signal?.disconnect()
+    for window in windows { window.release(destroying: true) }
+    windows = []
+  }
+}

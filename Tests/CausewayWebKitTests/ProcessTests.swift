@@ -1,0 +1,188 @@
+import Causeway
+import CausewayCensus
+import Foundation
+import Testing
+
+@testable import CausewayWebKit
+
+/// Processes that end, and processes that go on for ever: each test in a process of its own, whose web process is its own.
+@Suite(.needsDisplay) struct ProcessTests {
+  @Test func `a web process that is killed ends every call, and its page can be loaded again`() async {
+    await #expect(processExitsWith: .success) {
+      let begun = Signal()
+      let ended = Signal()
+      let site = try Site(["index.html": "<script>bridge.handle('never', () => bridge.call('wait'))</script>"])
+      defer { site.remove() }
+      try site.serve()
+      let lab = try await Lab(permissions: [site.origin: .all]) { bridge in
+        bridge.handle("wait") { () async throws in
+          begun.fire()
+          do { try await untilCancelled() } catch { ended.fire() }
+        }
+      }
+      try await lab.view.load(site.url())
+      let connection = try await lab.view.connection
+      let call = Task { try await connection.call("never", BridgeValue.null, timeout: .never) }
+      let script = Task { try await lab.value("new Promise(() => {})") }
+      await begun.wait()
+      let processes = WebProcess.all
+      #expect(processes.count == 1)
+      processes.first?.kill()
+      let crash = BridgeError(.unavailable, "The web process of the page crashed.")
+      let error = await #expect(throws: BridgeError.self) { try await call.value }
+      #expect(error?.code == crash.code && error?.message == crash.message)
+      await #expect(throws: BridgeError.self) { try await script.value }
+      await ended.wait()
+      #expect(await lab.events(3) == [.opened(site.origin), .left(crash), .processEnded(crash)])
+      #expect(connection.isClosed)
+      let none = await #expect(throws: BridgeError.self) { _ = try await lab.view.connection }
+      #expect(none?.code == .failedPrecondition)
+      try await lab.view.reload()
+      #expect(try await lab.value("bridge.call('echo', 'again')") == "again")
+      await lab.close()
+    }
+  }
+
+  @Test func `a web process that is killed while a page is loaded ends the load`() async {
+    await #expect(processExitsWith: .success) {
+      let lab = try await Lab()
+      try await lab.show()
+      let silent = try SilentServer()
+      let load = Task { try await lab.view.load("http://127.0.0.1:\(silent.port)/") }
+      await silent.accept()
+      for process in WebProcess.all { process.kill() }
+      let error = await #expect(throws: BridgeError.self) { try await load.value }
+      #expect(error?.code == .unavailable)
+      silent.close()
+      try await lab.show()
+      #expect(try await lab.value("bridge.call('echo', 'again')") == "again")
+      await lab.close()
+    }
+  }
+
+  /// `RELOADS` says how many: `make soak-reloads` asks for ten thousand.
+  @Test func `reloads leave nothing in either process`() async {
+    await #expect(processExitsWith: .success) {
+      let census = Census { { nil } }
+      try await Census.$current.withValue(census) {
+        let count = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
+        try await ReloadRun(count, census: census).run()
+      }
+    }
+  }
+
+  @Test func `bridges that come and go in one view leave no script and no handler behind`() async {
+    await #expect(processExitsWith: .success) {
+      try await GTKLoop.start()
+      let bridge = Bridge()
+      bridge.handle("echo") { (value: BridgeValue) in value }
+      let native = await NativeObject.makeView()
+      var first: (memory: Int, descriptors: [String: Int])?
+      for round in 0..<60 {
+        let view = try await WebView(attaching: native, bridge: bridge, permissions: [Lab.origin: .all])
+        try await view.load(html: "<script>window.answer = bridge.call('echo', \(round))</script>", as: Lab.origin)
+        #expect(try await native.evaluate("return answer") == "\(round)")
+        let world = try #require(await view.world)
+        await view.close()
+        // Nobody's page any more.
+        await native.load("<script></script>")
+        while try await native.evaluate("return typeof bridge") != "undefined" { await Task.yield() }
+        #expect(
+          try await native.evaluate("return typeof causeway + typeof webkit", world: world) == "undefinedundefined")
+        if round == 19 { first = (WebProcess.own.memory, WebProcess.own.descriptors) }
+      }
+      let before = try #require(first)
+      #expect(WebProcess.own.descriptors == before.descriptors)
+      #expect(WebProcess.own.memory - before.memory < 4 << 20)
+      await native.release(destroying: true)
+    }
+  }
+
+  @Test func `a view that is closed is let go of, and so is its web process`() async {
+    await #expect(processExitsWith: .success) {
+      let views = Shared<[WeakView]>([])
+      for _ in 0..<3 {
+        let window = try await WebViewWindow(bridge: Bridge(), permissions: [Lab.origin: .all])
+        try await window.view.load(html: "<script></script>", as: Lab.origin)
+        views.withLock { [view = window.view] in $0.append(WeakView(view: view)) }
+        await window.close()
+        await window.closed()
+      }
+      while views.value.contains(where: { $0.view != nil }) { await Task.yield() }
+      while !WebProcess.all.isEmpty { await Task.yield() }
+    }
+  }
+}
+
+struct WeakView: Sendable { weak let view: WebView? }
+
+/// One view, whose page is loaded again and again under open calls, streams and listeners.
+struct ReloadRun {
+  private let count: Int
+  private let census: Census
+
+  /// After so many the caches are full.
+  private static let warmUp = 100
+  private static let script = """
+    bridge.call('wait').catch(() => {});
+    bridge.on('tick', () => {});
+    bridge.stream('forever').next();
+    bridge.handle('never', () => new Promise(() => {}));
+    bridge.call('echo', new Uint8Array(200_000));
+    """
+
+  init(_ count: Int, census: Census) {
+    self.count = max(count, ReloadRun.warmUp + 1)
+    self.census = census
+  }
+
+  private struct Look {
+    let own: Int
+    let web: Int
+    let descriptors: [[String: Int]]
+
+    init(_ web: WebProcess) {
+      own = WebProcess.own.memory
+      self.web = web.memory
+      descriptors = [WebProcess.own.descriptors, web.descriptors]
+    }
+  }
+
+  func run() async throws {
+    let running = Shared(0)
+    let site = try Site(["index.html": "<script>\(ReloadRun.script)</script>", "empty.html": ""])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all]) { bridge in
+      bridge.handle("wait") { () async throws in
+        running.withLock { $0 += 1 }
+        defer { running.withLock { $0 -= 1 } }
+        try await untilCancelled()
+      }
+      bridge.stream("forever") { (_: CallContext) in AsyncStream<Int> { $0.yield(1) } }
+    }
+    try await lab.view.load(site.url())
+    let web = try #require(WebProcess.all.first)
+    var before: Look?
+    for round in 1...count {
+      try await lab.view.reload()
+      if round == ReloadRun.warmUp { before = Look(web) }
+      if round % 1000 == 0 { print("\(round) reloads: \(WebProcess.own.memory >> 10) KB, web \(web.memory >> 10) KB") }
+    }
+    try await lab.view.load(site.url("empty.html"))
+    while running.value > 0 { await Task.yield() }
+    #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
+    #expect(!lab.bridge.hasListeners("tick"))
+    #expect(census.members.filter { $0 is Connection }.count == 1)
+    let first = try #require(before)
+    let last = Look(web)
+    #expect(last.descriptors == first.descriptors)
+    // What the collector of the page's process has not come to yet; a page that stayed would be half a megabyte.
+    let rounds = count - ReloadRun.warmUp
+    #expect(last.own - first.own < 6 << 20 + rounds * 200, "\(first.own) \(last.own)")
+    #expect(last.web - first.web < 40 << 20 + rounds * 1000, "\(first.web) \(last.web)")
+    print(
+      "\(rounds) reloads: \((last.own - first.own) / rounds) bytes each here, \((last.web - first.web) / rounds) there")
+    await lab.close()
+  }
+}

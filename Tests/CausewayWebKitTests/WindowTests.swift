@@ -1,0 +1,82 @@
+import CWebKitGTK
+import Causeway
+import Testing
+
+@testable import CausewayWebKit
+
+/// What a window is made with.
+@Suite(.needsDisplay) struct WindowTests {
+  private func window(_ configuration: WebViewConfiguration = WebViewConfiguration()) async throws -> WebViewWindow {
+    let window = try await WebViewWindow(
+      bridge: Bridge(), permissions: [Lab.origin: .all], title: "One", size: .init(412, 311),
+      configuration: configuration)
+    try await window.view.load(html: "<p>page", as: Lab.origin)
+    return window
+  }
+
+  @Test func `a window is as large as asked, and has its title`() async throws {
+    let window = try await window()
+    #expect(try await window.view.evaluate("return `${innerWidth}x${innerHeight}`") == "412x311")
+    #expect(await window.title == "One")
+    await window.setTitle("Two \u{1F309}")
+    #expect(await window.title == "Two \u{1F309}")
+    await window.close()
+    await window.closed()
+  }
+
+  @Test func `an application's own message handlers stay, beside the bridge`() async throws {
+    try await GTKLoop.start()
+    let bridge = Bridge()
+    bridge.handle("echo") { (value: BridgeValue) in value }
+    let native = await NativeObject.makeView()
+    await native.addMessageHandler("own")
+    let view = try await WebView(attaching: native, bridge: bridge, permissions: [Lab.origin: .all])
+    try await view.load(html: "<p>page", as: Lab.origin)
+    #expect(
+      try await native.evaluate("return bridge.call('echo', typeof webkit.messageHandlers.own.postMessage)")
+        == "function")
+    await view.close()
+    await native.release(destroying: true)
+  }
+
+  @Test func `the inspector opens where it was asked for, and nowhere else`() async throws {
+    var configuration = WebViewConfiguration()
+    configuration.hasDeveloperTools = true
+    let window = try await window(configuration)
+    await window.view.showDeveloperTools()
+    while await !window.view.hasInspector { await Task.yield() }
+    #expect(try await window.view.evaluate("return typeof bridge") == "object")
+    await window.close()
+    await window.closed()
+    let plain = try await self.window()
+    await plain.view.showDeveloperTools()
+    #expect(try await plain.view.evaluate("return typeof bridge") == "object")
+    #expect(await !plain.view.hasInspector)
+    await plain.close()
+    await plain.closed()
+  }
+}
+
+extension NativeObject {
+  /// Registers a handler in the page's own world, as an application without a bridge does.
+  @GTKActor fileprivate func addMessageHandler(_ name: String) {
+    let view = pointer.assumingMemoryBound(to: WebKitWebView.self)
+    webkit_user_content_manager_register_script_message_handler(webkit_web_view_get_user_content_manager(view), name)
+  }
+}
+
+extension WebViewWindow {
+  fileprivate var title: String {
+    guard let window else { return "" }
+    return String(cString: gtk_window_get_title(window.pointer.assumingMemoryBound(to: GtkWindow.self)))
+  }
+}
+
+extension WebView {
+  /// Whether the inspector is there.
+  fileprivate var hasInspector: Bool {
+    guard let native else { return false }
+    let view = native.pointer.assumingMemoryBound(to: WebKitWebView.self)
+    return webkit_web_inspector_get_web_view(webkit_web_view_get_inspector(view)) != nil
+  }
+}
