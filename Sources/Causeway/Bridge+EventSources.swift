@@ -1,3 +1,4 @@
+import CausewayClock
 import Logging
 import Synchronization
 
@@ -30,8 +31,8 @@ extension Connection {
     guard let source = bridge.eventSources.withLock({ $0[event] }) else { return }
     eventTasks.withLock { tasks in
       guard tasks[event] == nil else { return }
-      // It begins on the pool, so not under this lock.
-      tasks[event] = Task { [self] in
+      // It begins on the pool, or on the executor of a clock that is moved by hand: not under this lock.
+      tasks[event] = Task(executorPreference: clock.stepped?.executor) { [self] in
         do {
           try await source(self)
         } catch  where Task.isCancelled {

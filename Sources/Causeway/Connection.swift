@@ -25,6 +25,9 @@ public final class Connection: Sendable {
   /// Answers for functions of the page's own.
   let pageAnswers = Mutex(PageAnswers())
   let running = Atomic<Int>(0)
+  /// The other side's latest calls, where its ids tell copies.
+  private let window = Mutex(CallWindow())
+  private let idsAreUnique: Bool
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
   /// Holds the connection in turn, until its end lets go of it.
@@ -39,6 +42,7 @@ public final class Connection: Sendable {
   private struct Counts: ~Copyable {
     let calls = Atomic<Int>(0)
     let late = Atomic<Int>(0)
+    let repeated = Atomic<Int>(0)
     let dropped = Atomic<Int>(0)
   }
 
@@ -52,6 +56,8 @@ public final class Connection: Sendable {
     public var pending: Int
     /// Answers that came after their call had ended, and were dropped.
     public var late: Int
+    /// Calls of the other side that came a second time, and were dropped.
+    public var repeated: Int
     /// Events and reports of progress that gave way to newer ones, because the other side was busy.
     public var dropped: Int
     /// Events that the other side listens to.
@@ -61,6 +67,7 @@ public final class Connection: Sendable {
   init(bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String) {
     self.bridge = bridge
     self.transport = transport
+    idsAreUnique = transport.idsAreUnique
     self.permissions = permissions
     self.limits = limits
     self.name = name
@@ -73,7 +80,8 @@ public final class Connection: Sendable {
     let pending = ledger.withLock { $0.outbound.count }
     return Statistics(
       calls: counts.calls.load(ordering: .relaxed), running: running.load(ordering: .relaxed), pending: pending,
-      late: counts.late.load(ordering: .relaxed), dropped: counts.dropped.load(ordering: .relaxed),
+      late: counts.late.load(ordering: .relaxed), repeated: counts.repeated.load(ordering: .relaxed),
+      dropped: counts.dropped.load(ordering: .relaxed),
       subscriptions: subscriptions.withLock { $0.count })
   }
 
@@ -179,8 +187,9 @@ public final class Connection: Sendable {
   /// Begins anew for a page that was reloaded: its calls are cancelled and can never answer the new page, calls to it
   /// fail with `ABORTED`, its subscriptions end.
   ///
-  /// Ids go on counting.
+  /// Ids of this side go on counting; those of the new page may begin anew.
   public func reload() {
+    window.withLock { $0 = CallWindow() }
     let open = ledger.withLock { ledger in
       defer { if ledger.closed == nil { epoch.store(ledger.epoch, ordering: .releasing) } }
       return ledger.reset(closing: nil)
@@ -230,6 +239,10 @@ extension Connection: TransportReceiver {
   public func receive(_ message: Message) {
     switch message {
     case .call(let request):
+      if idsAreUnique, !window.withLock({ $0.admit(request.id) }) {
+        counts.repeated.add(1, ordering: .relaxed)
+        return
+      }
       if let answer = answer(request) { reply(to: request.id, method: request.method, answer) }
     case .answer(let id, let answer): answered(id, answer)
     case .progress(let id, let payload): progressed(id, payload)

@@ -15,16 +15,20 @@ final class EngineTransport: Transport {
   private struct State {
     var outbox: Outbox
     var isScheduled = false
+    var window = CallWindow()
     var isClosed = false
   }
 
   private let runtime: JavaScriptThread
   private let link: Confined<EngineLink>
   private let state: Mutex<State>
+  /// Whether what stands between this link and the bus may send a call twice.
+  private let isWrapped: Bool
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
-  init(thread: JavaScriptThread, link: EngineLink, limits: Limits) {
+  init(thread: JavaScriptThread, link: EngineLink, limits: Limits, isWrapped: Bool) {
     runtime = thread
+    self.isWrapped = isWrapped
     state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer)))
     self.link = Confined(link)
   }
@@ -38,12 +42,16 @@ final class EngineTransport: Transport {
   func send(_ message: Message) {
     let (isFirst, dropped): (Bool, Message?) = state.withLock { state in
       guard !state.isClosed else { return (false, nil) }
+      if isWrapped, case .call(let request) = message, !state.window.admit(request.id) { return (false, nil) }
       defer { state.isScheduled = true }
       return (!state.isScheduled, state.outbox.append(message))
     }
     if isFirst { runtime.perform { [self] in flush() } }
     if let dropped { receiver.withLock { $0 }?.dropped(dropped) }
   }
+
+  /// The client counts its calls.
+  var idsAreUnique: Bool { true }
 
   func close() {
     end { link in link.deliverClose(BridgeError(.unavailable, "The connection was closed.")) }

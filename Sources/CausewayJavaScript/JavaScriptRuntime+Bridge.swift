@@ -61,7 +61,7 @@ extension JavaScriptRuntime {
     limits: Limits, mayLose: Bool = false, _ join: (EngineTransport) -> Joined
   ) throws -> Joined {
     let link = EngineLink(host: try host(), limits: limits)
-    let transport = EngineTransport(thread: thread, link: link, limits: limits)
+    let transport = EngineTransport(thread: thread, link: link, limits: limits, isWrapped: mayLose)
     let joined = join(transport)
     try link.connect(transport, isPage: configuration.isPage, mayLose: mayLose)
     attach(link)

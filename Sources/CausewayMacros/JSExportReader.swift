@@ -14,10 +14,23 @@ struct JSExportReader {
 
   /// One statement for each member that JavaScript reaches.
   func lines(of declaration: some DeclGroupSyntax) -> [String] {
-    let members = declaration.memberBlock.members.map(\.decl).filter(isExported)
-    var lines = constructor(among: members, of: declaration).map { [$0] } ?? []
-    var seen: [String: Set<Bool>] = [:]
-    for member in members {
+    let members = declaration.memberBlock.members
+    let constructors = members.map(\.decl).filter(isExported)
+    var seen = Seen()
+    return (constructor(among: constructors, of: declaration).map { [$0] } ?? []) + lines(for: members, &seen)
+  }
+
+  /// The names that are taken, each by a member of instances (false) or of the class (true).
+  private typealias Seen = [String: Set<Bool>]
+
+  private func lines(for items: MemberBlockItemListSyntax, _ seen: inout Seen) -> [String] {
+    var lines: [String] = []
+    for member in items.map(\.decl) {
+      if let config = member.as(IfConfigDeclSyntax.self) {
+        lines += conditional(config, &seen)
+        continue
+      }
+      guard isExported(member) else { continue }
       for (name, isStatic, line, token) in statements(for: member) {
         if let problem = Self.problem(withName: name, isStatic: isStatic) {
           context.report(Problem("name", problem), at: token)
@@ -33,6 +46,28 @@ struct JSExportReader {
       }
     }
     return lines
+  }
+
+  /// The members between `#if` and `#endif`, between the same conditions.
+  private func conditional(_ config: IfConfigDeclSyntax, _ seen: inout Seen) -> [String] {
+    let before = seen
+    var lines: [String] = []
+    for clause in config.clauses {
+      var own = before
+      let condition = clause.condition.map { " " + $0.trimmedDescription } ?? ""
+      lines.append(clause.poundKeyword.text + condition)
+      if case .decls(let items)? = clause.elements {
+        for item in items where isExported(item.decl) && item.decl.is(InitializerDeclSyntax.self) {
+          context.report(
+            Problem(
+              "member", "What `new` calls must be there always: keep the initialiser out of #if, or mark it private."),
+            at: item.decl)
+        }
+        lines += self.lines(for: items, &own)
+      }
+      seen.merge(own) { $0.union($1) }
+    }
+    return lines.allSatisfy { $0.hasPrefix("#") } ? [] : lines + ["#endif"]
   }
 
   private typealias Statement = (name: String, isStatic: Bool, line: String, token: TokenSyntax)
@@ -95,7 +130,7 @@ struct JSExportReader {
     let marked = initialisers.filter { given($0.attributes) == "constructor" }
     if !marked.isEmpty { initialisers = marked }
     guard let first = initialisers.first else {
-      let declared = declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+      let declared = everything(in: declaration.memberBlock.members).contains { $0.is(InitializerDeclSyntax.self) }
       return !declared && hasImplicitInitialiser(declaration)
         ? "exported.initializer { () -> \(type)? in \(type)() }" : nil
     }
@@ -138,13 +173,24 @@ struct JSExportReader {
     {
       return false
     }
-    return declaration.memberBlock.members.allSatisfy { member in
-      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.has(.static), !variable.has(.class)
+    return everything(in: declaration.memberBlock.members).allSatisfy { member in
+      guard let variable = member.as(VariableDeclSyntax.self), !variable.has(.static), !variable.has(.class)
       else { return true }
       return variable.bindings.allSatisfy { binding in
         if binding.initializer != nil || binding.accessorBlock.map(isComputed) == true { return true }
         return variable.bindingSpecifier.tokenKind == .keyword(.var)
           && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
+      }
+    }
+  }
+
+  /// The members, whatever conditions they stand under.
+  private func everything(in items: MemberBlockItemListSyntax) -> [DeclSyntax] {
+    items.flatMap { item -> [DeclSyntax] in
+      guard let config = item.decl.as(IfConfigDeclSyntax.self) else { return [item.decl] }
+      return config.clauses.flatMap { clause -> [DeclSyntax] in
+        guard case .decls(let items)? = clause.elements else { return [] }
+        return everything(in: items)
       }
     }
   }

@@ -101,6 +101,14 @@ import CJavaScriptCore
     return (try? get(name, of: unsafe JSLocal(object))).flatMap { Int(exactly: number($0)) }
   }
 
+  /// How many values of one of the engine's own kinds its heap holds; 0 if it does not say.
+  package func heapCount(of kind: String) -> Int {
+    guard let look = unsafe EngineSymbols.memoryStatistics, let object = unsafe look(context),
+      let kinds = try? get("objectTypeCounts", of: unsafe JSLocal(object))
+    else { return 0 }
+    return (try? get(kind, of: kinds)).flatMap { Int(exactly: number($0)) } ?? 0
+  }
+
   /// Calls `handler` with the reason of each promise that was rejected and left unhandled when microtasks had run.
   package func onUnhandledRejection(_ handler: @escaping (JSLocal) -> Void) throws(JSError) {
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }

@@ -9,6 +9,8 @@ public struct HeapStatistics: Sendable, Equatable, Codable {
   /// Values, the engine's own and garbage included.
   public var objects: Int
   /// Values that native code keeps alive.
+  ///
+  /// Without the programs that the engine has compiled and keeps, one for each text that was evaluated: it counts them too.
   public var protectedObjects: Int
 }
 
@@ -21,6 +23,7 @@ extension JavaScriptRuntime {
     guard let bytes = realm.heapStatistic("heapSize"), let objects = realm.heapStatistic("objectCount"),
       let protected = realm.heapStatistic("protectedObjectCount")
     else { return nil }
-    return HeapStatistics(bytes: bytes, objects: objects, protectedObjects: protected)
+    let programs = realm.heapCount(of: "UnlinkedProgramCodeBlock")
+    return HeapStatistics(bytes: bytes, objects: objects, protectedObjects: max(0, protected - programs))
   }
 }

@@ -60,6 +60,29 @@ import Testing
     #expect(run.connection.running == 0)
   }
 
+  @Test func `a handler of JavaScript's runs once for a call that comes twice`() async throws {
+    let clock = VirtualClock()
+    var bridgeConfiguration = Bridge.Configuration()
+    bridgeConfiguration.clock = clock
+    var configuration = RuntimeConfiguration()
+    configuration.clock = clock
+    let plan = try FaultPlan(parsing: "render: duplicate=100% delay=10ms..50ms seed=1")
+    let runtime = try await JavaScriptRuntime(
+      bridge: Bridge(bridgeConfiguration), permissions: .all, configuration: configuration
+    ) { SimulatedTransport($0, plan: plan, clock: clock) }
+    try await clock.runFreely {
+      try await runtime.evaluate("var times = 0; bridge.handle('render', () => ++times)")
+      for time in 1...5 {
+        let count: Int = try await runtime.call("render")
+        #expect(count == time)
+      }
+    }
+    try await clock.runUntilIdle()
+    let times: Int = try await runtime.evaluate("times")
+    #expect(times == 5)
+    await runtime.close()
+  }
+
   private static let program = """
     const methods = ["now", "soon", "soon", "never"];
     const one = (i) => bridge.call(methods[i % 4], i, { timeout: 1 + i * 37 % 3000 }).then(

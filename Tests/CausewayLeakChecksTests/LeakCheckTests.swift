@@ -187,10 +187,16 @@ import Testing
       let found = leaks.compactMap { $0.firstMatch(of: /^protected value \((\d+) more than when/)?.1 }
       return found.first.flatMap { Int($0) } ?? 0
     }
-    // A runtime that is in use may keep a few by itself.
-    let few = try await count(keeping: 0)
-    #expect(few <= 2)
-    #expect(try await count(keeping: 100) == few + 100)
+    #expect(try await count(keeping: 0) == 0)
+    #expect(try await count(keeping: 100) == 100)
+  }
+
+  @Test func `programs that the engine has compiled and keeps are no values that native code keeps`() async throws {
+    let leaks = try await leaks {
+      let runtime = try await leaveOpen("")
+      for number in 0..<20 { try await runtime.evaluate("\(number) + 1") }
+    }
+    #expect(!leaks.contains { $0.hasPrefix("protected value") }, "\(leaks)")
   }
 
   @Test func `a runtime that was there before answers only for what is new`() async throws {

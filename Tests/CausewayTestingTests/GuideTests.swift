@@ -58,7 +58,7 @@ func link(_ clock: VirtualClock, _ answers: [MockAnswer], plan: String = "") thr
     let here = URL(fileURLWithPath: #filePath)
     let guide = here.deletingLastPathComponent().appending(path: "../../docs/testing.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```")
-      .filter { $0.hasPrefix("swift\n") }
+      .filter { $0.hasPrefix("swift\n") && $0.contains("clock") }
     #expect(blocks.count == 5)
     let code = try String(contentsOf: here, encoding: .utf8)
     for block in blocks {

@@ -130,30 +130,34 @@ import Testing
     }
   }
 
-  @Test func `events are told again at their times`() async throws {
-    var recording = Recording(entries: [])
-    for (at, online) in [(1, false), (60, true)] {
-      recording.entries += try Recording(
-        parsing: """
-          {"causeway":"recording","version":1}
-          {"at":\(at)000,"way":"sent","message":{"jsonrpc":"2.0","method":"$/event","params":{"event":"online","value":\(online)}}}
-          """
-      ).entries
+  @Test func `events are told again, so long after the listening as then`() async throws {
+    func line(_ at: Int, _ way: String, _ message: String) -> String {
+      #"{"at":\#(at),"way":"\#(way)","message":{"jsonrpc":"2.0",\#(message)}}"#
     }
-    let played = try await record { _ in
+    func event(_ at: Int, _ value: Bool) -> String {
+      line(at, "sent", #""method":"$/event","params":{"event":"online","value":\#(value)}"#)
+    }
+    func listen(_ at: Int, _ id: Int, _ method: String) -> String {
+      line(at, "received", #""id":\#(id),"method":"$/\#(method)","params":{"event":"online"}"#)
+    }
+    let recording = try Recording(
+      parsing: ([
+        RecordingTests.head, listen(5000, 1, "subscribe"), event(6000, false), event(65_000, true),
+        listen(70_000, 2, "unsubscribe"), listen(90_000, 3, "subscribe"), event(90_500, false),
+      ]).joined(separator: "\n"))
+    let replay = Replay(recording)
+    #expect(replay.events == ["online"] && replay.names == [])
+    let played = try await record {
+      replay.install(on: $0, clock: clock)
     } _: { caller in
-      let server = bridge()
-      let (left, right) = LoopbackTransport.pair()
-      let recorder = Recorder(clock: clock)
-      let connection = server.connect(recorder.watch(left), permissions: .all)
-      let client = bridge().connect(right, permissions: .all)
-      try await client.call("$/subscribe", ["event": "online"])
-      try await Replay(recording).playEvents(on: server, clock: clock)
-      #expect(recorder.recording.entries.suffix(2).map(\.at) == [.seconds(1), .seconds(60)])
-      connection.close()
-      _ = caller
+      for wait in [61, 10] {
+        try await caller.call("$/subscribe", ["event": "online"])
+        try await clock.sleep(for: .seconds(wait))
+        try await caller.call("$/unsubscribe", ["event": "online"])
+      }
     }
-    #expect(played.entries.isEmpty)
+    let events = played.entries.filter { if case .event = $0.message { true } else { false } }
+    #expect(events.map(\.at) == [.seconds(1), .seconds(60), .milliseconds(61_500)])
   }
 
   // MARK: Comparing

@@ -108,6 +108,17 @@ import Testing
     #expect(pair.caller.statistics.late == 1)
   }
 
+  @Test(arguments: ["", " delay=100ms..300ms", " delay=2s reorder=50%"])
+  func `a call that comes twice is handled once, also when the first copy has ended`(rest: String) async throws {
+    let (pair, log) = (try Pair("echo: duplicate=100% only=calls\(rest)"), Log())
+    for value in 1...20 { pair.call("echo", value, log) }
+    try await pair.clock.runUntilIdle()
+    #expect(pair.link.statistics.duplicated == 20)
+    #expect(pair.handled.all.count == 20 && log.all.count == 20)
+    #expect(pair.callee.statistics.repeated == 20)
+    #expect(pair.isQuiet && pair.caller.statistics.late == 0)
+  }
+
   @Test func `a message that is held back is overtaken`() async throws {
     let (pair, log) = (try Pair("echo: reorder=100% calls=1 only=answers"), Log())
     pair.call("echo", 1, log)

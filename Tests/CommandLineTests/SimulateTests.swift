@@ -114,6 +114,26 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.hasPrefix("causeway: \(cut.path):"), "\(wrong.errors)")
   }
 
+  @Test func `a recording's events are told again, so long after the program listens as then`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.file(
+      "events.jsonl",
+      """
+      {"causeway":"recording","version":1}
+      {"at":12.5,"way":"received","message":{"jsonrpc":"2.0","id":1,"method":"$/subscribe","params":{"event":"rows.changed"}}}
+      {"at":1012.5,"way":"sent","message":{"jsonrpc":"2.0","method":"$/event","params":{"event":"rows.changed","value":7}}}
+      {"at":61012.5,"way":"sent","message":{"jsonrpc":"2.0","method":"$/event","params":{"event":"rows.changed","value":8}}}
+
+      """)
+    let program = """
+      await new Promise((done) => setTimeout(done, 500));
+      bridge.on("rows.changed", (value) => console.log(value, performance.now()));
+      await new Promise((done) => setTimeout(done, 100_000));
+      """
+    let result = try CommandLine.run("run", "--clock", "virtual", "--mock", record.path, "-e", program)
+    #expect(result.status == 0 && result.output == "7 1500\n8 61500\n", "\(result.errors)")
+  }
+
   @Test func `a mock that fails to load says where`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file("mock.js", "const a = 1;\nnull.b;\n")

@@ -82,6 +82,27 @@ final class Stranger: Person {}
 
 @JSExport final class Empty {}
 
+/// Says other things on other systems.
+@JSExport final class Conditional {
+  #if os(Linux)
+    func system() -> String { "Linux" }
+  #elseif os(macOS)
+    func system() -> Int { 0 }
+  #else
+    var system: Never { fatalError() }
+  #endif
+  #if os(Windows)
+    var drive = "C"
+  #endif
+  #if canImport(Foundation)
+    var count = 1
+    #if DEBUG || !DEBUG
+      static let always = true
+    #endif
+  #endif
+  var last = "end"
+}
+
 @JSExport("Sealed") final class Closed {
   private init() {}
   nonisolated(unsafe) static let shared = Closed()

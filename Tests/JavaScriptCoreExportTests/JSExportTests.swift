@@ -53,6 +53,20 @@ import Testing
     #expect(context.exception == nil)
   }
 
+  @Test func `members between #if and #endif are exported where they are compiled`() {
+    context["Conditional"] = Conditional.self
+    #expect(
+      text("var it = new Conditional(); [it.system(), it.drive, ++it.count, Conditional.always, it.last].join()")
+        == "Linux,,2,true,end")
+  }
+
+  @Test func `a class that crossed comes back as the class`() throws {
+    #expect(context["Person"]?.toObject() as? Person.Type == Person.self)
+    let both = try #require(context.evaluateScript("[Person, Student, class extends Person {}]").toArray())
+    #expect(both[0] as? Person.Type == Person.self && both[1] as? Person.Type == Student.self)
+    #expect(both[2] is [String: Any])
+  }
+
   @Test(arguments: [
     ("Person('x')", "TypeError: Cannot call a class constructor"),
     ("new Person('')", "Error: no name at all"),

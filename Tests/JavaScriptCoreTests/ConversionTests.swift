@@ -115,6 +115,7 @@ import Testing
     let object = try #require(cycle.toObject() as? [String: Any])
     #expect(object["name"] as? String == "a")
     #expect(object["self"] as? JSValue == cycle)
+    #expect(cycle.toDictionary()?["self"] as? JSValue == cycle && cycle.toDictionary()?.count == 3)
     let list = try #require(object["list"] as? [Any])
     #expect(list[0] as? JSValue == cycle && list[1] as? Int == 1)
     let back = JSValue(object: object, in: context)!

@@ -76,7 +76,7 @@ import Testing
     #expect(grown < most)
   }
 
-  /// Errors are made and not thrown: the testing library remembers where each error of Swift's was thrown.
+  /// Errors are made and not thrown: the testing library has a hook at every `throw`.
   @Test func `objects, closures and errors that have crossed leave nothing`() throws {
     let take = context.evaluateScript("x => { globalThis.last = typeof x == 'function' ? x() : x }")!
     let grown = try growth(50_000) { _ in

@@ -38,6 +38,9 @@ public final class LoopbackTransport: Transport {
     other.withLock { $0 }?.accept(message)
   }
 
+  /// True: both ends are bridges.
+  public var idsAreUnique: Bool { true }
+
   /// Ends the link.
   public func close() {
     let other = other.withLock { other in

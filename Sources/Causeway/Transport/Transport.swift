@@ -17,6 +17,17 @@ public protocol Transport: Sendable {
 
   /// Ends the link and lets go of the receiver.
   func close()
+
+  /// Whether the other side's ids count up and never come again, as those of a bridge do; false if a transport does not say.
+  ///
+  /// Then a call that comes a second time is a copy: its handler does not run again, whatever the link does. A call that
+  /// more than 16,384 later ones have overtaken counts as a copy too. A foreign peer on a wire may use its ids again.
+  var idsAreUnique: Bool { get }
+}
+
+extension Transport {
+  /// False: who is at the other side is not known.
+  public var idsAreUnique: Bool { false }
 }
 
 /// The side of a transport that messages arrive at: a connection.

@@ -121,6 +121,9 @@ public final class SimulatedTransport: Transport {
   /// Ends the link; what is on its way is lost.
   public func close() { end(.closed) }
 
+  /// Whether the wrapped link says so, or the plan doubles messages: what comes twice is then a copy.
+  public var idsAreUnique: Bool { inner.idsAreUnique || plan.rules.contains { ($0.duplicate ?? 0) > 0 } }
+
   // MARK: By hand
 
   /// Loses the link now.

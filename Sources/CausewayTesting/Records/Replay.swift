@@ -1,15 +1,17 @@
 public import Causeway
 import CausewayClock
+import DequeModule
 import Synchronization
 
-/// Plays one side of a recording: answers calls as they were answered then, with the same pauses.
+/// Plays one side of a recording: answers calls as they were answered then and tells of the same events, with the same
+/// pauses.
 ///
 ///     let replay = Replay(try Recording(parsing: text, source: "monday.jsonl"))
 ///     replay.install(on: bridge, clock: clock)
 ///
 /// A call gets what the first call of its method with the same params got that has not been played yet; if there is none,
 /// the first of its method. When the recording has no further call of the method, the call fails with
-/// `FAILED_PRECONDITION`.
+/// `FAILED_PRECONDITION`. Whoever listens to an event gets what came in the recording since its listening began.
 public final class Replay: Sendable {
   private enum Step: Sendable {
     case progress(BridgeValue)
@@ -26,8 +28,14 @@ public final class Replay: Sendable {
     var isPlayed = false
   }
 
+  /// What somebody heard who listened to an event.
+  private struct Listening: Sendable {
+    let began: Duration
+    var events: [(after: Duration, value: BridgeValue)] = []
+  }
+
   private let turns: Mutex<[Turn]>
-  private let events: [(at: Duration, name: String, value: BridgeValue)]
+  private let listenings: Mutex<[String: Deque<Listening>]>
   private let methods: [(name: String, isStream: Bool)]
 
   /// Plays what one side of a recording said.
@@ -36,7 +44,7 @@ public final class Replay: Sendable {
   public init(_ recording: Recording, asRecordedEnd isRecordedEnd: Bool = true) {
     var turns: [Turn] = []
     var open: [CallID: Int] = [:]
-    var events: [(at: Duration, name: String, value: BridgeValue)] = []
+    var listenings: [String: Deque<Listening>] = [:]
     func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
     for entry in recording.entries {
       let isOwn = entry.isSent == isRecordedEnd
@@ -44,6 +52,10 @@ public final class Replay: Sendable {
         if let index = open[id] { turns[index].steps.append((entry.at - turns[index].began, step)) }
       }
       switch entry.message {
+      case .call(let request) where !isOwn && request.method == "$/subscribe":
+        if let event = (try? request.params.decode([String: String].self))?["event"] {
+          listenings[event, default: []].append(Listening(began: entry.at))
+        }
       case .call(let request) where !isOwn && !request.method.hasPrefix("$/"):
         open[request.id] = turns.count
         turns.append(
@@ -54,23 +66,31 @@ public final class Replay: Sendable {
       case .answer(let id, let answer) where isOwn:
         add(.end(answer.map(value)), to: id)
         open[id] = nil
-      case .event(let name, let payload) where isOwn: events.append((entry.at, name, value(payload)))
+      case .event(let name, let payload) where isOwn:
+        // A recording may begin when somebody listens already.
+        var heard = listenings[name] ?? [Listening(began: .zero)]
+        heard[heard.count - 1].events.append((entry.at - heard[heard.count - 1].began, value(payload)))
+        listenings[name] = heard
       default: break
       }
     }
     methods = Dictionary(grouping: turns, by: \.method).map { ($0, $1.contains(where: \.isStream)) }
       .sorted { $0.name < $1.name }
     self.turns = Mutex(turns)
-    self.events = events
+    events = listenings.keys.sorted()
+    self.listenings = Mutex(listenings)
   }
 
   /// The methods that were called.
   public var names: [String] { methods.map(\.name) }
 
+  /// The events that were listened to.
+  public let events: [String]
+
   /// The recorded calls that have not been made again.
   public var unplayed: [String] { turns.withLock { $0.filter { !$0.isPlayed }.map(\.method) } }
 
-  /// Registers the methods, in place of handlers of the same names.
+  /// Registers the methods and the events, in place of those of the same names.
   ///
   /// - Parameter clock: the bridge's.
   public func install(on bridge: Bridge, clock: any Clock<Duration>) {
@@ -95,18 +115,19 @@ public final class Replay: Sendable {
         }
       }
     }
+    for event in events { bridge.event(event) { [self] _ in tell(event, clock) } }
   }
 
-  /// Tells the bridge's connections of the recorded events, each at its time.
-  ///
-  /// Returns after the last one.
-  ///
-  /// - Throws: `CancellationError` when the task is cancelled.
-  public func playEvents(on bridge: Bridge, clock: any Clock<Duration>) async throws {
-    let clock = Timekeeper(clock)
-    for event in events {
-      try await clock.sleep(until: .origin.advanced(by: event.at))
-      try bridge.emit(event.name, event.value)
+  /// The events of the next listening, each so long after its beginning as in the recording.
+  private func tell(_ event: String, _ clock: Timekeeper) -> AsyncThrowingStream<BridgeValue, any Error> {
+    let listening = listenings.withLock { $0[event]?.popFirst() }
+    let start = clock.now
+    let left = Mutex(Deque(listening?.events ?? []))
+    return AsyncThrowingStream {
+      guard let (after, value) = left.withLock({ $0.popFirst() }) else { return nil }
+      let due = start.advanced(by: after)
+      if due > clock.now { try await clock.sleep(until: due) }
+      return value
     }
   }
 

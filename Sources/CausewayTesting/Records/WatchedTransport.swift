@@ -21,6 +21,8 @@ final class WatchedTransport: Transport {
 
   func close() { inner.close() }
 
+  var idsAreUnique: Bool { inner.idsAreUnique }
+
   private final class Inlet: TransportReceiver {
     private let receiver: any TransportReceiver
     private let note: Note

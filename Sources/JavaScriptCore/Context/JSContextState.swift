@@ -38,6 +38,7 @@ import Synchronization
   private var fields = Fields()
   private let isThrowing = Atomic<Bool>(false)
   private let isOwned = Atomic<Bool>(false)
+  private let hasExports = Atomic<Bool>(false)
 
   init(references: JSReferences, context: JSGlobalContextRef) {
     self.references = references
@@ -153,6 +154,15 @@ import Synchronization
 
   func setExportedClass(_ made: JSMadeClass, of type: ObjectIdentifier) {
     lock.withLock { _ in fields.exported[type] = made }
+    hasExports.store(true, ordering: .relaxed)
+  }
+
+  /// The exported class whose constructor this is; nil for anything else.
+  func exportedType(constructor: JSLocal) -> AnyClass? {
+    guard hasExports.load(ordering: .relaxed) else { return nil }
+    return lock.withLock { _ in
+      fields.exported.values.first { $0.constructor.local.bits == constructor.bits }?.type
+    }
   }
 
   var classMaker: JSRoot? {

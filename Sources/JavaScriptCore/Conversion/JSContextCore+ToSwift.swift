@@ -84,6 +84,7 @@ extension JSContextCore {
     if let primitive = primitive(value) { return .value(primitive.value) }
     if unsafe JSValueIsArray(ref, value.ref) { return .array }
     if let wrapped = wrapped(object: value) { return .value(wrapped) }
+    if let type = state.exportedType(constructor: value) { return .value(type) }
     if unsafe JSValueIsDate(ref, value.ref) {
       return .value(Date(timeIntervalSince1970: unsafe JSValueToNumber(ref, value.ref, nil) / 1000))
     }

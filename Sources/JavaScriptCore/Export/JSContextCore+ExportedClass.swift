@@ -3,6 +3,7 @@ import JavaScriptEngine
 
 /// An exported class in one context: the constructor that JavaScript has, and its prototype.
 struct JSMadeClass: Sendable {
+  let type: AnyClass
   let constructor: JSRoot
   let prototype: JSRoot
 }
@@ -19,7 +20,7 @@ extension JSContextCore {
   }
 
   private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSMadeClass {
-    if let made = state.exportedClass(of: exported.type) { return made }
+    if let made = state.exportedClass(of: ObjectIdentifier(exported.type)) { return made }
     let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
     // Each is kept while the others are made: the collector sees the stack only.
     let name = value(make(exported.name))
@@ -35,8 +36,9 @@ extension JSContextCore {
     let kept = value(constructor)
     let prototype = try get(JSText("prototype"), of: constructor)
     let made = unsafe JSMadeClass(
-      constructor: JSRoot(kept.local, in: ref, references), prototype: JSRoot(prototype, in: ref, references))
-    state.setExportedClass(made, of: exported.type)
+      type: exported.type, constructor: JSRoot(kept.local, in: ref, references),
+      prototype: JSRoot(prototype, in: ref, references))
+    state.setExportedClass(made, of: ObjectIdentifier(exported.type))
     return made
   }
 

@@ -11,7 +11,7 @@ import JavaScriptEngine
 ///
 /// Parameters are converted as those of closures are; what is called on an object of another class throws a `TypeError`.
 public struct JSExportedClass {
-  let type: ObjectIdentifier
+  let type: AnyClass
   let name: String
   private let superclasses: [JSExportedClass]
   var construct: ((JSContextCore) -> JSLocal)?
@@ -34,7 +34,7 @@ public struct JSExportedClass {
   ///   - name: what JavaScript calls it.
   ///   - superclass: the exported class that it inherits from; nil for none.
   public init<Object: AnyObject>(_ type: Object.Type, as name: String, extending superclass: JSExportedClass? = nil) {
-    self.type = ObjectIdentifier(type)
+    self.type = type
     self.name = name
     superclasses = superclass.map { [$0] } ?? []
   }

@@ -45,8 +45,10 @@ final class Simulation: Sendable {
     observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
   }
 
-  /// The methods that the mock answers.
-  var mocked: [String] { (answers?.names ?? []) + (script?.names ?? []) + (replay?.names ?? []) }
+  /// The methods that the mock answers, and the events that a recording tells of.
+  var mocked: [String] {
+    (answers?.names ?? []) + (script?.names ?? []) + (replay.map { $0.names + $0.events } ?? [])
+  }
 
   /// Puts the mock's methods in place of this machine's.
   func install(on bridge: Bridge) {

@@ -299,6 +299,8 @@ final class ChaosRun: Sendable {
 
   private func judge() {
     let calls = state.withLock { $0.calls.values.sorted { $0.call.index < $1.call.index } }
+    // A page that was reloaded knows nothing of the calls before.
+    let reloads = schedule.steps.compactMap { if case .reload(let side, _) = $0 { side } else { nil } }
     for call in calls {
       let name = call.call.method
       guard let (outcome, time) = call.observed.first, call.observed.count == 1 else {
@@ -315,6 +317,9 @@ final class ChaosRun: Sendable {
       if case .result(let value) = outcome, value != call.call.result { complain("\(name) was answered with \(value)") }
       if case .failure(let code) = outcome, !allowed(call.call).contains(code) {
         complain("\(name) failed with \(code)")
+      }
+      if call.handled > 1, reloads.allSatisfy({ $0 == call.call.caller }) {
+        complain("\(name) was handled \(call.handled) times")
       }
       if call.handled > call.arrivals {
         complain("\(name) was handled \(call.handled) times, and came \(call.arrivals)")

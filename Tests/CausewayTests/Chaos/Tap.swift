@@ -36,6 +36,8 @@ final class Tap: Transport {
 
   func close() { inner.close() }
 
+  var idsAreUnique: Bool { inner.idsAreUnique }
+
   private final class Inlet: TransportReceiver {
     let receiver: any TransportReceiver
     let sabotage: Sabotage
