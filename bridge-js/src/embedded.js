@@ -76,7 +76,7 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
     },
     callSync(id, method, tag, body, given) {
       const name = numberOf(method);
-      if (given !== undefined) return callSync(id, name, tag, body, copies(given));
+      if (given !== undefined) return callSync(id, name, tag, body, copiesOf(given));
       return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
     },
     post(kind, id, tag, body, attachments) {
