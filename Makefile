@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test test-core test-js test-swift test-release soak stress asan tsan slow-day test-wifi lint fuzz \
-  bench clean packages test-packages web-packages swift
+  samples macro-engine test-samples bench clean packages test-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -29,6 +29,24 @@ slow-day: packages swift ## Run the second sample: an application on a bad day, 
 	@swift build --product causeway
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
+
+# The samples written in Swift are one package; their pages are tested in a browser.
+sample_packages := chromium
+
+samples: packages swift ## Run the short demonstration of each larger sample program
+	@CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --product macro-engine
+	@Samples/.build/debug/macro-engine --demo
+
+macro-engine: packages swift ## Run a sample: four buttons, and what they do is edited on a page while the program runs
+	@CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --product macro-engine
+	@Samples/.build/debug/macro-engine
+
+test-samples: test-packages swift ## Build and test the larger sample programs, their pages in a headless browser
+	@Tools/install-packages $(sample_packages)
+	tsc -p Samples/MacroEngine
+	CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --build-tests
+	CAUSEWAY_WEB_VIEW=0 swift test --package-path Samples --skip-build
+	node --test Samples/MacroEngine/Tests/Browser/
 
 test: test-packages web-packages swift lint test-js test-swift ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
@@ -101,7 +119,8 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
 lint: swift ## Check the form of all Swift sources
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Samples/Package.swift \
+		$(wildcard Samples/*/Sources Samples/*/Tests)
 
 bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks causeway-bench
@@ -109,7 +128,7 @@ bench: packages swift ## Measure the bridge beside plain C
 	Benchmarks/network
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan Benchmarks/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)
