@@ -2,8 +2,9 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-core test-js test-swift test-release test-samples samples plugin-console stored-procedures \
-  soak soak-reloads stress asan tsan slow-day test-wifi lint fuzz bench clean packages test-packages web-packages swift
+.PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+  test test-core test-js test-swift test-samples test-release soak soak-reloads stress asan tsan test-wifi lint fuzz bench \
+  clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -33,23 +34,38 @@ slow-day: packages swift ## Run the second sample: an application on a bad day, 
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
-# What the samples need beside: SQLite for GRDB.
-sample_packages := libsqlite3-dev zlib1g-dev
+samples: run slow-day macro-engine-demo stored-procedures clipper ## Run every sample's short demonstration to its end
 
-samples: run slow-day stored-procedures ## Run every sample's demonstration to its end
+# The samples written in Swift are one package of their own.
+sample = CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --product
 
-stored-procedures: packages swift ## Run the procedures' sample: logic that changes without a release
-	@Tools/install-packages $(sample_packages)
-	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift build --product stored-procedures
-	@cd Samples && CAUSEWAY_WEB_VIEW=0 swift run --skip-build stored-procedures
+macro-engine: sample-packages swift ## Run a sample: four buttons, whose macros are edited on a page while the program runs
+	@$(sample) macro-engine
+	@Samples/.build/debug/macro-engine
+
+macro-engine-demo: sample-packages swift
+	@$(sample) macro-engine
+	@Samples/.build/debug/macro-engine --demo
+
+stored-procedures: sample-packages swift ## Run a sample: procedures from a server over a real database, changed meanwhile
+	@$(sample) stored-procedures
+	@Samples/.build/debug/stored-procedures
+
+clipper: sample-packages swift ## Run a sample: hostile pages, a durable queue, a vault of notes
+	@$(sample) clip
+	@$(sample) clipper-app
+	@Samples/Clipper/demonstration Samples/.build/debug
 
 plugin-console: packages web-packages swift ## Show the sample whose page calls plugins in two ways
-	@cd Samples && swift run plugin-console
+	@swift build --package-path Samples --product plugin-console
+	@Samples/.build/debug/plugin-console
 
-test-samples: packages web-packages swift ## Build and test the samples that are programs of their own: some minutes
-	@Tools/install-packages $(sample_packages)
-	swift build --build-tests --package-path Samples
-	xvfb-run -a swift test --skip-build --no-parallel --package-path Samples
+test-samples: test-packages sample-packages web-packages swift ## Build and test the samples that are programs: some minutes
+	@Tools/install-packages chromium
+	tsc -p Samples/MacroEngine
+	swift build --package-path Samples --build-tests
+	xvfb-run -a swift test --package-path Samples --skip-build --no-parallel
+	node --test Samples/MacroEngine/Tests/Browser/
 	swift package --package-path Samples causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift

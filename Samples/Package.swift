@@ -11,18 +11,51 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Each sample is a folder of its own: README.md, Sources and Tests. One package builds them, so that they share what they
+// depend on.
 let package = Package(
   name: "Samples",
   dependencies: [
     .package(name: "Causeway", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // MARK: StoredProcedures
+    // MARK: MacroEngine: change what buttons do, while the program runs.
+    .target(
+      name: "MacroEngine", dependencies: [.product(name: "JavaScriptCore", package: "Causeway")],
+      path: "MacroEngine/Sources/MacroEngine", swiftSettings: settings),
+    .target(
+      name: "MacroRings",
+      dependencies: [
+        "MacroEngine", .product(name: "Causeway", package: "Causeway"),
+        .product(name: "JavaScriptCore", package: "Causeway"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      path: "MacroEngine/Sources/MacroRings", resources: [.copy("Page")], swiftSettings: settings),
+    .executableTarget(
+      name: "macro-engine",
+      dependencies: ["MacroRings", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "MacroEngine/Sources/macro-engine", swiftSettings: settings),
+    .testTarget(
+      name: "MacroEngineTests", dependencies: ["MacroEngine"], path: "MacroEngine/Tests/MacroEngineTests",
+      swiftSettings: settings),
+    .testTarget(
+      name: "MacroRingsTests", dependencies: ["MacroRings"], path: "MacroEngine/Tests/MacroRingsTests",
+      swiftSettings: settings),
+
+    // MARK: StoredProcedures: logic that changes without a release.
     .target(
       name: "StoredProcedures",
       dependencies: [
@@ -70,6 +103,61 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       path: "StoredProcedures/Tests", swiftSettings: settings),
+
+    // MARK: Clipper: a bundle that cannot hurt its host.
+    .systemLibrary(
+      name: "CGumbo", path: "Clipper/Sources/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
+    .target(
+      name: "PageTree", dependencies: ["CGumbo"], path: "Clipper/Sources/PageTree", swiftSettings: settings),
+    .target(
+      name: "Clipper",
+      dependencies: [
+        "PageTree",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayProcess", package: "Causeway"),
+        .product(name: "CausewayQueue", package: "Causeway"),
+        .product(name: "CausewayWorker", package: "Causeway"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Clipper/Sources/Clipper",
+      exclude: ["JavaScript/tsconfig.json", "JavaScript/bridge.d.ts"],
+      resources: [
+        .embedInCode("JavaScript/tree.js"), .embedInCode("JavaScript/address.js"),
+        .embedInCode("JavaScript/markdown.js"), .embedInCode("JavaScript/metadata.js"),
+        .embedInCode("JavaScript/extract.js"), .embedInCode("JavaScript/template.js"),
+        .embedInCode("JavaScript/clip.js"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "clip",
+      dependencies: [
+        "Clipper",
+        .product(name: "CausewayQueue", package: "Causeway"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Clipper/Sources/clip", swiftSettings: settings),
+    .executableTarget(
+      name: "clipper-app",
+      dependencies: [
+        "Clipper",
+        .product(name: "CausewayQueue", package: "Causeway"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Clipper/Sources/clipper-app", swiftSettings: settings),
+    .testTarget(
+      name: "ClipperTests",
+      dependencies: [
+        "Clipper", "PageTree", "clip", "clipper-app",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayProcess", package: "Causeway"),
+        .product(name: "CausewayQueue", package: "Causeway"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      path: "Clipper/Tests", exclude: ["Pages"], swiftSettings: settings),
   ]
 )
 
@@ -78,6 +166,7 @@ if hasWebView {
     .product(name: $0, package: "Causeway")
   }
   package.targets += [
+    // MARK: PluginConsole: a page calls plugins, as older pages did and as it is done today.
     .executableTarget(name: "plugin-console", dependencies: causeway, path: "PluginConsole/Sources"),
     .testTarget(
       name: "PluginConsoleTests", dependencies: ["plugin-console"] + causeway, path: "PluginConsole/Tests"),

@@ -1,4 +1,5 @@
-// Builds the scripts that Swift targets embed, and the test kit as one script: `node build.mjs` writes them, `--check` says whether they are fresh.
+// Builds the scripts that Swift targets embed, the test kit as one script, and the client of a sample's page as one module:
+// `node build.mjs` writes them, `--check` says whether they are fresh.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -93,18 +94,39 @@ ${lines}
 `;
 };
 
+/** Module and the one file that a page loads in place of it and all that it imports. */
+const modules = [["bridge-js/src/json-rpc.js", "Samples/MacroEngine/Sources/MacroRings/Page/bridge.js"]];
+
+/** @param {string} entry */
+const bundleModule = (entry) => {
+  const flags = ["--bundle", "--format=esm", "--target=es2022", "--charset=ascii", "--minify-whitespace", "--log-level=warning"];
+  return `// Made by bridge-js/build.mjs from ${entry}. Do not edit.\n// @ts-nocheck\n${execFileSync("esbuild", [join(root, entry), ...flags], { encoding: "utf8" })}`;
+};
+
 const isCheck = process.argv.includes("--check");
 let isStale = false;
-for (const [entry, output, name, exported, origin] of outputs) {
-  if (!existsSync(join(root, entry))) continue;
-  const script = bundle(entry, exported);
-  if (/[^\n\x20-\x7e]/.test(script)) throw new Error(`${entry}: the script is not plain ASCII`);
-  const made = (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin);
+
+/**
+ * Writes an output, or says that it is not fresh.
+ *
+ * @param {string} output
+ * @param {string} made
+ * @param {string} entry
+ */
+const put = (output, made, entry) => {
+  if (/[^\n\x20-\x7e]/.test(made)) throw new Error(`${entry}: the script is not plain ASCII`);
   const path = join(root, output);
   const committed = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (made === committed) continue;
+  if (made === committed) return;
   isStale = true;
   if (isCheck) console.error(`${output} is not what ${entry} makes: run "node bridge-js/build.mjs" and commit it.`);
   else writeFileSync(path, made);
+};
+
+for (const [entry, output, name, exported, origin] of outputs) {
+  if (!existsSync(join(root, entry))) continue;
+  const script = bundle(entry, exported);
+  put(output, (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin), entry);
 }
+for (const [entry, output] of modules) put(output, bundleModule(entry), entry);
 process.exitCode = isCheck && isStale ? 1 : 0;

@@ -5,8 +5,9 @@ import Glibc
 ///
 /// They are looked up by name and absent ones degrade: see `missing`, which `causeway doctor` prints.
 @safe package enum EngineSymbols {
-  typealias ShouldTerminate = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Bool
-  typealias SetTimeLimit = @convention(c) (OpaquePointer, Double, ShouldTerminate?, UnsafeMutableRawPointer?) -> Void
+  package typealias ShouldTerminate = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Bool
+  package typealias SetTimeLimit =
+    @convention(c) (OpaquePointer, Double, ShouldTerminate?, UnsafeMutableRawPointer?) -> Void
   typealias SetRejectionCallback =
     @convention(c) (
       OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
@@ -16,8 +17,8 @@ import Glibc
   typealias NoArguments = @convention(c) () -> Void
   typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
 
-  static let setTimeLimit = unsafe find("JSContextGroupSetExecutionTimeLimit", as: SetTimeLimit.self)
-  static let clearTimeLimit = unsafe find("JSContextGroupClearExecutionTimeLimit", as: ContextOnly.self)
+  package static let setTimeLimit = unsafe find("JSContextGroupSetExecutionTimeLimit", as: SetTimeLimit.self)
+  package static let clearTimeLimit = unsafe find("JSContextGroupClearExecutionTimeLimit", as: ContextOnly.self)
   static let setRejectionCallback = unsafe find(
     "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
   static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)

@@ -14,10 +14,12 @@ import Synchronization
 ///
 /// Sendable: use it on any thread.
 open class JSVirtualMachine: NSObject, @unchecked Sendable {
-  // `@unchecked Sendable`: both are constants, and `Sendable` themselves; a superclass that is a class keeps the
+  // `@unchecked Sendable`: all are constants, and `Sendable` themselves; a superclass that is a class keeps the
   // compiler from seeing it.
   let machine: JSMachine
   let references: JSReferences
+  let timeLimit = Mutex<Duration?>(nil)
+  let stops = JSStops()
 
   /// Makes a virtual machine; it never fails, but is implicitly unwrapped like Apple's.
   public convenience init!(_: Void = ()) {
@@ -39,6 +41,8 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
     JSVirtualMachine.machines.withLock { machines in
       if machines[key]?.machine == nil { machines.removeValue(forKey: key) }
     }
+    // Whoever retained the engine's group goes on without what the limit points to.
+    if executionTimeLimit != nil { executionTimeLimit = nil }
     unsafe references.close(group: machine.group.ref)
   }
 

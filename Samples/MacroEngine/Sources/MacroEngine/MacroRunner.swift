@@ -1,0 +1,170 @@
+import JavaScriptCore
+import Synchronization
+
+/// Runs macros one after the other on a thread of their own, each to its end or to its limit.
+///
+/// A macro may return a promise: it has ended when that is settled.
+public actor MacroRunner {
+  /// The engine whose macros it runs.
+  public nonisolated let engine: MacroEngine
+  /// How long a macro may take in all, waiting included.
+  public nonisolated let patience: Duration
+  /// How many macros may wait for their turn; 16.
+  public static let longestQueue = 16
+
+  private var thread = MacroThread()
+  private var isRunning = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// A runner of an engine's macros: from now on they are called by nobody else.
+  public init(engine: MacroEngine, patience: Duration = .seconds(10)) {
+    self.engine = engine
+    self.patience = patience
+  }
+
+  /// Runs a macro when its turn has come; what it returned, as text, nil for nothing.
+  ///
+  /// Throws a ``MacroError``. Cancelling the task stops the macro. In each case nothing of it runs any longer when this
+  /// returns, but for a script that the engine cannot end: that one reaches no function any more.
+  ///
+  /// - Parameters:
+  ///   - begin: called on the macros' thread before the macro; not called if it never comes to that.
+  ///   - end: called with how the macro ended, before the next one's turn; also if it never began.
+  public func run(
+    _ method: MacroMethod, _ arguments: [any Sendable] = [], begin: @escaping @Sendable () -> Void = {},
+    end: @Sendable (Result<String?, MacroError>) -> Void = { _ in }
+  ) async throws -> String? {
+    try await takeTurn()
+    defer { endTurn() }
+    let stops = engine.stops
+    let outcome = Once<Result<String?, MacroError>>()
+    let left = Once<Bool>()
+    engine.nextRun()
+    engine.enter(by: thread.enter)
+    thread.enter { [engine] in
+      guard !outcome.hasEnded else { return }
+      begin()
+      engine.start(method, arguments) { outcome.end($0) }
+    }
+    let watch = watch(outcome, left, thread, stops)
+    let result = await withTaskCancellationHandler {
+      await outcome.value
+    } onCancel: {
+      outcome.end(.failure(.stopped))
+    }
+    // What it began and did not wait for is not gone on with; what it is in the middle of comes to its end.
+    engine.nextRun()
+    thread.enter { left.end(true) }
+    let isFree = await left.value
+    watch.cancel()
+    if !isFree { renew() } else if engine.stops != stops { engine.reset() }
+    end(result)
+    return try result.get()
+  }
+
+  /// Ends what there is no end to in sight: the outcome, or the hope that the thread leaves JavaScript.
+  private nonisolated func watch(
+    _ outcome: Once<Result<String?, MacroError>>, _ left: Once<Bool>, _ thread: MacroThread, _ stops: Int
+  ) -> Task<Void, Never> {
+    let (engine, patience) = (engine, patience)
+    // The engine ends a script by itself, except for a chain of short promise reactions.
+    let limit = engine.timeLimit + max(.milliseconds(100), engine.timeLimit / 2)
+    return Task {
+      let end = ContinuousClock.now + patience
+      while !Task.isCancelled {
+        if thread.busy > limit {
+          outcome.end(.failure(.endless(engine.timeLimit)))
+          left.end(false)
+        } else if engine.stops != stops {
+          outcome.end(.failure(.endless(engine.timeLimit)))
+        } else if .now > end {
+          outcome.end(.failure(.unanswered(patience)))
+          // By now it has left JavaScript, or a function of the program's does not come back.
+          if .now > end + patience { left.end(false) }
+        }
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+    }
+  }
+
+  /// Leaves the thread to what it does not come back from.
+  private func renew() {
+    thread.abandon()
+    thread = MacroThread()
+    engine.reset()
+  }
+
+  // MARK: Turns
+
+  private func takeTurn() async throws {
+    guard isRunning else { return isRunning = true }
+    guard waiting.count < MacroRunner.longestQueue else {
+      throw MacroError(.busy, "\(waiting.count) macros wait for their turn already. Try again when they have run.")
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func endTurn() {
+    if waiting.isEmpty { isRunning = false } else { waiting.removeFirst().resume() }
+  }
+}
+
+extension MacroEngine {
+  /// Calls a macro and tells `end` how it ended, now or later.
+  fileprivate func start(
+    _ method: MacroMethod, _ arguments: [any Sendable],
+    _ end: @escaping @Sendable (Result<String?, MacroError>) -> Void
+  ) {
+    do throws(MacroError) {
+      let value = try method.call(with: arguments)
+      guard value.isObject else { return end(.success(value.isUndefined ? nil : value.description)) }
+      let source = method.javascript
+      settle(
+        value, context: method.context, done: { end(.success($0.isUndefined ? nil : MacroConsole.text($0))) },
+        failed: { end(.failure(MacroError($0, source: source))) })
+    } catch {
+      end(.failure(error))
+    }
+  }
+}
+
+extension MacroError {
+  fileprivate static let stopped = MacroError(.stopped, "The macro was stopped; nothing that it did remains.")
+
+  fileprivate static func unanswered(_ patience: Duration) -> MacroError {
+    MacroError(.unanswered, "The macro did not come to its end within \(patience.text); nothing that it did remains.")
+  }
+}
+
+/// A value that comes once: the first counts, and one task waits for it.
+private final class Once<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    var continuation: CheckedContinuation<Value, Never>?
+  }
+  private let state = Mutex(State())
+
+  var hasEnded: Bool { state.withLock { $0.value != nil } }
+
+  func end(_ value: Value) {
+    let continuation = state.withLock { state -> CheckedContinuation<Value, Never>? in
+      guard state.value == nil else { return nil }
+      state.value = value
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(returning: value)
+  }
+
+  var value: Value {
+    get async {
+      await withCheckedContinuation { continuation in
+        let value = state.withLock { state in
+          if state.value == nil { state.continuation = continuation }
+          return state.value
+        }
+        if let value { continuation.resume(returning: value) }
+      }
+    }
+  }
+}

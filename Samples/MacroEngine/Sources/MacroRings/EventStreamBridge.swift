@@ -1,0 +1,127 @@
+import Causeway
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Serves a bridge to pages: what Swift says comes as server-sent events, what the page says by POST.
+///
+///     GET  /bridge   text/event-stream; the first event, `open`, is the name of the session
+///     POST /bridge   header `Bridge-Session`; a JSON-RPC text a line
+///
+/// `event-stream.js` is the other side. A session lives as long as its stream: a page that loses it begins a new one.
+final class EventStreamBridge: Sendable {
+  /// How many pages may be open at once; 64.
+  static let mostSessions = 64
+  /// How long what a page posts at once may be; 1 MiB.
+  static let longestPost = 1 << 20
+  /// How often a stream that has nothing to say shows that it is alive.
+  static let pulse = Duration.seconds(10)
+
+  private struct Session: Sendable {
+    let port: EventStreamPort
+    let transport: JSONRPCTransport
+  }
+
+  private let bridge: Bridge
+  private let permissions: Permissions
+  private let sessions = Mutex<[String: Session]>([:])
+  private static let sessionField = HTTPField.Name("Bridge-Session")!
+
+  init(bridge: Bridge, permissions: Permissions) {
+    self.bridge = bridge
+    self.permissions = permissions
+  }
+
+  /// How many pages are open.
+  var count: Int { sessions.withLock { $0.count } }
+
+  func addRoutes(to router: Router<BasicRequestContext>) {
+    router.get("bridge") { [self] request, _ in try stream(request) }
+    router.post("bridge") { [self] request, _ in try await post(request) }
+  }
+
+  /// Ends all streams.
+  func close() {
+    for session in sessions.withLock({ Array($0.values) }) { session.port.close() }
+  }
+
+  // MARK: To the page
+
+  private func stream(_ request: Request) throws -> Response {
+    guard count < EventStreamBridge.mostSessions else {
+      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.mostSessions) pages are open already.")
+    }
+    let body = ResponseBody { [self] writer in
+      let port = EventStreamPort()
+      let name = open(port)
+      defer { close(name) }
+      let pulse = Task {
+        while !Task.isCancelled {
+          try await Task.sleep(for: EventStreamBridge.pulse)
+          port.ping()
+        }
+      }
+      defer { pulse.cancel() }
+      try await request.body.consumeWithCancellationOnInboundClose { _ in
+        try await withGracefulShutdownHandler {
+          for await frame in port.frames {
+            try await writer.write(frame)
+            port.written(frame)
+          }
+        } onGracefulShutdown: {
+          port.close()
+        }
+      }
+      try await writer.finish(nil)
+    }
+    return Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+  }
+
+  private func open(_ port: EventStreamPort) -> String {
+    let name = RandomName.make()
+    var limits = Limits()
+    limits.callsInFlight = 64
+    let transport = JSONRPCTransport(port, limits: limits)
+    sessions.withLock { $0[name] = Session(port: port, transport: transport) }
+    port.send(event: "open", name)
+    _ = bridge.connect(transport, permissions: permissions, limits: limits, name: "page")
+    return name
+  }
+
+  private func close(_ name: String) {
+    sessions.withLock { $0.removeValue(forKey: name) }?.transport.lost(
+      BridgeError(.unavailable, "The page has gone."))
+  }
+
+  // MARK: From the page
+
+  private func post(_ request: Request) async throws -> Response {
+    guard let name = request.headers[EventStreamBridge.sessionField],
+      let session = sessions.withLock({ $0[name] })
+    else { throw HTTPError(.notFound, message: "There is no such session: open a stream by GET /bridge first.") }
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: EventStreamBridge.longestPost)
+    } catch is NIOTooManyBytesError {
+      throw HTTPError(.contentTooLarge, message: "A post may have \(EventStreamBridge.longestPost) bytes.")
+    }
+    for line in body.readableBytesView.split(separator: UInt8(ascii: "\n")) {
+      session.transport.deliver(Array(line))
+    }
+    return Response(status: .noContent)
+  }
+}
+
+/// Names that nobody guesses.
+enum RandomName {
+  /// 128 bits of the system's randomness, in hexadecimal.
+  static func make() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,46 @@
+import Causeway
+import NIOCore
+import Synchronization
+
+/// Carries texts to one page as server-sent events, one `data:` line each.
+///
+/// A JSON text has no line breaks, so it needs no escaping.
+final class EventStreamPort: TextPort {
+  /// What is to be written to the page, in order.
+  let frames: AsyncStream<ByteBuffer>
+  private let writer: AsyncStream<ByteBuffer>.Continuation
+  private let queued = Mutex(0)
+  private let limit: Int
+
+  /// A port that ends when a page leaves more than `limit` bytes unread.
+  init(limit: Int = 8 << 20) {
+    self.limit = limit
+    (frames, writer) = AsyncStream.makeStream()
+  }
+
+  func send(_ text: [UInt8]) {
+    var frame = ByteBuffer(string: "data: ")
+    frame.writeBytes(text)
+    frame.writeString("\n\n")
+    write(frame)
+  }
+
+  /// Sends an event by this name.
+  func send(event: String, _ data: String) { write(ByteBuffer(string: "event: \(event)\ndata: \(data)\n\n")) }
+
+  /// Sends a comment, which tells the page that the link is alive, and this side that it is not.
+  func ping() { write(ByteBuffer(string: ":\n\n")) }
+
+  func close() { writer.finish() }
+
+  /// Says that a frame has been written.
+  func written(_ frame: ByteBuffer) { queued.withLock { $0 -= frame.readableBytes } }
+
+  private func write(_ frame: ByteBuffer) {
+    let total = queued.withLock { queued in
+      queued += frame.readableBytes
+      return queued
+    }
+    if total > limit { writer.finish() } else { writer.yield(frame) }
+  }
+}

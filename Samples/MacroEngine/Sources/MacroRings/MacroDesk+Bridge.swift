@@ -1,0 +1,60 @@
+public import Causeway
+import MacroEngine
+
+extension MacroDesk {
+  /// What a page may use.
+  public static let permissions: Permissions = ["desk.*", "macro.*", "macros.*", "rings.*", "console.*"]
+
+  private struct Key: Decodable { var key: String }
+
+  private struct Edit: Decodable {
+    var key: String
+    var javascript: String
+    var revision: Int
+  }
+
+  private struct Source: Decodable { var javascript: String }
+
+  /// Registers what pages may call.
+  nonisolated func offer(on bridge: Bridge) {
+    bridge.handle("desk.state") { [weak self] () async throws in try await Self.at(self).whole }
+
+    // How long a macro may take is the runner's to say.
+    bridge.handle("macro.run", timeout: .never) { [weak self] (params: Key) async throws -> String? in
+      let desk = try Self.at(self)
+      do {
+        // Whoever asked may leave: the macro comes to its end.
+        return try await Task { try await desk.run(params.key) }.value
+      } catch let error as MacroError {
+        throw BridgeError(.init(rawValue: error.code.description), error.description)
+      }
+    }
+    bridge.handle("macro.stop") { [weak self] () async throws -> Bool in try await Self.at(self).stop() }
+    bridge.handle("macro.check") { (params: Source) async throws -> MacroError? in
+      MacroSyntax.shared.check(params.javascript)
+    }
+    bridge.handle("macro.edit") { [weak self] (params: Edit) async throws in
+      try await Self.at(self).edit(params.key, params.javascript, revision: params.revision)
+    }
+    bridge.handle("macro.undo") { [weak self] (params: Key) async throws in
+      try await Self.at(self).undoEdit(params.key)
+    }
+    bridge.handle("macro.restore") { [weak self] (params: Key) async throws in
+      try await Self.at(self).restore(params.key)
+    }
+
+    bridge.handle("rings.undo") { [document, painter] () -> Bool in
+      defer { painter.paint() }
+      return document.undo()
+    }
+    bridge.handle("rings.redo") { [document, painter] () -> Bool in
+      defer { painter.paint() }
+      return document.redo()
+    }
+  }
+
+  private static func at(_ desk: MacroDesk?) throws -> MacroDesk {
+    guard let desk else { throw BridgeError(.unavailable, "The program is ending.") }
+    return desk
+  }
+}

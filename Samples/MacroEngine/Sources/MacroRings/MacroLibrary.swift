@@ -1,0 +1,81 @@
+import Foundation
+import MacroEngine
+
+/// The macros of the four buttons, edited and saved.
+struct MacroLibrary {
+  /// How many earlier sources a macro keeps; 50.
+  static let longestHistory = 50
+
+  private let store: MacroStore
+  private(set) var macros: [Macro]
+  /// What is wrong with the file, for a person to read; nil if nothing is.
+  private(set) var problem: String?
+
+  init(store: MacroStore) {
+    self.store = store
+    let (contents, problem) = store.load()
+    self.problem = problem
+    macros = Macro.standard.map { macro in
+      var macro = macro
+      guard let saved = contents.macros[macro.key], saved.javascript.utf16.count <= MacroSyntax.longest else {
+        return macro
+      }
+      macro.javascript = saved.javascript
+      macro.earlier = saved.earlier.suffix(MacroLibrary.longestHistory)
+      return macro
+    }
+  }
+
+  func macro(_ key: String) throws -> Macro { macros[try index(key)] }
+
+  private func index(_ key: String) throws -> Int {
+    guard let index = macros.firstIndex(where: { $0.key == key }) else { throw DeskError.noSuchMacro(key) }
+    return index
+  }
+
+  /// Gives a macro another source.
+  ///
+  /// - Parameter revision: the one that was edited; if the macro has changed since, nothing is done.
+  mutating func edit(_ key: String, _ javascript: String, revision: Int) throws {
+    let index = try index(key)
+    guard macros[index].revision == revision else { throw DeskError.editedElsewhere(macros[index]) }
+    change(index, to: javascript)
+  }
+
+  /// Gives a macro the source that it came with.
+  mutating func restore(_ key: String) throws {
+    change(try index(key), to: Macro.standard(key)!.javascript)
+  }
+
+  /// Gives a macro the source that it had before its latest change; nothing happens if there is none.
+  mutating func undo(_ key: String) throws {
+    let index = try index(key)
+    guard let earlier = macros[index].earlier.popLast() else { return }
+    macros[index].javascript = earlier
+    macros[index].revision += 1
+    save()
+  }
+
+  private mutating func change(_ index: Int, to javascript: String) {
+    guard macros[index].javascript != javascript else { return }
+    macros[index].earlier.append(macros[index].javascript)
+    if macros[index].earlier.count > MacroLibrary.longestHistory { macros[index].earlier.removeFirst() }
+    macros[index].javascript = javascript
+    macros[index].revision += 1
+    save()
+  }
+
+  private mutating func save() {
+    let edited = macros.filter { !$0.earlier.isEmpty || $0.javascript != Macro.standard($0.key)?.javascript }
+    let entries = edited.map { ($0.key, MacroStore.Contents.Entry(javascript: $0.javascript, earlier: $0.earlier)) }
+    do {
+      try store.save(MacroStore.Contents(macros: Dictionary(uniqueKeysWithValues: entries)))
+      problem = nil
+    } catch {
+      problem = """
+        The macros could not be saved in \(store.file.path) (\(error.brief)). They are as you edited them until the \
+        program ends.
+        """
+    }
+  }
+}

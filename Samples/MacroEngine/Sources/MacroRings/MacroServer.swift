@@ -1,0 +1,92 @@
+import Causeway
+import Foundation
+import HTTPTypes
+public import Hummingbird
+import Logging
+import Synchronization
+
+/// Shows a desk as a page, on 127.0.0.1.
+public struct MacroServer {
+  /// What pages must know to get in.
+  public let token: String
+  private let bridge: EventStreamBridge
+  private let router: Router<BasicRequestContext>
+  private let port = Port()
+
+  /// A server of this desk's page.
+  ///
+  /// - Parameter token: nil for one that nobody guesses.
+  public init(desk: MacroDesk, token: String? = nil) throws {
+    self.token = token ?? RandomName.make()
+    bridge = EventStreamBridge(bridge: desk.bridge, permissions: MacroDesk.permissions)
+    router = Router()
+    router.add(middleware: LoopbackGuard(port: { [port] in port.number }, token: self.token))
+    for (path, file) in try PageFiles.all() {
+      router.get(RouterPath(path)) { _, _ in
+        Response(
+          status: .ok, headers: [.contentType: file.type, .cacheControl: "no-cache"],
+          body: ResponseBody(byteBuffer: file.content))
+      }
+    }
+    bridge.addRoutes(to: router)
+  }
+
+  private final class Port: Sendable {
+    private let value = Mutex<Int?>(nil)
+    var number: Int? {
+      get { value.withLock { $0 } }
+      set { value.withLock { $0 = newValue } }
+    }
+  }
+
+  /// Serves until the task is cancelled, or a signal ends the program.
+  ///
+  /// - Parameters:
+  ///   - port: 0 for one that is free.
+  ///   - isReady: called with the address to open, when it can be.
+  public func run(port: Int = 0, isReady: @escaping @Sendable (String) async -> Void) async throws {
+    try await application(port: port, isReady: isReady).runService()
+  }
+
+  /// The server as an application of Hummingbird's.
+  public func application(
+    port: Int = 0, isReady: @escaping @Sendable (String) async -> Void = { _ in }
+  ) -> some ApplicationProtocol {
+    var logger = Logger(label: "macro-engine")
+    logger.logLevel = .warning
+    return Application(
+      router: router,
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port), serverName: nil),
+      onServerRunning: { [listening = self.port, token] channel in
+        guard let port = channel.localAddress?.port else { return }
+        listening.number = port
+        await isReady("http://127.0.0.1:\(port)/#\(token)")
+      }, logger: logger)
+  }
+}
+
+/// The files of the page.
+enum PageFiles {
+  struct File: Sendable {
+    var type: String
+    var content: ByteBuffer
+  }
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+  ]
+
+  /// Each by its path; the page itself is at `/`.
+  static func all() throws -> [String: File] {
+    let folder = Bundle.module.bundleURL.appending(path: "Page")
+    var files: [String: File] = [:]
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      guard let type = types[file.pathExtension] else { continue }
+      let name = file.lastPathComponent
+      let content = ByteBuffer(bytes: try Data(contentsOf: file))
+      files[name == "index.html" ? "/" : "/\(name)"] = File(type: type, content: content)
+    }
+    return files
+  }
+}

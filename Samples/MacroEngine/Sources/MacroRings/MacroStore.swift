@@ -1,0 +1,84 @@
+public import Foundation
+
+/// The file in which edited macros outlive the program.
+public struct MacroStore: Sendable {
+  /// What is in the file.
+  struct Contents: Codable, Equatable {
+    var version = 1
+    /// The sources of the macros that are not as they came, by key.
+    var macros: [String: Entry] = [:]
+
+    struct Entry: Codable, Equatable {
+      var javascript: String
+      var earlier: [String]
+    }
+  }
+
+  /// Where it is.
+  public let file: URL
+
+  /// A store in this file; it need not be there.
+  public init(file: URL) { self.file = file }
+
+  /// `$XDG_STATE_HOME/macro-engine/macros.json`, or below `~/.local/state`.
+  public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> MacroStore {
+    // The specification wants relative paths ignored.
+    let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+    let base = given ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state")
+    return MacroStore(file: base.appending(path: "macro-engine/macros.json"))
+  }
+
+  /// What was saved; nothing where there is no file.
+  ///
+  /// A file that cannot be understood is kept beside, under another name, and said in the second result.
+  func load() -> (Contents, problem: String?) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch CocoaError.fileReadNoSuchFile {
+      return (Contents(), nil)
+    } catch {
+      return (Contents(), "\(file.path) could not be read (\(error.brief)). The buttons do what they did at first.")
+    }
+    do {
+      let contents = try JSONDecoder().decode(Contents.self, from: data)
+      guard contents.version == 1 else { throw CocoaError(.fileReadUnknown) }
+      return (contents, nil)
+    } catch {
+      return (Contents(), "\(file.path) holds no macros that this program can read. \(keepAside())")
+    }
+  }
+
+  private func keepAside() -> String {
+    for number in 1...1000 {
+      let kept = file.appendingPathExtension("unreadable-\(number)")
+      do {
+        try FileManager.default.moveItem(at: file, to: kept)
+        return "It is kept as \(kept.lastPathComponent); the buttons do what they did at first."
+      } catch CocoaError.fileWriteFileExists {
+        continue
+      } catch {
+        return "It could not be moved aside (\(error.brief)): do that before you edit, or it will be overwritten."
+      }
+    }
+    return "There are a thousand such files already."
+  }
+
+  /// Writes all of it or nothing: whoever reads, now or after a crash, finds the old file or the new one.
+  func save(_ contents: Contents) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(contents)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file, options: .atomic)
+  }
+}
+
+extension Error {
+  /// What the system says of a failed file operation: `No space left on device`.
+  var brief: String {
+    let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let underlying, underlying.domain == NSPOSIXErrorDomain else { return localizedDescription }
+    return String(cString: strerror(Int32(underlying.code)))
+  }
+}

@@ -1,0 +1,139 @@
+// @ts-check
+// A text area with line numbers, colours and a marker: the text area has the text, what is behind it is painted.
+
+const TOKENS = new RegExp(
+  [
+    String.raw`(?<note>//.*|/\*[^]*?(?:\*/|$))`,
+    String.raw`(?<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|` + "`(?:\\\\[^]|[^`\\\\])*`?)",
+    String.raw`(?<word>\b(?:async|await|break|case|catch|class|const|continue|default|delete|do|else|finally|for|function|if|in|instanceof|let|new|of|return|switch|this|throw|try|typeof|var|void|while|yield|true|false|null|undefined)\b)`,
+    String.raw`(?<number>\b\d[\w.]*)`,
+  ].join("|"),
+  "g",
+);
+/** Beyond this, painting would be felt. */
+const LONGEST_PAINTED = 20_000;
+
+/** @typedef {{ message: string, line?: number, column?: number }} Complaint */
+
+/**
+ * @param {{ source: HTMLTextAreaElement, paint: HTMLElement, gutter: HTMLElement }} parts
+ * @param {() => void} onInput
+ */
+export const makeEditor = ({ source, paint, gutter }, onInput) => {
+  /** @type {Complaint | null} */
+  let complaint = null;
+
+  const draw = () => {
+    const text = source.value;
+    const lines = text.split("\n");
+    gutter.replaceChildren(...lines.map((_, index) => {
+      const number = document.createElement("span");
+      number.textContent = String(index + 1);
+      if (complaint?.line === index + 1) number.className = "bad";
+      return number;
+    }));
+    paint.replaceChildren(...painted(text, markOf(lines)), "\n");
+    scroll();
+  };
+
+  /** @param {string[]} lines */
+  const markOf = (lines) => {
+    if (complaint?.line === undefined || complaint.line > lines.length) return null;
+    const start = lines.slice(0, complaint.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    const line = lines[complaint.line - 1];
+    const column = Math.min(complaint.column ?? 1, line.length + 1) - 1;
+    const token = complaint.column === undefined ? line.length : /^(?:[\w$]+|.)/u.exec(line.slice(column))?.[0].length ?? 0;
+    return { from: start + column, to: start + column + token };
+  };
+
+  const scroll = () => {
+    paint.scrollTop = gutter.scrollTop = source.scrollTop;
+    paint.scrollLeft = source.scrollLeft;
+  };
+
+  source.addEventListener("input", () => {
+    draw();
+    onInput();
+  });
+  source.addEventListener("scroll", scroll);
+  source.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
+    const before = source.value.slice(0, source.selectionStart);
+    const indent = /[^\n]*$/.exec(before)?.[0].match(/^[ \t]*/)?.[0] ?? "";
+    event.preventDefault();
+    // The one way to insert that the browser's own undo knows.
+    document.execCommand("insertText", false, `\n${indent}${/[{([]\s*$/.test(before) ? "    " : ""}`);
+  });
+
+  return {
+    get text() { return source.value; },
+    set text(text) {
+      source.value = text;
+      complaint = null;
+      draw();
+    },
+    /** @param {Complaint | null} found */
+    mark(found) {
+      complaint = found;
+      source.setAttribute("aria-invalid", String(found !== null));
+      draw();
+    },
+    /** @param {number} line @param {number} [column] */
+    goTo(line, column = 1) {
+      const lines = source.value.split("\n");
+      const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+      source.focus();
+      source.setSelectionRange(start, start);
+    },
+  };
+};
+
+/**
+ * The text as nodes: coloured, and marked where it is wrong.
+ *
+ * @param {string} text
+ * @param {{ from: number, to: number } | null} mark
+ */
+const painted = (text, mark) => {
+  /** @type {(Node | string)[]} */
+  const nodes = [];
+  /** @param {number} from @param {number} to @param {string} kind */
+  const add = (from, to, kind) => {
+    if (from >= to) return;
+    const part = text.slice(from, to);
+    const node = document.createElement(kind === "mark" ? "mark" : "span");
+    if (kind !== "mark") node.className = kind;
+    node.textContent = part;
+    nodes.push(kind === "" ? part : node);
+  };
+  /** @param {number} from @param {number} to @param {string} kind */
+  const cut = (from, to, kind) => {
+    if (mark === null || mark.to <= from || mark.from >= to) {
+      add(from, to, kind);
+      return;
+    }
+    add(from, Math.max(from, mark.from), kind);
+    add(Math.max(from, mark.from), Math.min(to, mark.to), "mark");
+    add(Math.min(to, mark.to), to, kind);
+  };
+  let at = 0;
+  if (text.length <= LONGEST_PAINTED) {
+    for (const match of text.matchAll(TOKENS)) {
+      const from = match.index ?? 0;
+      cut(at, from, "");
+      const kind = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0] ?? "";
+      at = from + match[0].length;
+      cut(from, at, kind);
+    }
+  }
+  cut(at, text.length, "");
+  if (mark !== null && mark.from === mark.to) nodes.push(markAtEnd());
+  return nodes;
+};
+
+/** Something is missing at the end: a mark that has a width. */
+const markAtEnd = () => {
+  const node = document.createElement("mark");
+  node.textContent = " ";
+  return node;
+};

@@ -1,0 +1,131 @@
+// @ts-check
+// Joins a page to a bridge by server-sent events (to the page) and POST (from it), and joins it again when it is lost.
+
+import { connectJsonRpc } from "./bridge.js";
+
+/** How long the server may be silent: it sends a comment every ten seconds. */
+const SILENCE = 25_000;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5_000;
+
+/**
+ * @typedef {object} Listener
+ * @property {(bridge: any) => void} onOpen  a new bridge is there: what was known may be old
+ * @property {(reason: string) => void} onLost  it is gone; another one is on its way
+ * @property {(reason: string) => void} onRefused  the server wants none of it; nothing more will come
+ */
+
+/**
+ * @param {string} url
+ * @param {string} token
+ * @param {Listener} listener
+ */
+export const connectEventStream = async (url, token, listener) => {
+  for (let failures = 0; ; failures += 1) {
+    const reason = await converse(url, token, listener, () => { failures = 0; });
+    if (reason.refused) return listener.onRefused(reason.text);
+    listener.onLost(reason.text);
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+    await new Promise((done) => setTimeout(done, wait * (0.5 + Math.random() / 2)));
+  }
+};
+
+/**
+ * One session, from its first event to its end; says why it ended.
+ *
+ * @param {string} url
+ * @param {string} token
+ * @param {Listener} listener
+ * @param {() => void} onAlive
+ * @returns {Promise<{ refused: boolean, text: string }>}
+ */
+const converse = async (url, token, listener, onAlive) => {
+  const abort = new AbortController();
+  /** @type {ReturnType<typeof connectJsonRpc> | undefined} */
+  let link;
+  let silence = 0;
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => abort.abort(), SILENCE);
+  };
+  try {
+    heard();
+    const authorization = `Bearer ${token}`;
+    const answer = await fetch(url, { headers: { authorization }, signal: abort.signal, cache: "no-store" });
+    if (answer.status === 401 || answer.status === 403) return { refused: true, text: (await answer.text()).trim() };
+    if (!answer.ok || answer.body === null) return { refused: false, text: `the server answers ${answer.status}` };
+    for await (const { event, data } of events(answer.body, heard)) {
+      if (event === "open") {
+        const post = poster(url, { authorization, "bridge-session": data }, abort);
+        link = connectJsonRpc({ send: post }, { batch: true, backstop: true });
+        onAlive();
+        listener.onOpen(link.bridge);
+      } else link?.deliver(data);
+    }
+    return { refused: false, text: "the server has ended the connection" };
+  } catch {
+    return { refused: false, text: "the server cannot be reached" };
+  } finally {
+    clearTimeout(silence);
+    abort.abort();
+    link?.close("UNAVAILABLE", "The connection to the program was lost.");
+  }
+};
+
+/**
+ * Sends texts in order: one post is under way, what comes meanwhile goes into the next, a text a line.
+ *
+ * @param {string} url
+ * @param {Record<string, string>} headers
+ * @param {AbortController} abort
+ */
+const poster = (url, headers, abort) => {
+  /** @type {string[]} */
+  let waiting = [];
+  let isPosting = false;
+  const post = async () => {
+    isPosting = true;
+    try {
+      while (waiting.length > 0) {
+        const body = waiting.join("\n");
+        waiting = [];
+        const answer = await fetch(url, { method: "POST", headers, body, signal: abort.signal });
+        if (!answer.ok) throw new Error(`${answer.status}`);
+      }
+    } catch {
+      abort.abort(); // What was lost cannot be told apart: all open calls end, and a new session begins.
+    }
+    isPosting = false;
+  };
+  return (/** @type {string} */ text) => {
+    waiting.push(text);
+    if (!isPosting) void post();
+  };
+};
+
+/**
+ * The events of a stream, as the HTML standard reads them; comments only count as signs of life.
+ *
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {() => void} heard
+ */
+const events = async function* (body, heard) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  let event = "";
+  let data = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    heard();
+    const lines = (text + value).split("\n");
+    text = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "") {
+        if (data !== "") yield { event, data };
+        event = data = "";
+      } else if (line.startsWith("event: ")) event = line.slice(7);
+      else if (line.startsWith("data: ")) data += line.slice(6);
+    }
+  }
+};

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The rings in text, for a terminal.
+public enum RingDrawing {
+  /// How far from the centre each ring's middle is, in rows.
+  private static let radii: [(ring: Ring, radius: Double)] = [(.outer, 7.5), (.middle, 5.2), (.inner, 2.9)]
+  private static let rows = 17
+
+  /// Three concentric rings, filled clockwise from the top, seventeen lines high.
+  public static func lines(of rings: Rings) -> [String] {
+    let center = Double(rows - 1) / 2
+    return (0..<rows).map { row in
+      let line = (0..<rows * 2).map { column -> Character in
+        // A character is about twice as high as it is wide.
+        let x = (Double(column) + 0.5) / 2 - center - 0.25
+        let y = Double(row) - center
+        guard let ring = radii.first(where: { abs(hypot(x, y) - $0.radius) < 0.75 })?.ring else { return " " }
+        let turn = (atan2(x, -y) / (2 * .pi) + 1).truncatingRemainder(dividingBy: 1)
+        return turn < rings[ring] / Rings.range.upperBound ? filled(ring) : "·"
+      }
+      return String(String(line).reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private static func filled(_ ring: Ring) -> Character {
+    switch ring {
+    case .inner: "▒"
+    case .middle: "▓"
+    case .outer: "█"
+    }
+  }
+
+  /// The rings in numbers: `inner 3  middle 4.5  outer 0`.
+  public static func summary(of rings: Rings) -> String {
+    Ring.allCases.map { "\($0.rawValue) \(number(rings[$0]))" }.joined(separator: "  ")
+  }
+
+  /// At most two digits behind the point.
+  static func number(_ value: Double) -> String {
+    let hundredths = (value * 100).rounded() / 100
+    return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
+  }
+}

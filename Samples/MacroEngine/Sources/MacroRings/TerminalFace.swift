@@ -1,0 +1,107 @@
+import Causeway
+import Foundation
+import MacroEngine
+
+/// Shows a desk in a terminal: a line says what to do, the rings are drawn after it.
+public struct TerminalFace: Sendable {
+  private let desk: MacroDesk
+  private let write: @Sendable (String) -> Void
+
+  /// - Parameter write: is given each line to show.
+  public init(desk: MacroDesk, write: @escaping @Sendable (String) -> Void) {
+    self.desk = desk
+    self.write = { write($0.forTerminal) }
+  }
+
+  /// Obeys lines until there are no more, or one of them is `quit`.
+  public func run(_ lines: some AsyncSequence<String, any Error>) async throws {
+    if let problem = await desk.problem { write(problem) }
+    await showButtons()
+    draw()
+    for try await line in lines {
+      guard try await obey(line.trimmingCharacters(in: .whitespaces)) else { return }
+    }
+  }
+
+  /// False if that was the end.
+  private func obey(_ line: String) async throws -> Bool {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    let macros = await desk.macros
+    switch (words.first ?? "", words.dropFirst().first) {
+    case ("", _): break
+    case ("quit", _), ("q", _): return false
+    case ("help", _), ("?", _): await showButtons()
+    case ("undo", _), ("u", _): desk.document.undo() ? draw() : write("There is nothing to undo.")
+    case ("redo", _), ("r", _): desk.document.redo() ? draw() : write("There is nothing to do again.")
+    case ("show", let name?):
+      guard let macro = macro(name, macros) else { break }
+      write(numbered(macro.javascript))
+    case ("edit", let name?):
+      guard let macro = macro(name, macros) else { break }
+      guard words.count == 3 else { return complain("edit \(name) FILE: which file has the new source?") }
+      await attempt {
+        let source = try String(contentsOfFile: words[2], encoding: .utf8)
+        try await desk.edit(macro.key, source, revision: macro.revision)
+        write("\(macro.title) does that now.")
+      }
+    case ("restore", let name?):
+      guard let macro = macro(name, macros) else { break }
+      await attempt { try await desk.restore(macro.key) }
+    case (let name, nil):
+      guard let macro = macro(name, macros) else { break }
+      await press(macro.key)
+    default: return complain("\(line): no such command. help lists them.")
+    }
+    return true
+  }
+
+  /// Runs a macro and shows what became of it.
+  func press(_ key: String) async {
+    let seen = desk.log.lines.last?.number ?? 0
+    await attempt { try await desk.run(key) }
+    for line in desk.log.lines(after: seen) where line.level != "failure" { write("  \(line.level): \(line.text)") }
+    draw()
+  }
+
+  private func attempt(_ body: () async throws -> some Any) async {
+    do {
+      _ = try await body()
+    } catch let error as BridgeError {
+      write(error.message)
+    } catch let error as MacroError {
+      write("\(error)")
+    } catch {
+      write(error.localizedDescription)
+    }
+  }
+
+  private func complain(_ text: String) -> Bool {
+    write(text)
+    return true
+  }
+
+  private func macro(_ name: String, _ macros: [Macro]) -> Macro? {
+    if let number = Int(name), macros.indices.contains(number - 1) { return macros[number - 1] }
+    if let macro = macros.first(where: { $0.key.lowercased() == name.lowercased() }) { return macro }
+    write("\(name): no such button. There are 1 to \(macros.count), and help.")
+    return nil
+  }
+
+  private func showButtons() async {
+    for (index, macro) in await desk.macros.enumerated() { write("\(index + 1)  \(macro.title)") }
+    write("A number presses a button. undo, redo, show 1, edit 1 FILE, restore 1, quit.")
+  }
+
+  private func numbered(_ source: String) -> String {
+    source.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { index, line in String(repeating: " ", count: index < 9 ? 2 : 1) + "\(index + 1)  \(line)" }
+      .joined(separator: "\n")
+  }
+
+  /// Draws the rings.
+  func draw() {
+    let rings = desk.document.rings
+    for line in RingDrawing.lines(of: rings) { write(line) }
+    write(RingDrawing.summary(of: rings))
+  }
+}

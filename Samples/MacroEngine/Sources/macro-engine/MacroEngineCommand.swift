@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import MacroRings
+
+@main struct MacroEngineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "macro-engine", abstract: "Three rings, four buttons, and what the buttons do is yours to change.",
+    discussion: """
+      Without options the program serves a page on this machine and prints its address. Macros that you edit are kept in \
+      $XDG_STATE_HOME/macro-engine/macros.json. Whoever knows the address may run JavaScript here: it holds a token, \
+      another one with each start unless MACRO_ENGINE_TOKEN gives one.
+      """)
+
+  @Option(help: "The port of the page, on 127.0.0.1; 0 for one that is free.")
+  var port = 0
+
+  @Option(help: ArgumentHelp("Where edited macros are kept.", valueName: "file"))
+  var state: String?
+
+  @Option(help: "How many seconds of processor time a macro may take at a stretch.")
+  var limit = 1.0
+
+  @Flag(help: "Show the rings in the terminal instead.")
+  var terminal = false
+
+  @Flag(help: "Show what the program does, in the terminal, and end. Keeps nothing.")
+  var demo = false
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    guard (0.01...600).contains(limit) else { throw ValidationError("--limit is 0.01 to 600 seconds.") }
+    if let token, token.utf8.count < 16 {
+      throw ValidationError("MACRO_ENGINE_TOKEN must have at least 16 characters: it keeps others out.")
+    }
+  }
+
+  private var token: String? { ProcessInfo.processInfo.environment["MACRO_ENGINE_TOKEN"] }
+
+  func run() async throws {
+    if demo { return try await demonstrate() }
+    let store = state.map { MacroStore(file: URL(filePath: $0)) } ?? MacroStore.standard()
+    let desk = MacroDesk(store: store, timeLimit: .seconds(limit), patience: .seconds(limit + 9))
+    if terminal {
+      try await TerminalFace(desk: desk) { show($0) }.run(StandardInput.lines)
+    } else {
+      if let problem = await desk.problem { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+      try await MacroServer(desk: desk, token: token).run(port: port) { address in
+        show("Open \(address)")
+      }
+    }
+  }
+
+  /// Writes a line at once, to a pipe as well.
+  private func show(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+  private func demonstrate() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "macro-engine-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let desk = MacroDesk(store: MacroStore(file: folder.appending(path: "macros.json")))
+    try await Demonstration(desk: desk) { show($0) }.run()
+  }
+}

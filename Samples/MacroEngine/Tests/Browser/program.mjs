@@ -1,0 +1,39 @@
+// Starts and ends the program that the pages belong to.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const path = process.env.MACRO_ENGINE ?? new URL("../../../.build/debug/macro-engine", import.meta.url).pathname;
+
+/** A folder for one test's file of macros. */
+export const makeFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "macro-engine-"));
+  return { file: join(folder, "macros.json"), remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+/** Starts the program; resolves when it has printed its address. */
+export const start = async (file, { port = 0, token = undefined, limit = 0.3 } = {}) => {
+  const environment = token === undefined ? process.env : { ...process.env, MACRO_ENGINE_TOKEN: token };
+  const child = spawn(path, ["--port", String(port), "--state", file, "--limit", String(limit)], {
+    env: environment, stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.setEncoding("utf8").on("data", (part) => {
+      text += part;
+      const found = /^Open (\S+)$/m.exec(text);
+      if (found) resolve(found[1]);
+    });
+    child.once("exit", (code) => reject(new Error(`macro-engine ended with ${code} before it listened`)));
+  });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    stop: (signal = "SIGTERM") => new Promise((done) => {
+      child.once("exit", done);
+      child.kill(signal);
+    }),
+  };
+};

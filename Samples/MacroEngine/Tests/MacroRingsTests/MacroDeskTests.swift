@@ -1,0 +1,128 @@
+import Causeway
+import Foundation
+import MacroEngine
+import Synchronization
+import Testing
+
+@testable import MacroRings
+
+@Suite struct MacroDeskTests {
+  let folder = TestFolder()
+  let desk: MacroDesk
+
+  init() {
+    desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .milliseconds(100), patience: .seconds(2))
+  }
+
+  func edit(_ key: String, _ source: String) async throws {
+    try await desk.edit(key, source, revision: desk.macros.first { $0.key == key }!.revision)
+  }
+
+  @Test func `the macros that it comes with do what they say`() async throws {
+    try await desk.run("evenMore")
+    #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 2  outer 3")
+    try await desk.run("evenLess")
+    #expect(desk.document.rings == Rings())
+    desk.document.undo()
+    #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 2  outer 3")
+  }
+
+  @Test(arguments: [
+    "function() { setInnerProgress(9); while (true) {} }", "function() { setInnerProgress(9); throw 1 }",
+    "async function() { setInnerProgress(9); await pause(1); throw new Error('late') }",
+    "async function() { setInnerProgress(9); while (true) await null }",
+    "function() { setInnerProgress(9); return new Promise(() => {}) }",
+    "function() { setInnerProgress(9); setOuterProgress({}) }",
+    "function() { setInnerProgress(9); (function f() { f() })() }",
+  ])
+  func `a macro that fails leaves the rings as they were`(source: String) async throws {
+    try await desk.run("more")
+    try await edit("less", source)
+    await #expect(throws: MacroError.self) { try await desk.run("less") }
+    #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 0  outer 0")
+    #expect(desk.log.lines.last?.level == "failure")
+    #expect(desk.log.lines.last?.key == "less")
+    try await desk.run("more")
+    #expect(desk.document.rings.inner == 2)
+    desk.document.undo()
+    #expect(desk.document.rings.inner == 1)
+  }
+
+  @Test func `a macro finds the others by their names, as they are now`() async throws {
+    try await edit("less", "function() { setInnerProgress(5) }")
+    try await edit("more", "function() { less() }")
+    try await desk.run("more")
+    #expect(desk.document.rings.inner == 5)
+    try await edit("less", "function() { setInnerProgress(6) }")
+    try await desk.run("more")
+    #expect(desk.document.rings.inner == 6)
+  }
+
+  @Test func `what cannot be compiled is refused, and the button does what it did`() async throws {
+    let error = await #expect(throws: BridgeError.self) { try await edit("more", "function() {\n  a b\n}") }
+    #expect(error?.message.contains("(line 2, column 5)") == true)
+    try await desk.run("more")
+    #expect(desk.document.rings.inner == 1)
+  }
+
+  @Test func `presses at the same time are taken one after the other`() async throws {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<10 { group.addTask { _ = try? await desk.run("more") } }
+    }
+    #expect(desk.document.rings.inner == 10)
+  }
+
+  @Test func `the terminal draws, obeys and says what is wrong`() async throws {
+    let lines = Mutex<[String]>([])
+    let broken = folder.url.appending(path: "broken.js")
+    try folder.write("{\"version\":1,\"macros\":{}}")
+    try "function() {\n  oops(;\n}".write(to: broken, atomically: true, encoding: .utf8)
+    let commands = [
+      "4", "undo", "redo", "show 2", "edit 2 \(broken.path)", "edit 2", "edit 2 /nowhere", "9", "dance now", "more", "",
+      "restore 2", "quit", "1",
+    ]
+    let input = AsyncThrowingStream<String, any Error> { stream in
+      for command in commands { stream.yield(command) }
+      stream.finish()
+    }
+    try await TerminalFace(desk: desk) { line in lines.withLock { $0.append(line) } }.run(input)
+    let text = lines.withLock { $0.joined(separator: "\n") }
+    for part in [
+      "4  Even more", "inner 1  middle 2  outer 3", "log: outer ring at 3",
+      "  2      setInnerProgress(getInnerProgress() + 1);",
+      "Unexpected token ';'", "(line 2, column 8)", "edit 2 FILE", "9: no such button", "dance now: no such command",
+      "inner 2  middle 2  outer 3", "█",
+    ] { #expect(text.contains(part), "\(part)") }
+    #expect(desk.document.rings.inner == 2)
+  }
+
+  @Test func `what a macro writes cannot move a terminal's cursor`() async throws {
+    let lines = Mutex<[String]>([])
+    try await edit("more", "function() { console.log('\\u001b[2J\\u202eevil\\u009b'); throw new Error('\\u0007') }")
+    let face = TerminalFace(desk: desk) { line in lines.withLock { $0.append(line) } }
+    await face.press("more")
+    let text = lines.withLock { $0.joined() }
+    #expect(text.contains(#"log: \u{1b}[2J\u{202e}evil\u{9b}"#))
+    #expect(text.contains(#"Error: \u{7}"#))
+    #expect(!text.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E || $0.value == 0x9B })
+  }
+
+  @Test func `the log has a size, however large its lines are`() async throws {
+    let large = "'a' + '\\u0301'.repeat(1e4), '\u{1F600}'.repeat(4e3)"
+    let desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .seconds(20), patience: .seconds(60))
+    try await desk.edit("more", "function() { for (let i = 0; i < 40; i++) console.log(i, \(large)) }", revision: 0)
+    try await desk.run("more")
+    #expect(desk.log.lines.reduce(0) { $0 + $1.text.utf8.count } <= ConsoleLog.mostBytes)
+    #expect(desk.log.lines.last?.text.hasPrefix("39 ") == true)
+  }
+
+  @Test func `the demonstration comes to its end`() async throws {
+    let lines = Mutex<[String]>([])
+    try await Demonstration(desk: desk) { line in lines.withLock { $0.append(line) } }.run()
+    let text = lines.withLock { $0.joined(separator: "\n") }
+    for part in ["doubled", "Unexpected token '}'", "Can't find variable: dial", "ran longer than", "█"] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(lines.withLock { $0.last } == "  [More] inner 5  middle 2  outer 3", "\(text)")
+  }
+}

@@ -1,0 +1,49 @@
+import CJavaScriptCore
+import JavaScriptEngine
+import Synchronization
+
+extension JSVirtualMachine {
+  /// How much processor time JavaScript may take in one call from Swift; nil, as at first, for any.
+  ///
+  /// A script that takes more is ended where it is: none of its `catch` and `finally` blocks runs, the call ends with an
+  /// exception, and the machine can be used again. Time in which the script waits for Swift does not count.
+  ///
+  /// The engine counts anew for each promise reaction, so a chain of short ones has no end here. A script that is ended
+  /// *in* a reaction takes the reactions that waited behind it with it: their promises stay pending, the call returns as
+  /// if nothing had happened, and ``executionsStopped`` tells. A context in which a script was ended is best let go.
+  ///
+  /// At least 10 milliseconds: below that the engine aborts. Set it while no JavaScript of the machine's runs.
+  ///
+  /// Source: `JSContextGroupSetExecutionTimeLimit`, JSContextRefPrivate.h.
+  public var executionTimeLimit: Duration? {
+    get { timeLimit.withLock { $0 } }
+    set {
+      precondition(newValue.map { $0 >= .milliseconds(10) } ?? true, "A time limit is at least 10 milliseconds.")
+      timeLimit.withLock { $0 = newValue }
+      if let newValue {
+        let pointer = unsafe Unmanaged.passUnretained(stops).toOpaque()
+        unsafe EngineSymbols.setTimeLimit?(
+          machine.group.ref, newValue / .seconds(1), JSVirtualMachine.stop, pointer)
+      } else {
+        unsafe EngineSymbols.clearTimeLimit?(machine.group.ref)
+      }
+    }
+  }
+
+  /// How many scripts ``executionTimeLimit`` has ended.
+  public var executionsStopped: Int { stops.count.load(ordering: .acquiring) }
+
+  /// Asked when the time is over: ends the script.
+  private static let stop: EngineSymbols.ShouldTerminate = { _, pointer in
+    guard let pointer = unsafe pointer else { return true }
+    unsafe Unmanaged<JSStops>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      _ = $0.count.add(1, ordering: .acquiringAndReleasing)
+    }
+    return true
+  }
+}
+
+/// Counts the scripts that were ended; the engine holds its address for as long as the machine lives.
+final class JSStops: Sendable {
+  let count = Atomic<Int>(0)
+}
