@@ -8,6 +8,9 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 libjs-highlight.js libjs-handlebars
+# The durable queue, which only tests and samples build.
+queue_packages := libsqlite3-dev
+test_packages += $(queue_packages)
 # Programs of the world's that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -47,7 +50,7 @@ test-js: test-packages
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 
-test-swift: packages web-packages swift
+test-swift: test-packages web-packages swift
 	swift build --build-tests
 	xvfb-run -a swift test --skip-build --no-parallel
 
@@ -58,11 +61,11 @@ test-release: packages swift ## Build and run a client package with optimisation
 # How long `make soak` runs.
 SOAK_SECONDS ?= 600
 
-soak: packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
+soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
 	swift build --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --filter 'random days for as long as asked'
 
-stress: packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
+stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
@@ -78,7 +81,7 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 # The engine's own threads are not instrumented, so the tests are those that need none.
 tsan_tests := ^(CausewayClockTests|CausewayTestingTests|CausewayTests)\.
 
-tsan: packages swift ## Run the bus and the clocks with the thread sanitizer (its own build)
+tsan: test-packages swift ## Run the bus and the clocks with the thread sanitizer (its own build)
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/mutex.so \
 		Tests/ThreadSanitizer/mutex.c -ldl
