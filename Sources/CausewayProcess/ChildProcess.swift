@@ -213,6 +213,8 @@ final class ChildProcess: Transport {
       }
     }
     values[Environment.Key(stringLiteral: WorkerMessage.variable)] = "1"
+    // The engine collects as seldom as the machine's memory allows: it is told of the child's own.
+    values["JSC_forceRAMSize"] = String(configuration.limits.memory)
     return .custom(values)
   }
 
