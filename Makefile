@@ -2,8 +2,8 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-core test-js test-swift test-release soak stress asan tsan slow-day test-wifi lint fuzz \
-  bench clean packages test-packages web-packages swift
+.PHONY: help run clipper samples test test-core test-js test-swift test-samples test-release \
+  soak stress asan tsan slow-day test-wifi lint fuzz bench clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -11,6 +11,8 @@ test_packages := node-typescript esbuild iproute2 libjs-highlight.js libjs-handl
 # The durable queue, which only tests and samples build.
 queue_packages := libsqlite3-dev
 test_packages += $(queue_packages)
+# What the samples stand on beside that: an HTML parser.
+sample_packages := $(queue_packages) libgumbo-dev
 # Programs of the world's that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -33,6 +35,18 @@ slow-day: packages swift ## Run the second sample: an application on a bad day, 
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
+samples: run slow-day clipper ## Run each sample's short demonstration to its end
+
+clipper: sample-packages swift ## Run the clipper: hostile pages, a durable queue, a vault of notes
+	@CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --product clip
+	@CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --product clipper-app
+	@Samples/Clipper/demonstration Samples/.build/debug
+
+# Apart from `make test`: building the servers and clients that the samples stand on takes minutes.
+test-samples: test-packages sample-packages swift ## Run the samples' tests
+	CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --build-tests
+	CAUSEWAY_WEB_VIEW=0 swift test --package-path Samples --skip-build --no-parallel
+
 test: test-packages web-packages swift lint test-js test-swift ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
@@ -47,6 +61,7 @@ test-js: test-packages
 	tsc -p Sources/JavaScriptRuntime/JavaScript
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
+	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 
@@ -104,7 +119,8 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
 lint: swift ## Check the form of all Swift sources
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests Samples/Package.swift \
+		$(wildcard Samples/*/Sources Samples/*/Tests)
 
 bench: packages swift ## Measure the bridge beside plain C
 	swift run -c release --package-path Benchmarks causeway-bench
@@ -112,13 +128,16 @@ bench: packages swift ## Measure the bridge beside plain C
 	Benchmarks/network
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan Benchmarks/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)
 
 test-packages:
 	@Tools/install-packages $(packages) $(test_packages)
+
+sample-packages:
+	@Tools/install-packages $(packages) $(sample_packages)
 
 web-packages:
 	@Tools/install-packages $(web_packages)
