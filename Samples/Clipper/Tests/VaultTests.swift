@@ -62,6 +62,16 @@ import Testing
     #expect(try folder.text("vault/Clippings/Other.md") == "mine")
   }
 
+  @Test func `a disk without links has notes all the same`() throws {
+    var vault = try vault()
+    vault.hasLinks = false
+    #expect(try vault.write(.note("Same"), key: "a") == .written("Same.md"))
+    #expect(try vault.write(.note("Same"), key: "b") == .written("Same 2.md"))
+    #expect(try vault.write(.note("Same"), key: "b") == .present("Same 2.md"))
+    #expect(try folder.names(in: "vault") == ["Same 2.md", "Same.md"])
+    #expect(try folder.text("vault/Same 2.md").hasSuffix("Text.\n"))
+  }
+
   @Test func `a page cannot say that it is another clip`() throws {
     let vault = try vault()
     _ = try vault.write(.note("Page", body: "---\nclip: \"b\"\n---\n"), key: "a")

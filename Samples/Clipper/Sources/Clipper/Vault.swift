@@ -20,6 +20,8 @@ public struct Vault: Sendable {
   public let path: String
   /// The folder within it that notes go to, made when it is missing; empty for the vault itself.
   public let folder: String
+  /// Whether to try what FAT does not have; a test says no.
+  var hasLinks = true
 
   /// A vault at a path.
   ///
@@ -50,16 +52,29 @@ public struct Vault: Sendable {
     guard file >= 0 else { throw failure("write to", errno) }
     defer { unlinkat(directory, draft, 0) }
     try fill(file, note)
-    // A link takes its name only when nobody has it: two programs that write at once do not meet.
     for number in 1...9999 {
       let candidate = number == 1 ? "\(name).md" : "\(name) \(number).md"
-      if linkat(directory, draft, directory, candidate, 0) == 0 {
+      let reason = place(draft, as: candidate, in: directory)
+      if reason == 0 {
         fsync(directory)
         return .written(shown(candidate))
       }
-      guard errno == EEXIST else { throw failure("write to", errno) }
+      guard reason == EEXIST else { throw failure("write to", reason) }
     }
     throw ClipError("ALREADY_EXISTS", "The vault has 9,999 notes of the name \"\(name)\".")
+  }
+
+  /// Gives a whole file its name, if nobody has it: two programs that write at once do not meet.
+  ///
+  /// - Returns: the system's reason not to; 0 if it has the name.
+  private func place(_ draft: String, as name: String, in directory: CInt) -> CInt {
+    if hasLinks, linkat(directory, draft, directory, name, 0) == 0 { return 0 }
+    guard !hasLinks || errno == EPERM || errno == EOPNOTSUPP else { return errno }
+    // FAT, which sticks and cards have, knows no second names: take the name with an empty file, then put ours there.
+    let claim = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard claim >= 0 else { return errno }
+    Glibc.close(claim)
+    return renameat(directory, draft, directory, name) == 0 ? 0 : errno
   }
 
   private func shown(_ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
