@@ -1,8 +1,11 @@
-import Clipper
+import Causeway
+import CausewayProcess
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Testing
+
+@testable import Clipper
 
 /// Pages from a server on this machine that does what servers do.
 @Suite struct FetchTests {
@@ -79,6 +82,31 @@ import Testing
       #expect(try await Clipper.test { $0.pages = 5 }.clip("\(server)/foreign").body == "Only one.\n")
       let sneaky = await failure { _ = try await Clipper.test { $0.pages = 5 }.clip("\(server)/sneaky") }
       #expect(sneaky?.code == "PERMISSION_DENIED")
+    }
+  }
+
+  @Test func `a child that lies fetches no more than was allowed, and from nowhere else`() async throws {
+    try await serve { server in
+      let clipper = Clipper.test { $0.pages = 3 }
+      let bridge = clipper.bridge(for: Page(bytes: [], charset: "", address: "\(server)/article"))
+      var configuration = ProcessConfiguration()
+      configuration.program = clipper.program
+      let process = try await JavaScriptProcess(
+        bridge: bridge, permissions: ["fetchURL"], configuration: configuration)
+      let script = """
+        Promise.all(["/two", "/three", "/two"].map(path => bridge.call("fetchURL", "\(server)" + path)
+          .then(page => page.page.length > 0 ? "page" : "nothing", error => error.code)))
+        """
+      #expect(
+        Set(try await process.evaluate(script, returning: [String].self)) == ["page", "RESOURCE_EXHAUSTED"])
+      await process.close()
+      let other = clipper.bridge(for: Page(bytes: [], charset: "", address: "http://127.0.0.1:1/"))
+      let second = try await JavaScriptProcess(
+        bridge: other, permissions: ["fetchURL"], configuration: configuration)
+      let code = try await second.evaluate(
+        "bridge.call('fetchURL', '\(server)/two').catch(error => error.code)", returning: String.self)
+      #expect(code == "PERMISSION_DENIED")
+      await second.close()
     }
   }
 

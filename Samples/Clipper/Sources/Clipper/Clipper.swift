@@ -89,14 +89,20 @@ public struct Clipper: Sendable {
   }
 
   /// What the child's JavaScript may ask of this process.
-  private func bridge(for page: Page) -> Bridge {
+  func bridge(for page: Page) -> Bridge {
     let bridge = Bridge()
     bridge.handle("log") { [onLog] (text: String) in onLog(text) }
-    let host = URL(string: page.address)?.host
-    bridge.handle("fetchURL") { [source] (address: String) async throws -> FetchedPage in
-      guard let host else { throw BridgeError(.permissionDenied, "A page from a file may fetch nothing.") }
+    // What a child says of how much it fetched is not believed.
+    let left = Counter(pages - 1)
+    bridge.handle("fetchURL") { [source, pages] (address: String) async throws -> FetchedPage in
+      guard let site = PageSource.site(page.address) else {
+        throw BridgeError(.permissionDenied, "A page from a file may fetch nothing.")
+      }
+      guard left.take() else {
+        throw BridgeError(.resourceExhausted, "No more than \(pages) pages are fetched.", data: ["limit": "pages"])
+      }
       do {
-        let next = try await source.fetch(address, within: host)
+        let next = try await source.fetch(address, within: site)
         return FetchedPage(page: BridgeBytes(next.bytes), charset: next.charset, address: next.address)
       } catch {
         let error = ClipError(error)
@@ -148,6 +154,20 @@ public struct Clipper: Sendable {
 private struct ParseRequest: Decodable, Sendable {
   let page: BridgeBytes
   let charset: String
+}
+
+/// So many times, and no more.
+private final class Counter: Sendable {
+  private let left: Mutex<Int>
+
+  init(_ number: Int) { left = Mutex(number) }
+
+  func take() -> Bool {
+    left.withLock { left in
+      left -= 1
+      return left >= 0
+    }
+  }
 }
 
 /// The parser, for one caller at a time: its converters have a state.

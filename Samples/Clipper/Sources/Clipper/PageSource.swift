@@ -59,17 +59,23 @@ public struct PageSource: Sendable {
     ClipError("RESOURCE_EXHAUSTED", "\(place) has more than the \(maximumBytes >> 20) MiB that a page may have.")
   }
 
+  /// The host of a page, with its port if it is a special one; nil for a file.
+  static func site(_ address: String) -> String? {
+    guard let url = URL(string: address), let host = url.host, url.scheme != "file" else { return nil }
+    return host + (url.port.map { ":\($0)" } ?? "")
+  }
+
   /// Fetches a page.
   ///
-  /// - Parameter host: where redirects must stay; nil for anywhere.
-  public func fetch(_ address: String, within host: String? = nil) async throws -> Page {
+  /// - Parameter site: where it and its redirects must be, as ``site(_:)`` has it; nil for anywhere.
+  public func fetch(_ address: String, within site: String? = nil) async throws -> Page {
     var address = address
     let deadline = NIODeadline.now() + .nanoseconds(Int64(timeout / .nanoseconds(1)))
     for _ in 0...maximumRedirects {
       guard let url = URL(string: address), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
       else { throw ClipError("INVALID_ARGUMENT", "\(address) is no address of a web page.") }
-      if let host, url.host != host {
-        throw ClipError("PERMISSION_DENIED", "A page of \(host) may fetch from there only, not from \(url.host ?? "").")
+      if let site, PageSource.site(address) != site {
+        throw ClipError("PERMISSION_DENIED", "A page of \(site) may fetch from there only, not from \(address).")
       }
       var request = HTTPClientRequest(url: address)
       request.headers.add(name: "Accept", value: "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.5")
