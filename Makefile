@@ -9,6 +9,11 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
+# The durable queue, which only tests and samples build.
+queue_packages := libsqlite3-dev
+test_packages += $(queue_packages)
+# What the samples stand on beside that: an HTML parser.
+sample_packages := $(queue_packages) libgumbo-dev zlib1g-dev
 # Programs of the world's that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -83,10 +88,11 @@ test-js: test-packages
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
+	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 
-test-swift: packages web-packages swift
+test-swift: test-packages web-packages swift
 	swift build --build-tests
 	xvfb-run -a swift test --skip-build --no-parallel
 
@@ -97,18 +103,18 @@ test-release: packages swift ## Build and run a client package with optimisation
 # How long `make soak` runs.
 SOAK_SECONDS ?= 600
 
-soak: packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
+soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
 	swift build --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --filter 'random days for as long as asked'
 
 # How many pages `make soak-reloads` loads.
 RELOADS ?= 10000
 
-soak-reloads: packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
+soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
 	swift build --build-tests
 	RELOADS=$(RELOADS) xvfb-run -a swift test --skip-build --filter 'reloads leave nothing in either process'
 
-stress: packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
+stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
@@ -124,7 +130,7 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 # The engine's own threads are not instrumented, so the tests are those that need none.
 tsan_tests := ^(CausewayClockTests|CausewayTestingTests|CausewayTests)\.
 
-tsan: packages swift ## Run the bus and the clocks with the thread sanitizer (its own build)
+tsan: test-packages swift ## Run the bus and the clocks with the thread sanitizer (its own build)
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/mutex.so \
 		Tests/ThreadSanitizer/mutex.c -ldl
@@ -164,6 +170,9 @@ packages:
 
 test-packages:
 	@Tools/install-packages $(packages) $(test_packages)
+
+sample-packages:
+	@Tools/install-packages $(packages) $(sample_packages)
 
 web-packages:
 	@Tools/install-packages $(web_packages)

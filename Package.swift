@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
+    .library(name: "CausewayQueue", targets: ["CausewayQueue"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
@@ -49,6 +50,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -121,7 +123,7 @@ let package = Package(
     .target(
       name: "CausewayProcess",
       dependencies: [
-        "Causeway", .product(name: "Logging", package: "swift-log"),
+        "Causeway", "CausewayClock", .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -133,6 +135,9 @@ let package = Package(
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "CausewayExport", "CGIO"], swiftSettings: strict),
+    // Stands on nothing else here: a queue between processes needs no bridge. Only who uses it builds GRDB.
+    .target(
+      name: "CausewayQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
@@ -180,7 +185,15 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "CausewayProcessTests", dependencies: ["CausewayProcess", "CausewayWorker", "causeway"],
+      name: "CausewayProcessTests",
+      dependencies: ["CausewayProcess", "CausewayWorker", "CausewayTesting", "causeway"],
+      swiftSettings: tests),
+    // Puts or takes items until it is killed.
+    .executableTarget(
+      name: "queue-process", dependencies: ["CausewayQueue"], path: "Tests/QueueProcess", swiftSettings: tests),
+    .testTarget(
+      name: "CausewayQueueTests",
+      dependencies: ["CausewayQueue", "queue-process", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(

@@ -1,4 +1,4 @@
-import CausewayClock
+package import CausewayClock
 public import Logging
 import Synchronization
 
@@ -27,8 +27,8 @@ public final class Bridge: Sendable {
     public init() {}
   }
 
-  let clock: Timekeeper
-  let timeout: Timeout
+  package let clock: Timekeeper
+  package let timeout: Timeout
   let logger: Logger
   let registry = HandlerRegistry()
   let plugins = PluginRegistry()

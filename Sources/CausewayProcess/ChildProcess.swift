@@ -15,6 +15,7 @@ final class ChildProcess: Transport {
     var verdict: BridgeError?
     var waiting: [CheckedContinuation<BridgeError, Never>] = []
     var end: BridgeError?
+    var memoryCap = MemoryCap.watched(because: "the child has not started")
   }
 
   private enum Order { case look, gone, kill }
@@ -51,6 +52,8 @@ final class ChildProcess: Transport {
   }
 
   var processIdentifier: Int32? { state.withLock { $0.end == nil ? $0.identifier : nil } }
+
+  var memoryCap: MemoryCap { state.withLock { $0.memoryCap } }
 
   var programName: String {
     switch configuration.program {
@@ -127,11 +130,14 @@ final class ChildProcess: Transport {
       case .current: (.path("/proc/self/exe"), Array(CommandLine.arguments.dropFirst()))
       case .file(let path, let arguments): (path.contains("/") ? .path(FilePath(path)) : .name(path), arguments)
       }
+    let group = makeGroup()
+    defer { group?.remove() }
     let result = try await Subprocess.run(
       executable, arguments: Arguments(arguments), environment: environment, platformOptions: PlatformOptions(),
       input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
     ) { execution in
       state.withLock { $0.identifier = execution.processIdentifier.value }
+      admit(execution.processIdentifier.value, to: group)
       let timer = Task { [order] in
         while !Task.isCancelled {
           try await Task.sleep(for: .milliseconds(50))
@@ -149,8 +155,35 @@ final class ChildProcess: Transport {
         }
       }
     }
-    let verdict = state.withLock { $0.verdict }
-    return verdict ?? BridgeError(.unavailable, ChildProcess.sentence(result.terminationStatus))
+    if let verdict = state.withLock({ $0.verdict }) { return verdict }
+    if group?.hasKilled == true {
+      return .exhausted("memory", maximum: configuration.limits.memory, "What the child took of memory")
+    }
+    if let maximum = configuration.limits.processorTime, result.terminationStatus == .signaled(SIGXCPU) {
+      return ChildProcess.exhausted("processorTime", maximum)
+    }
+    return BridgeError(.unavailable, ChildProcess.sentence(result.terminationStatus))
+  }
+
+  private func makeGroup() -> ControlGroup? {
+    do throws(ControlGroup.Refusal) {
+      return try ControlGroup(bytes: configuration.limits.memory, in: configuration.controlGroup)
+    } catch {
+      state.withLock { $0.memoryCap = .watched(because: error.reason) }
+      return nil
+    }
+  }
+
+  private func admit(_ identifier: Int32, to group: ControlGroup?) {
+    guard let group else { return }
+    let cap: MemoryCap
+    do throws(ControlGroup.Refusal) {
+      try group.admit(identifier)
+      cap = .kernel(group: group.path)
+    } catch {
+      cap = .watched(because: error.reason)
+    }
+    state.withLock { $0.memoryCap = cap }
   }
 
   /// Kills the child; that it has gone by itself meanwhile is no failure.
@@ -180,6 +213,8 @@ final class ChildProcess: Transport {
       }
     }
     values[Environment.Key(stringLiteral: WorkerMessage.variable)] = "1"
+    // The engine collects as seldom as the machine's memory allows: it is told of the child's own.
+    values["JSC_forceRAMSize"] = String(configuration.limits.memory)
     return .custom(values)
   }
 

@@ -20,6 +20,8 @@ public final class JavaScriptProcess: Sendable {
   ///
   /// What is missing here the kernel could not take away.
   public let confinement: [String]
+  /// Who holds the child to its memory beside this process, which looks every 50 ms.
+  public var memoryCap: MemoryCap { child.memoryCap }
   private let child: ChildProcess
 
   /// Starts a child with a JavaScript runtime joined to a bridge.
@@ -41,7 +43,8 @@ public final class JavaScriptProcess: Sendable {
     let options = WorkerOptions(
       name: configuration.name, isPage: configuration.isPage, allowsEval: configuration.allowsEval,
       isConfined: configuration.isConfined, messageBytes: limits.messageBytes, depth: limits.depth,
-      nodes: limits.nodes, callsInFlight: limits.callsInFlight)
+      nodes: limits.nodes, callsInFlight: limits.callsInFlight,
+      processorSeconds: configuration.limits.processorTime.map { Int($0.components.seconds) + 2 })
     do {
       let started: WorkerStarted = try await connection.call(
         WorkerMessage.start, options, timeout: .after(configuration.startTimeout))

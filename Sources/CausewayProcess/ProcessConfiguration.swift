@@ -26,6 +26,12 @@ public struct ProcessConfiguration: Sendable {
   ///
   /// As far as the kernel can: ``JavaScriptProcess/confinement`` says what it did.
   public var isConfined = true
+  /// The directory of a control group (version 2) in which the child gets one of its own, so that the kernel holds it to
+  /// its memory; nil for the one that holds this program's own group.
+  ///
+  /// The memory controller has to be on for groups in it, and this user has to be allowed to make one: see
+  /// ``JavaScriptProcess/memoryCap``.
+  public var controlGroup: String?
   /// Called for each text that `console` prints, with the name of its method (`log`, `error`, …); nil drops them.
   public var onConsole: (@Sendable (_ level: String, _ text: String) -> Void)?
   /// Called for each error that reached nobody in JavaScript, with its report for a person; nil logs it.
@@ -40,12 +46,16 @@ public struct ProcessConfiguration: Sendable {
 /// Over a limit it is killed, and every call of it ends with `RESOURCE_EXHAUSTED` that names the limit.
 public struct ProcessLimits: Sendable, Equatable {
   /// Resident memory in bytes, looked at every 50 ms; 512 MiB.
+  ///
+  /// Where the kernel lets this program make a control group, the kernel holds the child to it as well.
   public var memory = 512 << 20
   /// How long JavaScript may run without coming back to its event loop; 10 seconds.
   ///
   /// An endless loop and an endless chain of promise jobs both end here.
   public var turn = Duration.seconds(10)
-  /// Processor time in all; nil for no limit.
+  /// Processor time in all, looked at every 50 ms; nil for no limit.
+  ///
+  /// The kernel counts too, in whole seconds, for the day that nobody looks (`RLIMIT_CPU`).
   public var processorTime: Duration?
   /// Time from its start to its end; nil for no limit.
   public var lifetime: Duration?

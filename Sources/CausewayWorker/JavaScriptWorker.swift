@@ -1,3 +1,4 @@
+public import Causeway
 import CausewayProcess
 import Glibc
 
@@ -11,9 +12,14 @@ public enum JavaScriptWorker {
   ///       static func main() async {
   ///         await JavaScriptWorker.serveIfAsked()
   ///         …
-  public static func serveIfAsked() async {
+  ///
+  /// - Parameter local: handlers that run in the worker itself, for native work that is as little to be trusted as the
+  ///   JavaScript it serves: a parser of foreign files belongs behind the wall. They come before the parent's of the same
+  ///   name, need no permission, and run without files and network, as everything in a worker does: what they need of
+  ///   those is opened where the bridge is made. That is in a worker only.
+  public static func serveIfAsked(local: @autoclosure () -> Bridge? = nil) async {
     guard unsafe getenv(WorkerMessage.variable) != nil else { return }
-    await Worker().serve()
+    await Worker(local: local()).serve()
     exit(0)
   }
 }

@@ -15,10 +15,12 @@ final class Worker: TransportReceiver {
 
   private let port: LinePort
   private let wire: JSONRPCTransport
+  private let local: LocalHandlers?
   private let state = Mutex(State())
   private let (ends, end) = AsyncStream.makeStream(of: Void.self)
 
-  init() {
+  init(local: Bridge?) {
+    self.local = local.map { LocalHandlers($0) }
     // Standard input is the connection: it moves out of the way of whatever reads standard input.
     let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     let nothing = unsafe open("/dev/null", O_RDWR)
@@ -40,6 +42,12 @@ final class Worker: TransportReceiver {
     }
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
+
+  /// SIGXCPU ends this process then, whether or not somebody looks.
+  private static func limitProcessorTime(_ seconds: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
   }
 
   /// Serves until the parent is gone.
@@ -130,8 +138,10 @@ final class Worker: TransportReceiver {
     limits.depth = options.depth
     limits.nodes = options.nodes
     limits.callsInFlight = options.callsInFlight
+    if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
     let runtime = try await JavaScriptRuntime(configuration)
-    let engine = try await runtime.attach(Upward(wire, port), limits: limits)
+    let engine = try await runtime.attach(Upward(wire, port, local), limits: limits)
+    local?.connect(engine, limits: limits)
     state.withLock { state in
       state.runtime = runtime
       state.engine = engine
@@ -144,17 +154,31 @@ final class Worker: TransportReceiver {
   }
 }
 
-/// Takes what this process's JavaScript sends, and passes it on to the parent.
+/// Takes what this process's JavaScript sends, and passes it on: to a handler here, or to the parent.
 private final class Upward: TransportReceiver {
   private let wire: JSONRPCTransport
   private let port: LinePort
+  private let local: LocalHandlers?
 
-  init(_ wire: JSONRPCTransport, _ port: LinePort) {
+  init(_ wire: JSONRPCTransport, _ port: LinePort, _ local: LocalHandlers?) {
     self.wire = wire
     self.port = port
+    self.local = local
   }
 
-  func receive(_ message: Message) { try? wire.send(message) }
+  func receive(_ message: Message) {
+    if let here = local?.receiver(of: message) { here.receive(message) } else { try? wire.send(message) }
+  }
+
+  func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    guard let local, let here = local.receiver(of: .call(request)) else {
+      try? wire.send(.call(request))
+      return nil
+    }
+    let answer = here.answer(request)
+    if answer != nil { local.forget(request.id) }
+    return answer
+  }
 
   /// The runtime is gone, so there is no more use of this process.
   func disconnected(_ reason: BridgeError) { port.close() }

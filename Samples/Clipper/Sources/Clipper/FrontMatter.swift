@@ -1,0 +1,55 @@
+import Foundation
+
+/// The lines between `---` at the beginning of a note: YAML, of which only the forms are used that every reader knows.
+enum FrontMatter {
+  /// The line that says which clip a note is.
+  static let keyName = "clip"
+
+  /// A note: its front matter, its body.
+  static func note(_ clip: Clip, key: String) -> String {
+    var lines = ["---"]
+    for property in clip.properties {
+      let name = property.name.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+      guard !name.isEmpty, name != keyName else { continue }
+      switch property.value {
+      case .text(let text): lines.append("\(name): \(quoted(text))")
+      case .list(let list):
+        lines.append("\(name):")
+        lines += list.map { "  - \(quoted($0))" }
+      }
+    }
+    lines += ["\(keyName): \(quoted(key))", "---", ""]
+    return lines.joined(separator: "\n") + "\n" + clip.body + (clip.body.hasSuffix("\n") ? "" : "\n")
+  }
+
+  /// Which clip a note is; nil when it is none.
+  static func key(ofNote text: String) -> String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.first == "---" else { return nil }
+    for line in lines.dropFirst() {
+      if line == "---" { return nil }
+      if line.hasPrefix("\(keyName): \""), line.hasSuffix("\"") {
+        return String(line.dropFirst(keyName.count + 3).dropLast())
+      }
+    }
+    return nil
+  }
+
+  /// A date as it is, anything else in quotation marks: JSON's are YAML's.
+  private static func quoted(_ text: String) -> String {
+    if text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:?\d{2})?)?/#) != nil { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case _
+      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
+        || scalar.value == 0x2029:
+        result += String(format: "\\u%04x", scalar.value)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

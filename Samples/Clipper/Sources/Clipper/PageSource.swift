@@ -1,0 +1,146 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A page as it came, not looked at.
+public struct Page: Sendable {
+  /// Its bytes.
+  public var bytes: [UInt8]
+  /// What the server says that they are written in; empty if it says nothing.
+  public var charset: String
+  /// Where it was found in the end.
+  public var address: String
+
+  /// A page.
+  public init(bytes: [UInt8], charset: String, address: String) {
+    self.bytes = bytes
+    self.charset = charset
+    self.address = address
+  }
+}
+
+/// Gets pages: from the web, or from files.
+public struct PageSource: Sendable {
+  /// Bytes that a page may have; 4 MiB.
+  public var maximumBytes = 4 << 20
+  /// How long a page may take; 20 seconds.
+  public var timeout = Duration.seconds(20)
+  /// How often a page may send us elsewhere; 5.
+  public var maximumRedirects = 5
+
+  /// The defaults.
+  public init() {}
+
+  /// Gets the page at an address, or in a file.
+  public func page(_ place: String) async throws -> Page {
+    place.hasPrefix("http://") || place.hasPrefix("https://") ? try await fetch(place) : try read(place)
+  }
+
+  /// Reads a file.
+  public func read(_ path: String) throws -> Page {
+    guard let file = FileHandle(forReadingAtPath: path), !isDirectory(path) else {
+      throw ClipError("NOT_FOUND", "There is no file \(path) that can be read.")
+    }
+    defer { try? file.close() }
+    // One byte more than is allowed tells a page that fits from one that does not, however long it is.
+    let data = try file.read(upToCount: maximumBytes + 1) ?? Data()
+    guard data.count <= maximumBytes else { throw tooLarge(path) }
+    return Page(bytes: Array(data), charset: "", address: URL(fileURLWithPath: path).absoluteString)
+  }
+
+  private func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  private func tooLarge(_ place: String) -> ClipError {
+    ClipError("RESOURCE_EXHAUSTED", "\(place) has more than the \(maximumBytes >> 20) MiB that a page may have.")
+  }
+
+  /// The host of a page, with its port if it is a special one; nil for a file.
+  static func site(_ address: String) -> String? {
+    guard let url = URL(string: address), let host = url.host, url.scheme != "file" else { return nil }
+    return host + (url.port.map { ":\($0)" } ?? "")
+  }
+
+  /// Fetches a page.
+  ///
+  /// - Parameter site: where it and its redirects must be, as ``site(_:)`` has it; nil for anywhere.
+  public func fetch(_ address: String, within site: String? = nil) async throws -> Page {
+    var address = address
+    let deadline = NIODeadline.now() + .nanoseconds(Int64(timeout / .nanoseconds(1)))
+    for _ in 0...maximumRedirects {
+      guard let url = URL(string: address), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
+      else { throw ClipError("INVALID_ARGUMENT", "\(address) is no address of a web page.") }
+      if let site, PageSource.site(address) != site {
+        throw ClipError("PERMISSION_DENIED", "A page of \(site) may fetch from there only, not from \(address).")
+      }
+      var request = HTTPClientRequest(url: address)
+      request.headers.add(name: "Accept", value: "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.5")
+      request.headers.add(name: "User-Agent", value: "clip (a sample of Causeway)")
+      let response: HTTPClientResponse
+      do {
+        response = try await PageSource.client.execute(request, deadline: deadline)
+      } catch {
+        throw ClipError("UNAVAILABLE", "\(address) cannot be fetched: \(PageSource.words(error)).")
+      }
+      if let location = response.headers.first(name: "Location"), (300..<400).contains(response.status.code) {
+        guard let next = URL(string: location, relativeTo: url)?.absoluteURL else { break }
+        address = next.absoluteString
+        continue
+      }
+      return try await page(response, address)
+    }
+    throw ClipError("UNAVAILABLE", "\(address) sends us on and on (more than \(maximumRedirects) times).")
+  }
+
+  private func page(_ response: HTTPClientResponse, _ address: String) async throws -> Page {
+    guard response.status == .ok else {
+      let code = response.status.code == 404 || response.status.code == 410 ? "NOT_FOUND" : "UNAVAILABLE"
+      throw ClipError(code, "\(address) answers \(response.status.code) \(response.status.reasonPhrase).")
+    }
+    let type = response.headers.first(name: "Content-Type") ?? "text/html"
+    let parts = type.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard let kind = parts.first?.lowercased(), kind.hasPrefix("text/") || kind == "application/xhtml+xml" else {
+      throw ClipError("INVALID_ARGUMENT", "\(address) is no page: it is \(parts.first ?? "nothing").")
+    }
+    if let coding = response.headers.first(name: "Content-Encoding"), coding != "identity" {
+      throw ClipError("UNIMPLEMENTED", "\(address) comes as \(coding), which was not asked for.")
+    }
+    let charset = parts.dropFirst().first { $0.lowercased().hasPrefix("charset=") }?.dropFirst(8) ?? ""
+    var bytes: [UInt8] = []
+    do {
+      for try await part in response.body {
+        guard bytes.count + part.readableBytes <= maximumBytes else { throw tooLarge(address) }
+        bytes += part.readableBytesView
+      }
+    } catch let error as ClipError {
+      throw error
+    } catch {
+      throw ClipError("UNAVAILABLE", "\(address) broke off: \(PageSource.words(error)).")
+    }
+    return Page(bytes: bytes, charset: String(charset), address: address)
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let error as HTTPClientError: "\(error)".replacingOccurrences(of: "HTTPClientError.", with: "")
+    case let error as NIOConnectionError: "no connection to \(error.host):\(error.port)"
+    default: "\(error)"
+    }
+  }
+
+  /// One for the program's life: connections are kept.
+  private static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+    // What is asked for as it is cannot turn out a thousand times as large.
+    configuration.decompression = .disabled
+    configuration.timeout.connect = .seconds(10)
+    return HTTPClient(configuration: configuration)
+  }()
+
+  /// Closes what is kept for the program's life.
+  public static func close() async { try? await client.shutdown() }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Names of notes: what a page calls itself, as every file system can have it.
+enum VaultName {
+  /// Characters that some file system or notes program reads as something else.
+  private static let unsafe = Set<Unicode.Scalar>("/\\:*?\"<>|#^[]%".unicodeScalars)
+
+  /// Names of devices, on systems that a vault may be shared with.
+  private static let reserved: Set<String> = {
+    var names: Set<String> = ["con", "prn", "aux", "nul"]
+    for number in 1...9 { names.formUnion(["com\(number)", "lpt\(number)"]) }
+    return names
+  }()
+
+  /// A name without folders, without an ending, of at most 120 bytes.
+  static func safe(_ wish: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in wish.precomposedStringWithCanonicalMapping.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      // Line breaks, and what turns the direction of writing: "gpj.exe" can be made to look like "exe.jpg".
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
+        scalars.append(scalar.value < 0x20 ? " " : "\u{200B}")
+      default: scalars.append(unsafe.contains(scalar) ? " " : scalar)
+      }
+    }
+    var name = String(scalars).replacing("\u{200B}", with: "").split(whereSeparator: \.isWhitespace).joined(
+      separator: " ")
+    name = trimmed(name)
+    while name.utf8.count > 120 { name.removeLast() }
+    name = trimmed(name)
+    let stem = name.prefix { $0 != "." }.lowercased()
+    if reserved.contains(stem) { name = "_" + name }
+    return name.isEmpty ? "Untitled" : name
+  }
+
+  /// No dot at the beginning, which hides a file, and none at the end, which some systems drop.
+  private static func trimmed(_ name: String) -> String {
+    var name = name[...]
+    while let first = name.first, first == "." || first == " " || first == "-" { name.removeFirst() }
+    while let last = name.last, last == "." || last == " " { name.removeLast() }
+    return String(name)
+  }
+}

@@ -1,0 +1,54 @@
+import Clipper
+import Foundation
+import Testing
+
+/// Saved pages of many kinds, and the notes that they become.
+@Suite struct PageTests {
+  /// `CLIPPER_RECORD=1` writes the notes anew, to be read before they are committed.
+  private static let isRecording = ProcessInfo.processInfo.environment["CLIPPER_RECORD"] != nil
+
+  @Test(arguments: [
+    "article", "blog", "broken", "charset", "docs", "forum", "layout-table", "list", "minimal", "news", "recipe", "rtl",
+  ])
+  func `a page becomes the note beside it`(name: String) async throws {
+    let html = Build.pages.appendingPathComponent("\(name).html")
+    let page = Page(
+      bytes: Array(try Data(contentsOf: html)), charset: "", address: "https://example.org/pages/\(name).html")
+    let clip = try await Clipper.test().clip(page)
+    // When it was clipped differs each time, and with it nothing else.
+    let note = clip.note.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("clipped: ") }.joined(separator: "\n")
+    let expected = Build.pages.appendingPathComponent("\(name).md")
+    if PageTests.isRecording { try Data(note.utf8).write(to: expected) }
+    #expect(try note == String(contentsOf: expected, encoding: .utf8))
+  }
+
+  @Test func `the same page is the same clip, another text another`() async throws {
+    let clipper = Clipper.test()
+    let one = try await clipper.clip(html: "<title>T</title><p>One")
+    #expect(try await clipper.clip(html: "<title>T</title><p>One").key == one.key)
+    #expect(try await clipper.clip(html: "<title>T</title><p>Two").key != one.key)
+    #expect(try await clipper.clip(html: "<title>T</title><p>One", address: "https://b.example/").key != one.key)
+  }
+
+  @Test(arguments: [
+    ("windows-1252", "<p>na\u{ef}ve \u{2014} caf\u{e9}", String.Encoding.windowsCP1252),
+    ("shift_jis", "<p>\u{65e5}\u{672c}\u{8a9e}\u{306e}\u{30da}\u{30fc}\u{30b8}", .shiftJIS),
+    ("euc-jp", "<p>\u{65e5}\u{672c}\u{8a9e}", .japaneseEUC),
+    ("koi8-r", "<p>\u{441}\u{43d}\u{435}\u{433}", .init(rawValue: 0)),
+    ("iso-8859-2", "<p>\u{17c}\u{f3}\u{142}w", .isoLatin2), ("utf-16le", "<p>\u{1f600} wide", .utf16LittleEndian),
+  ])
+  func `what a server says of the character set holds`(name: String, html: String, encoding: String.Encoding)
+    async throws
+  {
+    let bytes: [UInt8]
+    switch name {
+    // Foundation does not write these.
+    case "koi8-r": bytes = Array("<p>".utf8) + [0xD3, 0xCE, 0xC5, 0xC7]
+    case "euc-jp": bytes = Array("<p>".utf8) + [0xC6, 0xFC, 0xCB, 0xDC, 0xB8, 0xEC]
+    default: bytes = Array(try #require(html.data(using: encoding)))
+    }
+    let clip = try await Clipper.test().clip(Page(bytes: bytes, charset: name, address: "https://example.org/"))
+    #expect(clip.body == html.dropFirst(3) + "\n")
+  }
+}

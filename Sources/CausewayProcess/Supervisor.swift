@@ -1,0 +1,205 @@
+import Causeway
+import CausewayClock
+import Synchronization
+
+/// What a supervisor keeps running.
+protocol SupervisedChild: Sendable {
+  /// Waits for its end, and says why.
+  func waitForEnd() async -> BridgeError
+  /// Ends it.
+  func close() async
+  /// Whether it still takes calls; false a moment before its end is known.
+  var isServing: Bool { get }
+}
+
+extension JavaScriptProcess: SupervisedChild {
+  var isServing: Bool { !connection.isClosed }
+}
+
+/// Keeps one child running: starts it, follows it to its end, rests, starts another.
+final class Supervisor<Child: SupervisedChild>: Sendable {
+  private typealias Waiter = CheckedContinuation<Child, any Error>
+
+  private enum Phase {
+    case starting
+    case running(Child)
+    case resting(BridgeError)
+    case stopped(BridgeError)
+  }
+
+  private struct State {
+    var phase = Phase.starting
+    var waiters: [Int: Waiter] = [:]
+    var lastWaiter = 0
+    var loop: Task<Void, Never>?
+  }
+
+  let policy: RestartPolicy
+  private let clock: Timekeeper
+  private let launch: @Sendable () async throws -> Child
+  private let chance: @Sendable () -> Double
+  private let onChange: @Sendable (JavaScriptSupervisor.State) -> Void
+  private let state = Mutex(State())
+
+  init(
+    policy: RestartPolicy, clock: Timekeeper, chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+    onChange: @escaping @Sendable (JavaScriptSupervisor.State) -> Void = { _ in },
+    launch: @escaping @Sendable () async throws -> Child
+  ) {
+    self.policy = policy
+    self.clock = clock
+    self.chance = chance
+    self.onChange = onChange
+    self.launch = launch
+  }
+
+  /// Begins; the loop holds this object until it is stopped.
+  func start() {
+    let loop = Task(name: "supervisor", executorPreference: clock.stepped?.executor) { await self.run() }
+    state.withLock { $0.loop = loop }
+  }
+
+  private func run() async {
+    var supervision = Supervision(policy: policy)
+    while !isStopped {
+      tell(.starting)
+      let reason: BridgeError
+      do {
+        let child = try await launch()
+        supervision.started(at: clock.now)
+        guard serve(child) else { return await child.close() }
+        reason = await child.waitForEnd()
+      } catch {
+        reason = BridgeError(error)
+      }
+      switch supervision.ended(reason, at: clock.now, chance: chance()) {
+      case .giveUp(let error): return stop(error)
+      case .rest(let duration):
+        rest(reason, duration)
+        guard (try? await clock.sleep(until: clock.now.advanced(by: duration))) != nil else { return }
+        state.withLock { if case .resting = $0.phase { $0.phase = .starting } }
+      }
+    }
+  }
+
+  private var isStopped: Bool {
+    state.withLock { if case .stopped = $0.phase { true } else { false } }
+  }
+
+  /// A child is ready: whoever waited has it now.
+  ///
+  /// False when nobody wants it any more.
+  private func serve(_ child: Child) -> Bool {
+    let waiters: [Waiter]? = state.withLock { state in
+      if case .stopped = state.phase { return nil }
+      state.phase = .running(child)
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    guard let waiters else { return false }
+    tell(.running)
+    for waiter in waiters { waiter.resume(returning: child) }
+    return true
+  }
+
+  private func rest(_ reason: BridgeError, _ duration: Duration) {
+    let failed: [Waiter] = state.withLock { state in
+      if case .stopped = state.phase { return [] }
+      state.phase = .resting(reason)
+      guard policy.whileDown == .fail else { return [] }
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    tell(.resting(for: duration, because: reason))
+    for waiter in failed { waiter.resume(throwing: Self.down(reason)) }
+  }
+
+  private func tell(_ change: JavaScriptSupervisor.State) { if !isStopped { onChange(change) } }
+
+  /// Ends everything, for a reason that calls are told from now on; the first reason stays.
+  func stop(_ reason: BridgeError) {
+    let stopped: (waiters: [Waiter], loop: Task<Void, Never>?, child: Child?)? = state.withLock { state in
+      var child: Child?
+      switch state.phase {
+      case .stopped: return nil
+      case .running(let running): child = running
+      default: break
+      }
+      state.phase = .stopped(reason)
+      defer { state.waiters = [:] }
+      return (Array(state.waiters.values), state.loop, child)
+    }
+    guard let stopped else { return }
+    onChange(.stopped(because: reason))
+    for waiter in stopped.waiters { waiter.resume(throwing: reason) }
+    stopped.loop?.cancel()
+    if let child = stopped.child { Task { await child.close() } }
+  }
+
+  func close() async {
+    let (loop, child): (Task<Void, Never>?, Child?) = state.withLock { state in
+      if case .running(let child) = state.phase { return (state.loop, child) }
+      return (state.loop, nil)
+    }
+    stop(BridgeError(.unavailable, "The supervisor of the JavaScript process was closed."))
+    await child?.close()
+    await loop?.value
+  }
+
+  // MARK: Children
+
+  /// The child that runs; waits for the next one, or fails, when there is none.
+  func child() async throws -> Child {
+    let number = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (waiter: Waiter) in
+        let ready: Result<Child, any Error>? = state.withLock { state in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          switch state.phase {
+          case .running(let child) where child.isServing: return .success(child)
+          case .stopped(let reason): return .failure(reason)
+          case .resting(let reason) where policy.whileDown == .fail: return .failure(Self.down(reason))
+          case .starting, .running, .resting:
+            state.waiters[number] = waiter
+            return nil
+          }
+        }
+        if let ready { waiter.resume(with: ready) }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// The child that runs, or the next one within a time.
+  func child(within time: Duration?) async throws -> Child {
+    let running: Child? = state.withLock { state in
+      guard case .running(let child) = state.phase, child.isServing else { return nil }
+      return child
+    }
+    if let running { return running }
+    guard let time else { return try await child() }
+    return try await withThrowingTaskGroup(of: Child?.self) { [clock] group in
+      defer { group.cancelAll() }
+      group.addTask(executorPreference: clock.stepped?.executor) { try await self.child() }
+      group.addTask(executorPreference: clock.stepped?.executor) {
+        try await clock.sleep(until: clock.now.advanced(by: time))
+        return nil
+      }
+      guard let first = try await group.next(), let child = first else {
+        throw BridgeError(.deadlineExceeded, "No JavaScript process was ready within \(time).")
+      }
+      return child
+    }
+  }
+
+  private static func down(_ reason: BridgeError) -> BridgeError {
+    var error = BridgeError(
+      .unavailable, "The JavaScript process is being started again: \(reason.message)", data: reason.data)
+    error.causes = [reason]
+    return error
+  }
+}

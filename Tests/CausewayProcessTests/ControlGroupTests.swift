@@ -1,0 +1,102 @@
+import Causeway
+import Foundation
+import Testing
+
+@testable import CausewayProcess
+
+/// Control groups, in a folder that looks like the kernel's.
+@Suite struct ControlGroupTests {
+  /// A root with what is read below /proc and /sys.
+  ///
+  /// The kernel fills a new group with files; here nobody does.
+  private final class Root {
+    let path = NSTemporaryDirectory() + "causeway-groups-" + UUID().uuidString
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ file: String, _ text: String = "") throws {
+      let url = URL(fileURLWithPath: path + file)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+
+    func read(_ file: String) -> String? { try? String(contentsOfFile: path + file, encoding: .utf8) }
+  }
+
+  private static let mounts = """
+    22 27 0:20 / /proc rw,nosuid - proc proc rw
+    30 23 0:26 / /sys/fs/cgroup rw,nosuid,nodev shared:4 - cgroup2 cgroup2 rw,nsdelegate
+    """
+
+  private func refusal(_ body: () throws(ControlGroup.Refusal) -> Void) -> String? {
+    do throws(ControlGroup.Refusal) {
+      try body()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func `the group is made beside this program's own`() throws {
+    let root = Root()
+    try root.write("/proc/self/cgroup", "0::/user.slice/app.slice/editor.service\n")
+    try root.write("/proc/self/mountinfo", Self.mounts)
+    try root.write("/sys/fs/cgroup/user.slice/app.slice/cgroup.subtree_control", "cpu memory pids\n")
+    let refused = refusal { () throws(ControlGroup.Refusal) in
+      _ = try ControlGroup(bytes: 1 << 20, in: nil, root: root.path, name: "causeway-1")
+    }
+    // A plain folder is given no files: so it was made in the right place, and removed again.
+    let place = root.path + "/sys/fs/cgroup/user.slice/app.slice/causeway-1"
+    #expect(refused == "\(place)/memory.max cannot be written: No such file or directory")
+    #expect(!FileManager.default.fileExists(atPath: place))
+  }
+
+  @Test(arguments: [
+    ("", mounts, "no control groups of version 2 are mounted"),
+    ("0::/a/b\n", "22 27 0:20 / /proc rw - proc proc rw\n", "no control groups of version 2 are mounted"),
+    ("4:memory:/x\n", mounts, "no control groups of version 2 are mounted"),
+    ("0::/a/b\n", mounts, "ROOT/sys/fs/cgroup/a is no control group of version 2"),
+    ("0::/c/b\n", mounts, "the memory controller is not on for the groups in ROOT/sys/fs/cgroup/c"),
+    (
+      "0::/pod/c/b\n", mounts.replacingOccurrences(of: "0:26 /", with: "0:26 /pod"),
+      "the memory controller is not on for the groups in ROOT/sys/fs/cgroup/c"
+    ),
+    ("0::nothing\n", mounts, "this program is in no control group"),
+  ])
+  func `where there can be none the reason is said`(own: String, mounts: String, reason: String) throws {
+    let root = Root()
+    try root.write("/proc/self/cgroup", own)
+    try root.write("/proc/self/mountinfo", mounts)
+    try root.write("/sys/fs/cgroup/c/cgroup.subtree_control", "cpu memoryless\n")
+    let refused = refusal { () throws(ControlGroup.Refusal) in
+      _ = try ControlGroup(bytes: 1, in: nil, root: root.path)
+    }
+    #expect(refused == reason.replacingOccurrences(of: "ROOT", with: root.path))
+  }
+
+  @Test func `a child says who holds it to its memory`() async throws {
+    var configuration = ProcessConfiguration()
+    configuration.program = .file(JavaScriptProcessTests.worker, arguments: ["worker"])
+    configuration.controlGroup = "/nonexistent"
+    let process = try await JavaScriptProcess(bridge: .init(), permissions: .none, configuration: configuration)
+    #expect(process.memoryCap == .watched(because: "/nonexistent is no control group of version 2"))
+    await process.close()
+  }
+
+  /// Where this program may make groups, and only there: in a delegated group, as systemd gives to services and users.
+  @Test(
+    .enabled("this program may make control groups") { (try? ControlGroup(bytes: 1 << 20, in: nil).remove()) != nil })
+  func `the kernel holds the child to its memory`() async throws {
+    var configuration = ProcessConfiguration()
+    configuration.program = .file(JavaScriptProcessTests.worker, arguments: ["worker"])
+    configuration.limits.memory = 100 << 20
+    let process = try await JavaScriptProcess(bridge: .init(), permissions: .none, configuration: configuration)
+    guard case .kernel(let group) = process.memoryCap else {
+      Issue.record("\(process.memoryCap)")
+      return
+    }
+    await #expect(throws: (any Error).self) { try await process.evaluate("new Uint8Array(300 << 20).fill(1)") }
+    let end = await process.waitForEnd()
+    #expect(end.data?["limit"] == "memory")
+    #expect(!FileManager.default.fileExists(atPath: group))
+  }
+}

@@ -1,0 +1,71 @@
+import Causeway
+import Synchronization
+import Testing
+
+@testable import CausewayWorker
+
+/// Which messages of a worker's JavaScript stay in the worker.
+@Suite struct LocalHandlersTests {
+  /// Takes what JavaScript would be told.
+  private final class Engine: Transport {
+    let told = Mutex<[Message]>([])
+    func start(_ receiver: any TransportReceiver) {}
+    func send(_ message: Message) { told.withLock { $0.append(message) } }
+    func close() {}
+
+    var answers: [CallID] {
+      told.withLock { $0.compactMap { if case .answer(let id, .success) = $0 { id } else { nil } } }
+    }
+  }
+
+  private let engine = Engine()
+  private let handlers: LocalHandlers
+  private let gate: AsyncStream<Void>.Continuation
+
+  init() {
+    let bridge = Bridge()
+    let (gates, gate) = AsyncStream.makeStream(of: Void.self)
+    self.gate = gate
+    bridge.handle("here.now") { (number: Int) in number + 1 }
+    bridge.handle("here.later") { () async throws -> Int in
+      for await _ in gates { return 1 }
+      try Task.checkCancellation()
+      return 0
+    }
+    handlers = LocalHandlers(bridge)
+    handlers.connect(engine, limits: Limits())
+  }
+
+  private func call(_ id: UInt64, _ method: String) throws -> CallRequest {
+    CallRequest(id: CallID(rawValue: id), method: method, params: try Payload(encoding: 41, limits: Limits()))
+  }
+
+  @Test func `a handler that finishes at once answers on the spot`() throws {
+    let request = try call(1, "here.now")
+    let receiver = try #require(handlers.receiver(of: .call(request)))
+    #expect(try receiver.answer(request)?.get().decode(Int.self) == 42)
+    handlers.forget(request.id)
+    #expect(handlers.receiver(of: .cancel(request.id, .cancelled)) == nil)
+    #expect(engine.answers == [])
+  }
+
+  @Test func `one that takes time answers later, and until then its cancellation stays here`() async throws {
+    let (first, second) = (try call(1, "here.later"), try call(2, "here.later"))
+    for request in [first, second] {
+      #expect(try #require(handlers.receiver(of: .call(request))).answer(request) == nil)
+    }
+    #expect(handlers.receiver(of: .cancel(first.id, .cancelled)) != nil)
+    gate.yield()
+    while engine.answers.isEmpty { await Task.yield() }
+    #expect(handlers.receiver(of: .cancel(first.id, .cancelled)) == nil)
+    gate.finish()
+  }
+
+  @Test func `all else is the parent's`() throws {
+    let request = try call(1, "there")
+    #expect(handlers.receiver(of: .call(request)) == nil)
+    #expect(handlers.receiver(of: .cancel(request.id, .cancelled)) == nil)
+    #expect(handlers.receiver(of: .credit(request.id, 1)) == nil)
+    #expect(handlers.receiver(of: .event("here.now", .undefined)) == nil)
+  }
+}

@@ -1,0 +1,174 @@
+import Causeway
+import CausewayClock
+import CausewayTesting
+import Synchronization
+import Testing
+
+@testable import CausewayProcess
+
+/// When another child is started, on a clock that the tests move; the children are none.
+@Suite struct SupervisionTests {
+  static let crash = BridgeError(.unavailable, "The JavaScript process was ended by signal 9 (Killed).")
+
+  /// A child that ends when the test says so.
+  private final class Child: SupervisedChild {
+    private let ends: AsyncStream<BridgeError>
+    private let end: AsyncStream<BridgeError>.Continuation
+    private let alive = Mutex(true)
+    let number: Int
+
+    init(number: Int) {
+      self.number = number
+      (ends, end) = AsyncStream.makeStream()
+    }
+
+    var isServing: Bool { alive.withLock { $0 } }
+
+    func crash(_ reason: BridgeError = SupervisionTests.crash) {
+      alive.withLock { $0 = false }
+      end.yield(reason)
+      end.finish()
+    }
+
+    func waitForEnd() async -> BridgeError {
+      for await reason in ends { return reason }
+      return BridgeError(.cancelled, "closed")
+    }
+
+    func close() async {
+      alive.withLock { $0 = false }
+      end.finish()
+    }
+  }
+
+  /// A supervisor of such children, and what it told.
+  private final class Stage: Sendable {
+    let clock = VirtualClock()
+    let children = Mutex<[Child]>([])
+    let states = Mutex<[JavaScriptSupervisor.State]>([])
+    let failsToStart = Mutex(false)
+    private let holder = Mutex<Supervisor<Child>?>(nil)
+
+    init(chance: Double = 1, configure: (inout RestartPolicy) -> Void = { _ in }) {
+      var policy = RestartPolicy()
+      configure(&policy)
+      let supervisor = Supervisor<Child>(
+        policy: policy, clock: Timekeeper(clock), chance: { chance },
+        onChange: { [weak self] state in self?.states.withLock { $0.append(state) } },
+        launch: { [weak self] in
+          guard let self else { throw CancellationError() }
+          if failsToStart.withLock({ $0 }) { throw BridgeError(.unavailable, "no such program") }
+          return children.withLock { children in
+            children.append(Child(number: children.count + 1))
+            return children[children.count - 1]
+          }
+        })
+      holder.withLock { $0 = supervisor }
+      supervisor.start()
+    }
+
+    var supervisor: Supervisor<Child> { holder.withLock { $0! } }
+    var last: Child? { children.withLock { $0.last } }
+  }
+
+  @Test func `a child that crashes is followed by another after a rest, which doubles each time`() async throws {
+    let stage = Stage()
+    for (number, rest) in [(1, 100), (2, 200), (3, 400), (4, 800)] {
+      let child = try await stage.supervisor.child()
+      #expect(child.number == number)
+      child.crash()
+      await stage.clock.waitForSleepers(1)
+      #expect(stage.states.withLock { $0.last } == .resting(for: .milliseconds(rest), because: Self.crash))
+      stage.clock.advance(by: .milliseconds(rest - 1))
+      #expect(stage.children.withLock { $0.count } == number)
+      stage.clock.advance(by: .milliseconds(1))
+    }
+    await stage.supervisor.close()
+  }
+
+  @Test func `a child that ran long enough was no failure to start`() async throws {
+    let stage = Stage()
+    for _ in 0..<30 {
+      let child = try await stage.supervisor.child()
+      stage.clock.advance(by: .seconds(10))
+      child.crash()
+      await stage.clock.waitForSleepers(1)
+      #expect(stage.states.withLock { $0.last } == .resting(for: .milliseconds(100), because: Self.crash))
+      stage.clock.advance(by: .milliseconds(100))
+    }
+    await stage.supervisor.close()
+  }
+
+  @Test func `calls that come while none runs wait for the next one`() async throws {
+    let stage = Stage()
+    let first = try await stage.supervisor.child()
+    first.crash()
+    await stage.clock.waitForSleepers(1)
+    let waiting = (0..<5).map { _ in Task { try await stage.supervisor.child(within: .seconds(5)) } }
+    await stage.clock.waitForSleepers(6)
+    stage.clock.advance(by: .milliseconds(100))
+    for task in waiting { #expect(try await task.value.number == 2) }
+    await stage.supervisor.close()
+  }
+
+  @Test func `waiting ends with the timeout, with the task, and with the supervisor`() async throws {
+    let stage = Stage { $0.firstRest = .seconds(20) }
+    try await stage.supervisor.child().crash()
+    await stage.clock.waitForSleepers(1)
+    let late = Task { try await stage.supervisor.child(within: .seconds(5)) }
+    await stage.clock.waitForSleepers(2)
+    stage.clock.advance(by: .seconds(5))
+    await #expect { try await late.value } throws: { ($0 as? BridgeError)?.code == .deadlineExceeded }
+    let cancelled = Task { try await stage.supervisor.child() }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    let left = Task { try await stage.supervisor.child(within: .seconds(10)) }
+    await stage.clock.waitForSleepers(2)
+    await stage.supervisor.close()
+    await #expect { try await left.value } throws: { ($0 as? BridgeError)?.message.contains("was closed") == true }
+    await #expect(throws: BridgeError.self) { try await stage.supervisor.child() }
+    #expect(stage.children.withLock { $0.count } == 1)
+  }
+
+  @Test func `where calls are to fail meanwhile they say why the last child ended`() async throws {
+    let stage = Stage { $0.whileDown = .fail }
+    let limit = BridgeError(
+      .resourceExhausted, "The JavaScript process took longer than the limit turn.", data: ["limit": "turn"])
+    try await stage.supervisor.child().crash(limit)
+    await stage.clock.waitForSleepers(1)
+    await #expect {
+      try await stage.supervisor.child(within: .seconds(5))
+    } throws: { thrown in
+      let error = thrown as? BridgeError
+      return error?.code == .unavailable && error?.data?["limit"] == "turn" && error?.causes == [limit]
+    }
+    stage.clock.advance(by: .milliseconds(100))
+    while stage.children.withLock({ $0.count }) < 2 { await Task.yield() }
+    await stage.supervisor.close()
+  }
+
+  @Test func `what never starts is given up, and says why`() async throws {
+    let stage = Stage { $0.maximumFailures = 4 }
+    stage.failsToStart.withLock { $0 = true }
+    let waiting = Task { try await stage.supervisor.child() }
+    for rest in [100, 200, 400] {
+      await stage.clock.waitForSleepers(1)
+      stage.clock.advance(by: .milliseconds(rest))
+    }
+    await #expect { try await waiting.value } throws: { thrown in
+      let error = thrown as? BridgeError
+      return error?.code == .failedPrecondition
+        && error?.message.hasPrefix("The JavaScript process failed 4 times in a row") == true
+        && error?.message.hasSuffix("no such program") == true
+    }
+    await #expect(throws: BridgeError.self) { try await stage.supervisor.child() }
+    await stage.supervisor.close()
+  }
+
+  @Test(arguments: 1...60) func `no rest is longer than the longest, nor shorter than chance allows`(failures: Int) {
+    let policy = RestartPolicy()
+    let whole = policy.rest(after: failures, chance: 1)
+    #expect(whole == min(.seconds(30), .milliseconds(100) * (1 << min(failures - 1, 20))))
+    #expect(policy.rest(after: failures, chance: 0) == whole / 2)
+  }
+}

@@ -1,0 +1,95 @@
+import Causeway
+import Foundation
+import Testing
+
+@testable import CausewayProcess
+
+/// A supervisor of real children.
+@Suite struct SupervisorProcessTests {
+  private func supervisor(
+    policy: (inout RestartPolicy) -> Void = { _ in }, limits: (inout ProcessLimits) -> Void = { _ in },
+    program: String
+  ) -> JavaScriptSupervisor {
+    var configuration = ProcessConfiguration()
+    configuration.program = .file(JavaScriptProcessTests.worker, arguments: ["worker"])
+    limits(&configuration.limits)
+    var restart = RestartPolicy()
+    restart.firstRest = .milliseconds(10)
+    policy(&restart)
+    return JavaScriptSupervisor(
+      bridge: Bridge(), permissions: .all, configuration: configuration, policy: restart
+    ) { process in
+      try await process.run(program, url: "program.js")
+    }
+  }
+
+  private func error(_ body: () async throws -> Void) async -> BridgeError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? BridgeError
+    }
+  }
+
+  @Test func `a limit ends the calls of its child by name, and the next call has the next child`() async throws {
+    let program = """
+      let count = 0;
+      bridge.handle("count", () => ++count);
+      bridge.handle("loop", () => { for (;;); });
+      bridge.handle("never", () => new Promise(() => {}));
+      """
+    let supervisor = supervisor(limits: { $0.turn = .milliseconds(300) }, program: program)
+    #expect(try await supervisor.call("count", returning: Int.self) == 1)
+    #expect(try await supervisor.call("count", returning: Int.self) == 2)
+    let first = try await supervisor.process().processIdentifier
+    let pending = Task { await error { _ = try await supervisor.call("never", returning: Int.self) } }
+    while try await supervisor.process().connection.statistics.pending < 2 { await Task.yield() }
+    let looping = await error { _ = try await supervisor.call("loop", returning: Int.self) }
+    for ended in [looping, await pending.value] {
+      #expect(ended?.code == .resourceExhausted)
+      #expect(ended?.data?["limit"] == "turn")
+    }
+    #expect(try await supervisor.call("count", returning: Int.self) == 1)
+    #expect(try await supervisor.process().processIdentifier != first)
+    await supervisor.close()
+    #expect(await error { _ = try await supervisor.call("count", returning: Int.self) }?.code == .unavailable)
+  }
+
+  @Test func `ten crashes in a row are ten children, and nothing is left behind`() async throws {
+    func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    let before = try descriptors()
+    let supervisor = supervisor(
+      policy: {
+        $0.longestRest = .milliseconds(10)
+        $0.maximumFailures = nil
+      }, program: "bridge.handle('one', () => 1)")
+    var seen = Set<Int32>()
+    for _ in 0..<10 {
+      #expect(try await supervisor.call("one", returning: Int.self) == 1)
+      let process = try await supervisor.process()
+      let identifier = try #require(process.processIdentifier)
+      #expect(seen.insert(identifier).inserted)
+      kill(identifier, SIGKILL)
+      #expect(await process.waitForEnd().code == .unavailable)
+    }
+    await supervisor.close()
+    #expect(try descriptors() <= before + 2)
+  }
+
+  @Test func `a program with a mistake is given up with the mistake`() async throws {
+    let supervisor = supervisor(policy: { $0.maximumFailures = 3 }, program: "bridge.handle('a', () => 1); nothing.x")
+    let failed = await error { _ = try await supervisor.call("a", returning: Int.self) }
+    #expect(failed?.code == .failedPrecondition)
+    #expect(failed?.message.contains("nothing") == true)
+    #expect(failed?.causes.first?.name == "ReferenceError")
+    await supervisor.close()
+  }
+
+  @Test func `a supervisor that is dropped ends its child`() async throws {
+    var supervisor: JavaScriptSupervisor? = supervisor(program: "bridge.handle('one', () => 1)")
+    let identifier = try #require(try await supervisor?.process().processIdentifier)
+    supervisor = nil
+    while !ProcessUsage.hasEnded(identifier) { try await Task.sleep(for: .milliseconds(5)) }
+  }
+}

@@ -1,0 +1,204 @@
+@testable import CausewayQueue
+import Foundation
+import GRDB
+import Testing
+
+/// The life of an item, on a time that the tests move.
+@Suite struct DurableQueueTests {
+  let folder: TestFolder
+  let time = TestTime()
+
+  init() throws { folder = try TestFolder() }
+
+  @Test func `what is put is leased in order, with what was put, and acknowledged once`() async throws {
+    let queue = try folder.queue(time)
+    for word in ["one", "two", "three"] { try await queue.put(Data(word.utf8), key: word) }
+    var seen: [String] = []
+    while let lease = try await queue.lease() {
+      #expect(lease.payload == Data(lease.key.utf8))
+      #expect(lease.attempt == 1 && lease.lastFailure == nil)
+      seen.append(lease.key)
+      try await lease.acknowledge()
+    }
+    #expect(seen == ["one", "two", "three"])
+    #expect(try await queue.counts() == counts(done: 3))
+  }
+
+  private func counts(ready: Int = 0, resting: Int = 0, leased: Int = 0, dead: Int = 0, done: Int = 0) -> QueueCounts {
+    var counts = QueueCounts()
+    (counts.ready, counts.resting, counts.leased, counts.dead, counts.done) = (ready, resting, leased, dead, done)
+    return counts
+  }
+
+  @Test func `a key that the queue knows is not put again, wherever its item is`() async throws {
+    let queue = try folder.queue(time) { $0.maximumAttempts = 1 }
+    #expect(try await queue.put(Data("first".utf8), key: "a") == QueueReceipt(key: "a", isNew: true))
+    #expect(try await queue.put(Data("second".utf8), key: "a").isNew == false)
+    let lease = try #require(try await queue.lease())
+    #expect(lease.payload == Data("first".utf8))
+    #expect(try await queue.put(Data(), key: "a").isNew == false)
+    try await lease.acknowledge()
+    #expect(try await queue.put(Data(), key: "a").isNew == false)
+    #expect(try await queue.lease() == nil)
+    try await queue.put(Data(), key: "b")
+    try await queue.lease()?.fail("no")
+    #expect(try await queue.put(Data(), key: "b").isNew == false)
+    #expect(try await queue.put(Data()).key != queue.put(Data()).key)
+  }
+
+  @Test func `a key is forgotten in time, and may then be put again`() async throws {
+    let queue = try folder.queue(time) { $0.remembersKeys = .seconds(60) }
+    try await queue.put(Data(), key: "a")
+    try await queue.lease()?.acknowledge()
+    time.advance(by: .seconds(61))
+    try await queue.put(Data(), key: "b")
+    try await queue.lease()?.acknowledge()
+    #expect(try await queue.counts() == counts(done: 1))
+    #expect(try await queue.put(Data(), key: "a").isNew)
+  }
+
+  @Test func `a leased item is nobody else's until its time is up, and then its holder's no more`() async throws {
+    let (queue, other) = (try folder.queue(time), try folder.queue(time))
+    try await queue.put(Data(), key: "a")
+    let first = try #require(try await queue.lease(for: .seconds(10)))
+    #expect(try await other.lease() == nil)
+    time.advance(by: .seconds(9))
+    try await first.extend()
+    time.advance(by: .seconds(9))
+    #expect(try await other.lease() == nil)
+    time.advance(by: .seconds(1))
+    let second = try #require(try await other.lease())
+    #expect(second.attempt == 2)
+    for refused in [
+      await error { try await first.acknowledge() }, await error { try await first.extend() },
+      await error { try await first.fail("late") }, await error { try await first.release() },
+    ] {
+      #expect(refused?.code == .aborted)
+      #expect(refused?.message.contains("\"a\" is lost") == true)
+    }
+    try await second.acknowledge()
+    try await second.acknowledge()  // Tried again after a failure of the disk, say.
+    #expect(await error { try await second.extend() }?.code == .aborted)
+    #expect(try await queue.counts() == counts(done: 1))
+  }
+
+  @Test func `a lease that ran out and that nobody took is still its holder's`() async throws {
+    let queue = try folder.queue(time)
+    try await queue.put(Data(), key: "a")
+    let lease = try #require(try await queue.lease(for: .seconds(1)))
+    time.advance(by: .seconds(100))
+    #expect(try await queue.counts() == counts(ready: 1))
+    try await lease.acknowledge()
+    #expect(try await queue.lease() == nil)
+  }
+
+  @Test func `what fails rests, longer each time, and becomes a dead letter with its reason`() async throws {
+    let queue = try folder.queue(time) {
+      $0.maximumAttempts = 3
+      $0.backoff.jitter = 0
+    }
+    try await queue.put(Data("x".utf8), key: "a")
+    for rest in [Duration.seconds(1), .seconds(2)] {
+      #expect(try await queue.lease()?.fail("the vault is gone") == .again(after: rest))
+      #expect(try await queue.counts() == counts(resting: 1))
+      time.advance(by: rest - .milliseconds(1))
+      #expect(try await queue.lease() == nil)
+      time.advance(by: .milliseconds(1))
+    }
+    let last = try #require(try await queue.lease())
+    #expect(last.attempt == 3 && last.lastFailure == "the vault is gone")
+    #expect(try await last.fail("for good") == .dead)
+    #expect(try await queue.lease() == nil)
+    let dead = try #require(try await queue.deadLetters().first)
+    #expect(dead.key == "a" && dead.payload == Data("x".utf8) && dead.attempts == 3 && dead.reason == "for good")
+    try await queue.revive("a")
+    #expect(try await queue.lease()?.attempt == 1)
+    #expect(await error { try await queue.revive("a") }?.code == .notFound)
+    #expect(await error { try await queue.discard("a") }?.code == .notFound)
+  }
+
+  @Test func `an item that kills whoever takes it becomes a dead letter as well`() async throws {
+    let queue = try folder.queue(time) { $0.maximumAttempts = 2 }
+    try await queue.put(Data(), key: "poison")
+    try await queue.put(Data(), key: "good")
+    for _ in 0..<2 {
+      #expect(try await queue.lease()?.key == "poison")
+      time.advance(by: .seconds(31))
+    }
+    #expect(try await queue.lease()?.key == "good")
+    #expect(try await queue.deadLetters().first?.reason.contains("ran out 2 times") == true)
+    try await queue.discard("poison")
+    #expect(try await queue.put(Data(), key: "poison").isNew)
+  }
+
+  @Test func `what fails for good is not tried again, and what is released counts for nothing`() async throws {
+    let queue = try folder.queue(time)
+    try await queue.put(Data(), key: "a")
+    for _ in 0..<5 { try await queue.lease()?.release() }
+    let lease = try #require(try await queue.lease())
+    #expect(lease.attempt == 1)
+    #expect(try await lease.fail("it is no clip", retry: false) == .dead)
+  }
+
+  @Test(arguments: 1...40) func `a rest is never longer than the longest and never shorter than chance allows`(
+    failures: Int
+  ) {
+    let backoff = QueueBackoff()
+    let whole = backoff.rest(after: failures, chance: 1)
+    #expect(whole == min(.seconds(600), .seconds(1) * (1 << min(failures - 1, 20))))
+    #expect(backoff.rest(after: failures, chance: 0) == whole / 2)
+  }
+
+  @Test func `a restart of the machine ends leases and rests`() async throws {
+    do {
+      let queue = try folder.queue(time)
+      for key in ["leased", "resting", "waiting"] { try await queue.put(Data(), key: key) }
+      _ = try await queue.lease(for: .seconds(1_000_000))
+      try await queue.lease()?.fail("no")
+    }
+    let queue = try folder.queue(TestTime(boot: "second"))
+    #expect(try await queue.counts() == counts(ready: 3))
+    #expect(try await queue.lease()?.key == "leased")
+  }
+
+  @Test func `work is held on to by a heartbeat, and given up when the lease is lost`() async throws {
+    let queue = try folder.queue(time)
+    try await queue.put(Data(), key: "a")
+    let lease = try #require(try await queue.lease(for: .milliseconds(30)))
+    let answer = try await lease.whileHeld {
+      for _ in 0..<20 {
+        time.advance(by: .milliseconds(5))
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      return 42
+    }
+    #expect(answer == 42)
+    time.advance(by: .seconds(1))
+    let other = try #require(try await queue.lease())
+    let lost = await error { try await lease.whileHeld { try await Task.sleep(for: .seconds(60)) } }
+    #expect(lost?.code == .aborted)
+    try await other.acknowledge()
+  }
+
+  @Test func `every commit is on the disk before it returns`() async throws {
+    let queue = try folder.queue(time)
+    #expect(try await queue.pragma("synchronous") == 2)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.queuePath)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let mode = try await otherConnection(folder.queuePath).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+    #expect(mode == "wal")
+  }
+
+  @Test(arguments: ["", String(repeating: "k", count: 4097), "a\0b"])
+  func `a key that is none is refused`(key: String) async throws {
+    let queue = try folder.queue(time)
+    #expect(await error { try await queue.put(Data(), key: key) }?.code == .invalidArgument)
+  }
+
+  @Test func `a payload over the limit is refused by its name`() async throws {
+    let queue = try folder.queue(time) { $0.payloadBytes = 100 }
+    try await queue.put(Data(count: 100), key: "n")
+    let refused = await error { try await queue.put(Data(count: 101), key: "n+1") }
+    #expect(refused?.code == .resourceExhausted && refused?.message.contains("payloadBytes") == true)
+  }
+}

@@ -1,0 +1,157 @@
+import CausewayQueue
+import Foundation
+import GRDB
+import Testing
+
+/// Files that are locked, full, damaged, gone or something else.
+@Suite struct FaultTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test func `a file that another process holds is unavailable, and nothing is lost`() async throws {
+    let queue = try folder.queue()
+    try await queue.put(Data(), key: "before")
+    let other = try otherConnection(folder.queuePath)
+    try await other.writeWithoutTransaction { db in try db.beginTransaction(.immediate) }
+    let refused = await error { try await queue.put(Data(), key: "meanwhile") }
+    #expect(refused?.code == .unavailable)
+    #expect(refused?.operation == "put")
+    #expect(refused?.message.contains("Another process holds the queue") == true)
+    #expect(try await queue.counts().ready == 1)  // Readers are not held up.
+    try await other.writeWithoutTransaction { db in try db.rollback() }
+    #expect(try await queue.put(Data(), key: "meanwhile").isNew)
+  }
+
+  @Test func `a queue as large as it may be refuses more, gives out what it has, and takes again`() async throws {
+    let queue = try folder.queue { $0.fileBytes = 100_000 }
+    var put = 0
+    let refused = await error {
+      for index in 0..<1000 {
+        try await queue.put(Data(count: 5000), key: "\(index)")
+        put += 1
+      }
+    }
+    #expect(refused?.code == .resourceExhausted)
+    #expect(refused?.message.contains("make room") == true)
+    #expect(put > 5)
+    #expect(try await queue.counts().ready == put)
+    try await queue.lease()?.acknowledge()
+    #expect(try await queue.put(Data(count: 5000), key: "again").isNew)
+    while let lease = try await queue.lease() { try await lease.acknowledge() }
+    #expect(try await queue.counts().done == put + 1)
+  }
+
+  /// A file system of its own, in a name space of its own, so that it can be filled without harm.
+  @Test(
+    .enabled("a small file system of its own can be mounted") {
+      try await run("/usr/bin/unshare", ["-Urm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]) == 0
+    })
+  func `a full disk refuses what does not fit, and keeps every promise`() async throws {
+    let (log, copy) = (folder.path + "/log", folder.path + "/copy")
+    #expect(FileManager.default.createFile(atPath: log, contents: nil))
+    let script = """
+      mount -t tmpfs -o size=400k tmpfs /mnt
+      "\(QueueProcesses.program)" put /mnt/full.queue "\(log)" f 3000; status=$?
+      mkdir "\(copy)" && cp /mnt/full.queue* "\(copy)"; exit $status
+      """
+    #expect(try await run("/usr/bin/unshare", ["-Urm", "sh", "-c", script]) == 3)
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(lines.last?.hasPrefix("error RESOURCE_EXHAUSTED There is no room") == true)
+    let promised = Set(lines.filter { $0.hasPrefix("put ") }.map { String($0.dropFirst(4)) })
+    #expect(promised.count > 10)
+    // As a restart of the machine would find it, with room again.
+    let queue = try DurableQueue(path: copy + "/full.queue")
+    var found = Set<String>()
+    while let lease = try await queue.lease() {
+      found.insert(lease.key)
+      try await lease.acknowledge()
+    }
+    #expect(found.isSuperset(of: promised))
+    #expect(found.count <= promised.count + 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that is removed or replaced is seen, and nothing is promised on it`(isReplaced: Bool) async throws {
+    let queue = try folder.queue()
+    try await queue.put(Data(), key: "a")
+    let lease = try #require(try await queue.lease())
+    for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.queuePath + suffix) }
+    let next = isReplaced ? try folder.queue() : nil
+    for refused in [
+      await error { try await queue.put(Data(), key: "b") }, await error { _ = try await queue.lease() },
+      await error { try await lease.acknowledge() }, await error { _ = try await queue.counts() },
+    ] {
+      #expect(refused?.code == .dataLoss)
+      #expect(refused?.message.contains("was removed or replaced while it was open") == true)
+    }
+    #expect(try await next?.counts().ready ?? 0 == 0)
+    #expect(try await folder.queue().put(Data(), key: "b").isNew)
+  }
+
+  @Test func `a damaged file says so, and what to do`() async throws {
+    do {
+      let queue = try folder.queue()
+      for index in 0..<200 { try await queue.put(Data(count: 2000), key: "\(index)") }
+    }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.queuePath))
+    // All pages but the first, which says what kind of file it is.
+    for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    try bytes.write(to: URL(fileURLWithPath: folder.queuePath))
+    let refused = await error {
+      let queue = try folder.queue()
+      while let lease = try await queue.lease() { try await lease.acknowledge() }
+    }
+    #expect(refused?.code == .dataLoss)
+    #expect(refused?.message.contains("Move it aside") == true)
+  }
+
+  @Test func `a file cut short anywhere throws or serves, and never crashes`() async throws {
+    do {
+      let queue = try folder.queue()
+      for index in 0..<20 { try await queue.put(Data(repeating: 7, count: 2000), key: "\(index)") }
+    }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.queuePath))
+    for length in stride(from: 0, to: bytes.count, by: 1999) {
+      try bytes.prefix(length).write(to: URL(fileURLWithPath: folder.queuePath))
+      let refused = await error {
+        let queue = try folder.queue()
+        while let lease = try await queue.lease() { try await lease.acknowledge() }
+      }
+      let codes: [QueueError.Code?] = [.dataLoss, .failedPrecondition, .unavailable]
+      #expect(length == 0 ? refused == nil : codes.contains(refused?.code), "\(length) of \(bytes.count): \(refused)")
+      for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.queuePath + suffix) }
+    }
+  }
+
+  @Test func `a file that is no queue is left alone`() async throws {
+    try Data("# Shopping\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/list.md"))
+    #expect(await error { _ = try DurableQueue(path: folder.path + "/list.md") }?.code == .failedPrecondition)
+    #expect(try String(contentsOfFile: folder.path + "/list.md", encoding: .utf8) == "# Shopping\n")
+    try await otherConnection(folder.path + "/other.db").write { try $0.execute(sql: "CREATE TABLE t (x)") }
+    let refused = await error { _ = try DurableQueue(path: folder.path + "/other.db") }
+    #expect(refused?.message.contains("is a database, but no queue") == true)
+    try await otherConnection(folder.queuePath).write { db in
+      try db.execute(sql: "PRAGMA application_id = 1131893109; PRAGMA user_version = 2; CREATE TABLE item (x)")
+    }
+    #expect(await error { _ = try folder.queue() }?.message.contains("newer version (2, this one knows 1)") == true)
+  }
+
+  @Test func `a folder that is not there is said`() async {
+    let refused = await error { _ = try DurableQueue(path: "/nonexistent/a.queue") }
+    #expect(refused?.code == .notFound)
+    #expect(refused?.description.hasPrefix("NOT_FOUND: The queue /nonexistent/a.queue cannot be opened") == true)
+  }
+
+  @Test func `a task that is cancelled puts nothing, or all`() async throws {
+    let queue = try folder.queue()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await error { try await queue.put(Data(count: 1000), key: "a") }
+    }
+    task.cancel()
+    let refused = await task.value
+    #expect(try await queue.counts().ready == (refused == nil ? 1 : 0))
+    #expect(refused == nil || refused?.code == .cancelled)
+  }
+}

@@ -1,0 +1,82 @@
+import CausewayQueue
+import Foundation
+
+/// One side of a queue, for tests that kill it: `queue-process produce|consume|once QUEUE LOG NAME NUMBER`.
+///
+/// It writes a line to its log after each thing that the queue promised, and never before.
+@main struct QueueProcess {
+  let queue: DurableQueue
+  let log: FileHandle
+  let name: String
+  let number: Int
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 6, let number = Int(arguments[5]), let log = FileHandle(forUpdatingAtPath: arguments[3])
+    else { fatalError("queue-process produce|consume|put QUEUE LOG NAME NUMBER") }
+    try log.seekToEnd()
+    var configuration = QueueConfiguration()
+    configuration.maximumAttempts = 1_000_000
+    configuration.backoff.first = .milliseconds(1)
+    configuration.backoff.longest = .milliseconds(20)
+    do {
+      let queue = try DurableQueue(path: arguments[2], configuration: configuration)
+      let process = QueueProcess(queue: queue, log: log, name: arguments[4], number: number)
+      switch arguments[1] {
+      case "produce": try await process.produce()
+      case "consume": try await process.consume()
+      default: try await process.fill()
+      }
+    } catch let error as QueueError {
+      log.write(Data("error \(error.code) \(error.message)\n".utf8))
+      exit(3)
+    }
+  }
+
+  /// Puts items from `number` on: the first may be in the queue already, put by a process that could not say so any more.
+  func produce() async throws {
+    for index in number... {
+      let size = Int.random(in: 0..<(index % 16 == 0 ? 40_000 : 400))
+      let payload = Data(repeating: UInt8(truncatingIfNeeded: index), count: size)
+      try await queue.put(payload, key: "\(name)-\(index)")
+      log.write(Data("put \(name)-\(index)\n".utf8))
+    }
+  }
+
+  /// Does work under each item's key, and acknowledges; now and then it fails, extends or forgets an item.
+  func consume() async throws {
+    while true {
+      guard let lease = try await queue.lease(for: .milliseconds(.random(in: 20...200))) else {
+        try await Task.sleep(for: .milliseconds(2))
+        continue
+      }
+      do {
+        try await work(on: lease)
+      } catch {
+        guard (error as? QueueError)?.code == .aborted else { throw error }
+        log.write(Data("lost \(lease.key)\n".utf8))
+      }
+    }
+  }
+
+  private func work(on lease: Lease) async throws {
+    switch Int.random(in: 0..<20) {
+    case 0: try await lease.fail("a bad day")
+    case 1: break  // Lets it run out.
+    case 2: try await lease.release()
+    default:
+      if Int.random(in: 0..<8) == 0 { try await lease.extend() }
+      log.write(Data("did \(lease.key)\n".utf8))
+      try await lease.acknowledge()
+      log.write(Data("ack \(lease.key)\n".utf8))
+    }
+  }
+
+  /// Puts items of a kilobyte until one is refused, and says how many were not.
+  func fill() async throws {
+    for index in 0... {
+      try await queue.put(Data(repeating: 1, count: number), key: "\(name)-\(index)")
+      log.write(Data("put \(name)-\(index)\n".utf8))
+    }
+  }
+}
