@@ -1,5 +1,6 @@
 import Causeway
 import CausewayJavaScript
+import JavaScriptRuntime
 import Testing
 
 /// The answer at once, for code that cannot await.
