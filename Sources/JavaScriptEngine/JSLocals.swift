@@ -23,8 +23,12 @@ import CJavaScriptCore
 
 extension JSRealm {
   /// An array of these elements; no setter on any prototype is run.
+  ///
+  /// `undefined` while the machine is about to end the script that called native code.
   package func makeArray<let capacity: Int>(_ elements: borrowing JSLocals<capacity>) -> JSLocal {
-    unsafe elements.withRefs { refs, count in unsafe JSLocal(JSObjectMakeArray(context, count, refs, nil)!) }
+    unsafe elements.withRefs { refs, count in
+      unsafe JSLocal(JSObjectMakeArray(context, count, refs, nil) ?? JSValueMakeUndefined(context))
+    }
   }
 
   /// An array of kept values, however many.
@@ -34,7 +38,8 @@ extension JSRealm {
         unsafe buffer.initializeElement(at: index, to: element.local.ref)
       }
       return withExtendedLifetime(elements) {
-        unsafe JSLocal(JSObjectMakeArray(context, elements.count, buffer.baseAddress, nil)!)
+        unsafe JSLocal(
+          JSObjectMakeArray(context, elements.count, buffer.baseAddress, nil) ?? JSValueMakeUndefined(context))
       }
     }
   }

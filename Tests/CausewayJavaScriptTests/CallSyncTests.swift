@@ -61,4 +61,20 @@ import Testing
     var endings = ended.makeAsyncIterator()
     #expect(await endings.next() == true)
   }
+
+  @Test func `a script whose time runs out in a handler is stopped when that returns, and the process lives`()
+    async throws
+  {
+    let lab = Lab()
+    lab.bridge.handle("long") { () throws -> Int in
+      let end = ContinuousClock.now + .milliseconds(150)
+      while ContinuousClock.now < end {}
+      throw BridgeError("MINE", "after the limit", data: ["an": "object"])
+    }
+    let runtime = try await lab.runtime { $0.evaluationLimit = .milliseconds(50) }
+    await #expect { try await runtime.evaluate("for (;;) try { bridge.callSync('long') } catch {}") } throws: {
+      ($0 as? JavaScriptError)?.code == .timeLimit
+    }
+    await runtime.close()
+  }
 }

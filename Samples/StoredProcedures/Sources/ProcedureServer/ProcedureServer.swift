@@ -27,7 +27,7 @@ public struct ProcedureServer: Sendable {
       return ProcedureServer.answer(document, to: request, type: "text/javascript")
     }
     var logger = Logger(label: "procedures")
-    logger.logLevel = .error
+    logger.logLevel = .critical
     let application = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in onStart(channel.localAddress?.port ?? 0) }, logger: logger)
