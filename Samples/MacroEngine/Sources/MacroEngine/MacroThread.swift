@@ -12,6 +12,8 @@ final class MacroThread: Sendable {
       /// The thread's processor time when the job that runs began; nil while none does.
       var began: Duration?
       var thread: pthread_t = 0
+      /// The kernel's number of the thread; 0 until it runs.
+      var number: id_t = 0
 
       /// The thread's processor time; asked while it lives.
       var processorTime: Duration {
@@ -26,6 +28,12 @@ final class MacroThread: Sendable {
     let count = DispatchSemaphore(value: 0)
 
     func run() {
+      // pid/task/tid: the C library's function that tells it is not there for Swift.
+      var link = [CChar](repeating: 0, count: 64)
+      let length = readlink("/proc/thread-self", &link, link.count)
+      let path = String(decoding: link.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let number = path.split(separator: "/").last.flatMap { id_t($0) } ?? 0
+      state.withLock { $0.number = number }
       while true {
         count.wait()
         let job = state.withLock { state -> (@Sendable () -> Void)? in
@@ -64,16 +72,16 @@ final class MacroThread: Sendable {
     work.state.withLock { state in state.began.map { state.processorTime - $0 } ?? .zero }
   }
 
-  /// Gives up on what it runs: that may go on while the process lives, when nobody else wants the processor.
+  /// Gives up on what it runs: that may go on while the process lives, at a low priority (nice 10).
   ///
-  /// A thread cannot be ended from outside without risk to the rest of the process.
+  /// A thread cannot be ended from outside without risk to the rest of the process. Nor should it starve: with SCHED_IDLE
+  /// on a loaded machine other macros stood still for seconds.
   func abandon() {
     end()
-    let idle: CInt = 5  // SCHED_IDLE, sched.h
     work.state.withLock { state in
       // The thread cannot leave its job, nor end, while this lock is held.
-      var parameters = sched_param()
-      if state.began != nil { pthread_setschedparam(state.thread, idle, &parameters) }
+      guard state.began != nil, state.number > 0 else { return }
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), state.number, 10)
     }
   }
 

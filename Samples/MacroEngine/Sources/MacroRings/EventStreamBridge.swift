@@ -11,6 +11,7 @@ import Synchronization
 ///     POST /bridge   header `Bridge-Session`; a JSON-RPC text a line
 ///
 /// `event-stream.js` is the other side. A session lives as long as its stream: a page that loses it begins a new one.
+/// A browser opens six connections to one address, so it can show five pages at once.
 final class EventStreamBridge: Sendable {
   /// How many pages may be open at once; 64.
   static let mostSessions = 64

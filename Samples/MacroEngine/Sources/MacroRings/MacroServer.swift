@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 public import Hummingbird
 import Logging
+import NIOCore
 import Synchronization
 
 /// Shows a desk as a page, on 127.0.0.1.
@@ -39,13 +40,18 @@ public struct MacroServer {
     }
   }
 
-  /// Serves until the task is cancelled, or a signal ends the program.
+  /// Serves until the task is cancelled, or a signal ends the program; throws when the port is not to be had.
   ///
   /// - Parameters:
   ///   - port: 0 for one that is free.
   ///   - isReady: called with the address to open, when it can be.
   public func run(port: Int = 0, isReady: @escaping @Sendable (String) async -> Void) async throws {
-    try await application(port: port, isReady: isReady).runService()
+    do {
+      try await application(port: port, isReady: isReady).runService()
+    } catch let error as IOError {
+      let reason = String(cString: strerror(error.errnoCode))
+      throw MacroServerError(description: "The page cannot be served on port \(port): \(reason).")
+    }
   }
 
   /// The server as an application of Hummingbird's.
@@ -63,6 +69,11 @@ public struct MacroServer {
         await isReady("http://127.0.0.1:\(port)/#\(token)")
       }, logger: logger)
   }
+}
+
+/// Why there is no server.
+struct MacroServerError: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// The files of the page.

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const path = process.env.MACRO_ENGINE ?? new URL("../../../.build/debug/macro-engine", import.meta.url).pathname;
+/** Where the program is. */
+export const path = process.env.MACRO_ENGINE ?? new URL("../../../.build/debug/macro-engine", import.meta.url).pathname;
 
 /** A folder for one test's file of macros. */
 export const makeFolder = () => {

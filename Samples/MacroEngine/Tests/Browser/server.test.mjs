@@ -1,9 +1,10 @@
 // The server as strangers meet it: other sites in the same browser, other users of the same machine.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { after, before, test } from "node:test";
-import { makeFolder, start } from "./program.mjs";
+import { makeFolder, path, start } from "./program.mjs";
 
 const folder = makeFolder();
 let program;
@@ -87,6 +88,20 @@ test("it listens on loopback only", async () => {
     }), { code: "ECONNREFUSED" });
   }
 });
+
+test("a port that is taken is said in a sentence", async () => {
+  const { status, stderr } = spawnSync(path, ["--port", String(program.port), "--state", folder.file], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(status, 1);
+  assert.match(stderr, new RegExp(`cannot be served on port ${program.port}: Address already in use\\.`));
+});
+
+for (const [options, complaint] of [[["--port", "70000"], /0 to 65535/], [["--limit", "0"], /0\.01 to 600/], [["--nonsense"], /nonsense/]]) {
+  test(`options that make no sense are refused: ${options.join(" ")}`, () => {
+    const { status, stderr } = spawnSync(path, options, { encoding: "utf8", timeout: 20_000 });
+    assert.equal(status, 64);
+    assert.match(stderr, complaint);
+  });
+}
 
 test("each start has another token", async () => {
   const other = await start(folder.file);

@@ -11,7 +11,7 @@ import Testing
   let desk: MacroDesk
 
   init() {
-    desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .milliseconds(100), patience: .seconds(2))
+    desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .milliseconds(100), patience: .seconds(6))
   }
 
   func edit(_ key: String, _ source: String) async throws {
