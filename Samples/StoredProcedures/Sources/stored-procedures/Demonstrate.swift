@@ -106,7 +106,8 @@ struct Demonstrate: AsyncParsableCommand {
     let begin = ContinuousClock.now
     let text = try await host.printed(name, ["2026-03-01", "2026-09-01"])
     let version = host.installed.first { $0.name == name }?.version ?? 0
-    print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0))v\(version)  \(text.count > 96 ? text.prefix(95) + "…" : text)")
+    let shown = text.count > 96 ? text.prefix(95) + "…" : text
+    print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0))v\(version)  \(shown)")
     print("           in \(Int((ContinuousClock.now - begin) / .milliseconds(1))) ms")
   }
 }
