@@ -64,8 +64,17 @@ extension WebView {
     return try result.get()
   }
 
-  /// Runs the body of an asynchronous function in the page's own world; its result as text.
-  package func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
+  /// Runs the body of an asynchronous function in the page's own world, as a test does that presses a page's buttons.
+  ///
+  /// What the page must not be able to read or change belongs into a handler: here its own functions may be others than
+  /// the body expects.
+  ///
+  /// - Parameters:
+  ///   - body: a script of the program's own. Data goes in as `text`: made a part of the body, it could be read as code.
+  ///   - text: what the body sees as `text`.
+  /// - Returns: what the body returned, or what its promise was resolved with, as text.
+  /// - Throws: `UNAVAILABLE` when the view is closed, `UNKNOWN` with what the body threw or why the page gave no answer.
+  public func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
     let result = await withCheckedContinuation { continuation in
       run(body, text: text) { continuation.resume(returning: $0) }
     }
