@@ -28,7 +28,7 @@ let package = Package(
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayExport", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
-        .product(name: "JavaScriptCore", package: "Causeway"),
+        .product(name: "JavaScriptCoreExport", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

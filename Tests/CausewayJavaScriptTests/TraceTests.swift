@@ -138,7 +138,14 @@ import Tracing
       sent.withLock { $0.append(String(decoding: text, as: UTF8.self)) }
       peer.withLock { $0 }?.deliver(text)
     }
-    func close() {}
+    /// Two ports that hold each other would never go.
+    func close() {
+      let peer = peer.withLock { peer in
+        defer { peer = nil }
+        return peer
+      }
+      withExtendedLifetime(peer) {}
+    }
   }
 
   @Test func `over the wire the spans of both sides join`() async throws {

@@ -53,3 +53,73 @@ double cplain_callback_with_two(int64_t count) {
   JSGlobalContextRelease(context);
   return sum == (double)count * (double)count / 2 ? elapsed / (double)count : NAN;
 }
+
+// A class with one method and one property, as a program would write it: the C structure is the object's private data, and
+// each function makes sure that it is called on such an object.
+struct counter {
+  double value;
+};
+
+static JSClassRef counter_class;
+
+static struct counter *counter_of(JSContextRef context, JSObjectRef object) {
+  return JSValueIsObjectOfClass(context, object, counter_class) ? JSObjectGetPrivate(object) : NULL;
+}
+
+static JSValueRef counter_add(JSContextRef context, JSObjectRef callee, JSObjectRef receiver, size_t count,
+                              const JSValueRef arguments[], JSValueRef *exception) {
+  (void)callee;
+  struct counter *counter = counter_of(context, receiver);
+  if (!counter || count < 1) return JSValueMakeUndefined(context);
+  counter->value += JSValueToNumber(context, arguments[0], exception);
+  return JSValueMakeNumber(context, counter->value);
+}
+
+static JSValueRef counter_get(JSContextRef context, JSObjectRef callee, JSObjectRef receiver, size_t count,
+                              const JSValueRef arguments[], JSValueRef *exception) {
+  (void)callee, (void)count, (void)arguments, (void)exception;
+  struct counter *counter = counter_of(context, receiver);
+  return counter ? JSValueMakeNumber(context, counter->value) : JSValueMakeUndefined(context);
+}
+
+static JSValueRef counter_set(JSContextRef context, JSObjectRef callee, JSObjectRef receiver, size_t count,
+                              const JSValueRef arguments[], JSValueRef *exception) {
+  (void)callee;
+  struct counter *counter = counter_of(context, receiver);
+  if (counter && count > 0) counter->value = JSValueToNumber(context, arguments[0], exception);
+  return JSValueMakeUndefined(context);
+}
+
+// The accessors are functions on a prototype, as those of an exported class are.
+static double count_with(const char *source, int64_t count, double expected) {
+  JSGlobalContextRef context = JSGlobalContextCreate(NULL);
+  JSClassDefinition definition = kJSClassDefinitionEmpty;
+  definition.className = "Counter";
+  definition.attributes = kJSClassAttributeNoAutomaticPrototype;
+  if (!counter_class) counter_class = JSClassCreate(&definition);
+  struct counter counter = {0};
+  JSObjectRef object = JSObjectMake(context, counter_class, &counter);
+  JSValueRef members[] = {object, JSObjectMakeFunctionWithCallback(context, NULL, counter_add),
+                          JSObjectMakeFunctionWithCallback(context, NULL, counter_get),
+                          JSObjectMakeFunctionWithCallback(context, NULL, counter_set)};
+  JSObjectRef make = function(context,
+                              "((object, add, get, set) => Object.setPrototypeOf(object, "
+                              "Object.defineProperty({ add }, 'value', { get, set })))");
+  JSObjectCallAsFunction(context, make, NULL, 4, members, NULL);
+  JSObjectRef loop = function(context, source);
+  JSValueRef arguments[] = {object, JSValueMakeNumber(context, (double)count)};
+  double begin = now();
+  double sum = JSValueToNumber(context, JSObjectCallAsFunction(context, loop, NULL, 2, arguments, NULL), NULL);
+  double elapsed = now() - begin;
+  JSGlobalContextRelease(context);
+  return sum == expected ? elapsed / (double)count : NAN;
+}
+
+double cplain_method(int64_t count) {
+  return count_with("((o, n) => { for (let i = 0; i < n; i++) o.add(1); return o.add(0) })", count, (double)count);
+}
+
+double cplain_property(int64_t count) {
+  return count_with("((o, n) => { for (let i = 0; i < n; i++) o.value = o.value + 1; return o.value })", count,
+                    (double)count);
+}

@@ -46,3 +46,9 @@ double cplain_call_with_two(int64_t count);
 
 // JavaScript calls a C function with two numbers `count` times; nanoseconds a call.
 double cplain_callback_with_two(int64_t count);
+
+// JavaScript calls a method of a C class's instance with one number `count` times; nanoseconds a call.
+double cplain_method(int64_t count);
+
+// JavaScript sets a property of such an instance and reads it `count` times; nanoseconds for both.
+double cplain_property(int64_t count);
