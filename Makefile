@@ -8,6 +8,8 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
+# For the plugin that stores.
+test_packages += libsqlite3-dev
 # Programs of the world's that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -22,7 +24,7 @@ help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 # What these start needs the network alone, and is not to wait for the macros of the other plugins.
-run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
+run slow-day test-wifi soak stress tsan: export CAUSEWAY_PLUGINS := 0
 
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
@@ -48,10 +50,11 @@ test-js: test-packages
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
+	for plugin in storage http crypto; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 
-test-swift: packages web-packages swift
+test-swift: test-packages web-packages swift
 	swift build --build-tests
 	xvfb-run -a swift test --skip-build --no-parallel
 
