@@ -81,7 +81,7 @@ extension [FieldDescription] {
     [
       .field("ssid", .optional(.string), "The network's name; null if it is not known, or its octets are no text."),
       .field(
-        "ssidBytes", .optional(.list(catalog.describe(UInt8.self))), "The name as the octets that it really is."),
+        "ssidBytes", .optional(.bytes), "The name as the octets that it really is."),
       .bssid,
     ]
   }

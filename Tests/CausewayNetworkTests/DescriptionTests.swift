@@ -126,7 +126,7 @@ import Testing
     _ value: BridgeValue, _ type: TypeDescription, in description: BridgeDescription, at place: String
   ) -> [String] {
     switch (type, value) {
-    case (.optional, .null), (.boolean, .bool), (.number, .number), (.string, .string): return []
+    case (.optional, .null), (.boolean, .bool), (.number, .number), (.string, .string), (.bytes, .bytes): return []
     case (.optional(let inner), _): return differences(value, inner, in: description, at: place)
     case (.integer, .number(let number)): return number == number.rounded() ? [] : [place]
     case (.integer(_, _, let isBig), .bigInt): return isBig ? [] : [place]

@@ -147,7 +147,7 @@ import Testing
     let lines = try await files.lines(
       """
       const seen = {};
-      for (let turn = 0; turn < 3000; turn += 1) {
+      for (let turn = 0; turn < 1000; turn += 1) {
         const text = await read("door/secret.txt").catch(({ code }) => code);
         seen[text] = (seen[text] ?? 0) + 1;
         if (turn % 50 === 0) await write("door/new.txt", "x").catch(() => {});
@@ -157,7 +157,7 @@ import Testing
     swapper.end()
     await swapping
     #expect(lines == ["0 true true"])
-    #expect(swapper.swaps > 100)
+    #expect(swapper.swaps > 10)
     #expect(try files.scratch.names("outside") == ["secret.txt"])
   }
 

@@ -37,7 +37,9 @@ final class MessageBus {
   }
 
   func stop() {
-    process.terminate()
+    guard process.isRunning else { return }
+    // A thread of Swift's pool has started it, with the signals blocked that such threads block.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 

@@ -374,7 +374,7 @@ export interface WiFiAccessPoint {
   /** The network's name; null if it is not known, or its octets are no text. */
   ssid: string | null;
   /** The name as the octets that it really is. */
-  ssidBytes: number[] | null;
+  ssidBytes: Uint8Array | null;
   /** The hardware address of the access point's radio, lower case. */
   bssid: string | null;
   /** The centre of the primary channel. */
@@ -426,7 +426,7 @@ export interface WiFiMembership {
   /** The network's name; null if it is not known, or its octets are no text. */
   ssid: string | null;
   /** The name as the octets that it really is. */
-  ssidBytes: number[] | null;
+  ssidBytes: Uint8Array | null;
   /** The hardware address of the access point's radio, lower case. */
   bssid: string | null;
 }
@@ -455,7 +455,7 @@ export interface WiFiStatus {
   /** The network's name; null if it is not known, or its octets are no text. */
   ssid: string | null;
   /** The name as the octets that it really is. */
-  ssidBytes: number[] | null;
+  ssidBytes: Uint8Array | null;
   /** The hardware address of the access point's radio, lower case. */
   bssid: string | null;
   /** The centre of the primary channel. */
