@@ -9,7 +9,7 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
-# The durable queue, which only tests and samples build.
+# The durable queue and the plugin that stores, which only tests and samples build.
 queue_packages := libsqlite3-dev
 test_packages += $(queue_packages)
 # What the samples stand on beside that: an HTML parser.
@@ -28,7 +28,7 @@ help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
 # What these start needs the network alone, and is not to wait for the macros of the other plugins.
-run slow-day test-wifi: export CAUSEWAY_PLUGINS := 0
+run slow-day test-wifi soak stress tsan: export CAUSEWAY_PLUGINS := 0
 
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
@@ -90,6 +90,7 @@ test-js: test-packages
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
+	for plugin in storage http crypto; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/

@@ -20,7 +20,8 @@ let pageTests: [SwiftSetting] = hasWebView ? [.define("WEB_VIEW")] : []
 // The plugins are written with macros, which take swift-syntax a minute to build. `CAUSEWAY_PLUGINS=0` leaves `causeway`
 // the network alone, which needs none.
 let hasPlugins = Context.environment["CAUSEWAY_PLUGINS"] != "0"
-let shipped: [Target.Dependency] = hasPlugins ? ["CausewayPlugins"] : []
+let shipped: [Target.Dependency] =
+  hasPlugins ? ["CausewayCrypto", "CausewayHTTP", "CausewayPlugins", "CausewayStorage"] : []
 let shipping: [SwiftSetting] = hasPlugins ? [.define("CAUSEWAY_PLUGINS")] : []
 
 let package = Package(
@@ -205,6 +206,55 @@ let package = Package(
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
   ]
 )
+
+// Plugins that stand on other people's packages, each in a target of its own: who links one builds no other's.
+if hasPlugins {
+  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayStorage"].map { .library(name: $0, targets: [$0]) }
+  package.dependencies += [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ]
+  package.targets += [
+    .target(
+      name: "CausewayStorage",
+      dependencies: ["Causeway", "CausewayExport", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayHTTP",
+      dependencies: [
+        "Causeway", "CausewayExport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayCrypto",
+      dependencies: ["Causeway", "CausewayExport", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CausewayStorageTests",
+      dependencies: [
+        "CausewayStorage", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "CausewayHTTPTests",
+      dependencies: [
+        "CausewayHTTP", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "CausewayCryptoTests",
+      dependencies: ["CausewayCrypto", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
+      swiftSettings: tests),
+  ]
+}
 
 if hasWebView {
   package.products += [

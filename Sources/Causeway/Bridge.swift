@@ -80,8 +80,15 @@ public final class Bridge: Sendable {
   ///
   /// - Throws: when the value cannot be encoded.
   public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
+    try emit(event, value) { _ in true }
+  }
+
+  /// Tells those connections that listen and may know.
+  func emit(
+    _ event: String, _ value: some Encodable & Sendable, where mayKnow: (Connection) -> Bool
+  ) throws(BridgeError) {
     let listening = connections.withLock { Array($0.values) }.filter { connection in
-      connection.subscriptions.withLock { $0.contains(event) }
+      connection.subscriptions.withLock { $0.contains(event) } && mayKnow(connection)
     }
     guard !listening.isEmpty else { return }
     let payload = try Payload(encoding: value, root: event, limits: limits)

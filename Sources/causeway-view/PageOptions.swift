@@ -22,6 +22,10 @@ struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Width and height in pixels.", valueName: "size"))
   var size = WindowSize(size: .init(960, 640))
 
+  #if CAUSEWAY_PLUGINS
+    @OptionGroup var reach: ReachOptions
+  #endif
+
   /// Where the page is.
   enum Place {
     case folder(AssetFolder, page: String)
@@ -41,6 +45,7 @@ struct PageOptions: ParsableArguments {
     #if CAUSEWAY_PLUGINS
       bridge.register(DevicePlugin())
       bridge.register(NotificationsPlugin(application: "causeway"))
+      try reach.register(on: bridge)
     #endif
     // Pages written for WKWebView may be answered by a function of theirs, besides the promise.
     bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
@@ -68,7 +73,12 @@ struct PageOptions: ParsableArguments {
   }
 
   private var allowed: [String] {
-    allow.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+    let listed = allow.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
+    #if CAUSEWAY_PLUGINS
+      return listed.filter { !$0.isEmpty } + reach.patterns
+    #else
+      return listed.filter { !$0.isEmpty }
+    #endif
   }
 
   private var origin: WebOrigin? {

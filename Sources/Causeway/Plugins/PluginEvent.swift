@@ -31,6 +31,13 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
     for target in state.withLock({ $0.targets }) { try target.bridge.emit(target.name, value) }
   }
 
+  /// Tells those who listen and may know: for events that one connection may hear and another may not.
+  ///
+  /// - Throws: when the value cannot be encoded.
+  public func emit(_ value: Value, where mayKnow: (Connection) -> Bool) throws(BridgeError) {
+    for target in state.withLock({ $0.targets }) { try target.bridge.emit(target.name, value, where: mayKnow) }
+  }
+
   /// Whether anybody listens.
   public var hasListeners: Bool { state.withLock { $0.targets }.contains { $0.bridge.hasListeners($0.name) } }
 

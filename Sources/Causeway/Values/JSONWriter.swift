@@ -17,7 +17,7 @@ import FoundationEssentials
   /// No access of the state calls anything that could reach this writer, so none overlaps another.
   private let state: UnsafeMutablePointer<State>
   /// Whether bytes go into the text, in base64, because the text leaves the process.
-  private let isWire: Bool
+  let isWire: Bool
   private let maximumDepth: Int
 
   init(isWire: Bool = false, maximumDepth: Int = Limits().depth) {
@@ -168,15 +168,17 @@ import FoundationEssentials
   func write(_ value: BridgeBytes) {
     hasTags = true
     append(#"{"$bytes":["#)
-    if isWire {
-      write(Data(value.data).base64EncodedString())
-    } else {
-      writeDigits(Int64(attachments.count))
-      attachments.append(value.data)
-    }
+    writeContent(of: value.data)
     append(UInt8(ascii: ","))
     write(value.view)
     append("]}")
+  }
+
+  /// Writes where bytes are: in the text, or beside it.
+  func writeContent(of bytes: [UInt8]) {
+    if isWire { return write(Data(bytes).base64EncodedString()) }
+    writeDigits(Int64(attachments.count))
+    attachments.append(bytes)
   }
 
   // MARK: Any value

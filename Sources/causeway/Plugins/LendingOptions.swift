@@ -24,6 +24,8 @@ struct LendingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Variables that process.env may tell.", valueName: "list"))
     var env: [String] = []
 
+    @OptionGroup var reach: ReachOptions
+
     func validate() throws {
       for (index, folder) in folder.enumerated() where self.folder[..<index].contains(where: { $0.name == folder.name })
       {
@@ -34,7 +36,7 @@ struct LendingOptions: ParsableArguments {
 
     /// What is lent is allowed as well.
     var permissions: Permissions {
-      var patterns = Permissions.network.patterns + LendingOptions.parts(allow)
+      var patterns = Permissions.network.patterns + LendingOptions.parts(allow) + reach.patterns
       for folder in folder {
         patterns += folder.verbs.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
       }
@@ -52,6 +54,7 @@ struct LendingOptions: ParsableArguments {
       bridge.register(EnvironmentPlugin(allowing: Set(LendingOptions.parts(env))))
       bridge.register(FilesPlugin(try scopes))
       bridge.register(NotificationsPlugin(application: "causeway"))
+      try reach.register(on: bridge)
       return bridge
     }
 

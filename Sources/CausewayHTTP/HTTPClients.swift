@@ -1,0 +1,67 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTPCompression
+import Synchronization
+
+/// The two clients of a plugin, made when they are first needed: one for the Internet, one for wherever the list says.
+final class HTTPClients: Sendable {
+  private let limits: HTTPLimits
+  /// Addresses of names, instead of those that the resolver tells.
+  private let addresses: [String: String]
+  private let world = Mutex<HTTPClient?>(nil)
+  private let anywhere = Mutex<HTTPClient?>(nil)
+
+  init(_ limits: HTTPLimits, addresses: [String: String] = [:]) {
+    self.limits = limits
+    self.addresses = addresses
+  }
+
+  deinit {
+    // Open connections are closed; a client that is not told so would trap.
+    for client in [world.withLock { $0 }, anywhere.withLock { $0 }] { client?.shutdown { _ in } }
+  }
+
+  /// The client whose connections reach so far.
+  func client(_ reach: HTTPOrigins.Reach) -> HTTPClient {
+    switch reach {
+    case .world:
+      world.withLock { client in
+        if let client { return client }
+        let made = make { channel in
+          guard let address = IPAddress(channel.remoteAddress), address.isPublic else {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(NotPublic())
+          }
+          return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        client = made
+        return made
+      }
+    case .anywhere:
+      anywhere.withLock { client in
+        if let client { return client }
+        let made = make(checking: nil)
+        client = made
+        return made
+      }
+    }
+  }
+
+  /// A name led to an address that is not public.
+  struct NotPublic: Error {}
+
+  private func make(checking check: (@Sendable (any Channel) -> EventLoopFuture<Void>)?) -> HTTPClient {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.timeout = .init(connect: .nanoseconds(Int64(limits.connectTime / .nanoseconds(1))))
+    configuration.connectionPool.idleTimeout = .seconds(30)
+    // A connection that fails is told at once: who waits can try again.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.decompression = .enabled(limit: .size(limits.bodyBytes))
+    configuration.httpVersion = .http1Only
+    configuration.dnsOverride = addresses
+    // Runs for every new connection, before the first byte of a request.
+    configuration.http1_1ConnectionDebugInitializer = check
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+}

@@ -1,0 +1,138 @@
+import AsyncHTTPClient
+import Causeway
+import NIOCore
+import NIOHTTP1
+
+/// One request, with all the servers that it is redirected to.
+struct HTTPExchange: Sendable {
+  let target: HTTPTarget
+  let message: HTTPMessage
+  let followsRedirects: Bool
+  let connectTime: Duration
+  let readTime: Duration
+  let origins: HTTPOrigins
+  let limits: HTTPLimits
+  let clients: HTTPClients
+
+  /// The beginning of an answer.
+  struct Head: Sendable {
+    let response: HTTPClientResponse
+    let url: String
+
+    var status: Int { Int(response.status.code) }
+
+    var headers: [String: String] {
+      var headers: [String: String] = [:]
+      for (name, value) in response.headers where name.lowercased() != "set-cookie" {
+        let name = name.lowercased()
+        headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+      }
+      return headers
+    }
+
+    var cookies: [String] { response.headers["set-cookie"] }
+  }
+
+  /// Asks, and follows redirects as far as the list goes.
+  func head() async throws -> Head {
+    var (target, message) = (target, message)
+    var redirects = 0
+    while true {
+      guard let reach = origins.reach(of: target) else {
+        throw BridgeError(
+          .permissionDenied, "\(target.origin) is not on the list of origins that may be asked.",
+          data: ["origin": .string(target.origin)])
+      }
+      let response = try await send(message, to: target, reach)
+      guard followsRedirects, HTTPExchange.redirects.contains(response.status),
+        let location = response.headers.first(name: "location")
+      else { return Head(response: response, url: target.text) }
+      redirects += 1
+      guard redirects <= limits.redirects else {
+        throw BridgeError.exhausted("redirects", maximum: limits.redirects, "The number of redirects")
+      }
+      let next = try target.redirected(to: location, limits)
+      try message.redirect(status: response.status, toOtherOrigin: next.origin != target.origin)
+      target = next
+    }
+  }
+
+  private static let redirects: Set<HTTPResponseStatus> = [
+    .movedPermanently, .found, .seeOther, .temporaryRedirect, .permanentRedirect,
+  ]
+
+  private func send(
+    _ message: HTTPMessage, to target: HTTPTarget, _ reach: HTTPOrigins.Reach
+  ) async throws -> HTTPClientResponse {
+    let time = Int64((connectTime + readTime) / .nanoseconds(1))
+    let client = clients.client(reach)
+    let execute = {
+      try await client.execute(message.request(to: target), deadline: .now() + .nanoseconds(time))
+    }
+    do {
+      do {
+        return try await execute()
+      } catch ChannelError.ioOnClosedChannel {
+        // The server had closed a connection that was kept: nothing of the request has been sent.
+        return try await execute()
+      }
+    } catch {
+      throw BridgeError.ofHTTP(error, limits)
+    }
+  }
+
+  /// The whole body, within the limit.
+  func body(of head: Head) async throws -> [UInt8] {
+    if message.method != .HEAD, let length = head.response.headers.first(name: "content-length").flatMap({ Int($0) }),
+      length > limits.bodyBytes
+    {
+      throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "An answer of \(length) bytes")
+    }
+    let reader = BodyReader(head.response.body, limits)
+    var bytes: [UInt8] = []
+    while let part = try await reader.next(within: readTime) {
+      guard bytes.count + part.readableBytes <= limits.bodyBytes else {
+        throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "The answer")
+      }
+      bytes.append(contentsOf: part.readableBytesView)
+    }
+    return bytes
+  }
+}
+
+/// Takes the parts of a body, each within a time.
+///
+/// `@unchecked Sendable`: the iterator is used by one child task at a time, and its parent waits for it.
+final class BodyReader: @unchecked Sendable {
+  private var iterator: HTTPClientResponse.Body.AsyncIterator
+  private let limits: HTTPLimits
+
+  private let end: ContinuousClock.Instant
+
+  init(_ body: HTTPClientResponse.Body, _ limits: HTTPLimits) {
+    iterator = body.makeAsyncIterator()
+    self.limits = limits
+    end = .now + limits.time
+  }
+
+  /// The next part; nil after the last.
+  func next(within time: Duration) async throws -> ByteBuffer? {
+    let left = ContinuousClock.now.duration(to: end)
+    guard left > .zero else {
+      throw BridgeError(.deadlineExceeded, "The answer took longer than \(limits.time).")
+    }
+    do {
+      return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+        group.addTask { try await self.iterator.next() }
+        group.addTask {
+          try await Task.sleep(for: min(time, left))
+          throw BridgeError(.deadlineExceeded, "The server has said nothing for \(time).")
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
+      }
+    } catch {
+      throw BridgeError.ofHTTP(error, limits)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import AsyncHTTPClient
+import Causeway
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A request that was checked, and can be sent to one server after the other.
+struct HTTPMessage: Sendable {
+  enum Body: Sendable {
+    case none
+    case bytes([UInt8])
+    case stream(BridgeStream<[UInt8]>, limit: Int)
+  }
+
+  var method: HTTPMethod
+  var headers: HTTPHeaders
+  var body: Body
+
+  /// Checks what JavaScript asks for.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` that says what is wrong.
+  init(_ options: HTTPOptions, method: String?, _ limits: HTTPLimits, from connection: Connection) throws(BridgeError) {
+    self.method = try HTTPMessage.method(method ?? options.method ?? "GET")
+    headers = try HTTPMessage.headers(options.headers ?? [:], limits)
+    body = .none
+    if let name = options.upload {
+      guard options.data == nil else {
+        throw BridgeError(.invalidArgument, "params: data and upload are two bodies; leave one out")
+      }
+      body = .stream(connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
+    } else if let data = options.data {
+      body = .bytes(try bytes(of: data))
+    }
+    if case .none = body {
+    } else if [.GET, .HEAD].contains(self.method) {
+      throw BridgeError(.invalidArgument, "params: a \(self.method.rawValue) request has no body")
+    }
+    if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
+    if !headers.contains(name: "accept") { headers.add(name: "accept", value: "*/*") }
+  }
+
+  private static func method(_ name: String) throws(BridgeError) -> HTTPMethod {
+    let name = name.uppercased()
+    let isWord = (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { (65...90).contains($0) }
+    guard isWord, !["CONNECT", "TRACE", "TRACK"].contains(name) else {
+      throw BridgeError(
+        .invalidArgument, "params.method: expected a method such as GET or POST", data: ["path": "params.method"])
+    }
+    return HTTPMethod(rawValue: name)
+  }
+
+  /// What says how the message itself is framed and led: the client's own affair.
+  private static let own: Set<String> = [
+    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  private static func headers(_ given: [String: String], _ limits: HTTPLimits) throws(BridgeError) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    var size = 0
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+      let small = name.lowercased()
+      let isToken =
+        !name.isEmpty
+        && name.utf8.allSatisfy { byte in
+          (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+        }
+      guard isToken, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        throw BridgeError(
+          .invalidArgument, "params.headers: a name or a value holds a character that no header may hold",
+          data: ["path": "params.headers"])
+      }
+      guard !own.contains(small), !small.hasPrefix("proxy-") else {
+        throw BridgeError(
+          .invalidArgument, "params.headers.\(small): is set by the client itself", data: ["path": "params.headers"])
+      }
+      size += name.utf8.count + value.utf8.count
+      headers.add(name: small, value: value)
+    }
+    guard size <= limits.headerBytes else {
+      throw .exhausted("headerBytes", maximum: limits.headerBytes, "Headers of \(size) bytes")
+    }
+    return headers
+  }
+
+  private mutating func bytes(of data: BridgeValue) throws(BridgeError) -> [UInt8] {
+    switch data {
+    case .bytes(let bytes):
+      return bytes.data
+    case .string(let text):
+      if !headers.contains(name: "content-type") {
+        headers.add(name: "content-type", value: "text/plain;charset=UTF-8")
+      }
+      return Array(text.utf8)
+    case .object where headers.first(name: "content-type")?.hasPrefix("application/x-www-form-urlencoded") == true:
+      return Array(try HTTPMessage.query(data, "params.data").utf8)
+    default:
+      if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: "application/json") }
+      return try JSONBody(data).bytes
+    }
+  }
+
+  /// `a=1&b=2&b=3`.
+  static func query(_ value: BridgeValue, _ path: String) throws(BridgeError) -> String {
+    guard case .object(let object) = value else {
+      throw BridgeError(.invalidArgument, "\(path): expected an object", data: ["path": .string(path)])
+    }
+    var parts: [String] = []
+    for (key, member) in object {
+      let values = if case .array(let list) = member { list } else { [member] }
+      for value in values {
+        let text: String
+        switch value {
+        case .string(let value): text = value
+        case .number(let value): text = JSONBody.number(value)
+        case .bool(let value): text = value ? "true" : "false"
+        case .undefined, .null: continue
+        default:
+          throw BridgeError(
+            .invalidArgument, "\(path).\(key.prefix(64)): expected a string, a number or a boolean",
+            data: ["path": .string(path)])
+        }
+        parts.append("\(HTTPTarget.escaped(key))=\(HTTPTarget.escaped(text))")
+      }
+    }
+    return parts.joined(separator: "&")
+  }
+
+  // MARK: Sending
+
+  /// The message as the client sends it to a target.
+  func request(to target: HTTPTarget) -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: target.text)
+    request.method = method
+    request.headers = headers
+    switch body {
+    case .none: break
+    case .bytes(let bytes): request.body = .bytes(ByteBuffer(bytes: bytes))
+    case .stream(let items, let limit):
+      let sent = SentBytes()
+      request.body = .stream(
+        items.map { item in
+          guard sent.add(item.count) <= limit else {
+            throw BridgeError.exhausted("uploadBytes", maximum: limit, "The body that is streamed")
+          }
+          return ByteBuffer(bytes: item)
+        }, length: .unknown)
+    }
+    return request
+  }
+
+  private final class SentBytes: Sendable {
+    private let count = Atomic<Int>(0)
+    func add(_ bytes: Int) -> Int { count.add(bytes, ordering: .relaxed).newValue }
+  }
+
+  /// What may be said to any server: nothing of who asks.
+  private static let harmless: Set<String> = [
+    "accept", "accept-encoding", "accept-language", "cache-control", "content-language", "content-type", "range",
+    "user-agent",
+  ]
+
+  /// Follows a redirect, as the standard of `fetch` has it; to another origin no header goes that could be a secret.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` when the body was a stream and would have to be sent again.
+  mutating func redirect(status: HTTPResponseStatus, toOtherOrigin: Bool) throws(BridgeError) {
+    if status == .seeOther && method != .HEAD || [.movedPermanently, .found].contains(status) && method == .POST {
+      method = .GET
+      body = .none
+      for name in headers.map(\.name) where name.hasPrefix("content-") { headers.remove(name: name) }
+    }
+    if case .stream = body {
+      throw BridgeError(
+        .failedPrecondition, "The server redirects, and a body that was streamed cannot be sent a second time.")
+    }
+    guard toOtherOrigin else { return }
+    for name in headers.map(\.name) where !HTTPMessage.harmless.contains(name) { headers.remove(name: name) }
+  }
+}

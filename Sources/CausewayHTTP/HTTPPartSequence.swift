@@ -1,0 +1,34 @@
+import AsyncHTTPClient
+import Causeway
+import NIOCore
+
+/// An answer as it comes: its head, then its body, no faster than it is taken.
+///
+/// The request is sent when the first part is asked for. Who leaves it closes the connection.
+struct HTTPPartSequence: AsyncSequence, Sendable {
+  let exchange: HTTPExchange
+
+  func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let exchange: HTTPExchange
+    private var reader: BodyReader?
+    private var received = 0
+
+    init(exchange: HTTPExchange) { self.exchange = exchange }
+
+    mutating func next() async throws -> HTTPPart? {
+      guard let reader else {
+        let head = try await exchange.head()
+        reader = BodyReader(head.response.body, exchange.limits)
+        return .head(status: head.status, headers: head.headers, cookies: head.cookies, url: head.url)
+      }
+      guard let part = try await reader.next(within: exchange.readTime) else { return nil }
+      received += part.readableBytes
+      guard received <= exchange.limits.streamBytes else {
+        throw BridgeError.exhausted("streamBytes", maximum: exchange.limits.streamBytes, "The answer")
+      }
+      return .data(bytes: Array(part.readableBytesView))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Causeway
+import Foundation
+
+/// An address that was taken apart once, by one grammar: what is checked is what is connected to.
+struct HTTPTarget: Sendable, Equatable {
+  enum Scheme: String, Sendable { case http, https }
+
+  let scheme: Scheme
+  /// In small letters; an IPv6 address without its brackets.
+  let host: String
+  let port: Int
+  /// Begins with a slash; without what follows a `#`.
+  let path: String
+
+  /// - Throws: `INVALID_ARGUMENT` for whatever is no plain `http` or `https` address.
+  init(_ text: String, _ limits: HTTPLimits) throws(BridgeError) {
+    guard text.utf8.count <= limits.urlBytes else {
+      throw .exhausted("urlBytes", maximum: limits.urlBytes, "An address of \(text.utf8.count) bytes")
+    }
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+      throw .badAddress("it holds a space, a backslash or a control character")
+    }
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
+      throw .badAddress("it does not begin with http:// or https://")
+    }
+    guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
+      throw .badAddress("it begins with \(text[..<colon].prefix(16)):, and only http: and https: are fetched")
+    }
+    let rest = text[text.index(colon, offsetBy: 3)...]
+    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    (host, port) = try HTTPTarget.authority(rest[..<end], scheme)
+    self.scheme = scheme
+    let path = rest[end...].prefix { $0 != "#" }
+    self.path = HTTPTarget.encoded(path.hasPrefix("/") ? String(path) : "/\(path)")
+  }
+
+  /// The address in the form that everybody reads alike.
+  var text: String { "\(origin)\(path)" }
+
+  /// Scheme, host and port, as JavaScript writes them: the port only where it is not the scheme's own.
+  var origin: String {
+    let name = host.contains(":") ? "[\(host)]" : host
+    return "\(scheme.rawValue)://\(name)" + (port == HTTPTarget.port(of: scheme) ? "" : ":\(port)")
+  }
+
+  /// Where a redirect leads.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` for what is no address, and for another scheme.
+  func redirected(to location: String, _ limits: HTTPLimits) throws(BridgeError) -> HTTPTarget {
+    guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
+      throw .badAddress("the server redirects to what is no address")
+    }
+    return try HTTPTarget(url.absoluteString, limits)
+  }
+
+  /// Adds a query to the one that is there.
+  mutating func add(query: String) {
+    guard !query.isEmpty else { return }
+    self = HTTPTarget(self, path: path + (path.contains("?") ? "&" : "?") + query)
+  }
+
+  private init(_ other: HTTPTarget, path: String) {
+    scheme = other.scheme
+    host = other.host
+    port = other.port
+    self.path = path
+  }
+
+  // MARK: Grammar
+
+  static func port(of scheme: Scheme) -> Int { scheme == .http ? 80 : 443 }
+
+  /// Reads `host:port`.
+  static func authority(_ text: Substring, _ scheme: Scheme) throws(BridgeError) -> (host: String, port: Int) {
+    guard !text.contains("@") else {
+      throw .badAddress("it holds a name or a password, which belong into a header")
+    }
+    var host = text
+    var port = HTTPTarget.port(of: scheme)
+    let bracket = text.lastIndex(of: "]")
+    if let colon = text.lastIndex(of: ":"), bracket.map({ $0 < colon }) ?? true {
+      host = text[..<colon]
+      let digits = text[text.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits), (1...65_535).contains(number)
+      else { throw .badAddress("its port is none") }
+      port = number
+    }
+    let name = host.lowercased()
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      guard let address = IPAddress(String(name.dropFirst().dropLast())), !address.isVersion4 else {
+        throw .badAddress("what stands in its brackets is no IPv6 address")
+      }
+      return (String(name.dropFirst().dropLast()), port)
+    }
+    guard isName(name) else { throw .badAddress("its host is no name of letters a to z, digits, - and _") }
+    // The C library also takes 127.1, 0x7f.1 and 2130706433 for addresses.
+    if let last = name.split(separator: ".").last, last.first?.isNumber == true, IPAddress(name) == nil {
+      throw .badAddress("its host ends in a number and is no IPv4 address of four decimal numbers")
+    }
+    return (name, port)
+  }
+
+  static func isName(_ name: String) -> Bool {
+    guard (1...253).contains(name.utf8.count), !name.hasPrefix("."), !name.contains("..") else { return false }
+    return name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Escapes what may not stand in a path or a query; escapes that are there stay.
+  private static func encoded(_ path: String) -> String {
+    let refused = Set("\"<>^`{|}".utf8)
+    var text: [UInt8] = []
+    for byte in path.utf8 {
+      guard byte >= 0x80 || refused.contains(byte) else {
+        text.append(byte)
+        continue
+      }
+      text += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Escapes a part of a query or a form, as `encodeURIComponent` does.
+  static func escaped(_ part: String) -> String {
+    var text: [UInt8] = []
+    for byte in part.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "~"):
+        text.append(byte)
+      default: text += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+}
+
+extension BridgeError {
+  static func badAddress(_ reason: String) -> BridgeError {
+    BridgeError(.invalidArgument, "The address cannot be fetched: \(reason).")
+  }
+}

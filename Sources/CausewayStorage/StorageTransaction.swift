@@ -1,0 +1,121 @@
+import Causeway
+import Foundation
+import GRDB
+
+/// Reads and changes one group, inside a transaction of SQLite's.
+struct StorageTransaction {
+  let db: Database
+  let group: StorageGroup
+  let limits: StorageLimits
+
+  // MARK: Reading
+
+  func entry(_ key: StorageKey) throws -> (value: [UInt8], version: Int)? {
+    let row = try Row.fetchOne(
+      try db.cachedStatement(sql: "SELECT value, version FROM entry WHERE area = ? AND key = ?"),
+      arguments: [group.name, key.bytes])
+    return row.map { (Array($0[0] as Data), $0[1]) }
+  }
+
+  func keys(prefix: Data, after: Data?, limit: Int) throws -> [Data] {
+    // What begins with the prefix ends before the prefix whose last byte is one more: no byte of UTF-8 is 255.
+    var end = prefix
+    if let last = end.popLast() { end.append(last + 1) }
+    return try Data.fetchAll(
+      try db.cachedStatement(
+        sql: """
+          SELECT key FROM entry
+          WHERE area = ?1 AND key >= ?2 AND (?3 = x'' OR key < ?3) AND (?4 IS NULL OR key > ?4) ORDER BY key LIMIT ?5
+          """), arguments: [group.name, prefix, end, after, limit])
+  }
+
+  func usage() throws -> StorageUsage {
+    let row = try Row.fetchOne(
+      try db.cachedStatement(sql: "SELECT entries, bytes FROM area WHERE name = ?"), arguments: [group.name])
+    return StorageUsage(entries: row?[0] ?? 0, bytes: row?[1] ?? 0)
+  }
+
+  // MARK: Changing
+
+  func check(_ key: StorageKey, _ version: Int?) throws {
+    let found = try entry(key)?.version
+    guard found != version else { return }
+    throw BridgeError(
+      .aborted, "The key was changed meanwhile: read it again, and try again.",
+      data: ["key": .string(key.text), "version": found.map { .number(Double($0)) } ?? nil])
+  }
+
+  /// Keeps a value and returns its version.
+  func set(_ key: StorageKey, _ value: BridgeText) throws -> Int {
+    let old = try size(key)
+    let size = key.bytes.count + value.text.count
+    try count(entries: old == nil ? 1 : 0, bytes: size - (old ?? 0))
+    let version = try note(key)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO entry(area, key, value, version) VALUES(?, ?, ?, ?)
+        ON CONFLICT(area, key) DO UPDATE SET value = excluded.value, version = excluded.version
+        """
+    ).execute(arguments: [group.name, key.bytes, Data(value.text), version])
+    return version
+  }
+
+  /// Removes a key; nil if there is none.
+  func remove(_ key: StorageKey) throws -> Int? {
+    guard let old = try size(key) else { return nil }
+    try db.cachedStatement(sql: "DELETE FROM entry WHERE area = ? AND key = ?")
+      .execute(arguments: [group.name, key.bytes])
+    try count(entries: -1, bytes: -old)
+    return try note(key)
+  }
+
+  /// Removes all keys.
+  func clear() throws {
+    try db.cachedStatement(sql: "DELETE FROM entry WHERE area = ?").execute(arguments: [group.name])
+    guard db.changesCount > 0 else { return }
+    try db.cachedStatement(sql: "DELETE FROM area WHERE name = ?").execute(arguments: [group.name])
+    _ = try note(nil)
+  }
+
+  /// Bytes of a key and its value; nil if there is none.
+  private func size(_ key: StorageKey) throws -> Int? {
+    try Int.fetchOne(
+      try db.cachedStatement(sql: "SELECT length(key) + length(value) FROM entry WHERE area = ? AND key = ?"),
+      arguments: [group.name, key.bytes])
+  }
+
+  /// Adds to what the group holds, and refuses what goes over a limit.
+  private func count(entries: Int, bytes: Int) throws {
+    let row = try Row.fetchOne(
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO area(name, entries, bytes) VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE
+          SET entries = entries + excluded.entries, bytes = bytes + excluded.bytes RETURNING entries, bytes
+          """), arguments: [group.name, entries, bytes])
+    let (held, size): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
+    if held == 0 {
+      try db.cachedStatement(sql: "DELETE FROM area WHERE name = ?").execute(arguments: [group.name])
+    }
+    if entries > 0, held > limits.groupEntries {
+      throw BridgeError.exhausted("groupEntries", maximum: limits.groupEntries, "One more key in this group")
+    }
+    if bytes > 0, size > limits.groupBytes {
+      throw BridgeError.exhausted("groupBytes", maximum: limits.groupBytes, "What this group would hold")
+    }
+    if entries > 0, held == entries,
+      try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM area")) ?? 0 > limits.groups
+    {
+      throw BridgeError.exhausted("groups", maximum: limits.groups, "One more group")
+    }
+  }
+
+  /// Notes a change and returns its number.
+  private func note(_ key: StorageKey?) throws -> Int {
+    try db.cachedStatement(sql: "INSERT INTO change(area, key) VALUES(?, ?)")
+      .execute(arguments: [group.name, key?.bytes])
+    let sequence = Int(db.lastInsertedRowID)
+    try db.cachedStatement(sql: "DELETE FROM change WHERE sequence <= ?")
+      .execute(arguments: [sequence - StorageSchema.changesKept])
+    return sequence
+  }
+}

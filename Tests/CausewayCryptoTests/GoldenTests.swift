@@ -1,0 +1,18 @@
+import Causeway
+import CausewayCrypto
+import Foundation
+import Testing
+
+/// `UPDATE_FIXTURES=1 swift test --filter CausewayCryptoTests` writes the file anew.
+@Suite struct GoldenTests {
+  @Test func `the declarations are those that were committed`() throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/shipped/crypto/plugins.d.ts")
+    let bridge = Bridge()
+    bridge.register(CryptoPlugin())
+    #expect(bridge.description.gaps == [])
+    let made = bridge.description.typeScript
+    if ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] != nil { try Data(made.utf8).write(to: path) }
+    #expect(made == String(decoding: try Data(contentsOf: path), as: UTF8.self))
+  }
+}

@@ -1,0 +1,47 @@
+import Causeway
+import CausewayTesting
+
+@testable import CausewayHTTP
+
+/// A connection to an HTTP plugin that may ask the servers of a test.
+struct Errand {
+  let caller: Connection
+
+  /// - Parameters:
+  ///   - ports: of servers on loopback that are on the list.
+  ///   - world: origins that must be on the Internet.
+  ///   - addresses: what names lead to.
+  init(
+    _ ports: Int..., world: [String] = [], addresses: [String: String] = [:], permissions: Permissions = .all,
+    _ change: (inout HTTPLimits) -> Void = { _ in }
+  ) throws {
+    var limits = HTTPLimits()
+    change(&limits)
+    let origins = try HTTPOrigins(world, local: ports.map { "http://127.0.0.1:\($0)" })
+    let bridge = Bridge()
+    bridge.register(HTTPPlugin(origins: origins, limits: limits, addresses: addresses))
+    let (left, right) = LoopbackTransport.pair()
+    _ = bridge.connect(left, permissions: permissions)
+    caller = Bridge().connect(right, permissions: .all)
+  }
+
+  func call(_ method: String, _ url: String, _ options: BridgeObject = [:]) async throws -> BridgeValue {
+    var options = options
+    options["url"] = .string(url)
+    return try await caller.call("http.\(method)", BridgeValue.object(options), returning: BridgeValue.self)
+  }
+
+  /// The error of a call that must fail.
+  func failure(_ method: String, _ url: String, _ options: BridgeObject = [:]) async -> BridgeError? {
+    do {
+      _ = try await call(method, url, options)
+      return nil
+    } catch {
+      return error as? BridgeError
+    }
+  }
+}
+
+extension RawServer {
+  func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+}

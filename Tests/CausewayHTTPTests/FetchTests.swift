@@ -1,0 +1,94 @@
+import Causeway
+import CausewayJavaScript
+import Foundation
+import JavaScriptRuntime
+import Testing
+
+@testable import CausewayHTTP
+
+/// What a program in JavaScript makes of it.
+@Suite struct FetchTests {
+  private func run(_ source: String, _ server: RawServer) async throws -> String {
+    let bridge = Bridge()
+    bridge.register(
+      HTTPPlugin(origins: try HTTPOrigins([], local: ["http://127.0.0.1:\(server.port)"]), limits: HTTPLimits()))
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["http.*"])
+    let text: String = try await runtime.evaluate(
+      "(async () => { const { http } = bridge.plugins; const url = '\(server.url())'; \(source) })()")
+    await runtime.close()
+    return text
+  }
+
+  /// The lines of docs/plugins.md that make a `fetch`.
+  private static var fetch: String {
+    get throws {
+      let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "docs/plugins.md")
+      let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+      let begin = try #require(text.firstRange(of: "const fetch = "))
+      let end = try #require(text[begin.lowerBound...].firstRange(of: "```"))
+      return String(text[begin.lowerBound..<end.lowerBound])
+    }
+  }
+
+  @Test func `fetch is made of ten lines`() async throws {
+    let server = try await RawServer { talk in
+      if talk.line == "GET /text" { return try await talk.answer("203 Some", ["x-name: value"], "tëxt") }
+      try await talk.readBody(until: "}")
+      try await talk.answer("200 OK", ["content-type: application/json"], String(decoding: talk.body, as: UTF8.self))
+    }
+    let answer = try await run(
+      try Self.fetch + """
+        const first = await fetch(url + "text");
+        const second = await fetch(url, { method: "POST", body: JSON.stringify({ a: [1] }), headers: { "x-a": "b" } });
+        return [first.ok, first.status, first.headers.get("X-Name"), await first.text(), (await second.json()).a[0]].join();
+        """, server)
+    #expect(answer == "true,203,value,tëxt,1")
+  }
+
+  @Test func `an abort in JavaScript closes the connection`() async throws {
+    let closed = AsyncStream.makeStream(of: Void.self)
+    let asked = AsyncStream.makeStream(of: Void.self)
+    let server = try await RawServer { talk in
+      asked.continuation.yield()
+      await talk.closed()
+      closed.continuation.yield()
+    }
+    let bridge = Bridge()
+    bridge.register(
+      HTTPPlugin(origins: try HTTPOrigins([], local: ["http://127.0.0.1:\(server.port)"]), limits: HTTPLimits()))
+    bridge.handle("asked") { () async in for await _ in asked.stream { return } }
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
+    let name: String = try await runtime.evaluate(
+      """
+      (async () => {
+        const abort = new AbortController();
+        const answer = bridge.plugins.http.get({ url: "\(server.url())" }, { signal: abort.signal });
+        await bridge.call("asked");
+        abort.abort();
+        return await answer.then(() => "answered", (error) => `${error.name} ${error.code}`);
+      })()
+      """)
+    #expect(name == "AbortError CANCELLED")
+    for await _ in closed.stream { break }
+    await runtime.close()
+  }
+
+  @Test func `bytes are streamed down and up`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.readBody(until: "\r\n0\r\n\r\n")
+      try await talk.answer("200 OK", [], "\(talk.body.count)")
+    }
+    let answer = try await run(
+      """
+      const undo = bridge.handle("upload", async function* () { yield new Uint8Array([1, 2]); yield new Uint8Array(300); });
+      const seen = [];
+      for await (const part of http.stream({ url, method: "PUT", upload: "upload" }))
+        seen.push(part.kind === "head" ? part.status : String.fromCharCode(...part.bytes));
+      undo();
+      return seen.join();
+      """, server)
+    // Chunks of "2\r\n", two bytes and a line's end, of "12c\r\n", 300 and a line's end, and the last one.
+    #expect(answer == "200,\(7 + 307 + 5)")
+  }
+}

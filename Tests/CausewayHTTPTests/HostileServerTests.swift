@@ -1,0 +1,197 @@
+import Causeway
+import CausewayTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CausewayHTTP
+
+@Suite struct HostileServerTests {
+  @Test(
+    arguments: [
+      ("", .unavailable), ("HTTP/1.1 200 OK\r\n", .unavailable),
+      ("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nfour", .unavailable),
+      ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nfo", .unavailable),
+      ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", .dataLoss),
+      ("HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n", .dataLoss), ("SSH-2.0-OpenSSH_9.2\r\n\r\n", .dataLoss),
+      ("HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx", .dataLoss),
+      ("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nnone", .dataLoss),
+    ] as [(String, BridgeError.Code)]) func `an answer that is broken off or no HTTP is an error`(
+      answer: String, code: BridgeError.Code
+    ) async throws
+  {
+    let server = try await RawServer { try await $0.send(answer) }
+    #expect(try await Errand(server.port).failure("get", server.url())?.code == code)
+  }
+
+  @Test func `bytes behind the length that was told are not of this answer`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.send(
+        "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfourHTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nbad")
+    }
+    let errand = try Errand(server.port)
+    for _ in 0..<3 { #expect(try await errand.call("get", server.url())["data"] == "four") }
+  }
+
+  @Test func `nobody listens there`() async throws {
+    #expect(try await Errand(1).failure("get", "http://127.0.0.1:1/")?.code == .unavailable)
+  }
+
+  @Test func `an answer that never ends is cut off, and its connection closed`() async throws {
+    let closed = AsyncStream.makeStream(of: Int.self)
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\n\r\n")
+      var sent = 0
+      do {
+        while true {
+          try await talk.send([UInt8](repeating: 65, count: 65_536))
+          sent += 65_536
+        }
+      } catch { closed.continuation.yield(sent) }
+    }
+    let error = try await Errand(server.port) { $0.bodyBytes = 1 << 20 }.failure("get", server.url())
+    #expect(error?.data == ["limit": "bodyBytes", "maximum": 1_048_576])
+    for await sent in closed.stream {
+      #expect(sent < 64 << 20)
+      break
+    }
+  }
+
+  @Test func `an answer that says it is too long is not read`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n")
+      await talk.closed()
+    }
+    let error = try await Errand(server.port).failure("get", server.url())
+    #expect(error?.data?["limit"] == "bodyBytes")
+  }
+
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfo"])
+  func `a server that falls silent is given up`(beginning: String) async throws {
+    let server = try await RawServer { talk in
+      try await talk.send(beginning)
+      await talk.closed()
+    }
+    let error = try await Errand(server.port).failure(
+      "get", server.url(), ["readTimeout": 100, "connectTimeout": 100])
+    #expect(error?.code == .deadlineExceeded)
+  }
+
+  @Test func `a head that comes letter by letter is not waited for`() async throws {
+    let server = try await RawServer { talk in
+      for letter in "HTTP/1.1 200 OK\r\nx: " { try await talk.send(String(letter)) }
+      // Each letter comes within the time to read, the head never does.
+      while true {
+        try await talk.send("y")
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    let error = try await Errand(server.port).failure("get", server.url(), ["readTimeout": 200, "connectTimeout": 100])
+    #expect(error?.code == .deadlineExceeded)
+  }
+
+  @Test func `a head that is too long is refused`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\n")
+      for number in 0..<2_000 { try await talk.send("x-\(number): \(String(repeating: "y", count: 100))\r\n") }
+      await talk.closed()
+    }
+    #expect(try await Errand(server.port).failure("get", server.url())?.data?["limit"] == "headerBytes")
+  }
+
+  @Test func `a small answer that unfolds without end is stopped`() async throws {
+    let bomb = try HostileServerTests.zeros(megabytes: 64)
+    #expect(bomb.count < 128 << 10)
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(bomb.count)\r\n\r\n")
+      try await talk.send(bomb)
+      await talk.closed()
+    }
+    let error = try await Errand(server.port) { $0.bodyBytes = 1 << 20 }.failure("get", server.url())
+    #expect(error?.data == ["limit": "bodyBytes", "maximum": 1_048_576])
+    // Bytes that leave the process take four thirds of their size: as much of the same within the limits.
+    let small = try HostileServerTests.zeros(megabytes: 8)
+    let other = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(small.count)\r\n\r\n")
+      try await talk.send(small)
+    }
+    let answer = try await Errand(other.port).call("get", other.url(), ["responseType": "arraybuffer"])
+    #expect(answer["data"] == .bytes(BridgeBytes([UInt8](repeating: 0, count: 8 << 20), view: "ArrayBuffer")))
+  }
+
+  /// Zeros, packed by gzip.
+  private static func zeros(megabytes: Int) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "head -c \(megabytes << 20) /dev/zero | gzip -9"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    return [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
+  }
+
+  @Test func `a hundred megabytes stream through, no faster than they are taken`() async throws {
+    let size = 100 << 20
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: \(size)\r\n\r\n")
+      let part = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0) }
+      for _ in 0..<100 { try await talk.send(part) }
+    }
+    let errand = try Errand(server.port)
+    var received = 0
+    var order = true
+    let parts = errand.caller.stream("http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self)
+    for try await part in parts {
+      switch part {
+      case .head(let status, let headers, _, _):
+        #expect(status == 200 && headers["content-length"] == String(size) && received == 0)
+      case .data(let bytes):
+        order = order && bytes.first == UInt8(truncatingIfNeeded: received)
+        received += bytes.count
+      }
+    }
+    #expect(received == size && order)
+  }
+
+  @Test func `who leaves a stream stops the server, which was never far ahead`() async throws {
+    let ended = AsyncStream.makeStream(of: Int.self)
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\n\r\n")
+      var sent = 0
+      do {
+        while sent < 1 << 30 {
+          try await talk.send([UInt8](repeating: 65, count: 1 << 20))
+          sent += 1 << 20
+        }
+      } catch {}
+      ended.continuation.yield(sent)
+    }
+    let errand = try Errand(server.port)
+    let stream = errand.caller.stream(
+      "http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self, buffer: 4)
+    var count = 0
+    for try await _ in stream {
+      count += 1
+      if count == 4 { break }
+    }
+    for await sent in ended.stream {
+      #expect(sent < 64 << 20)
+      break
+    }
+  }
+
+  @Test func `a stream over its limit, or broken off, ends with an error`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n\(String(repeating: "x", count: 50_000))")
+    }
+    for (limit, code) in [(10_000, BridgeError.Code.resourceExhausted), (1 << 20, .unavailable)] {
+      let errand = try Errand(server.port) { $0.streamBytes = limit }
+      let error = await #expect(throws: BridgeError.self) {
+        for try await _ in errand.caller.stream(
+          "http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self)
+        {}
+      }
+      #expect(error?.code == code)
+    }
+  }
+}

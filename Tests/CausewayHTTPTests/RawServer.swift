@@ -1,0 +1,105 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A server on loopback that answers as a test has it, byte by byte.
+final class RawServer: Sendable {
+  typealias Inbound = NIOAsyncChannelInboundStream<ByteBuffer>
+
+  /// One connection, whose request has come.
+  final class Talk {
+    /// The request's head, as it was sent.
+    let head: String
+    /// What has come of the body with the head.
+    private(set) var body: [UInt8]
+    private var inbound: Inbound.AsyncIterator
+    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+
+    init?(_ inbound: consuming Inbound.AsyncIterator, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>)
+      async throws
+    {
+      var bytes: [UInt8] = []
+      var end: Range<Int>?
+      while end == nil, let part = try await inbound.next() {
+        bytes += part.readableBytesView
+        end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
+      }
+      guard let end else { return nil }
+      head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      body = Array(bytes[end.upperBound...])
+      self.inbound = inbound
+      self.outbound = outbound
+    }
+
+    /// `GET /path`.
+    var line: String { head.split(separator: " ").prefix(2).joined(separator: " ") }
+
+    func header(_ name: String) -> String? {
+      head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(name):") }.map {
+        $0.dropFirst(name.count + 1).trimmingPrefix(" ").description
+      }
+    }
+
+    func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+    func send(_ bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
+
+    /// A whole answer, after which the connection closes.
+    func answer(_ status: String = "200 OK", _ headers: [String] = [], _ body: String = "") async throws {
+      let lines = ["HTTP/1.1 \(status)", "content-length: \(body.utf8.count)", "connection: close"] + headers
+      try await send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    }
+
+    /// Reads the body until `marker` has come.
+    func readBody(until marker: String) async throws {
+      while body.firstRange(of: Array(marker.utf8)) == nil, let part = try await inbound.next() {
+        body += part.readableBytesView
+      }
+    }
+
+    /// Waits until the other side has closed.
+    func closed() async {
+      do { while try await inbound.next() != nil {} } catch { return }
+    }
+  }
+
+  let port: Int
+  private let log: Log
+
+  init(_ answer: @escaping @Sendable (Talk) async throws -> Void) async throws {
+    let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .bind(host: "127.0.0.1", port: 0) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    port = server.channel.localAddress?.port ?? 0
+    let log = Log()
+    self.log = log
+    Task {
+      try? await server.executeThenClose { connections in
+        await withDiscardingTaskGroup { group in
+          do {
+            for try await connection in connections {
+              group.addTask {
+                try? await connection.executeThenClose { inbound, outbound in
+                  guard let talk = try await Talk(inbound.makeAsyncIterator(), outbound) else { return }
+                  log.add(talk.head)
+                  try await answer(talk)
+                }
+              }
+            }
+          } catch {}
+        }
+      }
+    }
+  }
+
+  /// The heads of the requests that have come.
+  var heads: [String] { log.all }
+
+  private final class Log: Sendable {
+    private let heads = Mutex<[String]>([])
+    var all: [String] { heads.withLock { $0 } }
+    func add(_ head: String) { heads.withLock { $0.append(head) } }
+  }
+}

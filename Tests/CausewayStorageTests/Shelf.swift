@@ -1,0 +1,57 @@
+import Causeway
+@testable import CausewayStorage
+import CausewayTesting
+import Foundation
+
+/// A store in a folder of its own, with a connection to its plugin, gone when the test is over.
+final class Shelf {
+  let path: String
+  let store: KeyValueStore
+  let caller: Connection
+  let served: Connection
+  private let folder: URL
+
+  init(permissions: Permissions = .all, limits: StorageLimits = StorageLimits()) throws {
+    folder = try Shelf.makeFolder()
+    path = folder.appending(path: "store.db").path
+    store = try KeyValueStore(at: path, limits: limits)
+    let bridge = Bridge()
+    bridge.register(StoragePlugin(store))
+    let (left, right) = LoopbackTransport.pair()
+    served = bridge.connect(left, permissions: permissions)
+    caller = Bridge().connect(right, permissions: .all)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "causeway-storage-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  @discardableResult
+  func call(_ method: String, _ params: BridgeValue = [:]) async throws -> BridgeValue {
+    try await caller.call("storage.\(method)", params, returning: BridgeValue.self)
+  }
+
+  /// The error of a call that must fail.
+  func failure(_ method: String, _ params: BridgeValue = [:]) async -> BridgeError? {
+    do {
+      try await call(method, params)
+      return nil
+    } catch {
+      return error as? BridgeError
+    }
+  }
+
+  func value(_ key: String) async throws -> BridgeValue { try await store.entry(key).value.value }
+}
+
+extension KeyValueStore {
+  /// Keeps a dynamic value.
+  @discardableResult
+  func put(_ key: String, _ value: BridgeValue, group: String? = nil) async throws -> Int {
+    try await set(key, BridgeText(value), group: group)
+  }
+}
