@@ -35,7 +35,6 @@ let package = Package(
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
-    .library(name: "CausewayQueue", targets: ["CausewayQueue"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
@@ -51,7 +50,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -136,9 +134,6 @@ let package = Package(
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .target(name: "CausewayPlugins", dependencies: ["Causeway", "CausewayExport", "CGIO"], swiftSettings: strict),
-    // Stands on nothing else here: a queue between processes needs no bridge. Only who uses it builds GRDB.
-    .target(
-      name: "CausewayQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
@@ -189,13 +184,6 @@ let package = Package(
       name: "CausewayProcessTests",
       dependencies: ["CausewayProcess", "CausewayWorker", "CausewayTesting", "causeway"],
       swiftSettings: tests),
-    // Puts or takes items until it is killed.
-    .executableTarget(
-      name: "queue-process", dependencies: ["CausewayQueue"], path: "Tests/QueueProcess", swiftSettings: tests),
-    .testTarget(
-      name: "CausewayQueueTests",
-      dependencies: ["CausewayQueue", "queue-process", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
@@ -207,9 +195,11 @@ let package = Package(
   ]
 )
 
-// Plugins that stand on other people's packages, each in a target of its own: who links one builds no other's.
+// What stands on other people's packages, each in a target of its own: who links one builds no other's.
 if hasPlugins {
-  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayStorage"].map { .library(name: $0, targets: [$0]) }
+  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayQueue", "CausewayStorage"].map {
+    .library(name: $0, targets: [$0])
+  }
   package.dependencies += [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -218,6 +208,9 @@ if hasPlugins {
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ]
   package.targets += [
+    // Stands on nothing else here: a queue between processes needs no bridge.
+    .target(
+      name: "CausewayQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .target(
       name: "CausewayStorage",
       dependencies: ["Causeway", "CausewayExport", .product(name: "GRDB", package: "GRDB.swift")],
@@ -235,6 +228,13 @@ if hasPlugins {
       name: "CausewayCrypto",
       dependencies: ["Causeway", "CausewayExport", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: strict),
+    // Puts or takes items until it is killed.
+    .executableTarget(
+      name: "queue-process", dependencies: ["CausewayQueue"], path: "Tests/QueueProcess", swiftSettings: tests),
+    .testTarget(
+      name: "CausewayQueueTests",
+      dependencies: ["CausewayQueue", "queue-process", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayStorageTests",
       dependencies: [
