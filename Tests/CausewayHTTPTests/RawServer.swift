@@ -69,7 +69,8 @@ final class RawServer: Sendable {
     let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .bind(host: "127.0.0.1", port: 0) { channel in
         channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }
       }
     port = server.channel.localAddress?.port ?? 0
@@ -85,6 +86,9 @@ final class RawServer: Sendable {
                   guard let talk = try await Talk(inbound.makeAsyncIterator(), outbound) else { return }
                   log.add(talk.head)
                   try await answer(talk)
+                  // Closing at once would drop what has not left yet.
+                  outbound.finish()
+                  await talk.closed()
                 }
               }
             }
