@@ -110,8 +110,8 @@ final class ScriptRelay: Transport {
       }
       throw BridgeError(.cancelled, "The stream was given up.")
     }
-    // Not in this task, which may be cancelled.
-    Task { [callee] in try await callee.call("relay.end", id) }
+    // Not in this task, which may be cancelled; before the answer, as who has that may ask whether all is quiet.
+    _ = await Task { [callee] in try await callee.call("relay.end", id) }.result
     return answer
   }
 
