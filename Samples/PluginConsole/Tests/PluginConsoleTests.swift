@@ -10,6 +10,17 @@ import Testing
   .enabled(
     if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run the tests under xvfb-run."))
 struct PluginConsoleTests {
+  /// The sample's window, once its page's scripts have run.
+  private func openWindow() async throws -> WebViewWindow {
+    let window = try await PluginConsole.open()
+    _ = try await window.view.evaluate(
+      """
+      if (document.readyState === "complete") return "";
+      return new Promise((resolve) => addEventListener("load", () => resolve(""), { once: true }));
+      """)
+    return window
+  }
+
   /// The text of an element once it is another one, after a button was pressed.
   private func text(
     of element: String, after button: String, in window: WebViewWindow
@@ -31,7 +42,7 @@ struct PluginConsoleTests {
   }
 
   @Test(arguments: ["older", "today"]) func `a half of the page does what it says`(half: String) async throws {
-    let window = try await PluginConsole.open()
+    let window = try await openWindow()
     func press(_ button: String, _ answer: String) async throws -> String {
       try await text(of: "#\(half) [data-answer=\(answer)]", after: "#\(half) \(button)", in: window)
     }
@@ -50,7 +61,7 @@ struct PluginConsoleTests {
   /// For the README: `PICTURE=page.png make test-samples`.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PICTURE"] != nil, "PICTURE names no file."))
   func `the page can be pictured`() async throws {
-    let window = try await PluginConsole.open()
+    let window = try await openWindow()
     for half in ["older", "today"] {
       for (button, element) in [
         (".card:nth-of-type(2) button", "#written"), (".card:nth-of-type(3) button", "#\(half) [data-answer=count]"),
