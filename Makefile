@@ -54,7 +54,7 @@ macro-engine-demo: sample-packages swift
 
 stored-procedures: sample-packages swift ## Run a sample: procedures from a server over a real database, changed meanwhile
 	@$(sample) stored-procedures
-	@Samples/.build/debug/stored-procedures
+	@cd Samples && .build/debug/stored-procedures
 
 clipper: sample-packages swift ## Run a sample: hostile pages, a durable queue, a vault of notes
 	@$(sample) clip
