@@ -13,6 +13,8 @@ final class EngineLink: RuntimeAttachment {
   /// The bus; nil before and after.
   var receiver: (any TransportReceiver)?
   private var methods: [String] = []
+  /// For the client's functions, which the engine may still call when the runtime has reloaded: they find nobody then.
+  private lazy var own = Confined(self)
   /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
   private var pending: Set<UInt64> = []
 
@@ -52,6 +54,7 @@ final class EngineLink: RuntimeAttachment {
     receiver = nil
     pending = []
     watch?.endAll()
+    own.clear()
   }
 
   /// What JavaScript waits for and listens to, with the lines of its programs that began it.
@@ -62,14 +65,20 @@ final class EngineLink: RuntimeAttachment {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: native)
     }
-    function("call") { [unowned self] arguments in self.call(arguments) { self.transport?.send($0) } }
+    function("call") { [own] arguments in
+      guard let link = own.value else { return nil }
+      return link.call(arguments) { link.transport?.send($0) }
+    }
     // What cannot be returned comes in before this returns.
-    function("callSync") { [unowned self] arguments in self.call(arguments) { self.deliver([$0]) } }
-    function("post") { [unowned self] arguments in
-      self.post(arguments)
+    function("callSync") { [own] arguments in
+      guard let link = own.value else { return nil }
+      return link.call(arguments) { link.deliver([$0]) }
+    }
+    function("post") { [own] arguments in
+      own.value?.post(arguments)
       return nil
     }
-    function("intern") { [unowned self] arguments in self.intern(arguments) }
+    function("intern") { [own] arguments in own.value?.intern(arguments) }
     return native
   }
 
@@ -83,8 +92,8 @@ final class EngineLink: RuntimeAttachment {
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
     realm.define("backstop", as: realm.make(mayLose), in: options)
-    let report = realm.makeFunction(name: "reportError") { [unowned self] arguments in
-      self.host.reportUncaught(arguments[0])
+    let report = realm.makeFunction(name: "reportError") { [own] arguments in
+      own.value?.host.reportUncaught(arguments[0])
       return nil
     }
     realm.define("reportError", as: report, in: options)

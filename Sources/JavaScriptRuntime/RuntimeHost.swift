@@ -118,8 +118,9 @@ package final class RuntimeHost {
     let program = RunningProgram(operation: operation) { [own] in own.value?.ended(id) }
     programs[id] = program
     let fulfilled = realm.makeFunction(name: "fulfilled") { [weak program] arguments in
+      guard let program, !program.hasFailed else { return nil }
       onValue(arguments[0])
-      program?.finish(.success(()))
+      program.finish(.success(()))
       return nil
     }
     let rejected = realm.makeFunction(name: "rejected") { [weak self, weak program] arguments in
@@ -277,7 +278,8 @@ package final class RuntimeHost {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
-    function("now") { [clock, unowned realm] _ in realm.make(Double(clock.now.nanoseconds) / 1_000_000) }
+    // After a reload the engine may still end a promise of its own in the old context, whose functions find nobody.
+    function("now") { [clock, own] _ in own.value?.realm.make(Double(clock.now.nanoseconds) / 1_000_000) }
     let origin = clock.stepped?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
     realm.define("movesDate", as: realm.make(clock.stepped != nil), in: host)

@@ -39,4 +39,34 @@ import Testing
     #expect(old.isClosed)
     await runtime.close()
   }
+
+  @Test func `what the engine ends after a reload finds nobody, and harms nobody`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    // Compiled in the background: the promises end when the context that waits for them is no longer the runtime's.
+    try await runtime.evaluate(
+      """
+      const module = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+      for (let count = 0; count < 50; count += 1) {
+        WebAssembly.compile(module).then(() => {
+          performance.now();
+          setTimeout(() => {}, 1);
+          bridge.call("gone").catch(() => {});
+          console.log("late");
+        });
+      }
+      """)
+    try await runtime.reload()
+    try await runtime.attach(lab.bridge, permissions: .all)
+    lab.bridge.handle("double") { (x: Double) in x * 2 }
+    #expect(
+      try await runtime.evaluate(
+        """
+        (async () => {
+          for (let count = 0; count < 50; count += 1) await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+          return bridge.call("double", 21);
+        })()
+        """, returning: Int.self) == 42)
+    await runtime.close()
+  }
 }
