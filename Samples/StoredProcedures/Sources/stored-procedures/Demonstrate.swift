@@ -13,6 +13,13 @@ struct Demonstrate: AsyncParsableCommand {
   @Option(help: "The folder of the procedures.") var procedures = "StoredProcedures/procedures"
   @Option(help: "How many entries to make up.") var entries = 100_000
 
+  func validate() throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: procedures, isDirectory: &isFolder), isFolder.boolValue else {
+      throw ValidationError("There is no folder \(procedures): run this in Samples, or name it with --procedures.")
+    }
+  }
+
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stored-procedures-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,10 +32,15 @@ struct Demonstrate: AsyncParsableCommand {
     let publication = try Publication(key: key)
     try publication.publish(folder: URL(fileURLWithPath: procedures))
     let (ports, started) = AsyncStream.makeStream(of: Int.self)
-    let server = Task { try await ProcedureServer(publication).run(port: 0) { started.yield($0) } }
+    let server = Task {
+      defer { started.finish() }
+      try await ProcedureServer(publication).run(port: 0) { started.yield($0) }
+    }
     defer { server.cancel() }
     var starting = ports.makeAsyncIterator()
-    guard let port = await starting.next(), let url = URL(string: "http://127.0.0.1:\(port)") else { return }
+    guard let port = await starting.next(), let url = URL(string: "http://127.0.0.1:\(port)") else {
+      return try await server.value  // What kept it from starting.
+    }
     print("server     \(publication.manifest.procedures.count) procedures, manifest \(publication.manifest.sequence)")
 
     let client = try ProcedureClient(
