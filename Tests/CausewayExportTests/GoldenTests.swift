@@ -47,4 +47,18 @@ import Testing
         "GoldenTests.Opaque cannot be described: it decides by what it finds how to read it. Mark it @Crossing."
       ])
   }
+
+  @Plugin("words") struct Words {
+    /// Takes words of JavaScript's own.
+    @Export(positional: true) func take(_ options: String, _ default: Bool, _ class: Int) {}
+    @Export func only(_ options: String) {}
+  }
+
+  @Test func `a parameter that is called as JavaScript's own words are is declared under another name`() {
+    let bridge = Bridge()
+    bridge.register(Words())
+    let text = bridge.description.typeScript
+    #expect(text.contains("take(options_: string, default_: boolean, class_: number, options?: CallOptions)"))
+    #expect(text.contains("only(options_: string, options?: CallOptions)"))
+  }
 }

@@ -108,7 +108,7 @@ enum TypeScriptPrinter {
         if case .named = member.parameters {
           tags.append("@param params.\(field.name) \(text)")
         } else {
-          tags.append("@param \(field.name) \(text)")
+          tags.append("@param \(TypeScriptTypes.parameter(field.name)) \(text)")
         }
       }
       let parameters = TypeScriptTypes.parameters(of: member).joined(separator: ", ")

@@ -62,7 +62,7 @@ enum TypeScriptTypes {
     case .unknown: return ["params?: unknown", options]
     case .value(let field):
       return [
-        "\(isIdentifier(field.name) ? field.name : "params")\(field.isOptional ? "?" : ""): \(type(field.type))",
+        "\(parameter(field.name))\(field.isOptional ? "?" : ""): \(type(field.type))",
         options,
       ]
     case .named(let fields):
@@ -75,10 +75,24 @@ enum TypeScriptTypes {
         let type =
           index < last && field.isOptional && !field.type.isOptional
           ? "\(type(field.type)) | undefined" : type(field.type)
-        return "\(field.name)\(index > last ? "?" : ""): \(type)"
+        return "\(parameter(field.name))\(index > last ? "?" : ""): \(type)"
       } + [options]
     }
   }
+
+  /// A parameter's name as declarations have it: JavaScript's own words, and that of the parameter which is always there,
+  /// are followed by `_`.
+  static func parameter(_ name: String) -> String {
+    guard isIdentifier(name) else { return "params" }
+    return taken.contains(name) ? "\(name)_" : name
+  }
+
+  private static let taken: Set<String> = [
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
+    "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import", "in",
+    "instanceof", "interface", "let", "new", "null", "options", "package", "private", "protected", "public", "return",
+    "static", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield",
+  ]
 
   static func result(of member: MemberDescription) -> String {
     let type = type(member.result)
