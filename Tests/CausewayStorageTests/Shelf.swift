@@ -24,8 +24,14 @@ final class Shelf {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// Holds the folders of every test, until the process ends.
+  private static let folders: URL = {
+    atexit { try? FileManager.default.removeItem(at: Shelf.folders) }
+    return FileManager.default.temporaryDirectory.appending(path: "causeway-storage-\(getpid())")
+  }()
+
   static func makeFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "causeway-storage-\(UUID())")
+    let folder = folders.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }
