@@ -88,11 +88,11 @@ enum TypeScriptTypes {
   }
 
   private static let taken: Set<String> = [
-    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
-    "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import",
-    "in",
-    "instanceof", "interface", "let", "new", "null", "options", "package", "private", "protected", "public", "return",
-    "static", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield",
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete",
+    "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements",
+    "import", "in", "instanceof", "interface", "let", "new", "null", "options", "package", "private", "protected",
+    "public", "return", "static", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while",
+    "with", "yield",
   ]
 
   static func result(of member: MemberDescription) -> String {
