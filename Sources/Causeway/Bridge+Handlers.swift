@@ -29,19 +29,19 @@ extension Bridge {
   ///   - execution: where the closure runs.
   ///   - timeout: how long a call may take that does not say so itself.
   /// - Returns: the registration, to take it back.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Result
   ) -> Registration {
-    register(method, execution, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
+    registerCall(method, execution, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
       let limits = call.connection.limits
       return try Payload(encoding: await body(params.decode(limits: limits), call), limits: limits)
     }
   }
 
   /// Handles the calls of a method: see ``handle(_:execution:timeout:_:)``.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params) async throws -> Result
@@ -52,18 +52,18 @@ extension Bridge {
   }
 
   /// Handles the calls of a method that takes no parameters.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (CallContext) async throws -> Result
   ) -> Registration {
-    register(method, execution, timeout, HandlerTypes(nil, Result.self)) { _, call in
+    registerCall(method, execution, timeout, HandlerTypes(nil, Result.self)) { _, call in
       try Payload(encoding: await body(call), limits: call.connection.limits)
     }
   }
 
   /// Handles the calls of a method that takes no parameters.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
@@ -72,19 +72,19 @@ extension Bridge {
   }
 
   /// Handles the calls of a method that returns nothing: `undefined` in JavaScript.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Void
   ) -> Registration {
-    register(method, execution, timeout, HandlerTypes(Params.self, nil)) { params, call in
+    registerCall(method, execution, timeout, HandlerTypes(Params.self, nil)) { params, call in
       try await body(params.decode(limits: call.connection.limits), call)
       return .undefined
     }
   }
 
   /// Handles the calls of a method that returns nothing.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params) async throws -> Void
@@ -95,19 +95,19 @@ extension Bridge {
   }
 
   /// Handles the calls of a method that takes no parameters and returns nothing.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (CallContext) async throws -> Void
   ) -> Registration {
-    register(method, execution, timeout, HandlerTypes(nil, nil)) { _, call in
+    registerCall(method, execution, timeout, HandlerTypes(nil, nil)) { _, call in
       try await body(call)
       return .undefined
     }
   }
 
   /// Handles the calls of a method that takes no parameters and returns nothing.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
@@ -116,7 +116,7 @@ extension Bridge {
   }
 
   /// Handles the calls of a method on an actor: the closure runs isolated to it.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Isolation: Actor, Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, on actor: Isolation, timeout: Timeout = .standard,
     _ body: @escaping @Sendable (isolated Isolation, Params, CallContext) async throws -> Result
@@ -127,16 +127,17 @@ extension Bridge {
   /// Handles the calls of a method with a closure that answers later, by its `Reply`.
   ///
   /// For work that is told its end by a callback. A reply that is dropped unanswered rejects the promise.
-  @discardableResult
+  @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, timeout: Timeout = .standard, replying type: Result.Type,
     _ body: @escaping @Sendable (Params, CallContext, Reply<Result>) -> Void
   ) -> Registration {
-    register(method, .immediate, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
+    registerReplying(method, timeout, HandlerTypes(Params.self, Result.self)) { params, call, answer in
       let limits = call.connection.limits
-      let params: Params = try params.decode(limits: limits)
-      let result = try await Reply<Result>.value { body(params, call, $0) }
-      return try Payload(encoding: result, limits: limits)
+      let reply = Reply<Result> { result in
+        answer(result.flatMap { value in Swift.Result { try Payload(encoding: value, limits: limits) } })
+      }
+      body(try params.decode(limits: limits), call, reply)
     }
   }
 
@@ -181,11 +182,17 @@ extension Bridge {
 
   // MARK: Registering
 
-  private func register(
+  @usableFromInline func registerCall(
     _ method: String, _ execution: HandlerExecution, _ timeout: Timeout, _ types: HandlerTypes,
     _ call: @escaping Handler.Call
   ) -> Registration {
     add(Handler(name: method, work: .call(call), execution: execution, timeout: timeout, types: types))
+  }
+
+  @usableFromInline func registerReplying(
+    _ method: String, _ timeout: Timeout, _ types: HandlerTypes, _ body: @escaping Handler.Replying
+  ) -> Registration {
+    add(Handler(name: method, work: .replying(body), execution: .immediate, timeout: timeout, types: types))
   }
 
   private func registerStream<Items: AsyncSequence & Sendable>(

@@ -156,6 +156,10 @@ extension Handler {
     switch work {
     case .direct(let body): return try body(params, call.connection.limits)
     case .directInContext(let body): return try body(params, call)
+    case .replying(let body):
+      return try await withCheckedThrowingContinuation { continuation in
+        do { try body(params, call) { continuation.resume(with: $0) } } catch { continuation.resume(throwing: error) }
+      }
     case .call(let body): return try await body(params, call)
     case .stream(let body, _):
       guard let sender = call.stream else { return .undefined }

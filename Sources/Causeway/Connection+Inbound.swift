@@ -101,11 +101,15 @@ extension Connection {
       call.settle(result.mapError { BridgeError($0) })
       return call.takeHeldAnswer()
     }
-    let perform: @Sendable () async -> Void = { [bridge] in
-      guard let gate = handler.gate else { return await bridge.perform(handler, request.params, call) }
+    if case .replying(let body) = handler.work, bridge.callsDirectly {
+      reply(request, by: body, call)
+      return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: nil)
+    }
+    let perform: @Sendable () async -> Void = { [bridge, params = request.params] in
+      guard let gate = handler.gate else { return await bridge.perform(handler, params, call) }
       await gate.enter()
       defer { gate.leave() }
-      if !call.isSettled { await bridge.perform(handler, request.params, call) }
+      if !call.isSettled { await bridge.perform(handler, params, call) }
     }
     let task =
       if case .concurrent = handler.execution {
@@ -114,22 +118,39 @@ extension Connection {
         Task.immediate(executorPreference: clock.stepped?.executor, operation: perform)
       }
     // Most handlers have finished by now; only the others need to be found by id.
-    if call.isSettled { return call.takeHeldAnswer() }
-    switch ledger.withLock({ $0.closed == nil ? $0.list(call) : .ended }) {
+    return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: task)
+  }
+
+  /// Calls a handler that answers by a callback.
+  private func reply(_ request: CallRequest, by body: Handler.Replying, _ call: CallContext) {
+    CallContext.$current.withValue(call) {
+      TraceMetadata.with(request.metadata) {
+        do {
+          try body(request.params, call) { call.settle($0.mapError { BridgeError($0) }) }
+        } catch {
+          call.settle(.failure(BridgeError(error)))
+        }
+      }
+    }
+  }
+
+  /// Lists a call that has been begun; its answer if it has ended meanwhile.
+  private func list(_ call: CallContext, handledBy task: Task<Void, Never>?) -> Result<Payload, BridgeError>? {
+    let admission = ledger.withLock { $0.list(call) }
+    if let task { call.handled(by: task) }
+    switch admission {
     case .listed:
-      call.handled(by: task)
       if call.deadline != .never { watchDeadlines() }
+      return nil
     case .ended:
-      call.handled(by: task)
-      if isClosed { call.abandon() }
+      call.abandon()
       return call.takeHeldAnswer()
     case .duplicate:
       // Two calls of one id: the answer of the first would be taken for the second's. The second goes unanswered.
-      call.handled(by: task)
       call.abandon()
       countLate()
+      return nil
     }
-    return nil
   }
 
   /// Takes an ended call out of the book.

@@ -202,7 +202,25 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     pair.callee.close()
     #expect(await code { try await answer.value } == .unavailable)
     #expect(await code { try await pair.caller.call("wait", BridgeValue.undefined) } == .unavailable)
-    #expect(pair.isQuiet)
+    #expect(await pair.becomesQuiet())
+  }
+
+  @Test(arguments: Link.complete) func `a call that is just being begun when the page reloads is given up`(
+    link: Link
+  ) async throws {
+    let stopped = Signal()
+    let pair = try await Pair(link) { bridge in
+      bridge.handle("wait") { (call: CallContext) async throws in
+        call.connection.reload()
+        defer { stopped.fire() }
+        try await untilCancelled()
+      }
+    }
+    let answer = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
+    await stopped.wait()
+    pair.caller.reload()
+    #expect(await code { try await answer.value } == .aborted)
+    #expect(await pair.becomesQuiet())
   }
 
   @Test(arguments: Link.allCases) func `an answer from before a reload is dropped and counted`(link: Link) async throws

@@ -141,6 +141,13 @@ struct Pair {
     caller.statistics.pending == 0 && callee.statistics.pending == 0 && caller.statistics.running == 0
       && callee.statistics.running == 0
   }
+
+  /// Whether that is so soon: a call that is just being begun on another thread when its connection ends, ends there.
+  func becomesQuiet() async -> Bool {
+    let start = ContinuousClock.now
+    while !isQuiet, start.duration(to: .now) < .seconds(10) { await Task.yield() }
+    return isQuiet
+  }
 }
 
 /// The code of the error that `body` throws; nil when it throws none.

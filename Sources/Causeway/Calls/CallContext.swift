@@ -27,7 +27,7 @@ public final class CallContext: Sendable {
   let stream: StreamSender?
   /// The page's function that is told the end instead of the caller; nil for the caller.
   let pageTask: PageTask?
-  private let epoch: Int
+  let epoch: Int
 
   private enum Phase {
     static let fresh: UInt8 = 0

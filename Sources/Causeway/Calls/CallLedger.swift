@@ -92,6 +92,8 @@ struct CallLedger {
 
   /// Lists a call whose handler has not finished at once.
   mutating func list(_ call: CallContext) -> Admission {
+    // While its handler was begun the connection may have ended, or the page been reloaded.
+    guard closed == nil, call.epoch == epoch else { return .ended }
     if inbound[call.id] != nil { return .duplicate }
     guard call.markListed() else { return .ended }
     inbound[call.id] = call

@@ -16,9 +16,11 @@ public enum HandlerExecution: Sendable {
 /// A registered handler with its types erased.
 @usableFromInline final class Handler: Sendable {
   /// Non-sending, all the way to the user's closure: each function that were not would look for its executor first.
-  typealias Call = nonisolated(nonsending) @Sendable (Payload, CallContext) async throws -> Payload
+  @usableFromInline typealias Call = nonisolated(nonsending) @Sendable (Payload, CallContext) async throws -> Payload
   typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
 
+  @usableFromInline typealias Replying =
+    @Sendable (Payload, CallContext, @escaping @Sendable (Result<Payload, any Error>) -> Void) throws -> Void
   @usableFromInline typealias Direct = @Sendable (Payload, Limits) throws -> Payload
   @usableFromInline typealias DirectInContext = @Sendable (Payload, CallContext) throws -> Payload
 
@@ -26,6 +28,8 @@ public enum HandlerExecution: Sendable {
     /// A synchronous closure, which needs no task; most do not look at their context, so none is made for them.
     case direct(Direct)
     case directInContext(DirectInContext)
+    /// A closure that answers later by a callback, which needs no task either.
+    case replying(Replying)
     case call(Call)
     case stream(Stream, StreamPolicy)
     /// Stands for a call of another handler.

@@ -5,28 +5,25 @@ import Synchronization
 /// A second answer is dropped. A reply that goes away unanswered rejects the call with `INTERNAL`, so no caller waits
 /// for ever.
 public final class Reply<Result: Sendable>: Sendable {
-  private let continuation: Mutex<CheckedContinuation<Result, any Error>?>
+  @usableFromInline typealias Completion = @Sendable (Swift.Result<Result, any Error>) -> Void
 
-  private init(_ continuation: CheckedContinuation<Result, any Error>) {
-    self.continuation = Mutex(continuation)
-  }
+  private let completion: Mutex<Completion?>
+
+  @usableFromInline init(_ completion: @escaping Completion) { self.completion = Mutex(completion) }
 
   deinit { fail(BridgeError(.internal, "The handler dropped its reply without answering.")) }
 
   /// Answers with a result.
-  public func succeed(_ result: Result) { take()?.resume(returning: result) }
+  public func succeed(_ result: Result) { complete(.success(result)) }
 
   /// Answers with an error.
-  public func fail(_ error: any Error) { take()?.resume(throwing: error) }
+  public func fail(_ error: any Error) { complete(.failure(error)) }
 
-  private func take() -> CheckedContinuation<Result, any Error>? {
-    continuation.withLock { continuation in
-      defer { continuation = nil }
-      return continuation
+  private func complete(_ result: Swift.Result<Result, any Error>) {
+    let completion = completion.withLock { completion in
+      defer { completion = nil }
+      return completion
     }
-  }
-
-  static func value(_ body: (Reply) -> Void) async throws -> Result {
-    try await withCheckedThrowingContinuation { body(Reply($0)) }
+    completion?(result)
   }
 }
