@@ -46,6 +46,7 @@ final class Laboratory: Sendable {
     var configuration = ProcedureHost.Configuration()
     configuration.workers = workers
     configuration.limits.patience = .milliseconds(200)
+    configuration.limits.time = .seconds(60)  // Tests of this limit set one: the others are no test of a busy machine.
     configuration.largestDatabase = largestDatabase
     configuration.queries = [
       "queryEntriesBetweenDateStartEnd": "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY id"

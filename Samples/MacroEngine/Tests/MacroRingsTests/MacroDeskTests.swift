@@ -118,6 +118,7 @@ import Testing
 
   @Test func `the demonstration comes to its end`() async throws {
     let lines = Mutex<[String]>([])
+    let desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .seconds(1), patience: .seconds(60))
     try await Demonstration(desk: desk) { line in lines.withLock { $0.append(line) } }.run()
     let text = lines.withLock { $0.joined(separator: "\n") }
     for part in ["doubled", "Unexpected token '}'", "Can't find variable: dial", "ran longer than", "█"] {
