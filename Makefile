@@ -182,9 +182,10 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 
 lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
-		Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
+		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
 bench: packages swift ## Measure the bridge beside plain C, and the web view where GTK is
+	for product in causeway plain-start; do swift build -c release --package-path Benchmarks --product $$product; done
 	swift run -c release --package-path Benchmarks causeway-bench
 	@Tools/install-packages iproute2
 	Benchmarks/network

@@ -21,6 +21,7 @@ let package = Package(
       name: "CPlainEngine", pkgConfig: "javascriptcoregtk-4.1",
       providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
     .target(name: "CPlain", dependencies: ["CPlainEngine"], exclude: ["client.js", "driver.js"]),
+    .executableTarget(name: "plain-start", dependencies: ["CPlain"]),
     .executableTarget(
       name: "causeway-bench",
       dependencies: [

@@ -23,6 +23,7 @@ struct Compare: AsyncParsableCommand {
     let session = Session(quick: quick, rounds: rounds, filter: filter)
     let depths = [1, 16, 256, 4096]
     await session.numbers(depths: depths)
+    await session.flatness()
     await session.objects(depths: depths)
     await session.plugins()
     await session.handlersInJavaScript(depths: depths)
@@ -30,6 +31,7 @@ struct Compare: AsyncParsableCommand {
     await session.synchronousCalls()
     await session.apple()
     await session.runtimes()
+    await session.starts()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
     if session.failures > 0 { throw ExitCode.failure }

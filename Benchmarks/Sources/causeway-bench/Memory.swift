@@ -36,8 +36,9 @@ struct Memory: AsyncParsableCommand {
       residentKilobytes = Memory.residentKilobytes()
     }
 
-    /// What has grown since an earlier look; empty when nothing has. Resident memory is no witness: it holds whatever
-    /// the allocators keep for later.
+    /// What has grown since an earlier look; empty when nothing has.
+    ///
+    /// Resident memory is no witness: it holds whatever the allocators keep for later.
     func growth(since earlier: Held) -> [String] {
       var grown: [String] = []
       // The allocator counts what its threads' caches hold as given out.

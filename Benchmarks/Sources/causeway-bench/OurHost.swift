@@ -26,7 +26,8 @@ final class OurHost: Sendable {
   private let unanswered = Mutex<[Reply<Double>]>([])
 
   /// - Parameter callsInFlight: raises that limit, to look at the memory of more calls than it allows.
-  init(callsInFlight: Int? = nil) async throws {
+  /// - Parameter handlers: registers so many more, which nobody calls.
+  init(callsInFlight: Int? = nil, handlers: Int = 0) async throws {
     let bridge = Bridge()
     var limits = Limits()
     if let callsInFlight { limits.callsInFlight = callsInFlight }
@@ -43,6 +44,7 @@ final class OurHost: Sendable {
     bridge.handle("number.never", replying: Double.self) { [self] (_: Double, _, reply) in
       unanswered.withLock { $0.append(reply) }
     }
+    for number in 0..<handlers { bridge.handle("number.other\(number)") { (x: Double) in x } }
     bridge.register(Echo())
     bridge.handle("object.sample") { (sample: Sample) in sample }
     bridge.handle("object.records") { (records: Records) in records }
@@ -66,7 +68,6 @@ final class OurHost: Sendable {
         never: (x) => bridge.call("number.never", x, { timeout: Infinity }).catch(() => {}),
         plugin: (x) => bridge.call("echo.number", x),
         pluginAsync: (x) => bridge.call("echo.suspendable", x),
-        async: (x) => bridge.call("number.async", x),
         crossing: (x) => bridge.call("echo.sample", x),
         crossings: (x) => bridge.call("echo.records", x),
         named: (x) => bridge.call("echo.named", x),

@@ -7,7 +7,8 @@ extension Session {
   func apple() async {
     await measure("call(withArguments:)") {
       try await compare(
-        "call(withArguments:) of two numbers", ours: Session.calls, plain: [("C API", { cplain_call_with_two(Int64($0)) })])
+        "call(withArguments:) of two numbers", ours: Session.calls,
+        plain: [("C API", { cplain_call_with_two(Int64($0)) })])
     }
     await measure("closure(Double, Double)") {
       try await compare(
@@ -31,7 +32,8 @@ extension Session {
     await measure("toObject()") {
       let context = JSContext()!
       let rows = context.evaluateScript(
-        "Array.from({ length: 1000 }, (_, i) => ({ id: i, name: 'name ' + i, price: i / 4, isOpen: i % 2 === 0, note: null }))")!
+        "Array.from({ length: 1000 }, (_, i) => ({ id: i, name: 'name ' + i, price: i / 4, isOpen: i % 2 === 0, note: null }))"
+      )!
       let stringify = context.objectForKeyedSubscript("JSON").forProperty("stringify")!
       try await compare(
         "toObject() of 1,000 rows",

@@ -8,9 +8,9 @@ extension Session {
     }
     await calls(
       "number, by a plugin", "number", method: "plugin", depth: 1, plain: [("within the post", "number.within")])
-    for (name, method) in [("number, async handler", "async"), ("number, async, by a plugin", "pluginAsync")] {
-      await calls(name, "number", method: method, depth: 1, plain: [("within the post", "number.within")])
-    }
+    await calls(
+      "number, async, by a plugin", "number", method: "pluginAsync", depth: 1,
+      plain: [("within the post", "number.within")])
     for depth in depths {
       await calls(
         "number, async handler", "number", method: "async", depth: depth,

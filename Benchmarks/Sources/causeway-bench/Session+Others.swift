@@ -1,6 +1,7 @@
 import CPlain
 import Causeway
 import CausewayJavaScript
+import Foundation
 import JavaScriptRuntime
 
 /// Everything that is no call from JavaScript.
@@ -66,6 +67,30 @@ extension Session {
       let runtime = try await JavaScriptRuntime()
       await runtime.close()
     }
+  }
+
+  /// Whole programs that run an empty file, from their start to their end.
+  func starts() async {
+    let name = "start: causeway run of an empty file"
+    await measure(name) {
+      let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      let programs = ["causeway", "plain-start"].map { folder.appending(path: $0) }
+      if let missing = programs.first(where: { !FileManager.default.isExecutableFile(atPath: $0.path) }) {
+        return print("skipped: \(name): \(missing.lastPathComponent) is not built: swift build -c release --product …")
+      }
+      let empty = FileManager.default.temporaryDirectory.appending(path: "causeway-bench-\(getpid()).js")
+      try Data().write(to: empty)
+      defer { try? FileManager.default.removeItem(at: empty) }
+      try await compare(
+        name, ours: { try await Session.time($0) { try Session.run(programs[0], ["run", empty.path]) } },
+        plain: [("a host in C", { try await Session.time($0) { try Session.run(programs[1], []) } })])
+    }
+  }
+
+  private static func run(_ program: URL, _ arguments: [String]) throws {
+    let process = try Process.run(program, arguments: arguments)
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { throw Failure("\(program.lastPathComponent): \(process.terminationStatus)") }
   }
 
   private func life(_ name: String, _ work: @escaping () async throws -> Void) async {
