@@ -46,8 +46,9 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params) async throws -> Result
   ) -> Registration {
-    handle(method, execution: execution, timeout: timeout) { (params: Params, _: CallContext) in
-      try await body(params)
+    registerCall(method, execution, timeout, HandlerTypes(Params.self, Result.self)) { params, call in
+      let limits = call.connection.limits
+      return try Payload(encoding: await body(params.decode(limits: limits)), limits: limits)
     }
   }
 
@@ -68,7 +69,9 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
   ) -> Registration {
-    handle(method, execution: execution, timeout: timeout) { (_: CallContext) in try await body() }
+    registerCall(method, execution, timeout, HandlerTypes(nil, Result.self)) { _, call in
+      try Payload(encoding: await body(), limits: call.connection.limits)
+    }
   }
 
   /// Handles the calls of a method that returns nothing: `undefined` in JavaScript.
@@ -89,8 +92,9 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params) async throws -> Void
   ) -> Registration {
-    handle(method, execution: execution, timeout: timeout) { (params: Params, _: CallContext) in
-      try await body(params)
+    registerCall(method, execution, timeout, HandlerTypes(Params.self, nil)) { params, call in
+      try await body(params.decode(limits: call.connection.limits))
+      return .undefined
     }
   }
 
@@ -112,7 +116,10 @@ extension Bridge {
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
   ) -> Registration {
-    handle(method, execution: execution, timeout: timeout) { (_: CallContext) in try await body() }
+    registerCall(method, execution, timeout, HandlerTypes(nil, nil)) { _, _ in
+      try await body()
+      return .undefined
+    }
   }
 
   /// Handles the calls of a method on an actor: the closure runs isolated to it.

@@ -126,26 +126,29 @@ public final class Bridge: Sendable {
     func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async
   {
     await CallContext.$current.withValue(call) {
-      if call.metadata.isEmpty { return await performInContext(handler, params, call) }
-      await TraceMetadata.with(call.metadata) { await performInContext(handler, params, call) }
+      do {
+        if case .call(let body) = handler.work, callsDirectly, call.metadata.isEmpty {
+          // As most calls are; each function between would cost them a frame.
+          call.settle(.success(try await body(params, call)))
+        } else if call.metadata.isEmpty {
+          call.settle(.success(try await run(handler, params, call)))
+        } else {
+          let result = try await TraceMetadata.with(call.metadata) { try await run(handler, params, call) }
+          call.settle(.success(result))
+        }
+      } catch {
+        call.settle(.failure(BridgeError(error)))
+      }
     }
   }
 
+  /// Runs a handler inside of the middleware.
   nonisolated(nonsending)
-    private func performInContext(_ handler: Handler, _ params: Payload, _ call: CallContext) async
+    private func run(_ handler: Handler, _ params: Payload, _ call: CallContext) async throws -> Payload
   {
-    do {
-      let result: Payload
-      if hasMiddleware.load(ordering: .acquiring) {
-        let chain = middleware.withLock { $0 }
-        result = try await MiddlewareChain(chain[...], call: call) { try await handler.run($0, call) }.run(params)
-      } else {
-        result = try await handler.run(params, call)
-      }
-      call.settle(.success(result))
-    } catch {
-      call.settle(.failure(BridgeError(error)))
-    }
+    guard !callsDirectly else { return try await handler.run(params, call) }
+    let chain = middleware.withLock { $0 }
+    return try await MiddlewareChain(chain[...], call: call) { try await handler.run($0, call) }.run(params)
   }
 }
 

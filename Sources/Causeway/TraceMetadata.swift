@@ -27,8 +27,8 @@ enum TraceMetadata {
   }
 
   /// Runs a handler in the context that its call brought.
-  static func with(_ metadata: [String: String], _ body: () async -> Void) async {
-    await ServiceContext.withValue(context(of: metadata), operation: body)
+  static func with<Result>(_ metadata: [String: String], _ body: () async throws -> Result) async rethrows -> Result {
+    try await ServiceContext.withValue(context(of: metadata), operation: body)
   }
 
   /// Runs a handler that does not suspend in the context that its call brought; most bring none.
