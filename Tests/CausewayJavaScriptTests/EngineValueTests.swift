@@ -160,6 +160,28 @@ import Testing
     #expect(lines == ["3 0"])
   }
 
+  @Test func `bytes of many sizes keep to themselves, in one call and in many`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("later") { (value: BridgeValue) async -> BridgeValue in
+      await Task.yield()
+      return value
+    }
+    let lines = try await lab.run(
+      """
+      const filled = (size, value) => new Uint8Array(size).fill(value);
+      const same = (got, size, value) => got.length === size && got.every((byte) => byte === value);
+      const sizes = [0, 1, 5000, 4096, 100_000, 1 << 20, (1 << 20) + 1, 7];
+      const one = await bridge.call('later', sizes.map((size, at) => filled(size, at + 1)));
+      console.log(one.every((got, at) => same(got, sizes[at], at + 1)));
+      const many = await Promise.all(sizes.map((size, at) => bridge.call('later', [filled(size, at + 1), filled(3, 9)])));
+      console.log(many.every(([got, other], at) => same(got, sizes[at], at + 1) && same(other, 3, 9)));
+      const part = filled(20, 1).fill(2, 5, 8).subarray(4, 9);
+      const whole = await bridge.call('later', part.buffer);
+      console.log(String(await bridge.call('later', part)), String(new Uint8Array(whole)).length);
+      """)
+    #expect(lines == ["true", "true", "1,2,2,2,1 39"])
+  }
+
   @Test func `toJSON and setters on prototypes neither forge nor see values`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }

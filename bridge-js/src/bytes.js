@@ -15,6 +15,7 @@ import {
   typedArrayByteLength,
   typedArrayByteOffset,
   typedArrayName,
+  typedArraySet,
   viewClasses,
 } from "./primordials.js";
 import { fromBase64, toBase64 } from "./base64.js";
@@ -67,6 +68,42 @@ export const copiesOf = (attachments) => {
     copies[at] = /** @type {ArrayBuffer} */ (arrayBufferSlice(typedArrayBuffer(bytes), start, start + lengthOf(bytes)));
   }
   return copies;
+};
+
+/** More bytes than these are lent in buffers of their own. */
+const MOST_SHARED = 1 << 20;
+/** A buffer that bytes are lent in, again and again: a new one for each message costs more than the copying. */
+let shared = new Uint8ArrayOf(0);
+
+/**
+ * The bytes that values show, for native code that copies them before it returns.
+ *
+ * Not in the values' own buffers: those that native code has looked at cannot be transferred any more.
+ *
+ * @param {unknown[]} attachments buffers and views
+ * @returns {(ArrayBuffer | Uint8Array)[]}
+ */
+export const lend = (attachments) => {
+  const views = /** @type {Uint8Array[]} */ (list(attachments.length));
+  let total = 0;
+  for (let at = 0; at < attachments.length; at += 1) {
+    views[at] = bytesOf(attachments[at]);
+    total += lengthOf(views[at]);
+  }
+  if (total > MOST_SHARED) return copiesOf(attachments);
+  if (total > lengthOf(shared)) {
+    let size = 4096;
+    while (size < total) size *= 2;
+    shared = new Uint8ArrayOf(size);
+  }
+  const buffer = /** @type {ArrayBuffer} */ (typedArrayBuffer(shared));
+  for (let at = 0, start = 0; at < views.length; at += 1) {
+    const length = lengthOf(views[at]);
+    typedArraySet(shared, views[at], start);
+    views[at] = new Uint8ArrayOf(buffer, start, length);
+    start += length;
+  }
+  return views;
 };
 
 /**

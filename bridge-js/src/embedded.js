@@ -13,7 +13,7 @@ import {
   mapSet,
   mapSize,
 } from "./primordials.js";
-import { copiesOf } from "./bytes.js";
+import { lend } from "./bytes.js";
 import { VOID } from "./kinds.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { createBridge } from "./bridge.js";
@@ -66,8 +66,7 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
     open,
     call(id, method, tag, body, given, timeout, credit, context) {
       const name = numberOf(method);
-      // Native code that looks at a buffer pins it: a page could not transfer its own any more.
-      const attachments = given === undefined ? undefined : copiesOf(given);
+      const attachments = given === undefined ? undefined : lend(given);
       if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
@@ -76,11 +75,11 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
     },
     callSync(id, method, tag, body, given) {
       const name = numberOf(method);
-      if (given !== undefined) return callSync(id, name, tag, body, copiesOf(given));
+      if (given !== undefined) return callSync(id, name, tag, body, lend(given));
       return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
     },
     post(kind, id, tag, body, attachments) {
-      if (attachments !== undefined) return post(kind, id, tag, body, copiesOf(attachments));
+      if (attachments !== undefined) return post(kind, id, tag, body, lend(attachments));
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
     },
   };
@@ -98,7 +97,7 @@ const encoding = (limits) => {
     const { tag, body, attachments } = encoder;
     encoder.body = undefined;
     encoder.attachments = undefined;
-    return [tag, body, attachments === undefined ? undefined : copiesOf(attachments)];
+    return [tag, body, attachments === undefined ? undefined : lend(attachments)];
   };
 };
 

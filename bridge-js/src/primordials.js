@@ -125,6 +125,8 @@ export const dataViewBuffer = getter(DataView.prototype, "buffer");
 export const dataViewByteLength = getter(DataView.prototype, "byteLength");
 export const dataViewByteOffset = getter(DataView.prototype, "byteOffset");
 export const typedArrayBuffer = getter(TypedArrayPrototype, "buffer");
+/** @type {(self: Uint8Array, source: Uint8Array, offset: number) => void} */
+export const typedArraySet = uncurry(TypedArrayPrototype.set);
 export const typedArrayByteLength = getter(TypedArrayPrototype, "byteLength");
 export const typedArrayByteOffset = getter(TypedArrayPrototype, "byteOffset");
 /** The class name of a typed array, `undefined` for every other value. */
