@@ -8,6 +8,13 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Plugins are made by macros, which take swift-syntax ten minutes to build with optimisation: `CAUSEWAY_PLUGINS=0` leaves
+// their measurements out.
+let hasPlugins = Context.environment["CAUSEWAY_PLUGINS"] != "0"
+let macros: [Target.Dependency] = [
+  .product(name: "CausewayExport", package: "Causeway"), .product(name: "JavaScriptCoreExport", package: "Causeway"),
+]
+
 // A package of its own, so that users of the library never resolve what only the measurements need.
 let package = Package(
   name: "Benchmarks",
@@ -27,13 +34,13 @@ let package = Package(
       dependencies: [
         "CPlain",
         .product(name: "Causeway", package: "Causeway"),
-        .product(name: "CausewayExport", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
-        .product(name: "JavaScriptCoreExport", package: "Causeway"),
+        .product(name: "JavaScriptCore", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings),
+      ] + (hasPlugins ? macros : []),
+      exclude: hasPlugins ? [] : ["Echo.swift", "Session+Export.swift", "Session+Plugins.swift"],
+      swiftSettings: settings + (hasPlugins ? [.define("PLUGINS")] : [])),
     .target(name: "CNetlink"),
     .executableTarget(
       name: "network-bench",

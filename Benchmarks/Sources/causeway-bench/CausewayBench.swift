@@ -25,7 +25,10 @@ struct Compare: AsyncParsableCommand {
     await session.numbers(depths: depths)
     await session.flatness()
     await session.objects(depths: depths)
-    await session.plugins()
+    #if PLUGINS
+      await session.plugins()
+      await session.exportedClasses()
+    #endif
     await session.handlersInJavaScript(depths: depths)
     await session.streams()
     await session.synchronousCalls()

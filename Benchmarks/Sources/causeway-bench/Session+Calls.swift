@@ -6,11 +6,6 @@ extension Session {
         "number", "number", method: "number", depth: depth,
         plain: [("within the post", "number.within"), ("from a queue", "number.queued")])
     }
-    await calls(
-      "number, by a plugin", "number", method: "plugin", depth: 1, plain: [("within the post", "number.within")])
-    await calls(
-      "number, async, by a plugin", "number", method: "pluginAsync", depth: 1,
-      plain: [("within the post", "number.within")])
     for depth in depths {
       await calls(
         "number, async handler", "number", method: "async", depth: depth,
@@ -37,12 +32,8 @@ extension Session {
           ("passed through", "value.within"),
         ])
     }
-    let json = [("JSON by the C API", "json.within")]
-    await calls("struct of 3 fields, @Crossing", "struct", method: "crossing", depth: 1, plain: json)
-    await calls("3 named parameters, by a plugin", "struct", method: "named", depth: 1, plain: json)
     for kind in ["1 KB", "100 KB"] {
       let plain = [("JSON by the C API", "json.within"), ("JSON by JavaScript", "text.within")]
-      await calls("\(kind) @Crossing object", kind, method: "crossings", depth: 1, plain: plain)
       await calls("\(kind) Codable object", kind, method: "records", depth: 1, plain: plain)
       await calls("\(kind) BridgeValue", kind, method: "any", depth: 1, plain: plain)
     }
@@ -52,7 +43,7 @@ extension Session {
       plain: [("one copy", "bytes.copied"), ("passed through", "value.within")])
   }
 
-  private func calls(
+  func calls(
     _ name: String, _ kind: String, method: String, depth: Int, plain: [(name: String, method: String)]
   ) async {
     await measure(name) {

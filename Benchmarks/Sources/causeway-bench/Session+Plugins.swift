@@ -1,6 +1,16 @@
 /// What the macros cost, and what they save: the same call beside itself, written by hand.
 extension Session {
   func plugins() async {
+    let post = [("within the post", "number.within")]
+    await calls("number, by a plugin", "number", method: "plugin", depth: 1, plain: post)
+    await calls("number, async, by a plugin", "number", method: "pluginAsync", depth: 1, plain: post)
+    let json = [("JSON by the C API", "json.within")]
+    await calls("struct of 3 fields, @Crossing", "struct", method: "crossing", depth: 1, plain: json)
+    await calls("3 named parameters, by a plugin", "struct", method: "named", depth: 1, plain: json)
+    for kind in ["1 KB", "100 KB"] {
+      let plain = json + [("JSON by JavaScript", "text.within")]
+      await calls("\(kind) @Crossing object", kind, method: "crossings", depth: 1, plain: plain)
+    }
     await beside("number, by a plugin", "number", "plugin", "a handler by hand", "number")
     await beside("number, async, by a plugin", "number", "pluginAsync", "a handler by hand", "async")
     await beside("3 named parameters, by a plugin", "struct", "named", "a Codable struct", "sample")
