@@ -14,6 +14,7 @@ struct Compare: AsyncParsableCommand {
   @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
   @Option(help: "Only measurements whose name contains this.") var filter: String?
   @Option(help: "Also write the rows as JSON.") var json: String?
+  @Option(help: "Also measure other bridges, by the scripts in this folder.") var peers: String?
 
   func validate() throws {
     if rounds < 1 { throw ValidationError("There must be at least one round.") }
@@ -36,6 +37,7 @@ struct Compare: AsyncParsableCommand {
     await session.runtimes()
     await session.starts()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
+    if let peers { await session.peers(in: URL(fileURLWithPath: peers)) }
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
     if session.failures > 0 { throw ExitCode.failure }
   }

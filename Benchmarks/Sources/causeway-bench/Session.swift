@@ -8,6 +8,8 @@ struct Row {
   var depth: Int
   /// Which loop in C stands beside it.
   var against: String
+  /// The peer that was measured; nil for ours.
+  var peer: String?
   /// Nanoseconds unless said otherwise.
   var unit = "ns"
   /// The medians; nil where C has nothing to set beside it.
@@ -52,7 +54,11 @@ final class Session {
   /// Measures ours and each loop in C in turn, round after round, after a warm-up of each that also finds the count.
   ///
   /// Taking turns puts both under the same weather: other processes, frequency, heat.
-  func compare(_ name: String, depth: Int = 1, ours: @escaping Loop, plain: [(name: String, loop: Loop)]) async throws {
+  ///
+  /// - Parameter peer: whose loop it is instead of ours.
+  func compare(
+    _ name: String, by peer: String? = nil, depth: Int = 1, ours: @escaping Loop, plain: [(name: String, loop: Loop)]
+  ) async throws {
     let loops = plain.map(\.loop) + [ours]
     var counts: [Int] = []
     for loop in loops { counts.append(try await warmUp(loop, depth: depth)) }
@@ -66,13 +72,13 @@ final class Session {
       let ratios = zip(own, samples[index]).map { $0 / $1 }
       add(
         Row(
-          name: name, depth: depth, against: plain.name, c: samples[index].median, ours: own.median,
+          name: name, depth: depth, against: plain.name, peer: peer, c: samples[index].median, ours: own.median,
           ratio: ratios.median, min: ratios.min(), max: ratios.max()))
     }
   }
 
   func add(_ row: Row) {
-    if rows.isEmpty { print(Table.heading) }
+    if rows.isEmpty || rows.last?.peer != row.peer { print(Table.heading(of: row.peer)) }
     rows.append(row)
     print(Table.line(row))
     fflush(nil)  // A line when it is measured, also into a pipe.
@@ -88,7 +94,7 @@ final class Session {
     while true {
       let nanoseconds = try await loop(count)
       spent += nanoseconds * Double(count)
-      let wanted = max(least, Int(nanosecondsPerRound / nanoseconds))
+      let wanted = max(least, Int(nanosecondsPerRound / max(nanoseconds, 1)))  // A page's clock may stand still.
       if spent > nanosecondsPerRound * 2.5, count * 3 >= wanted { return wanted }
       count = min(wanted, count * 16)
     }

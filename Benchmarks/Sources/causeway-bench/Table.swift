@@ -2,9 +2,11 @@ import Foundation
 
 /// The rows as a person reads them, and as JSON.
 enum Table {
-  static let heading =
-    pad("measured", 34) + pad("in flight", 10) + pad("plain C", 28) + right("C", 12) + right("ours", 12)
-    + right("ratio", 8) + "  (min to max)"
+  /// - Parameter peer: whose rows follow; nil for ours.
+  static func heading(of peer: String?) -> String {
+    (peer.map { "\n" + pad($0, 34) } ?? pad("measured", 34)) + pad("in flight", 10) + pad("plain C", 28)
+      + right("C", 12) + right(peer == nil ? "ours" : "peer", 12) + right("ratio", 8) + "  (min to max)"
+  }
 
   static func line(_ row: Row) -> String {
     var line = pad(row.name, 34) + pad("\(row.depth)", 10) + pad(row.against, 28)
@@ -14,13 +16,15 @@ enum Table {
     return line
   }
 
-  /// One object a line; the unit is part of the names (`c_ns`, `ours_ns`), and what C has not is null.
+  /// One object a line; the unit is part of the names (`c_ns`, `ours_ns`, or `peer_ns` beside the peer's name), and
+  /// what C has not is null.
   static func json(_ rows: [Row]) -> String {
     let lines = rows.map { row in
       let value = { (value: Double?) in value.map { String(format: "%.6g", $0) } ?? "null" }
+      let (peer, own) = row.peer.map { ("\"peer\": \"\($0)\", ", "peer") } ?? ("", "ours")
       return """
-        {"name": "\(row.name)", "depth": \(row.depth), "against": "\(row.against)", \
-        "c_\(row.unit)": \(value(row.c)), "ours_\(row.unit)": \(value(row.ours)), "ratio": \(value(row.ratio)), \
+        {\(peer)"name": "\(row.name)", "depth": \(row.depth), "against": "\(row.against)", \
+        "c_\(row.unit)": \(value(row.c)), "\(own)_\(row.unit)": \(value(row.ours)), "ratio": \(value(row.ratio)), \
         "min": \(value(row.min)), "max": \(value(row.max))}
         """
     }
