@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift test-samples test-release ci soak soak-reloads stress asan tsan sanitize test-wifi \
-  lint fuzz bench clean packages test-packages sample-packages web-packages swift
+  lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -77,7 +77,7 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test sanitize ## What runs on every change: all tests, then the sanitizers' part of them
+ci: test sanitize instructions ## What runs on every change: all tests, the sanitizers' part of them, hot paths counted
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests
@@ -184,12 +184,20 @@ lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
-bench: packages swift ## Measure the bridge beside plain C, and the web view where GTK is
+bench: packages swift ## Measure the bridge and what peers are installed beside plain C, and the web view where GTK is
 	for product in causeway plain-start; do swift build -c release --package-path Benchmarks --product $$product; done
-	swift run -c release --package-path Benchmarks causeway-bench
+	swift run -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json Benchmarks/.build/bench.json
 	@Tools/install-packages iproute2
 	Benchmarks/network
 	Benchmarks/web-view
+
+peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, and Node where it is missing
+	Benchmarks/peers/install
+
+instructions: packages swift ## Count the instructions of the hottest paths by callgrind: no more than 5 % above the last
+	@Tools/install-packages valgrind
+	CAUSEWAY_WEB_VIEW=0 swift build -c release --package-path Benchmarks --product hot-paths
+	Benchmarks/instructions
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build

@@ -41,6 +41,15 @@ let package = Package(
       ] + (hasPlugins ? macros : []),
       exclude: hasPlugins ? [] : ["Echo.swift", "Session+Export.swift", "Session+Plugins.swift"],
       swiftSettings: settings + (hasPlugins ? [.define("PLUGINS")] : [])),
+    .executableTarget(
+      name: "hot-paths",
+      dependencies: [
+        "CPlain",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayJavaScript", package: "Causeway"),
+        .product(name: "JavaScriptRuntime", package: "Causeway"),
+      ],
+      swiftSettings: settings),
     .target(name: "CNetlink"),
     .executableTarget(
       name: "network-bench",

@@ -22,7 +22,7 @@ extension Session {
   }
 
   private func peer(_ name: String, _ offer: Peer.Offer, depth: Int, _ script: URL) async {
-    await measure("\(name): \(offer.name)") {
+    await measure("peer \(name): \(offer.name)") {
       guard let beside = Session.ways[offer.beside] else { throw Failure("plain C has no \(offer.beside)") }
       let c = PlainHost()
       let peer = try Peer(script)

@@ -1,0 +1,76 @@
+import CPlain
+import Causeway
+import CausewayJavaScript
+import Glibc
+import JavaScriptRuntime
+
+/// Runs one hot path a number of times and nothing else, for callgrind: `hot-paths number|struct|handler COUNT`.
+///
+/// A program of its own, apart from the table's, because it has to be built where every change is tested: it needs no macro.
+@main struct HotPaths {
+  /// What is called, one call in flight.
+  enum Path: String {
+    /// JavaScript awaits a synchronous handler that takes and returns a number.
+    case number
+    /// The same with a `Codable` structure of three fields.
+    case `struct`
+    /// Swift awaits a handler in JavaScript.
+    case handler
+  }
+
+  struct Sample: Codable, Sendable {
+    var x: Double
+    var label: String
+    var list: [Double]
+  }
+
+  /// Not `async`: then the main thread would wait in a way (`sigsuspend`) that crashes valgrind 3.19.
+  static func main() {
+    Task.detached {
+      do {
+        try await run(CommandLine.arguments)
+        exit(0)
+      } catch {
+        print(error)
+        exit(1)
+      }
+    }
+    while true { pause() }
+  }
+
+  private static func run(_ words: [String]) async throws {
+    guard words.count == 3, let path = Path(rawValue: words[1]), let count = Int(words[2]) else {
+      throw Failure("hot-paths number|struct|handler COUNT")
+    }
+    let bridge = Bridge()
+    bridge.handle("echo.number") { (x: Double) in x }
+    bridge.handle("echo.struct") { (sample: Sample) in sample }
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
+    try await runtime.evaluate(prelude, url: "prelude.js")
+    try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
+    switch path {
+    case .number, .struct:
+      try await runtime.run("await bench.run('\(path)', '\(path)', 1, \(count))", url: "run.js")
+    case .handler:
+      let connection = try runtime.connection
+      for i in 0..<count {
+        let answer: Double = try await connection.call("echo", Double(i))
+        if answer != Double(i) { throw Failure("the answer is not the question's") }
+      }
+    }
+    await runtime.close()
+  }
+
+  private static let prelude = """
+    globalThis.host = {
+      now: () => performance.now(),
+      methods: { number: (x) => bridge.call("echo.number", x), struct: (x) => bridge.call("echo.struct", x) },
+    };
+    bridge.handle("echo", async (x) => x);
+    """
+}
+
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
