@@ -196,7 +196,7 @@ peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, and 
 
 instructions: packages swift ## Count the instructions of the hottest paths by callgrind: no more than 5 % above the last
 	@Tools/install-packages valgrind
-	CAUSEWAY_WEB_VIEW=0 swift build -c release --package-path Benchmarks --product hot-paths
+	CAUSEWAY_WEB_VIEW=0 CAUSEWAY_PLUGINS=0 swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
 
 clean: ## Remove everything that was built
