@@ -38,6 +38,21 @@ import Testing
     for number in SystemCallFilter.refused { #expect(answer(number: number) == SystemCallFilter.refuse) }
   }
 
+  /// By the numbers of the system's headers, so that ours are compared with the kernel's.
+  @Test func `whatever opens a file, changes one or leaves the process is refused`() {
+    let names = [
+      SYS_openat, SYS_openat2, SYS_mknodat, SYS_mkdirat, SYS_unlinkat, SYS_symlinkat, SYS_linkat, SYS_renameat2,
+      SYS_truncate, SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr,
+      SYS_lremovexattr, SYS_inotify_add_watch, SYS_fanotify_mark, SYS_chdir, SYS_fchdir, SYS_chroot, SYS_pivot_root,
+      SYS_mount, SYS_umount2, SYS_unshare, SYS_setns, SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fspick,
+      SYS_open_by_handle_at, SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+      SYS_execve, SYS_execveat, SYS_kill, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo,
+      SYS_pidfd_send_signal, SYS_pidfd_open, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+      SYS_perf_event_open, SYS_bpf, SYS_userfaultfd, SYS_io_uring_setup, SYS_add_key, SYS_request_key, SYS_keyctl,
+    ]
+    for name in names { #expect(answer(number: UInt32(name)) == SystemCallFilter.refuse, "system call \(name)") }
+  }
+
   @Test func `what a runtime needs is allowed`() {
     #if arch(x86_64)
       // read, write, close, mmap, mprotect, munmap, rt_sigaction, madvise, futex, clone, exit_group, epoll_wait, clone3
