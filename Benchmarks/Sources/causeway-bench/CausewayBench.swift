@@ -35,6 +35,7 @@ struct Compare: AsyncParsableCommand {
     await session.apple()
     await session.runtimes()
     await session.starts()
+    await session.pools()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
     if session.failures > 0 { throw ExitCode.failure }
