@@ -198,7 +198,9 @@ import Testing
       .write(to: file)
     let run = "exec \"$0\" run --time 20 \"$1\" \"$2\""
     let arguments = [try Wire.executable("stored-procedures"), lab.database, file.path]
-    let other = try DatabaseQueue(path: lab.database)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true  // It is left open while the other process asks.
+    let other = try DatabaseQueue(path: lab.database, configuration: configuration)
     try await other.writeWithoutTransaction { database in
       // In write-ahead mode nothing less keeps readers out.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM entry")
