@@ -53,7 +53,7 @@ public struct Demonstration: Sendable {
     }
   }
 
-  /// Presses a button; what came of it, and where the rings are then, in one line.
+  /// Presses a button; where the rings are then, and what came of it, in one line.
   private func press(_ key: String) async throws {
     let seen = desk.log.lines.last?.number ?? 0
     var told: [String] = []
@@ -63,6 +63,6 @@ public struct Demonstration: Sendable {
       told = ["failed: \(error)"]
     }
     told += desk.log.lines(after: seen).filter { $0.level != "failure" }.map { "\($0.level): \($0.text)" }
-    write("  [\(key)] " + (told + [RingDrawing.summary(of: desk.document.rings)]).joined(separator: "; "))
+    write("  [\(key)] " + ([RingDrawing.summary(of: desk.document.rings)] + told).joined(separator: "; "))
   }
 }
