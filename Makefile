@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift test-samples test-release ci soak soak-reloads stress asan tsan sanitize test-wifi \
-  lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -173,6 +173,11 @@ test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simu
 	swift build --product causeway
 	Tests/WiFiGuest/run "$(CASE)"
 
+test-memory: test-packages web-packages swift ## Run the cap on a child's memory in an emulated machine with cgroup v2: minutes
+	@Tools/install-packages qemu-system-x86 busybox-static cpio
+	swift build --build-tests
+	GUEST_CASES=$(CURDIR)/Tests/ControlGroupGuest/cases Tests/WiFiGuest/run
+
 # FUZZ names some of the targets: netlink, json, message.
 FUZZ ?= netlink json message
 FUZZ_SECONDS ?= 60
@@ -184,12 +189,13 @@ lint: swift ## Check the form of all Swift sources
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
-bench: packages swift ## Measure the bridge and what peers are installed beside plain C, and the web view where GTK is
+bench: packages swift ## Measure the bridge and its peers beside plain C, the web view and the procedures where they build
 	for product in causeway plain-start; do swift build -c release --package-path Benchmarks --product $$product; done
 	swift run -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json Benchmarks/.build/bench.json
 	@Tools/install-packages iproute2
 	Benchmarks/network
 	Benchmarks/web-view
+	Benchmarks/stored-procedures
 
 peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, and Node where it is missing
 	Benchmarks/peers/install

@@ -1,6 +1,11 @@
 #pragma once
 #include <glib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // prctl is variadic, which Swift cannot call.
 static inline void cglib_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// The kernel's number of the calling thread; glibc declares gettid for GNU sources only.
+static inline int cglib_thread_number(void) { return (int)syscall(SYS_gettid); }

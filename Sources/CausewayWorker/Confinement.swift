@@ -107,8 +107,13 @@ struct SystemCallFilter {
       2, 85, 257, 437, 304, 303,
       // rename, mkdir, rmdir, link, unlink, symlink, chmod, chown, lchown, truncate, mknod and their …at forms
       82, 83, 84, 86, 87, 88, 90, 92, 94, 76, 133, 258, 259, 260, 263, 264, 265, 266, 268, 316,
-      // chdir, fchdir, chroot, pivot_root, mount, umount2, unshare, setns
-      80, 81, 161, 155, 165, 166, 272, 308,
+      // fchmodat2, and times and attributes by path: utime, utimes, futimesat, utimensat, setxattr, lsetxattr,
+      // removexattr, lremovexattr, setxattrat, removexattrat
+      452, 132, 235, 261, 280, 188, 189, 197, 198, 463, 466,
+      // chdir, fchdir, chroot, pivot_root, mount, umount2, unshare, setns, inotify_add_watch, fanotify_mark
+      80, 81, 161, 155, 165, 166, 272, 308, 254, 301,
+      // open_tree, move_mount, fsopen, fspick, mount_setattr
+      428, 429, 430, 433, 442,
       // socket, connect, accept, bind, listen, socketpair, accept4
       41, 42, 43, 49, 50, 53, 288,
       // fork, vfork, execve, execveat
@@ -128,8 +133,13 @@ struct SystemCallFilter {
       56, 437, 265, 264,
       // mknodat, mkdirat, unlinkat, symlinkat, linkat, renameat, truncate, fchmodat, fchownat, renameat2
       33, 34, 35, 36, 37, 38, 45, 53, 54, 276,
-      // chdir, fchdir, chroot, pivot_root, mount, umount2, unshare, setns
-      49, 50, 51, 41, 40, 39, 97, 268,
+      // fchmodat2, and times and attributes by path: utimensat, setxattr, lsetxattr, removexattr, lremovexattr,
+      // setxattrat, removexattrat
+      452, 88, 5, 6, 14, 15, 463, 466,
+      // chdir, fchdir, chroot, pivot_root, mount, umount2, unshare, setns, inotify_add_watch, fanotify_mark
+      49, 50, 51, 41, 40, 39, 97, 268, 27, 263,
+      // open_tree, move_mount, fsopen, fspick, mount_setattr
+      428, 429, 430, 433, 442,
       // socket, socketpair, bind, listen, accept, connect, accept4
       198, 199, 200, 201, 202, 203, 242,
       // execve, execveat

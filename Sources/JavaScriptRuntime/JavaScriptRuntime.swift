@@ -149,6 +149,16 @@ public actor JavaScriptRuntime {
     await thread.join()
   }
 
+  /// Gives up on a runtime whose script does not come back: it counts as ended, and nobody waits for its thread.
+  ///
+  /// That goes on at a low priority as long as the script does, and closes the runtime if it comes back after all. Tasks
+  /// that wait for this actor go on waiting with it.
+  package nonisolated func abandon() {
+    life.hasEnded.store(true, ordering: .releasing)
+    thread.perform { [life] in life.shutDown() }
+    thread.abandon()
+  }
+
   /// Begins anew with a fresh context, as a page that is reloaded: nothing that a script left behind is there any more.
   ///
   /// The thread and the virtual machine stay, with the parsed form of the runtime's own scripts, so that this takes a

@@ -21,6 +21,10 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     var isWaiting = false
     var isStopping = false
     var hasEnded = false
+    /// Whether those who wait for the end have been told.
+    var isTold = false
+    /// The kernel's number of the thread; 0 before it runs.
+    var number: Int32 = 0
   }
 
   private let state = Mutex(State())
@@ -103,7 +107,27 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     loop.wake()
   }
 
-  /// Suspends until the thread has ended.
+  /// Has nobody wait for the thread any longer: what it runs does not come back.
+  ///
+  /// A thread cannot be ended from outside. It goes on at a low priority (nice 10), and ends if it comes back after all.
+  package func abandon() {
+    state.withLock { state in
+      // The thread cannot end while this lock is held, so the number is still its own.
+      guard !state.hasEnded, state.number > 0 else { return }
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(state.number), 10)
+    }
+    tellEnd()
+  }
+
+  private func tellEnd() {
+    let isFirst = state.withLock { state in
+      defer { state.isTold = true }
+      return !state.isTold
+    }
+    if isFirst { ended.leave() }
+  }
+
+  /// Suspends until the thread has ended, or was abandoned.
   package func join() async {
     await withCheckedContinuation { continuation in
       ended.notify(queue: JavaScriptThread.afterlife) { continuation.resume() }
@@ -112,6 +136,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
 
   private func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
+    state.withLock { $0.number = cglib_thread_number() }
     loop.push()
     var lastTurn = DispatchTime.now().uptimeNanoseconds
     while let batch = nextBatch() {
@@ -124,7 +149,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     }
     loop.pop()
     thread.store(0, ordering: .relaxed)
-    ended.leave()
+    tellEnd()
   }
 
   /// What is queued; an empty batch when the thread may sleep, nil when it is to end.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -36,6 +37,36 @@ import Testing
 
   @Test func `every call of the list is refused`() {
     for number in SystemCallFilter.refused { #expect(answer(number: number) == SystemCallFilter.refuse) }
+  }
+
+  /// The kernel's numbers by name, as the system's headers have them: `#define __NR_openat 257`, or `__NR3264_…`.
+  private static func numbers() throws -> [Substring: UInt32] {
+    #if arch(x86_64)
+      let header = "/usr/include/x86_64-linux-gnu/asm/unistd_64.h"
+    #else
+      let header = "/usr/include/asm-generic/unistd.h"
+    #endif
+    let lines = try String(contentsOfFile: header, encoding: .utf8).split(separator: "\n")
+    let pairs = lines.map { $0.split(separator: " ") }.compactMap { words -> (Substring, UInt32)? in
+      guard words.count == 3, words[0] == "#define", words[1].hasPrefix("__NR") else { return nil }
+      return UInt32(words[2]).map { (words[1].dropFirst(2).drop { $0 != "_" }.dropFirst(), $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  @Test(arguments: [
+    "openat openat2 open_by_handle_at mknodat mkdirat unlinkat symlinkat linkat renameat2 truncate",
+    "fchmodat fchownat utimensat setxattr lsetxattr removexattr lremovexattr inotify_add_watch fanotify_mark",
+    "chdir fchdir chroot pivot_root mount umount2 unshare setns open_tree move_mount fsopen fspick mount_setattr",
+    "socket socketpair connect bind listen accept accept4",
+    "execve execveat kill tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal pidfd_open pidfd_getfd ptrace",
+    "process_vm_readv process_vm_writev perf_event_open bpf userfaultfd io_uring_setup add_key request_key keyctl",
+  ])
+  func `whatever opens, changes or watches files, or reaches other processes, is refused`(names: String) throws {
+    let numbers = try ConfinementTests.numbers()
+    for name in names.split(separator: " ") {
+      #expect(answer(number: try #require(numbers[name])) == SystemCallFilter.refuse, "\(name)")
+    }
   }
 
   @Test func `what a runtime needs is allowed`() {

@@ -127,6 +127,30 @@ import Testing
     await pool.close()
   }
 
+  @Test func `a runtime that does not come back from its last use is given up and replaced`() async throws {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let release = DispatchSemaphore(value: 0)
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(
+        count: 1, isolation: .fresh, limit: .seconds(60),
+        console: { _ in
+          begin.yield()
+          release.wait()
+        }))
+    var turns = begun.makeAsyncIterator()
+    let stuck = try await pool.withRuntime { runtime in
+      let script = Task { try await runtime.evaluate("console.log('a native function that hangs')") }
+      await turns.next()
+      return script
+    }
+    // Nobody else can serve: this one waits until the pool gives up.
+    try await pool.withRuntime { try await $0.evaluate("1") }
+    #expect(pool.statistics.loads == [0])
+    await pool.close()
+    release.signal()
+    try? await stuck.value
+  }
+
   @Test func `closing refuses who waits, stops the loops, and ends every thread`() async throws {
     func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
     try await JavaScriptRuntime().close()

@@ -36,6 +36,7 @@ struct Compare: AsyncParsableCommand {
     await session.apple()
     await session.runtimes()
     await session.starts()
+    await session.pools()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let peers { await session.peers(in: URL(fileURLWithPath: peers)) }
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }

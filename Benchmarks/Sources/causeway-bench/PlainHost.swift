@@ -1,7 +1,10 @@
 import CPlain
 
 /// The host in plain C, as the measurements use it; see cplain.h.
-final class PlainHost {
+///
+/// `@unchecked Sendable`: the pointer never changes, and C hands what it is asked to the host's own thread. It is asked by
+/// one caller at a time.
+final class PlainHost: @unchecked Sendable {
   private let host = cplain_create()
 
   deinit { cplain_destroy(host) }

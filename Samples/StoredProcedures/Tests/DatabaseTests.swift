@@ -191,6 +191,29 @@ import Testing
     await lab.host.close()
   }
 
+  @Test func `a database that another process holds is told of by the program, in a sentence`() async throws {
+    let lab = try await Laboratory(workers: 1)
+    let file = lab.folder.url.appendingPathComponent("count.js")
+    try Data("async function execute() { return Context.context().query('SELECT id FROM entry').length; }".utf8)
+      .write(to: file)
+    let run = "exec \"$0\" run --time 20 \"$1\" \"$2\""
+    let arguments = [try Wire.executable("stored-procedures"), lab.database, file.path]
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true  // It is left open while the other process asks.
+    let other = try DatabaseQueue(path: lab.database, configuration: configuration)
+    try await other.writeWithoutTransaction { database in
+      // In write-ahead mode nothing less keeps readers out.
+      try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM entry")
+    }
+    let (status, text) = try await Wire.shell(run, arguments)
+    #expect(status == 1 && text.hasPrefix("count: ") && text.contains("locked by another program"), "\(status) \(text)")
+    try await other.writeWithoutTransaction { database in try database.execute(sql: "ROLLBACK") }
+    try other.close()
+    let (free, answer) = try await Wire.shell(run, arguments)
+    #expect(free == 0 && answer == "100\n", "\(free) \(answer)")
+    await lab.host.close()
+  }
+
   @Test func `a full disk is told, and what was there stays`() async throws {
     let lab = try await Laboratory(workers: 1, largestDatabase: 200_000)
     _ = try await lab.run(

@@ -160,6 +160,26 @@ import Testing
     await lab.host.close()
   }
 
+  /// In a process of its own: the engine cannot stop these, so their thread goes on until the process ends.
+  @Test(arguments: [
+    "async function execute() { for (;;) await null; }",
+    "(async () => { for (;;) await null; })(); async function execute() { return 1; }",
+  ])
+  func `an endless chain of promise jobs is answered by its time limit, and holds nobody up`(source: String)
+    async throws
+  {
+    let lab = try await Laboratory(entries: 1, workers: 1)
+    await lab.host.close()
+    let file = lab.folder.url.appendingPathComponent("endless.js")
+    try Data(source.utf8).write(to: file)
+    let begin = ContinuousClock.now
+    let (status, text) = try await Wire.shell(
+      "exec timeout 60 \"$0\" run --time 0.5 \"$1\" \"$2\"",
+      [try Wire.executable("stored-procedures"), lab.database, file.path])
+    #expect(status == 1 && text.contains("It took longer than it was given (0.5 seconds)"), "\(status) \(text)")
+    #expect(ContinuousClock.now - begin < .seconds(20))
+  }
+
   @Test func `cancelling the task ends the run, in the middle of a loop too`() async throws {
     let lab = try await Laboratory(entries: 1, workers: 1)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)

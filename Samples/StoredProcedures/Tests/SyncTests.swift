@@ -28,7 +28,7 @@ import Testing
     try publication.publish(Procedure(name: "b", source: "2", access: DatabaseAccess(write: ["note"])))
     #expect(try await client.sync() == .changed(downloaded: ["a"]))
     let procedures = client.procedures
-    #expect(procedures.map(\.source) == ["3", "2"] && procedures.map(\.version) == [2, 1])
+    #expect(procedures.map(\.source) == ["3", "2"] && procedures.map(\.version) == [2, 2])
     #expect(procedures[1].access == DatabaseAccess(write: ["note"]))
     // Another client, begun on the same folder, needs no server.
     server.cancel()
@@ -170,6 +170,48 @@ import Testing
     await #expect { try await client.sync() } throws: { ($0 as? SyncError)?.code == .unavailable }
     #expect(exchange.clock.waited.count == 3)
     #expect(client.procedures.map(\.source) == ["1"])
+  }
+
+  @Test func `a server that was started again is believed, and counts on from where it was`() async throws {
+    let exchange = try Exchange()
+    let files = exchange.folder.url.appendingPathComponent("files")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    func write(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: files.appendingPathComponent("\(name).js"))
+    }
+    let client = exchange.folder.url.appendingPathComponent("client")
+    func serveAndSync() async throws -> (ProcedureClient.Outcome, Manifest?) {
+      let kept = try PublicationFolder(exchange.folder.url.appendingPathComponent("kept"))
+      let publication = try kept.publication()
+      try publication.publish(folder: files)
+      try kept.keep(publication)
+      let (ports, started) = AsyncStream.makeStream(of: Int.self)
+      let server = Task { try await ProcedureServer(publication).run(port: 0) { started.yield($0) } }
+      var starting = ports.makeAsyncIterator()
+      let port = try #require(await starting.next())
+      let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+      let follower = try ProcedureClient(server: url, key: publication.publicKey, folder: client)
+      let outcome = try await follower.sync()
+      server.cancel()
+      _ = try? await server.value
+      return (outcome, follower.current)
+    }
+    try write("a", "1")
+    try write("b", "2")
+    #expect(try await serveAndSync().0 == .changed(downloaded: ["a", "b"]))
+    let (outcome, first) = try await serveAndSync()
+    #expect(outcome == .changed(downloaded: []) || outcome == .unchanged)
+    try write("a", "3")
+    try FileManager.default.removeItem(at: files.appendingPathComponent("b.js"))
+    let (changed, second) = try await serveAndSync()
+    #expect(changed == .changed(downloaded: ["a"]))
+    #expect(second?.procedures.map(\.name) == ["a"] && second?.procedures.map(\.version) == [2])
+    #expect(try #require(second).sequence > #require(first).sequence)
+    try write("b", "2, again")
+    #expect(try await serveAndSync().1?.procedures.last?.version ?? 0 > 1)
+    let key = exchange.folder.url.appendingPathComponent("kept/private.key").path
+    let mode = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
   }
 
   @Test func `redirects to a host on the list are followed`() async throws {

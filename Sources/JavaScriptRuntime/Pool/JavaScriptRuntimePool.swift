@@ -104,6 +104,8 @@ public final class JavaScriptRuntimePool: Sendable {
   /// Ends everything: who waits gets `UNAVAILABLE`, scripts that run are stopped where there is an evaluation limit and
   /// waited for where there is none, the threads end.
   ///
+  /// A script that cannot be stopped all the same is given up after two seconds: docs/pool.md.
+  ///
   /// Safe to call twice and from any task.
   public func close() async { await core.close() }
 }

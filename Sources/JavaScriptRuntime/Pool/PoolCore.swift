@@ -132,7 +132,7 @@ final class PoolCore: Sendable {
 
   /// A used runtime with a new context, or a new runtime.
   private func renew(_ used: JavaScriptRuntime?) async throws -> JavaScriptRuntime {
-    if let used {
+    if let used, await comesBack(used) {
       do {
         try await used.reload()
         try await prepare(used)
@@ -154,6 +154,34 @@ final class PoolCore: Sendable {
 
   private func ended(_ id: ObjectIdentifier) { perform(ledger.withLock { $0.ended(id) }) }
 
+  /// How long a script is waited for whose use is over, and once more after it was told to stop.
+  private static let patience = Duration.seconds(1)
+
+  /// Whether a runtime's thread is free again, after its script was stopped if need be; one that is not is given up.
+  ///
+  /// The engine cannot stop an endless chain of promise jobs, nor anybody a native function that hangs. Without an
+  /// evaluation limit no script can be stopped: then it is waited for.
+  private func comesBack(_ runtime: JavaScriptRuntime) async -> Bool {
+    guard configuration.runtime.evaluationLimit != nil else { return true }
+    let (outcomes, outcome) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingOldest(1))
+    let turn = Task {
+      await runtime.takeTurn()
+      outcome.yield(true)
+    }
+    let watch = Task {
+      try await Task.sleep(for: PoolCore.patience)
+      runtime.interrupt()
+      try await Task.sleep(for: PoolCore.patience)
+      outcome.yield(false)
+    }
+    // A task of its own, since whoever closes a pool may be cancelled.
+    let isFree = await Task { await outcomes.first { _ in true } ?? false }.value
+    turn.cancel()
+    watch.cancel()
+    if !isFree { runtime.abandon() }
+    return isFree
+  }
+
   // MARK: End
 
   func close() async {
@@ -172,7 +200,7 @@ final class PoolCore: Sendable {
 
   private func end(_ runtime: JavaScriptRuntime) async {
     runtime.interrupt()
-    await runtime.close()
+    if await comesBack(runtime) { await runtime.close() }
   }
 
   /// Lets those who closed the pool go on when nothing is being made any more.

@@ -14,29 +14,28 @@ public struct Demonstration: Sendable {
 
   /// Takes it, in about three seconds.
   public func run() async throws {
-    write("Four buttons, each a JavaScript macro. Even more, twice:")
+    write("Four buttons, each a JavaScript macro. Even more, pressed twice:")
     try await press("evenMore")
     try await press("evenMore")
-    for line in RingDrawing.lines(of: desk.document.rings) { write(line) }
-
-    write("One macro is one step, however much it changed. Undo:")
+    for line in RingDrawing.lines(of: desk.document.rings) { write("  \(line)") }
     desk.document.undo()
-    showRings()
+    write("One macro is one step, however much it changed. Undo:")
+    write("  \(RingDrawing.summary(of: desk.document.rings))")
 
     write("More is edited while the program runs, and pressed:")
-    try await edit("more", "function() {\n    setInnerProgress(getInnerProgress() * 2);\n    return \"doubled\";\n}")
+    try await edit("more", "function() { setInnerProgress(getInnerProgress() * 2); return 'doubled'; }")
     try await press("more")
 
     write("A mistake is shown where it is; the button does what it did before:")
-    try await edit("more", "function() {\n    setInnerProgress(1 };\n}")
+    try await edit("more", "function() { setInnerProgress(1 }; }")
     try await press("more")
 
     write("An exception too, and the rings are as before the macro:")
-    try await edit("more", "function() {\n    setInnerProgress(9);\n    dial.turn();\n}")
+    try await edit("more", "function() { setInnerProgress(9); dial.turn(); }")
     try await press("more")
 
     write("A macro that never ends is stopped, and the rings are as before it:")
-    try await edit("more", "function() {\n    while (true) setInnerProgress(Math.random() * 10);\n}")
+    try await edit("more", "function() { while (true) setInnerProgress(Math.random() * 10); }")
     try await press("more")
 
     write("Restored to its default it is itself again:")
@@ -45,7 +44,7 @@ public struct Demonstration: Sendable {
   }
 
   private func edit(_ key: String, _ javascript: String) async throws {
-    for line in javascript.split(separator: "\n") { write("    \(line)") }
+    write("  \(javascript)")
     do {
       let revision = await desk.macros.first { $0.key == key }?.revision ?? 0
       try await desk.edit(key, javascript, revision: revision)
@@ -54,17 +53,16 @@ public struct Demonstration: Sendable {
     }
   }
 
+  /// Presses a button; where the rings are then, and what came of it, in one line.
   private func press(_ key: String) async throws {
-    let title = await desk.macros.first { $0.key == key }?.title ?? key
     let seen = desk.log.lines.last?.number ?? 0
+    var told: [String] = []
     do {
       try await desk.run(key)
     } catch let error as MacroError {
-      write("  [\(title)] failed: \(error)")
+      told = ["failed: \(error)"]
     }
-    for line in desk.log.lines(after: seen) where line.level != "failure" { write("  \(line.level): \(line.text)") }
-    write("  [\(title)] \(RingDrawing.summary(of: desk.document.rings))")
+    told += desk.log.lines(after: seen).filter { $0.level != "failure" }.map { "\($0.level): \($0.text)" }
+    write("  [\(key)] " + ([RingDrawing.summary(of: desk.document.rings)] + told).joined(separator: "; "))
   }
-
-  private func showRings() { write("  \(RingDrawing.summary(of: desk.document.rings))") }
 }

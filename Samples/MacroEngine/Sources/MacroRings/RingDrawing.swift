@@ -3,10 +3,10 @@ import Foundation
 /// The rings in text, for a terminal.
 public enum RingDrawing {
   /// How far from the centre each ring's middle is, in rows.
-  private static let radii: [(ring: Ring, radius: Double)] = [(.outer, 7.5), (.middle, 5.2), (.inner, 2.9)]
-  private static let rows = 17
+  private static let radii: [(ring: Ring, radius: Double)] = [(.outer, 4.8), (.middle, 3.1), (.inner, 1.4)]
+  private static let rows = 11
 
-  /// Three concentric rings, filled clockwise from the top, seventeen lines high.
+  /// Three concentric rings, filled clockwise from the top, eleven lines high.
   public static func lines(of rings: Rings) -> [String] {
     let center = Double(rows - 1) / 2
     return (0..<rows).map { row in
@@ -14,7 +14,7 @@ public enum RingDrawing {
         // A character is about twice as high as it is wide.
         let x = (Double(column) + 0.5) / 2 - center - 0.25
         let y = Double(row) - center
-        guard let ring = radii.first(where: { abs(hypot(x, y) - $0.radius) < 0.75 })?.ring else { return " " }
+        guard let ring = radii.first(where: { abs(hypot(x, y) - $0.radius) < 0.55 })?.ring else { return " " }
         let turn = (atan2(x, -y) / (2 * .pi) + 1).truncatingRemainder(dividingBy: 1)
         return turn < rings[ring] / Rings.range.upperBound ? filled(ring) : "·"
       }

@@ -124,6 +124,6 @@ import Testing
     for part in ["doubled", "Unexpected token '}'", "Can't find variable: dial", "ran longer than", "█"] {
       #expect(text.contains(part), "\(part)")
     }
-    #expect(lines.withLock { $0.last } == "  [More] inner 5  middle 2  outer 3", "\(text)")
+    #expect(lines.withLock { $0.last } == "  [more] inner 5  middle 2  outer 3", "\(text)")
   }
 }

@@ -75,5 +75,5 @@ public struct SignedManifest: Sendable, Codable, Equatable {
 
 extension Data {
   /// SHA-256 in lower-case hexadecimal.
-  var sha256: String { SHA256.hash(data: self).map { String(format: "%02x", $0) }.joined() }
+  package var sha256: String { SHA256.hash(data: self).map { String(format: "%02x", $0) }.joined() }
 }

@@ -26,39 +26,52 @@ public final class Publication: Sendable {
   private let state: Mutex<State>
 
   /// Offers nothing yet.
-  public init(key: Curve25519.Signing.PrivateKey) throws {
+  ///
+  /// - Parameter earlier: what was offered before the server's last end; its numbers are gone on from.
+  public init(key: Curve25519.Signing.PrivateKey, after earlier: Manifest? = nil) throws {
     self.key = key
-    let signed = try JSONEncoder().encode(SignedManifest(Manifest(sequence: 0, procedures: []), by: key))
-    state = Mutex(State(signed: signed, changed: Date()))
+    let manifest = earlier ?? Manifest(sequence: 0, procedures: [])
+    state = Mutex(
+      State(
+        manifest: manifest, signed: try JSONEncoder().encode(SignedManifest(manifest, by: key)), changed: Date()))
   }
 
   /// Offers a procedure, in place of another of that name; its version counts up when its text has changed.
   public func publish(_ procedure: Procedure) throws {
-    let file = Data(procedure.source.utf8)
     try state.withLock { state in
       var manifest = state.manifest
-      let old = manifest.procedures.first { $0.name == procedure.name }
-      let entry = Manifest.Entry(
-        name: procedure.name, version: (old?.version ?? 0) + 1, file: file, access: procedure.access)
-      if let old, old.sha256 == entry.sha256, old.access == entry.access { return }
-      manifest.sequence += 1
-      manifest.procedures.removeAll { $0.name == procedure.name }
-      manifest.procedures.append(entry)
-      manifest.procedures.sort { $0.name < $1.name }
-      state.signed = try JSONEncoder().encode(SignedManifest(manifest, by: key))
-      state.files[entry.sha256] = file
-      state.manifest = manifest
-      state.changed = Date()
+      manifest.offer(procedure)
+      try offer(manifest, [procedure], &state)
     }
   }
 
-  /// Offers every `.js` file of a folder.
+  /// Offers every `.js` file of a folder, and nothing else.
   public func publish(folder: URL) throws {
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "js" {
-      try publish(Procedure(contentsOf: file))
+    let procedures = try files.filter { $0.pathExtension == "js" }.map { try Procedure(contentsOf: $0) }
+    try state.withLock { state in
+      var manifest = state.manifest
+      manifest.procedures.removeAll { entry in !procedures.contains { $0.name == entry.name } }
+      for procedure in procedures { manifest.offer(procedure) }
+      try offer(manifest, procedures, &state)
     }
   }
+
+  private func offer(_ manifest: Manifest, _ procedures: [Procedure], _ state: inout State) throws {
+    for procedure in procedures {
+      let file = Data(procedure.source.utf8)
+      state.files[file.sha256] = file
+    }
+    guard manifest.procedures != state.manifest.procedures else { return }
+    var manifest = manifest
+    manifest.sequence += 1
+    state.signed = try JSONEncoder().encode(SignedManifest(manifest, by: key))
+    state.manifest = manifest
+    state.changed = Date()
+  }
+
+  /// Whose signature clients have to ask for.
+  public var publicKey: Curve25519.Signing.PublicKey { key.publicKey }
 
   /// What is offered.
   public var manifest: Manifest { state.withLock { $0.manifest } }
@@ -73,5 +86,21 @@ public final class Publication: Sendable {
     state.withLock { state in
       state.files[sha256].map { Document(body: $0, etag: "\"\(sha256)\"", changed: state.changed) }
     }
+  }
+}
+
+extension Manifest {
+  /// Lists a procedure as it is now, by name.
+  ///
+  /// One that is new begins at the manifest's own number: under its name there may have been one before.
+  fileprivate mutating func offer(_ procedure: Procedure) {
+    let old = procedures.first { $0.name == procedure.name }
+    let entry = Entry(
+      name: procedure.name, version: (old?.version ?? sequence) + 1, file: Data(procedure.source.utf8),
+      access: procedure.access)
+    if let old, old.sha256 == entry.sha256, old.access == entry.access { return }
+    procedures.removeAll { $0.name == procedure.name }
+    procedures.append(entry)
+    procedures.sort { $0.name < $1.name }
   }
 }

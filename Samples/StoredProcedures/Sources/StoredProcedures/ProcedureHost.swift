@@ -164,61 +164,56 @@ public final class ProcedureHost: Sendable {
     stop.code == .failedPrecondition ? error : stop
   }
 
-  private enum Happening<Result: Sendable>: Sendable {
-    case answered(Result)
-    case idle
-  }
-
   private func answer<Result: Decodable & Sendable>(
     of run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
-    let outcome: Swift.Result<Result, any Error>
-    do {
-      outcome = .success(
-        try await withTaskCancellationHandler {
-          try await race(run, arguments, on: runtime)
-        } onCancel: {
-          run.stop(BridgeError(.cancelled, "The call was cancelled."))
-          runtime.interrupt()
-        })
-    } catch {
-      outcome = .failure(error)
+    defer {
+      // One that was interrupted, be it at the last moment, is of no use to the next run. Not to be waited for: the
+      // engine cannot stop an endless chain of promise jobs, and the pool gives such a runtime up.
+      if run.stopReason != nil { Task { await runtime.close() } }
     }
-    // One that was interrupted, be it at the last moment, is of no use to the next run.
-    if run.stopReason != nil { await runtime.close() }
-    return try outcome.get()
+    return try await withTaskCancellationHandler {
+      try await race(run, arguments, on: runtime)
+    } onCancel: {
+      run.stop(BridgeError(.cancelled, "The call was cancelled."))
+      runtime.interrupt()
+    }
   }
 
   /// The first of: the answer, the end of the time, the moment when nothing is left that could answer.
+  ///
+  /// In tasks of their own, which nobody has to wait for, since the first may never end.
   private func race<Result: Decodable & Sendable>(
     _ run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
-    Task { await run.listen(on: runtime) }
-    return try await withThrowingTaskGroup(of: Happening<Result>.self) { group in
-      group.addTask {
-        try await self.load(run.procedure, on: runtime)
-        return .answered(
-          try await runtime.call("procedure.execute", with: BridgeValue.array(arguments), timeout: .never))
+    let (outcomes, outcome) = AsyncStream.makeStream(
+      of: Swift.Result<Result, any Error>.self, bufferingPolicy: .bufferingOldest(1))
+    let work = Task {
+      do {
+        try await load(run.procedure, on: runtime)
+        outcome.yield(
+          .success(
+            try await runtime.call("procedure.execute", with: BridgeValue.array(arguments), timeout: .never)))
+      } catch {
+        outcome.yield(.failure(error))
       }
-      group.addTask {
-        try await Task.sleep(for: run.limits.time)
-        run.stop(
-          BridgeError(
-            .deadlineExceeded, "It took longer than it was given (\(run.limits.time)).", data: ["limit": "time"]))
-        runtime.interrupt()
-        await runtime.close()
-        return .idle
-      }
-      group.addTask {
-        for await _ in run.silence { throw BridgeError(.aborted, ProcedureHost.silence) }
-        return .idle
-      }
-      defer { group.cancelAll() }
-      while let happening = try await group.next() {
-        if case .answered(let result) = happening { return result }
-      }
-      throw BridgeError(.aborted, ProcedureHost.silence)
     }
+    let listening = Task { await run.listen(on: runtime) }
+    let silence = Task {
+      for await _ in run.silence { outcome.yield(.failure(BridgeError(.aborted, ProcedureHost.silence))) }
+    }
+    let time = Task {
+      try await Task.sleep(for: run.limits.time)
+      let late = BridgeError(
+        .deadlineExceeded, "It took longer than it was given (\(run.limits.time)).", data: ["limit": "time"])
+      run.stop(late)
+      runtime.interrupt()
+      outcome.yield(.failure(late))
+    }
+    defer { for task in [work, listening, silence] { task.cancel() } }
+    defer { time.cancel() }
+    for await first in outcomes { return try first.get() }
+    throw CancellationError()
   }
 
   private static let silence =

@@ -59,12 +59,21 @@ final class ProcedureRun: Sendable {
     DatabaseSession.Work(access: procedure.access, limits: limits, stop: { self.stopReason })
   }
 
-  /// The run's connection, from its first use on.
+  /// The run's connection, from its first use on; throws why the run has ended, once it has.
   func session() throws -> DatabaseSession {
     if let session = state.withLock({ $0.session }) { return session }
+    if let stopReason { throw stopReason }
     let session = try shelf.take(writing: !procedure.access.write.isEmpty)
     session.begin(patience: limits.patience) { [weak self] in self?.stopReason != nil }
-    state.withLock { $0.session = session }
+    // The run may end on another thread meanwhile: then nobody would give the connection back.
+    let stop = state.withLock { state in
+      if state.stop == nil { state.session = session }
+      return state.stop
+    }
+    if let stop {
+      shelf.giveBack(session, writing: !procedure.access.write.isEmpty)
+      throw stop
+    }
     return session
   }
 

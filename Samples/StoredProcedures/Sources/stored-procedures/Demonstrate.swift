@@ -60,17 +60,16 @@ struct Demonstrate: AsyncParsableCommand {
 
   private func show(_ client: ProcedureClient, _ host: ProcedureHost, _ publication: Publication) async throws {
     try await sync(client, host)
-    print("\nthree reports")
+    print("three reports:")
     for name in ["total", "categories", "outliers"] { try await report(name, host) }
-    print("\nprogress, while it runs")
     let seen = Mutex<[String]>([])
     let categories = try await host.execute(
       "categories", "2026-01-01", "2027-01-01",
       onProgress: { value in seen.withLock { $0.append("\(Int((value.number ?? 0) * 100)) %") } },
       returning: [Category].self)
-    print("           " + seen.withLock { $0.joined(separator: ", ") } + "; \(categories.count) categories")
+    print("progress   " + seen.withLock { $0.joined(separator: ", ") } + "; \(categories.count) categories")
 
-    print("\nthe procedure `total` changes on the server")
+    print("the procedure `total` changes on the server:")
     try publication.publish(
       Procedure(
         name: "total",
@@ -87,7 +86,7 @@ struct Demonstrate: AsyncParsableCommand {
     try await report("total", host)
     try await sync(client, host)
 
-    print("\nwhat goes wrong says where")
+    print("what goes wrong says where:")
     host.install(Procedure(name: "typo", source: "async function execute() {\n  return [1, 2;\n}"))
     host.install(Procedure(name: "mistake", source: "function execute(callback) {\n  callback(entries.length);\n}"))
     host.install(
@@ -117,9 +116,9 @@ struct Demonstrate: AsyncParsableCommand {
   private func report(_ name: String, _ host: ProcedureHost) async throws {
     let begin = ContinuousClock.now
     let text = try await host.printed(name, ["2026-03-01", "2026-09-01"])
+    let time = "\(Int((ContinuousClock.now - begin) / .milliseconds(1))) ms"
     let version = host.installed.first { $0.name == name }?.version ?? 0
-    let shown = text.count > 96 ? text.prefix(95) + "…" : text
-    print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0))v\(version)  \(shown)")
-    print("           in \(Int((ContinuousClock.now - begin) / .milliseconds(1))) ms")
+    let shown = text.count > 84 ? text.prefix(83) + "…" : text
+    print("\(name.padding(toLength: 11, withPad: " ", startingAt: 0))v\(version), \(time): \(shown)")
   }
 }

@@ -2,12 +2,17 @@ import ArgumentParser
 import Foundation
 import GRDB
 import StoredProcedures
+import Synchronization
 
-/// One report in JavaScript, in Swift and in Python over the same rows, and the same report on one worker and on two.
+/// One report in JavaScript, in Swift and in Python over the same rows, and work for one worker and for two.
 struct Measure: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Compare with plain Swift and Python; one worker with two.")
   @Option(help: "How many entries to make up.") var entries = 100_000
   @Option(help: "How many rounds to take the median of.") var rounds = 7
+
+  func validate() throws {
+    guard rounds > 0, entries > 0 else { throw ValidationError("There must be a round, and an entry.") }
+  }
 
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stored-procedures-\(UUID().uuidString)")
@@ -15,49 +20,63 @@ struct Measure: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(at: folder) }
     let database = folder.appendingPathComponent("entries.sqlite").path
     try Entries.generate(entries, at: database)
-    print("the sums of \(entries) entries by category, rows added up by the program; medians of \(rounds) rounds")
-    try await compare(database)
-    try await idle(database)
-    print("\n16 calls at once, on one worker and on two")
-    for (name, text) in [("query", "the sums"), ("count", "JavaScript alone")] {
-      try await scale(name, text, database)
-    }
+    print("The sums of \(entries) entries by category, each row read by the program; medians of \(rounds) rounds")
+    try await compareLanguages(database)
+    print("\n\(Measure.calls) calls at once")
+    try await compareWorkers(database)
   }
 
-  // MARK: Languages
-
-  private struct Sum: Decodable, Sendable, Equatable {
+  /// The sums by category: what every contender has to find.
+  private struct Sum: Decodable, Sendable {
     var category: String
     var total: Double
   }
 
-  private func compare(_ database: String) async throws {
+  // MARK: Languages
+
+  private func compareLanguages(_ database: String) async throws {
     let host = try await Measure.host(database, workers: 1)
     let swift = try DatabaseQueue(path: database)
-    var times: [String: [Double]] = [:]
-    var sums: Set<[String]> = []
-    for _ in 0..<rounds {
-      times["Swift", default: []].append(
-        try await Measure.milliseconds { sums.insert(Measure.rounded(try Measure.sums(in: swift))) })
-      for name in ["query", "rows"] {
-        times["a procedure, \(name)()", default: []].append(
-          try await Measure.milliseconds {
-            sums.insert(Measure.rounded(try await host.execute(name, returning: [Sum].self)))
-          })
-      }
+    let seen = Mutex<Set<[String]>>([])
+    func note(_ sums: [Sum]) {
+      let text = sums.map { "\($0.category) \(Int($0.total.rounded()))" }.sorted()
+      seen.withLock { _ = $0.insert(text) }
     }
+    var contenders: [(String, Contest.Work)] = [
+      ("plain Swift", { try await milliseconds { note(try Measure.sums(in: swift)) } })
+    ]
+    if (try? Measure.python(database)) != nil {
+      contenders.append(
+        (
+          "Python's sqlite3",
+          {
+            let answer = try Measure.python(database)
+            note(answer.sums)
+            return answer.milliseconds
+          }
+        ))
+    } else {
+      print("Python is left out: there is no python3 here, or it has no sqlite3.")
+    }
+    for name in ["query", "rows"] {
+      contenders.append(
+        (
+          "a procedure, by \(name)()",
+          { try await milliseconds { note(try await host.execute(name, returning: [Sum].self)) } }
+        ))
+    }
+    contenders.append(
+      (
+        "a procedure that does nothing",
+        { try await milliseconds { _ = try await host.execute("empty", returning: Int.self) } }
+      ))
+    let contest = try await Contest(rounds: rounds, contenders)
     await host.close()
-    if let python = Measure.python(database, rounds: rounds) { times["Python"] = python }
-    guard sums.count == 1 else { throw ValidationError("The answers differ.") }
-    let base = Measure.median(times["Swift"] ?? [])
-    for (name, list) in times.sorted(by: { Measure.median($0.value) < Measure.median($1.value) }) {
-      Measure.show(name, Measure.median(list), "\(Measure.text(Measure.median(list) / base)) x Swift")
+    guard seen.withLock({ $0.count }) == 1 else {
+      print("FAILED: the answers differ. \(seen.withLock { $0 })")
+      throw ExitCode.failure
     }
-    if times["Python"] == nil { print("Python     left out: there is no python3") }
-  }
-
-  private static func rounded(_ sums: [Sum]) -> [String] {
-    sums.map { "\($0.category) \(Int($0.total.rounded()))" }.sorted()
+    contest.printTimes()
   }
 
   private static func sums(in queue: DatabaseQueue) throws -> [Sum] {
@@ -73,69 +92,93 @@ struct Measure: AsyncParsableCommand {
     }
   }
 
-  private static func python(_ database: String, rounds: Int) -> [Double]? {
+  /// Python's sums and the time that they took it, its own start left out.
+  private static func python(_ database: String) throws -> (sums: [Sum], milliseconds: Double) {
     let script = """
-      import sqlite3, sys, time
+      import json, sqlite3, sys, time
       connection = sqlite3.connect(sys.argv[1])
-      for _ in range(int(sys.argv[2])):
+      for _ in range(2):
           begin = time.perf_counter()
           totals = {}
           for category, amount in connection.execute("SELECT category, amount FROM entry"):
               totals[category] = totals.get(category, 0) + amount
-          print((time.perf_counter() - begin) * 1000)
+          end = time.perf_counter()
+      sums = [{"category": category, "total": total} for category, total in totals.items()]
+      print(json.dumps({"sums": sums, "milliseconds": (end - begin) * 1000}))
       """
+    struct Answer: Decodable {
+      var sums: [Sum]
+      var milliseconds: Double
+    }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, database, "\(rounds)"]
+    process.arguments = ["python3", "-c", script, database]
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    try process.run()
+    let text = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let times = text.split(separator: "\n").compactMap { Double($0) }
-    return times.count == rounds ? times : nil
-  }
-
-  // MARK: Isolation
-
-  /// What it costs that each call has a context of its own.
-  private func idle(_ database: String) async throws {
-    let host = try await Measure.host(database, workers: 1)
-    host.install(Procedure(name: "empty", source: "async function execute() { return 1; }"))
-    var times: [Double] = []
-    for _ in 0..<rounds {
-      times.append(
-        try await Measure.milliseconds {
-          for _ in 0..<50 { _ = try await host.execute("empty", returning: Int.self) }
-        } / 50)
-    }
-    await host.close()
-    print("")
-    Measure.show("a procedure that does nothing", Measure.median(times), "a call, one after the other")
+    let answer = try JSONDecoder().decode(Answer.self, from: text)
+    return (answer.sums, answer.milliseconds)
   }
 
   // MARK: Workers
 
-  /// Rounds of one worker and of two take turns, so that a busy moment of the machine meets both.
-  private func scale(_ name: String, _ text: String, _ database: String) async throws {
-    let hosts = [try await Measure.host(database, workers: 1), try await Measure.host(database, workers: 2)]
-    var times: [[Double]] = [[], []]
-    for _ in 0..<rounds {
-      for (index, host) in hosts.enumerated() {
-        times[index].append(
-          try await Measure.milliseconds {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-              for _ in 0..<16 { group.addTask { _ = try await host.execute(name, returning: [Sum].self) } }
-              try await group.waitForAll()
+  private static let calls = 16
+
+  /// One worker and two; before them the same in Swift on one thread and on two, which is what the machine can give.
+  private func compareWorkers(_ database: String) async throws {
+    let queues = try (0..<2).map { _ in try DatabaseQueue(path: database) }
+    try await Contest(
+      rounds: rounds,
+      [1, 2].map { count in
+        (
+          "plain Swift on \(Measure.words(count, "thread"))",
+          { try await Measure.sums(in: Array(queues.prefix(count))) }
+        )
+      }
+    ).printThroughput()
+    let hosts = [
+      (1, try await Measure.host(database, workers: 1)), (2, try await Measure.host(database, workers: 2)),
+    ]
+    for (name, text) in [("query", "the sums"), ("count", "JavaScript alone")] {
+      try await Contest(
+        rounds: rounds,
+        hosts.map { count, host in
+          (
+            "\(text), \(Measure.words(count, "worker"))",
+            {
+              try await milliseconds {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                  for _ in 0..<Measure.calls {
+                    group.addTask { _ = try await host.execute(name, returning: [Sum].self) }
+                  }
+                  try await group.waitForAll()
+                }
+              }
             }
-          })
+          )
+        }
+      ).printThroughput()
+    }
+    for (_, host) in hosts { await host.close() }
+  }
+
+  /// All calls in plain Swift, a thread for each connection.
+  private static func sums(in queues: [DatabaseQueue]) async throws -> Double {
+    try await milliseconds {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for queue in queues {
+          group.addTask { for _ in 0..<calls / queues.count { _ = try sums(in: queue) } }
+        }
+        try await group.waitForAll()
       }
     }
-    for host in hosts { await host.close() }
-    let ratio = Measure.median(zip(times[0], times[1]).map { $0 / $1 })
-    Measure.show("\(text), one worker", Measure.median(times[0]), "")
-    Measure.show("\(text), two workers", Measure.median(times[1]), "\(Measure.text(ratio)) x the throughput of one")
+  }
+
+  private static func words(_ count: Int, _ thing: String) -> String {
+    count == 1 ? "one \(thing)" : "two \(thing)s"
   }
 
   private static func host(_ database: String, workers: Int) async throws -> ProcedureHost {
@@ -143,46 +186,30 @@ struct Measure: AsyncParsableCommand {
     configuration.workers = workers
     configuration.onNotice = { print($0) }
     let host = try await ProcedureHost(database: database, configuration)
-    for (name, read) in [("query", "query"), ("rows", "rows")] {
+    for name in ["query", "rows"] {
       host.install(
         Procedure(
           name: name,
           source: """
             async function execute() {
               const totals = new Map();
-              for (const { category, amount } of Context.context().\(read)("SELECT category, amount FROM entry"))
+              for (const { category, amount } of Context.context().\(name)("SELECT category, amount FROM entry"))
                 totals.set(category, (totals.get(category) ?? 0) + amount);
               return [...totals].map(([category, total]) => ({ category, total }));
             }
             """))
     }
+    host.install(Procedure(name: "empty", source: "async function execute() { return 1; }"))
     host.install(
       Procedure(
         name: "count",
         source: """
           async function execute() {
             let total = 0;
-            for (let i = 0; i < 1e6; i++) total = (total + i * i) % 1000003;
+            for (let i = 0; i < 1e7; i++) total = (total + i * i) % 1000003;
             return [{ category: "none", total }];
           }
           """))
     return host
-  }
-
-  private static func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
-    let begin = ContinuousClock.now
-    try await body()
-    return (ContinuousClock.now - begin) / .milliseconds(1)
-  }
-
-  private static func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
-  }
-
-  private static func text(_ value: Double) -> String { String(format: "%.2f", value) }
-
-  private static func show(_ name: String, _ milliseconds: Double, _ ratio: String) {
-    print(name.padding(toLength: 32, withPad: " ", startingAt: 0) + String(format: "%8.1f ms   ", milliseconds) + ratio)
   }
 }

@@ -11,18 +11,44 @@ import StoredProcedures
     subcommands: [Demonstrate.self, Measure.self, Serve.self, Sync.self, Run.self], defaultSubcommand: Demonstrate.self)
 }
 
-/// Starts a server of the procedures in a folder.
+/// Starts a server of the procedures in a folder, and follows what becomes of them there.
 struct Serve: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Serve the procedures of a folder.")
+  static let configuration = CommandConfiguration(
+    abstract: "Serve the procedures of a folder, as they are there from moment to moment.")
   @Argument(help: "A folder of .js files.") var folder: String
   @Option(help: "The port; 0 for any that is free.") var port = 8080
+  @Option(help: "Where the private key and the last manifest are kept; made when it is missing.")
+  var state = ".stored-procedures"
 
   func run() async throws {
-    let key = Curve25519.Signing.PrivateKey()
-    let publication = try Publication(key: key)
-    try publication.publish(folder: URL(fileURLWithPath: folder))
+    let kept = try PublicationFolder(URL(fileURLWithPath: state))
+    let publication = try kept.publication()
+    let files = URL(fileURLWithPath: folder)
+    try publication.publish(folder: files)
+    try kept.keep(publication)
+    let following = Task { await follow(files, publication, kept) }
+    defer { following.cancel() }
     try await ProcedureServer(publication).run(port: port) { port in
-      print("http://127.0.0.1:\(port), key \(key.publicKey.rawRepresentation.base64EncodedString())")
+      print("http://127.0.0.1:\(port), key \(publication.publicKey.rawRepresentation.base64EncodedString())")
+    }
+  }
+
+  /// Looks once a second; what cannot be read or kept is said, and what was offered stays.
+  private func follow(_ files: URL, _ publication: Publication, _ kept: PublicationFolder) async {
+    var trouble: String?
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      let before = publication.manifest.sequence
+      do {
+        try publication.publish(folder: files)
+        if publication.manifest.sequence != before {
+          try kept.keep(publication)
+          print("manifest \(publication.manifest.sequence)")
+        }
+        trouble = nil
+      } catch {
+        if trouble != "\(error)" { print("\(error)") }
+        trouble = "\(error)"
+      }
     }
   }
 }
@@ -56,10 +82,16 @@ struct Run: AsyncParsableCommand {
   @Argument(help: "The SQLite database.") var database: String
   @Argument(help: "The procedure's file.") var file: String
   @Argument(help: "Its arguments, as text.") var arguments: [String] = []
+  @Option(help: "Seconds that it may take.") var time = 10.0
+
+  func validate() throws {
+    guard time > 0 else { throw ValidationError("--time is a number of seconds above 0.") }
+  }
 
   func run() async throws {
     var configuration = ProcedureHost.Configuration()
     configuration.workers = 1
+    configuration.limits.time = .seconds(time)
     configuration.queries = Entries.queries
     configuration.onNotice = { print($0) }
     let host = try await ProcedureHost(database: database, configuration)

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Pieces of work that take turns, round after round, so that a busy moment of the machine meets them all.
+struct Contest {
+  /// Does its work once; milliseconds.
+  typealias Work = () async throws -> Double
+
+  private let names: [String]
+  /// The times of each round, in the order of the names.
+  private let rounds: [[Double]]
+
+  /// Does each piece of work once to warm up, then once in each round.
+  init(rounds count: Int, _ contenders: [(name: String, work: Work)]) async throws {
+    names = contenders.map(\.name)
+    for contender in contenders { _ = try await contender.work() }
+    var rounds: [[Double]] = []
+    for _ in 0..<count {
+      var times: [Double] = []
+      for contender in contenders { times.append(try await contender.work()) }
+      rounds.append(times)
+    }
+    self.rounds = rounds
+  }
+
+  /// Prints the median time of each, and how many times the first one's it takes.
+  func printTimes() {
+    show { first, own in
+      own / first
+    } label: {
+      "x \($0)"
+    }
+  }
+
+  /// Prints the median time of each, and how many times as much as the first it does in the same time.
+  func printThroughput() {
+    show { first, own in
+      first / own
+    } label: {
+      "x the throughput of \($0)"
+    }
+  }
+
+  /// The ratios are those within each round: their median, the least and the greatest.
+  private func show(_ ratio: (_ first: Double, _ own: Double) -> Double, label: (String) -> String) {
+    for (index, name) in names.enumerated() {
+      let time = Contest.median(rounds.map { $0[index] })
+      var line = name.padding(toLength: 34, withPad: " ", startingAt: 0) + String(format: "%8.1f ms", time)
+      if index > 0 {
+        let ratios = rounds.map { ratio($0[0], $0[index]) }.sorted()
+        line += String(format: "%7.2f ", Contest.median(ratios)) + label(names[0])
+        line += String(format: "  (%.2f to %.2f)", ratios.first ?? 0, ratios.last ?? 0)
+      }
+      print(line)
+    }
+    fflush(nil)
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}
+
+/// How long a body takes, in milliseconds.
+func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let begin = ContinuousClock.now
+  try await body()
+  return (ContinuousClock.now - begin) / .milliseconds(1)
+}
