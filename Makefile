@@ -91,7 +91,7 @@ test-js: test-packages
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
-	for plugin in storage http crypto; do tsc -p Tests/Fixtures/shipped/$$plugin; done
+	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/

@@ -180,9 +180,13 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: tests),
+    // Its own child, with a plugin that traps.
+    .executableTarget(
+      name: "trapping-worker", dependencies: ["Causeway", "CausewayWorker"], path: "Tests/TrappingWorker",
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayProcessTests",
-      dependencies: ["CausewayProcess", "CausewayWorker", "CausewayTesting", "causeway"],
+      dependencies: ["CausewayProcess", "CausewayWorker", "CausewayTesting", "causeway", "trapping-worker"],
       swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(

@@ -183,6 +183,52 @@ static inline void *cw_window_new(void *view, const char *title, int width, int 
 static inline void cw_window_set_title(void *window, const char *title) { gtk_window_set_title(window, title); }
 static inline void cw_widget_destroy(void *widget) { gtk_widget_destroy(widget); }
 
+// The window that a widget is in; NULL if it is in none.
+static inline void *cw_widget_window(void *widget) {
+  GtkWidget *top = gtk_widget_get_toplevel(widget);
+  return GTK_IS_WINDOW(top) ? top : NULL;
+}
+
+// MARK: Dialogs
+
+// A question in a window of its own, over `parent` if that is not NULL. No text of it is markup.
+static inline void *cw_dialog_new(void *parent, const char *heading, const char *text) {
+  GtkDialogFlags flags = parent ? (GtkDialogFlags)(GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT) : (GtkDialogFlags)0;
+  GtkWidget *dialog = gtk_message_dialog_new(parent, flags, GTK_MESSAGE_OTHER, GTK_BUTTONS_NONE, "%s", heading);
+  if (*text) gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", text);
+  return dialog;
+}
+// Adds a button whose label is text, and not a mnemonic; the last one is what Enter presses.
+static inline void cw_dialog_add_button(void *dialog, const char *label, int number) {
+  GtkWidget *button = gtk_dialog_add_button(dialog, label, number);
+  gtk_button_set_use_underline(GTK_BUTTON(button), FALSE);
+  gtk_dialog_set_default_response(dialog, number);
+}
+static inline void *cw_dialog_add_entry(void *dialog, const char *text, const char *placeholder) {
+  GtkWidget *entry = gtk_entry_new();
+  gtk_entry_set_text(GTK_ENTRY(entry), text);
+  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), placeholder);
+  gtk_entry_set_activates_default(GTK_ENTRY(entry), TRUE);
+  gtk_container_add(GTK_CONTAINER(gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(dialog))), entry);
+  return entry;
+}
+static inline const char *cw_entry_text(void *entry) { return gtk_entry_get_text(entry); }
+static inline void cw_dialog_show(void *dialog) {
+  gtk_widget_show_all(dialog);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+// MARK: The clipboard
+
+static inline void cw_clipboard_write(const char *text) {
+  gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
+}
+// Asks whoever has it for its text; `done` is told once, with NULL if there is none.
+static inline void cw_clipboard_read(void (*done)(void *, const char *, void *), void *data) {
+  gtk_clipboard_request_text(
+      gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), (GtkClipboardTextReceivedFunc)done, data);
+}
+
 // MARK: A scheme of one's own
 
 // Never let go of: WebKit would dispose of it as the process exits, on whatever thread that is, and abort on any but its own.

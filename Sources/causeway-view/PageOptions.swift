@@ -42,8 +42,11 @@ struct PageOptions: ParsableArguments {
   func open(_ configuration: WebViewConfiguration) async throws -> WebViewWindow {
     let bridge = Bridge()
     bridge.addNetwork()
+    bridge.register(ClipboardPlugin())
+    bridge.register(DialogPlugin())
     #if CAUSEWAY_PLUGINS
       bridge.register(DevicePlugin())
+      bridge.register(FilePickerPlugin())
       bridge.register(NotificationsPlugin(application: "causeway"))
       try reach.register(on: bridge)
     #endif

@@ -13,6 +13,7 @@ import Testing
     bridge.addNetwork()
     bridge.register(DevicePlugin())
     bridge.register(EnvironmentPlugin(allowing: []))
+    bridge.register(FilePickerPlugin())
     bridge.register(FilesPlugin([]))
     bridge.register(NotificationsPlugin(application: "Tests"))
     return bridge.description

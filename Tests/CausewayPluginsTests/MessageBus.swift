@@ -36,6 +36,8 @@ final class MessageBus {
     address = line.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  var identifier: pid_t { process.processIdentifier }
+
   func stop() {
     guard process.isRunning else { return }
     // A thread of Swift's pool has started it, with the signals blocked that such threads block.
@@ -46,16 +48,35 @@ final class MessageBus {
   deinit { stop() }
 }
 
+extension BusValue {
+  /// The value in GVariant's own text.
+  var text: String {
+    let variant = g_variant_ref_sink(self.variant)
+    defer { g_variant_unref(variant) }
+    let text = g_variant_print(variant, 0)
+    defer { g_free(text) }
+    return String(cString: text!)
+  }
+}
+
+/// A call of somebody's on a bus.
+struct BusCall {
+  let sender, path, member: String
+  /// The arguments in GVariant's own text, with their types.
+  let text: String
+  let arguments: BusValue
+}
+
 /// Somebody else on a bus, who answers calls.
 ///
 /// `@unchecked Sendable`: the pointer never changes, and a GDBusConnection may be used from any thread.
 final class BusPeer: @unchecked Sendable {
   private let connection: OpaquePointer
-  private let answer: @Sendable (_ member: String, _ arguments: BusValue) -> BusValue?
+  private let answer: @Sendable (BusCall) -> BusValue?
 
   /// - Parameter answer: nil for a member that there is not.
   init(
-    _ name: String, on address: String, answer: @escaping @Sendable (String, BusValue) -> BusValue?
+    _ name: String, on address: String, answer: @escaping @Sendable (BusCall) -> BusValue?
   ) throws {
     self.answer = answer
     let flags = GDBusConnectionFlags(
@@ -82,10 +103,14 @@ final class BusPeer: @unchecked Sendable {
   }
 
   private func reply(to message: OpaquePointer) {
-    let member = String(cString: g_dbus_message_get_member(message))
-    let arguments = g_dbus_message_get_body(message).map { BusValue($0) } ?? .tuple([])
+    let call = BusCall(
+      sender: String(cString: g_dbus_message_get_sender(message)),
+      path: String(cString: g_dbus_message_get_path(message)),
+      member: String(cString: g_dbus_message_get_member(message)),
+      text: BusPeer.text(g_dbus_message_get_body(message)),
+      arguments: g_dbus_message_get_body(message).map { BusValue($0) } ?? .tuple([]))
     let reply: OpaquePointer?
-    if let answer = answer(member, arguments) {
+    if let answer = answer(call) {
       reply = g_dbus_message_new_method_reply(message)
       g_dbus_message_set_body(reply, answer.variant)
     } else {
@@ -94,6 +119,21 @@ final class BusPeer: @unchecked Sendable {
     }
     g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
     g_object_unref(UnsafeMutableRawPointer(reply))
+  }
+
+  private static func text(_ body: OpaquePointer?) -> String {
+    guard let body else { return "()" }
+    let text = g_variant_print(body, 1)
+    defer { g_free(text) }
+    return String(cString: text!)
+  }
+
+  /// Waits until the bus has passed on all that was sent before.
+  func synchronize() {
+    let answer = g_dbus_connection_call_sync(
+      connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId", nil, nil,
+      G_DBUS_CALL_FLAGS_NONE, 5_000, nil, nil)
+    g_variant_unref(answer)
   }
 
   /// Tells everybody on the bus.

@@ -22,8 +22,9 @@ final class NotificationServer: Sendable {
   var closed: [UInt32] { log.closed.withLock { $0 } }
 
   init(_ address: String, capabilities: [String] = ["body", "actions"]) throws {
-    peer = try BusPeer(DesktopNotifications.service.name, on: address) { [log] member, arguments in
-      switch member {
+    peer = try BusPeer(DesktopNotifications.service.name, on: address) { [log] call in
+      let arguments = call.arguments
+      switch call.member {
       case "GetCapabilities": return .tuple([.strings(capabilities)])
       case "Notify":
         guard case .string(let application)? = arguments[0], case .unsigned(let replaced)? = arguments[1],
@@ -59,11 +60,12 @@ final class NotificationPortal: Sendable {
   var told: [String] { log.told.withLock { $0 } }
 
   init(_ address: String) throws {
-    peer = try BusPeer(PortalNotifications.service.name, on: address) { [log] member, arguments in
-      switch member {
+    peer = try BusPeer(PortalNotifications.service.name, on: address) { [log] call in
+      let arguments = call.arguments
+      switch call.member {
       case "Get": return .tuple([.unsigned(1)])
       case "AddNotification":
-        guard case .string(let key)? = arguments[0], case .other(let text)? = arguments[1] else { return nil }
+        guard case .string(let key)? = arguments[0], let text = arguments[1]?.text else { return nil }
         log.told.withLock { $0.append("\(key) \(text)") }
         return .tuple([])
       case "RemoveNotification":

@@ -7,13 +7,15 @@ import Synchronization
 struct Program {
   /// Runs a program with these plugins to its end, and returns its lines.
   static func run(
-    _ source: String, permissions: Permissions = .all, with plugins: any BridgePlugin...
+    _ source: String, permissions: Permissions = .all, with plugins: any BridgePlugin...,
+    register: (Bridge) -> Void = { _ in }
   ) async throws -> [String] {
     let lines = Printed()
     var configuration = RuntimeConfiguration()
     configuration.console = .handler { _, text in lines.add(text) }
     let bridge = Bridge()
     for plugin in plugins { bridge.register(plugin) }
+    register(bridge)
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     do {
       try await runtime.runToEnd(Program.prelude + source)

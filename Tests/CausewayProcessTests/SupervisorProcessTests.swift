@@ -8,10 +8,10 @@ import Testing
 @Suite struct SupervisorProcessTests {
   private func supervisor(
     policy: (inout RestartPolicy) -> Void = { _ in }, limits: (inout ProcessLimits) -> Void = { _ in },
-    program: String
+    worker: ProcessConfiguration.Program = .file(JavaScriptProcessTests.worker, arguments: ["worker"]), program: String
   ) -> JavaScriptSupervisor {
     var configuration = ProcessConfiguration()
-    configuration.program = .file(JavaScriptProcessTests.worker, arguments: ["worker"])
+    configuration.program = worker
     limits(&configuration.limits)
     var restart = RestartPolicy()
     restart.firstRest = .milliseconds(10)
@@ -54,6 +54,31 @@ import Testing
     #expect(try await supervisor.process().processIdentifier != first)
     await supervisor.close()
     #expect(await error { _ = try await supervisor.call("count", returning: Int.self) }?.code == .unavailable)
+  }
+
+  @Test func `a plugin that traps in the worker ends that worker's calls, and the next call has the next worker`()
+    async throws
+  {
+    let worker = URL(filePath: JavaScriptProcessTests.worker).deletingLastPathComponent().appending(
+      path: "trapping-worker")
+    let supervisor = supervisor(
+      worker: .file(worker.path, arguments: []),
+      program: """
+        bridge.handle("element", (index) => bridge.call("faulty.element", index));
+        bridge.handle("never", () => new Promise(() => {}));
+        """)
+    #expect(try await supervisor.call("element", with: 1, returning: Int.self) == 20)
+    let first = try await supervisor.process().processIdentifier
+    let pending = Task { await error { _ = try await supervisor.call("never", returning: Int.self) } }
+    while try await supervisor.process().connection.statistics.pending < 2 { await Task.yield() }
+    let trapped = await error { _ = try await supervisor.call("element", with: 3, returning: Int.self) }
+    for ended in [trapped, await pending.value] {
+      #expect(ended?.code == .unavailable)
+      #expect(ended?.message.hasPrefix("The JavaScript process was ended by signal") == true)
+    }
+    #expect(try await supervisor.call("element", with: 2, returning: Int.self) == 30)
+    #expect(try await supervisor.process().processIdentifier != first)
+    await supervisor.close()
   }
 
   @Test func `ten crashes in a row are ten children, and nothing is left behind`() async throws {

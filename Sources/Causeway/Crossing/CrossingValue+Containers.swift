@@ -75,12 +75,12 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
   /// Reads the members of an object.
   public init(reading value: ValueReader) throws {
     let source = value.source
-    guard case .plain(let node, var index) = source.resolve(value.index), node.kind == .object else {
+    guard case .plain(let node, let object) = source.resolve(value.index), node.kind == .object else {
       throw value.mismatch("an object")
     }
     self.init(minimumCapacity: Int(node.count))
     let nodes = source.tape.nodes
-    index += 1
+    var index = object + 1
     while index < Int(node.next) {
       let name = source.tape.string(nodes[index])
       do {
@@ -89,6 +89,12 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
         throw ValueMismatch(error, in: PathKey(stringValue: name)) ?? error
       }
       index = Int(nodes[index + 1].next)
+    }
+    // Of a name that comes twice the last value counts; of two that only look the same none may get lost.
+    guard count < Int(node.count) else { return }
+    var seen = Set<String>()
+    if let name = source.object(object).keys.first(where: { !seen.insert($0).inserted }) {
+      throw ValueMismatch("has two names \(Suggestion.quoted(name)), which JavaScript tells apart and Swift does not")
     }
   }
 

@@ -17,7 +17,7 @@ public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
 extension JSONTape {
   /// Whether a string node's text is `key`.
   func isEqual(_ node: JSONNode, to key: StaticString) -> Bool {
-    if node.isEscaped { return string(node) == key.description }
+    if node.isEscaped { return string(node).utf8.elementsEqual(key.description.utf8) }
     let start = Int(node.start)
     let count = Int(node.end) - start
     guard key.utf8CodeUnitCount == count else { return false }

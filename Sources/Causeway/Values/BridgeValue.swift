@@ -63,43 +63,6 @@ public struct BridgeBytes: Sendable, Equatable {
   ]
 }
 
-/// The members of a JavaScript object, in order.
-public struct BridgeObject: Sendable, Equatable, ExpressibleByDictionaryLiteral, Sequence {
-  /// The names, in order.
-  public private(set) var keys: [String] = []
-  private var values: [String: BridgeValue] = [:]
-
-  /// An object without members.
-  public init() {}
-
-  /// An object with these members; of a name that occurs twice the last value counts.
-  public init(dictionaryLiteral elements: (String, BridgeValue)...) {
-    for (key, value) in elements { self[key] = value }
-  }
-
-  /// The member of this name; nil if there is none.
-  ///
-  /// Setting nil removes it.
-  public subscript(key: String) -> BridgeValue? {
-    get { values[key] }
-    set {
-      let old = values[key]
-      values[key] = newValue
-      if old == nil, newValue != nil { keys.append(key) }
-      if old != nil, newValue == nil { keys.removeAll { $0 == key } }
-    }
-  }
-
-  /// The number of members.
-  public var count: Int { keys.count }
-
-  /// The members in order.
-  public func makeIterator() -> AnyIterator<(key: String, value: BridgeValue)> {
-    var names = keys.makeIterator()
-    return AnyIterator { names.next().map { ($0, values[$0] ?? .undefined) } }
-  }
-}
-
 extension BridgeValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

@@ -48,7 +48,7 @@ struct JSONTape {
 
   /// Whether a string node's text is `key`, compared without making a string where there are no escapes.
   func isEqual(_ node: JSONNode, to key: String) -> Bool {
-    if node.isEscaped { return string(node) == key }
+    if node.isEscaped { return string(node).utf8.elementsEqual(key.utf8) }
     let start = Int(node.start)
     let count = Int(node.end) - start
     var key = key

@@ -10,6 +10,8 @@ enum BusValue: Sendable, Equatable {
   case dictionary([String: BusValue])
   case dictionaries([[String: BusValue]])
   case tuple([BusValue])
+  /// An array whose elements are of a type, in D-Bus's own letters; only ever sent.
+  case list(of: String, [BusValue])
   /// Something else, in GVariant's own text.
   case other(String)
 
@@ -21,27 +23,28 @@ enum BusValue: Sendable, Equatable {
     case .integer(let number): return unsafe g_variant_new_int32(number)
     case .bool(let bool): return unsafe g_variant_new_boolean(bool ? 1 : 0)
     case .strings(let texts):
-      var items: [OpaquePointer?] = unsafe texts.map { unsafe g_variant_new_string($0) }
-      let type = unsafe g_variant_type_new("s")
-      defer { unsafe g_variant_type_free(type) }
-      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+      return unsafe BusValue.array(of: "s", texts.map { unsafe g_variant_new_string($0) })
     case .dictionary(let members):
-      var items: [OpaquePointer?] = unsafe members.sorted { $0.key < $1.key }.map { name, value in
+      let entries: [OpaquePointer?] = unsafe members.sorted { $0.key < $1.key }.map { name, value in
         unsafe g_variant_new_dict_entry(
           g_variant_new_string(name), g_variant_new_variant(value.variant))
       }
-      let type = unsafe g_variant_type_new("{sv}")
-      defer { unsafe g_variant_type_free(type) }
-      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+      return unsafe BusValue.array(of: "{sv}", entries)
     case .dictionaries(let dictionaries):
-      var items: [OpaquePointer?] = unsafe dictionaries.map { unsafe BusValue.dictionary($0).variant }
-      let type = unsafe g_variant_type_new("a{sv}")
-      defer { unsafe g_variant_type_free(type) }
-      return unsafe g_variant_new_array(type, &items, gsize(items.count))
+      return unsafe BusValue.array(of: "a{sv}", dictionaries.map { unsafe BusValue.dictionary($0).variant })
+    case .list(let type, let values):
+      return unsafe BusValue.array(of: type, values.map { unsafe $0.variant })
     case .tuple(let values):
       var items: [OpaquePointer?] = unsafe values.map { unsafe $0.variant }
       return unsafe g_variant_new_tuple(&items, gsize(items.count))
     }
+  }
+
+  private static func array(of type: String, _ items: [OpaquePointer?]) -> OpaquePointer {
+    var items = unsafe items
+    let type = unsafe g_variant_type_new(type)
+    defer { unsafe g_variant_type_free(type) }
+    return unsafe g_variant_new_array(type, &items, gsize(items.count))
   }
 
   /// What a value of GLib's says; nothing of it is kept.
@@ -55,7 +58,12 @@ enum BusValue: Sendable, Equatable {
     case "as", "ao":
       self = unsafe .strings(
         BusValue.children(of: variant).map { if case .string(let text) = $0 { text } else { "" } })
-    case let type where type.hasPrefix("("): self = unsafe .tuple(BusValue.children(of: variant))
+    case "a{sv}": self = unsafe .dictionary(BusValue.members(of: variant))
+    case "aa{sv}":
+      self = unsafe .dictionaries(
+        BusValue.children(of: variant).map { if case .dictionary(let members) = $0 { members } else { [:] } })
+    case let type where type.hasPrefix("(") || type.hasPrefix("{"):
+      self = unsafe .tuple(BusValue.children(of: variant))
     default:
       let text = unsafe g_variant_print(variant, 0)
       defer { unsafe g_free(text) }
@@ -69,6 +77,14 @@ enum BusValue: Sendable, Equatable {
       defer { unsafe g_variant_unref(child) }
       return unsafe BusValue(child)
     }
+  }
+
+  private static func members(of variant: OpaquePointer) -> [String: BusValue] {
+    var members: [String: BusValue] = [:]
+    for entry in unsafe children(of: variant) {
+      if case .string(let name)? = entry[0], let value = entry[1] { members[name] = value }
+    }
+    return members
   }
 
   subscript(index: Int) -> BusValue? {

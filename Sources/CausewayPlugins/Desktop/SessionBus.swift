@@ -59,13 +59,7 @@ final class SessionBus: Sendable {
 
   private func connected() throws(BridgeError) -> BusConnection {
     if let connection = state.withLock({ $0.connection }), connection.isOpen { return connection }
-    guard let address else {
-      throw BridgeError(
-        .unavailable,
-        "There is no desktop session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there. Start the program in a session, or under dbus-run-session."
-      )
-    }
-    let connection = try BusConnection(address) { [weak self] signal in self?.hear(signal) }
+    let connection = try connect { [weak self] signal in self?.hear(signal) }
     let interfaces = state.withLock { state in
       state.connection = connection
       return Array(state.listeners.keys)
@@ -74,8 +68,21 @@ final class SessionBus: Sendable {
     return connection
   }
 
+  /// Makes a connection of the caller's own, whose signals it hears on a thread of GIO's.
+  ///
+  /// - Throws: `UNAVAILABLE` with the reason without a session.
+  func connect(_ hear: @escaping @Sendable (Signal) -> Void) throws(BridgeError) -> BusConnection {
+    guard let address else {
+      throw BridgeError(
+        .unavailable,
+        "There is no desktop session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there. Start the program in a session, or under dbus-run-session."
+      )
+    }
+    return try BusConnection(address, hear)
+  }
+
   private func subscribe(to interface: String, on connection: BusConnection) throws(BridgeError) {
-    _ = try connection.call(.bus, "AddMatch", [.string("type='signal',interface='\(interface)'")])
+    try connection.subscribe("interface='\(interface)'")
   }
 
   private func hear(_ signal: Signal) {
@@ -86,7 +93,7 @@ final class SessionBus: Sendable {
   /// Somebody on the bus who answers calls.
   struct Service: Sendable {
     let name: String
-    let path: String
+    var path: String
     var interface: String
     /// What to do when nobody answers by this name, as a sentence.
     var remedy = ""
@@ -140,6 +147,14 @@ final class SessionBus: Sendable {
   }
 
   var isOpen: Bool { unsafe g_dbus_connection_is_closed(connection) == 0 }
+
+  /// What the bus calls this connection, such as `:1.42`.
+  var uniqueName: String { unsafe String(cString: g_dbus_connection_get_unique_name(connection)) }
+
+  /// Asks the bus for the signals that a match rule, without its type, names.
+  func subscribe(_ rule: String) throws(BridgeError) {
+    _ = try call(.bus, "AddMatch", [.string("type='signal',\(rule)")])
+  }
 
   func call(
     _ service: SessionBus.Service, _ member: String, _ arguments: [BusValue]

@@ -46,6 +46,32 @@ public enum FileData: CrossingValue, Equatable, Sendable {
   }
 }
 
+extension FileData {
+  /// The bytes to write.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` for text without an encoding, `RESOURCE_EXHAUSTED` for more than one call may write.
+  func bytes(_ encoding: FileEncoding?, _ limits: FileLimits) throws(BridgeError) -> [UInt8] {
+    let bytes: [UInt8]
+    switch self {
+    case .bytes(let given): bytes = given
+    case .text(let text):
+      // Elsewhere text without an encoding is base64: taken for what it is not, it would be written wrong in silence.
+      guard encoding != nil else {
+        throw BridgeError(
+          .invalidArgument, "params.encoding: is missing: text is written with encoding: \"utf8\", bytes without one.")
+      }
+      bytes = Array(text.utf8)
+    }
+    guard bytes.count <= limits.fileBytes else {
+      throw BridgeError(
+        .resourceExhausted,
+        "The data has \(bytes.count) bytes, over the limit fileBytes (\(limits.fileBytes)): write it from a stream.",
+        data: ["limit": "fileBytes", "maximum": .number(Double(limits.fileBytes))])
+    }
+    return bytes
+  }
+}
+
 /// How text is written as bytes.
 @Crossing public enum FileEncoding: String, Sendable { case utf8 }
 

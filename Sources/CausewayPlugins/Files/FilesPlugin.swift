@@ -101,7 +101,7 @@ public struct FilesPlugin: Sendable {
     call: CallContext
   ) async throws {
     let place = try place(path, in: directory, .write, call)
-    let bytes = try bytes(of: data, encoding)
+    let bytes = try data.bytes(encoding, limits)
     try await BlockingWork.run { try place.write(bytes, isRecursive: recursive) }
   }
 
@@ -118,21 +118,8 @@ public struct FilesPlugin: Sendable {
     path: String, directory: String, source: String, recursive: Bool = false, call: CallContext
   ) async throws -> Int {
     let place = try place(path, in: directory, .write, call)
-    let replacement = try await BlockingWork.run {
-      if recursive { try place.makeParents() }
-      return try Replacement(of: place)
-    }
-    var count = 0
-    for try await data in call.connection.stream(source, BridgeValue.undefined, of: FileData.self, buffer: 4) {
-      guard case .bytes(let bytes) = data else {
-        throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(source)) yielded text: yield bytes.")
-      }
-      count += bytes.count
-      try await BlockingWork.run { try replacement.write(bytes) }
-    }
-    try Task.checkCancellation()
-    try await BlockingWork.run { try replacement.finish() }
-    return count
+    if recursive { try await BlockingWork.run { try place.makeParents() } }
+    return try await place.write(streamOf: call.connection, source)
   }
 
   /// Adds to the end of a file, which is made if there is none.
@@ -143,7 +130,7 @@ public struct FilesPlugin: Sendable {
     path: String, directory: String, data: FileData, encoding: FileEncoding? = nil, call: CallContext
   ) async throws {
     let place = try place(path, in: directory, .write, call)
-    let bytes = try bytes(of: data, encoding)
+    let bytes = try data.bytes(encoding, limits)
     try await BlockingWork.run { try place.append(bytes) }
   }
 
@@ -227,26 +214,5 @@ public struct FilesPlugin: Sendable {
         data: ["directory": .string(directory)])
     }
     return Place(scope: scope, path: try BeneathPath(path, parameter: parameter))
-  }
-
-  private func bytes(of data: FileData, _ encoding: FileEncoding?) throws(BridgeError) -> [UInt8] {
-    let bytes: [UInt8]
-    switch data {
-    case .bytes(let given): bytes = given
-    case .text(let text):
-      // Elsewhere text without an encoding is base64: taken for what it is not, it would be written wrong in silence.
-      guard encoding != nil else {
-        throw BridgeError(
-          .invalidArgument, "params.encoding: is missing: text is written with encoding: \"utf8\", bytes without one.")
-      }
-      bytes = Array(text.utf8)
-    }
-    guard bytes.count <= limits.fileBytes else {
-      throw BridgeError(
-        .resourceExhausted,
-        "The data has \(bytes.count) bytes, over the limit fileBytes (\(limits.fileBytes)): write it with writeFileFromStream.",
-        data: ["limit": "fileBytes", "maximum": .number(Double(limits.fileBytes))])
-    }
-    return bytes
   }
 }

@@ -80,6 +80,24 @@ extension Place {
     try replacement.finish()
   }
 
+  /// Writes what JavaScript yields under a name, and returns the number of bytes.
+  ///
+  /// The file is there when all of it is; when the stream fails, or the task is cancelled, the old one stays.
+  func write(streamOf connection: Connection, _ source: String) async throws -> Int {
+    let replacement = try await BlockingWork.run { try Replacement(of: self) }
+    var count = 0
+    for try await data in connection.stream(source, BridgeValue.undefined, of: FileData.self, buffer: 4) {
+      guard case .bytes(let bytes) = data else {
+        throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(source)) yielded text: yield bytes.")
+      }
+      count += bytes.count
+      try await BlockingWork.run { try replacement.write(bytes) }
+    }
+    try Task.checkCancellation()
+    try await BlockingWork.run { try replacement.finish() }
+    return count
+  }
+
   /// Adds bytes at the end of a file, which is made if there is none.
   ///
   /// What fails in the middle may leave a part of them.

@@ -42,6 +42,9 @@ public final class WebView {
   private var isAsking = false
   private var heartbeat: Heartbeat?
 
+  /// Where the page of a connection is shown.
+  private static var views: [ObjectIdentifier: NativeObject] = [:]
+
   private struct Page {
     let end: PageEnd
     let transport: PageTransport
@@ -126,6 +129,14 @@ public final class WebView {
     page?.end.finish("The view was closed.")
     page?.connection.close(BridgeError(.unavailable, "The view was closed."))
     end(BridgeError(.unavailable, "The view was closed."))
+  }
+
+  /// The window in which the page of a connection is shown; nil for a connection that is no page's, or a view in none.
+  static func window(of connection: Connection) -> NativeObject? {
+    guard let view = views[ObjectIdentifier(connection)], let window = unsafe cw_widget_window(view.pointer) else {
+      return nil
+    }
+    return unsafe NativeObject(window)
   }
 
   // MARK: Signals
@@ -213,6 +224,7 @@ public final class WebView {
   private func leave(_ reason: BridgeError) {
     guard let page else { return }
     self.page = nil
+    WebView.views[ObjectIdentifier(page.connection)] = nil
     ByteRoad.close(page.end.name)
     page.end.lose()
     page.transport.lost(reason)
@@ -294,6 +306,7 @@ public final class WebView {
     }
     page = Page(end: end, transport: transport, connection: connection)
     // Until the page is left.
+    WebView.views[ObjectIdentifier(connection)] = native
     if let native { ByteRoad.open(end.name, in: native) { self.take($0, $1) } }
     heartbeat?.start()
     eventSink.yield(.opened(origin))

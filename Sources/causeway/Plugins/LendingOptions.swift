@@ -51,6 +51,7 @@ struct LendingOptions: ParsableArguments {
       let bridge = Bridge(configuration)
       bridge.addNetwork()
       bridge.register(DevicePlugin())
+      bridge.register(FilePickerPlugin())
       bridge.register(EnvironmentPlugin(allowing: Set(LendingOptions.parts(env))))
       bridge.register(FilesPlugin(try scopes))
       bridge.register(NotificationsPlugin(application: "causeway"))

@@ -324,6 +324,33 @@ export interface NotificationReference {
 /** Whether a link can pass packets, as RFC 2863 names it. */
 export type OperationalState = "unknown" | "notpresent" | "down" | "lowerlayerdown" | "testing" | "dormant" | "up";
 
+/** The files that somebody chose. */
+export interface PickFilesResult {
+  /** Empty when the dialog was dismissed. */
+  files: PickedFile[];
+}
+
+/** A file that somebody chose, with what is in it. */
+export interface PickedFile {
+  /** Its name, without the folder that it is in. */
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** What the name says that it holds, such as image/png. */
+  mimeType: string;
+  /** When it was last written, in milliseconds since 1970. */
+  mtime: number;
+  /** What is in it. */
+  data: Uint8Array;
+}
+
+/** A part of the files that somebody chose: each file, and then its bytes. */
+export type PickedPart =
+  /** The next file, as PickedFile has it. */
+  | { kind: "file"; name: string; size: number; mimeType: string; mtime: number }
+  /** The next bytes of it. */
+  | { kind: "data"; bytes: Uint8Array };
+
 /** What was in a file. */
 export interface ReadFileResult {
   /** Text when an encoding was asked for, else bytes. */
@@ -336,6 +363,16 @@ export interface ReaddirResult {
   files: FileInfo[];
   /** How many more there are whose names are not UTF-8, so that JavaScript cannot name them. */
   unnamed: number;
+}
+
+/** Where something was saved. */
+export interface SaveFileResult {
+  /** The dialog was dismissed, and nothing was saved. */
+  cancelled: boolean;
+  /** What somebody called the file; left out when the dialog was dismissed. */
+  name?: string | null;
+  /** How many bytes it has; left out when the dialog was dismissed. */
+  size?: number | null;
 }
 
 /** What kind of scan is wanted. */
@@ -518,6 +555,51 @@ export interface DevicePlugin {
 }
 
 /**
+ * Files that somebody chooses in a dialog of the desktop's: what was chosen, and nothing else, is read or written.
+ *
+ * JavaScript learns the name of a file and what is in it, never where it is.
+ */
+export interface FilePickerPlugin {
+  /**
+   * Lets somebody choose files, and reads them.
+   * @param params.title what the dialog is called.
+   * @param params.types which files it shows first, such as .txt, image/png or image/*; whoever is asked may choose others.
+   * @param params.multiple whether more than one may be chosen.
+   * @throws `UNAVAILABLE` with the reason without a desktop session, or one whose portal shows no such dialog; `RESOURCE_EXHAUSTED` for files that are larger together than the host allows, and while a dialog is open already.
+   */
+  pickFiles(params?: { title?: string; types?: string[]; multiple?: boolean }, options?: CallOptions): Promise<PickFilesResult>;
+  /**
+   * Lets somebody choose files of any size, and reads them piece by piece, each when the one before was taken.
+   * @param params.title what the dialog is called.
+   * @param params.types which files it shows first, such as .txt, image/png or image/*; whoever is asked may choose others.
+   * @param params.multiple whether more than one may be chosen.
+   * @param params.chunkSize bytes of one piece. From 1 to 16777216.
+   * @throws as pickFiles, without a limit of the size.
+   */
+  pickFilesInChunks(params?: { title?: string; types?: string[]; multiple?: boolean; chunkSize?: number }, options?: StreamOptions): AsyncIterableIterator<PickedPart>;
+  /**
+   * Lets somebody say where data is saved, and saves it: whoever reads the file sees the old one or the new one.
+   * @param params.data bytes, or text with an encoding.
+   * @param params.name what the file is called, unless somebody calls it something else.
+   * @param params.title what the dialog is called.
+   * @param params.types which files it shows first, such as .txt, image/png or image/*.
+   * @throws as pickFiles, and as files.writeFile.
+   */
+  saveFile(params: { data: string | Uint8Array; encoding?: FileEncoding | null; name?: string; title?: string; types?: string[] }, options?: CallOptions): Promise<SaveFileResult>;
+  /**
+   * Lets somebody say where a stream of JavaScript's is saved: a handler that yields bytes, called once that is known.
+   *
+   * The file is there when all of it is; when the stream fails, or the call is cancelled, the old one stays.
+   * @param params.source the name under which JavaScript handles the stream.
+   * @param params.name what the file is called, unless somebody calls it something else.
+   * @param params.title what the dialog is called.
+   * @param params.types which files it shows first, such as .txt, image/png or image/*.
+   * @throws as saveFile, without a limit of the size.
+   */
+  saveFileFromStream(params: { source: string; name?: string; title?: string; types?: string[] }, options?: CallOptions): Promise<SaveFileResult>;
+}
+
+/**
  * Files in folders that the host has named, and nowhere else.
  *
  * The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are bytes, not base64.
@@ -675,6 +757,7 @@ export interface WifiPlugin {
 /** What `bridge.plugins` holds. */
 export interface Plugins {
   readonly device: DevicePlugin;
+  readonly filePicker: FilePickerPlugin;
   readonly files: FilesPlugin;
   readonly network: NetworkPlugin;
   readonly notifications: NotificationsPlugin;

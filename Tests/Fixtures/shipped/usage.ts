@@ -3,7 +3,7 @@
 import type { ConnectionType, NetworkInterface, WiFiSecurity } from "./plugins.js";
 
 export const client = async () => {
-  const { network, wifi, device, files, process, notifications } = bridge.plugins;
+  const { network, wifi, device, filePicker, files, process, notifications } = bridge.plugins;
   const { connected, connectionType, interfaces } = await network.status();
   const kind: ConnectionType = connectionType;
   const received: number | bigint | undefined = interfaces[0].statistics?.receivedBytes;
@@ -22,15 +22,20 @@ export const client = async () => {
   await files.writeFile({ path: "a.txt", directory: "notes", data: new Uint8Array(1), recursive: true });
   for await (const chunk of files.readFileInChunks({ path: "a.txt", directory: "notes" })) chunk.byteLength;
   for await (const { kind, name } of files.watch({ path: "", directory: "notes" })) if (kind === "deleted") name;
+  const chosen: Uint8Array[] = (await filePicker.pickFiles({ types: [".txt"], multiple: true })).files.map(({ data }) => data);
+  for await (const part of filePicker.pickFilesInChunks()) part.kind === "file" ? part.mimeType.length : part.bytes.byteLength;
+  const { cancelled, name } = await filePicker.saveFile({ data: "text", encoding: "utf8", name: "notes.txt" });
+  const saved: string | null | undefined = cancelled ? null : name;
+  await filePicker.saveFileFromStream({ source: "export" });
   await notifications.schedule({ notifications: [{ id: 1, title: "Saved", body: "", actions: [{ id: "a", title: "A" }] }] });
   const undo = notifications.on("localNotificationActionPerformed", ({ actionId }) => actionId.length);
   undo();
   const home: string | null = await process.env("HOME");
-  return [connected, kind, received, mac, wired, ssid, security, level, id, booted, size, home];
+  return [connected, kind, received, mac, wired, ssid, security, level, id, booted, size, home, chosen, saved];
 };
 
 export const mistakes = async () => {
-  const { network, wifi, device, files, process } = bridge.plugins;
+  const { network, wifi, device, filePicker, files, process } = bridge.plugins;
   // @ts-expect-error a property that does not exist
   (await network.status()).ssid;
   // @ts-expect-error null when not on WiFi
@@ -45,6 +50,8 @@ export const mistakes = async () => {
   await files.readFile({ path: "a.txt", directory: "notes", encoding: "base64" });
   // @ts-expect-error numbers are neither text nor bytes
   await files.appendFile({ path: "a.txt", directory: "notes", data: [1, 2] });
+  // @ts-expect-error no file tells where it is
+  (await filePicker.pickFiles()).files[0].path;
   // @ts-expect-error the name is missing
   await process.env();
   // @ts-expect-error a member that does not exist

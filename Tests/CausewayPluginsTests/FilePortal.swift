@@ -1,0 +1,68 @@
+import Synchronization
+
+@testable import CausewayPlugins
+
+/// The portal whose dialogs choose files, as a desktop has it: a test says what somebody does.
+final class FilePortal: Sendable {
+  /// A dialog that it shows.
+  struct Dialog: Sendable, Equatable {
+    var member, arguments, handle: String
+  }
+
+  private final class Log: Sendable {
+    let dialogs = Mutex<[Dialog]>([])
+    let closed = Mutex<[String]>([])
+  }
+
+  private let log = Log()
+  private let peer: BusPeer
+
+  var dialogs: [Dialog] { log.dialogs.withLock { $0 } }
+  /// The handles of the dialogs that were closed from outside.
+  var closed: [String] { log.closed.withLock { $0 } }
+
+  /// - Parameter handles: where its handles are; those of before 2018 were elsewhere.
+  init(_ address: String, handles: String = "/org/freedesktop/portal/desktop/request/") throws {
+    peer = try BusPeer(PortalDialog.files.name, on: address) { [log] call in
+      switch call.member {
+      case "OpenFile", "SaveFile":
+        guard case .dictionary(let options)? = call.arguments[2], case .string(let token)? = options["handle_token"]
+        else { return nil }
+        let handle = handles + call.sender.dropFirst().replacing(".", with: "_") + "/" + token
+        let dialog = Dialog(
+          member: call.member, arguments: call.text.replacing(token, with: "TOKEN"), handle: handle)
+        log.dialogs.withLock { $0.append(dialog) }
+        return .tuple([.string(handle)])
+      case "Close":
+        log.closed.withLock { $0.append(call.path) }
+        return .tuple([])
+      default: return nil
+      }
+    }
+  }
+
+  /// The dialog of this number, once it is open.
+  func dialog(_ number: Int = 0) async -> Dialog {
+    while true {
+      if let dialog = dialogs.dropFirst(number).first { return dialog }
+      await Task.yield()
+    }
+  }
+
+  /// What somebody does: chooses these, or dismisses the dialog.
+  func answer(_ dialog: Dialog, _ uris: [String]?) {
+    respond(dialog.handle, [.unsigned(uris == nil ? 1 : 0), .dictionary(uris.map { ["uris": .strings($0)] } ?? [:])])
+  }
+
+  func respond(_ handle: String, _ values: [BusValue]) {
+    var request = PortalDialog.files
+    request.path = handle
+    request.interface = "org.freedesktop.portal.Request"
+    peer.emit("Response", of: request, values)
+  }
+
+  /// Waits until all that was answered is on its way.
+  func synchronize() { peer.synchronize() }
+
+  func close() { peer.close() }
+}

@@ -1,0 +1,23 @@
+import Causeway
+import CausewayWebKit
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// `UPDATE_FIXTURES=1 swift test --filter CausewayWebKitTests.GoldenTests` writes the file anew.
+@Suite struct GoldenTests {
+  @Test func `the declarations of what needs a display are those that were committed`() throws {
+    let path =
+      String(#filePath.dropLast("CausewayWebKitTests/GoldenTests.swift".count))
+      + "Fixtures/shipped/web-view/plugins.d.ts"
+    let bridge = Bridge()
+    bridge.register(ClipboardPlugin())
+    bridge.register(DialogPlugin())
+    let description = bridge.description
+    #expect(description.gaps == [])
+    #expect(description.members.filter { $0.documentation.isEmpty }.map(\.name) == [])
+    let made = description.typeScript
+    if getenv("UPDATE_FIXTURES") != nil { try Data(made.utf8).write(to: URL(filePath: path)) }
+    #expect(made == String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self))
+  }
+}
