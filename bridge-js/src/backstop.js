@@ -8,7 +8,11 @@ const GRACE = 1000;
 /** Timers take no longer delay. */
 const LONGEST_TIMER = 0x7fffffff;
 
-/** One timer for all pending calls: one for each would cost a call more than all else that it does here. */
+/**
+ * One timer for all pending calls.
+ *
+ * A timer that is set or cleared wakes the loop of a page's process, so it is left to ring for calls that have ended, too.
+ */
 export class Backstop {
   #calls;
   #giveUp;
@@ -37,7 +41,7 @@ export class Backstop {
     if (due < this.#alarm) this.#set(due, now);
   }
 
-  /** No call is pending: nothing rings, on whatever clock. */
+  /** Nothing rings any more. */
   rest() {
     if (this.#timer !== undefined) clearTimer?.(this.#timer);
     this.#timer = undefined;

@@ -136,7 +136,7 @@ export class Calls {
    */
   resolve(id, value) {
     const ring = this.#ring;
-    if (!this.#take(id)) return false;
+    if (!ring.take(id)) return false;
     const { resolve, details } = ring;
     if (details !== undefined) this.#release(details);
     if (resolve === undefined) mapSet(this.#early, id, promiseResolve(value));
@@ -152,7 +152,7 @@ export class Calls {
    */
   rejectEncoded(id, content, attachments) {
     const ring = this.#ring;
-    if (!this.#take(id)) return false;
+    if (!ring.take(id)) return false;
     const { reject, details, method } = ring;
     this.#reject(id, reject, details, this.#session.errorFrom(content, attachments, method, details?.trace));
     return true;
@@ -165,7 +165,7 @@ export class Calls {
    */
   reject(id, error) {
     const ring = this.#ring;
-    if (!this.#take(id)) return false;
+    if (!ring.take(id)) return false;
     const { reject, details, method } = ring;
     if (error.method === undefined) hide(error, "method", method);
     retrace(error, details?.trace, undefined);
@@ -191,6 +191,7 @@ export class Calls {
   close(code, message) {
     const ids = this.#ring.ids();
     for (let at = 0; at < ids.length; at += 1) this.reject(ids[at], new BridgeError(code, message));
+    this.#backstop?.rest();
   }
 
   /**
@@ -292,17 +293,6 @@ export class Calls {
       this.#giveUp(id, invalid("signal: it cannot be listened to", { cause }));
     }
     if (signal.aborted) abort(); // By a getter of the parameters, or while the call was being sent.
-  }
-
-  /**
-   * Moves a pending call into the ring's registers.
-   *
-   * @param {number} id
-   */
-  #take(id) {
-    if (!this.#ring.take(id)) return false;
-    if (this.#backstop !== undefined && this.#ring.size === 0) this.#backstop.rest();
-    return true;
   }
 
   /**

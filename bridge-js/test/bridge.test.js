@@ -273,7 +273,7 @@ test("a backstop gives each of many calls up at its own time, with one timer", a
   assert.equal(time.timer, undefined);
 });
 
-test("a backstop that rings early waits for the rest, and one without calls does not ring", async () => {
+test("a backstop that rings early waits for the rest, and one that rings for nothing does not ring again", async () => {
   const { bridge, time, ring, receive } = await backstopped();
   const call = bridge.call("a", 1, { timeout: 10 });
   ring(0.5);
@@ -281,5 +281,15 @@ test("a backstop that rings early waits for the rest, and one without calls does
   assert.equal(time.timer.at, 1010);
   receive(kinds.RESULT, 1, "late, but there");
   assert.equal(await call, "late, but there");
+  ring();
+  assert.equal(time.timer, undefined);
+});
+
+test("a bridge that is closed has no backstop that rings", async () => {
+  const { bridge, time, receive } = await backstopped();
+  const call = bridge.call("a");
+  assert.notEqual(time.timer, undefined);
+  receive(kinds.CLOSE, 0, ["UNAVAILABLE", "gone"]);
+  await assert.rejects(call, { code: "UNAVAILABLE" });
   assert.equal(time.timer, undefined);
 });
