@@ -51,9 +51,10 @@ static inline void cw_unregister_handler(void *manager, const char *name, const 
   webkit_user_content_manager_unregister_script_message_handler_in_world(manager, name, world);
 }
 
-// A script for the top frame, before the page's first; world NULL is the page's own.
-static inline void *cw_add_script(void *manager, const char *source, const char *world) {
-  WebKitUserContentInjectedFrames frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
+// A script before the page's first, in the top frame or in all of them; world NULL is the page's own.
+static inline void *cw_add_script(void *manager, const char *source, const char *world, int all_frames) {
+  WebKitUserContentInjectedFrames frames =
+      all_frames ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
   WebKitUserScriptInjectionTime time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START;
   WebKitUserScript *script =
       world ? webkit_user_script_new_for_world(source, frames, time, world, NULL, NULL)

@@ -98,13 +98,27 @@ export const takePort = (take) => {
   dispatch(target, new EventOf(ASK));
 };
 
+/** Whether this document is in the view itself, and not in a frame of another. */
+export const isTop = window === window.top;
+
 /**
- * Whether this is the top frame of an origin that may have the bridge.
+ * Whether this document may have the bridge: that of the view, of one of these origins, or one in a frame of such a page.
  *
- * @param {string[]} origins
+ * @param {{ origins: string[], frames: string[] }} who may have it: pages, and frames within them
  */
-export const isWelcome = (origins) => {
-  if (window !== window.top) return false;
-  for (let at = 0; at < origins.length; at += 1) if (origins[at] === location.origin) return true;
+export const isWelcome = ({ origins, frames }) => {
+  // A sandboxed document, or one that is made of a text, has an address of an origin without having that origin.
+  if (globalThis.origin !== location.origin) return false;
+  if (isTop) return includes(origins, location.origin);
+  const around = Reflect.get(location, "ancestorOrigins");
+  return includes(frames, location.origin) && around.length > 0 && includes(origins, around[around.length - 1]);
+};
+
+/**
+ * @param {string[]} list
+ * @param {string} text
+ */
+const includes = (list, text) => {
+  for (let at = 0; at < list.length; at += 1) if (list[at] === text) return true;
   return false;
 };

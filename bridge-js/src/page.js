@@ -9,6 +9,7 @@ import { webkitMessageHandlers } from "./webkit.js";
 /**
  * @typedef {object} PageOptions
  * @property {string[]} origins whose pages have the bridge
+ * @property {string[]} frames origins whose frames have it, within such a page
  * @property {Partial<import("./encoder.js").Limits>} limits
  * @property {number} inline bytes of more than so many do not go into a message's text
  */
@@ -21,8 +22,9 @@ const install = (name, value) =>
   defineProperty(global, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true }));
 
 /** @param {PageOptions} options */
-const start = ({ origins, limits, inline }) => {
-  if (!isWelcome(origins)) return;
+const start = (options) => {
+  if (!isWelcome(options)) return;
+  const { limits, inline } = options;
   const node = offerPort();
   const send = (/** @type {string} */ text, /** @type {ArrayBuffer[] | undefined} */ attachments) =>
     say(node, UP, text, attachments);

@@ -6,11 +6,13 @@ import DequeModule
 ///
 /// Two ways lead there. A reply to a message of the page's is the faster one, and there are as many as messages came.
 /// Otherwise native code calls the relay, and waits with more until the page has taken what is under way: a page that is
-/// busy costs events, which give way to newer ones, and not memory.
+/// busy costs events, which give way to newer ones, and not memory. In a frame nothing can be called: its relay sees to it
+/// that there is always a reply to wait for.
 @GTKActor final class PageEnd {
   /// The page's name, which its relay made up; nobody else knows it.
   nonisolated let name: String
   private let world: String
+  private let isFrame: Bool
   private var view: NativeObject?
   private var transport: PageTransport?
   private var replies: Deque<(number: Int, reply: PageReply)> = []
@@ -22,23 +24,27 @@ import DequeModule
   private var underway = 0
   /// Messages by the road for bytes that the page has not confirmed, by their numbers.
   private var unconfirmed: [Int: Parcel] = [:]
+  /// What a frame's relay is told as soon as there is a reply.
+  private var untold: Deque<[UInt8]> = []
 
   private static let mostUnderway = 2
   private static let mostReplies = 16
   private static let mostEarly = 1024
 
-  init(name: String, world: String, view: NativeObject) {
+  init(name: String, world: String, view: NativeObject, isFrame: Bool = false) {
     self.name = name
     self.world = world
     self.view = view
+    self.isFrame = isFrame
   }
 
   func open(_ transport: PageTransport) { self.transport = transport }
 
   /// Takes a message of the page's by its number, and the right to answer it.
   func receive(_ number: Int, _ parcel: Parcel, _ reply: PageReply) {
+    let isNext = number == received + 1
     if number > received, early[number] == nil {
-      if early.count < PageEnd.mostEarly { early[number] = parcel }
+      if !isNext, early.count < PageEnd.mostEarly { early[number] = parcel }
     } else {
       // It came before: the page ended its request. What was the answer of that is lost, or would be.
       while let index = replies.firstIndex(where: { $0.number == number }) {
@@ -46,7 +52,11 @@ import DequeModule
       }
       for number in unconfirmed.keys.sorted() { announce(number) }
     }
-    replies.append((number, reply))
+    keep(reply, number)
+    if isNext {
+      received += 1
+      transport?.deliver(parcel)
+    }
     while let next = early.removeValue(forKey: received + 1) {
       received += 1
       transport?.deliver(next)
@@ -69,18 +79,28 @@ import DequeModule
   /// Learns that the page has such a message.
   func confirm(_ number: Int, _ reply: PageReply) {
     unconfirmed[number] = nil
-    replies.append((0, reply))
+    listens(reply)
+  }
+
+  /// Learns that the page waits to be told something.
+  func listens(_ reply: PageReply) {
+    keep(reply, 0)
     flush()
     trim()
   }
 
+  private func keep(_ reply: PageReply, _ number: Int) {
+    if !reply.carriesBytes, let text = untold.popFirst() { return reply.send(text: text) }
+    replies.append((number, reply))
+  }
+
   /// Sends what waits, if there is a way.
   func flush() {
-    guard let transport, view != nil, !replies.isEmpty || underway + unconfirmed.count < PageEnd.mostUnderway else {
-      return
-    }
+    guard let transport, view != nil, untold.isEmpty, !replies.isEmpty || !isFrame && hasTime else { return }
     for parcel in transport.takeParcels() { send(parcel) }
   }
+
+  private var hasTime: Bool { underway + unconfirmed.count < PageEnd.mostUnderway }
 
   private func send(_ parcel: Parcel) {
     sent += 1
@@ -90,8 +110,10 @@ import DequeModule
     if hasBytes || reply != nil { unconfirmed[sent] = parcel }
     if let reply { return reply.send(parcel, sent) }
     if hasBytes { return announce(sent) }
+    let text = Array("\(sent) ".utf8) + parcel.text
+    guard !isFrame else { return tell(.message, text) }
     underway += 1
-    call("deliver(text)", Array("\(sent) ".utf8) + parcel.text) { [self] in
+    call(.message, text) { [self] in
       underway -= 1
       flush()
     }
@@ -102,14 +124,15 @@ import DequeModule
   }
 
   /// Has the page ask for a message.
-  private func announce(_ number: Int) { call("collect(text)", Array("\(number)".utf8)) {} }
+  private func announce(_ number: Int) { tell(.collection, Array("\(number)".utf8)) }
 
   /// Sends what still waits, and ends the page's calls.
   func finish(_ reason: String) {
     guard let transport, view != nil else { return }
     for parcel in transport.takeParcels() { send(parcel) }
-    call("end(text)", Array(reason.utf8)) {}
-    lose()
+    tell(.end, Array(reason.utf8))
+    // A frame may hear of it later, by a reply.
+    if isFrame { self.transport = nil } else { lose() }
   }
 
   /// Learns that the page is gone.
@@ -122,8 +145,30 @@ import DequeModule
     view = nil
   }
 
+  /// What a relay can be told besides the answer to its message: the method that takes it, and its mark in a reply.
+  private enum Telling: String {
+    case message = "deliver"
+    case collection = "collect"
+    case end
+
+    var mark: [UInt8] {
+      switch self {
+      case .message: []
+      case .collection: [UInt8(ascii: "?")]
+      case .end: [UInt8(ascii: "!")]
+      }
+    }
+  }
+
+  /// Has the relay take a text: by a call, or in a frame by the next reply.
+  private func tell(_ telling: Telling, _ text: [UInt8]) {
+    guard isFrame else { return call(telling, text) {} }
+    let text = telling.mark + text
+    if let reply = takeReply(carryingBytes: false) { reply.send(text: text) } else { untold.append(text) }
+  }
+
   /// Calls a method of the relay's, with `text`.
-  private func call(_ method: StaticString, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
+  private func call(_ telling: Telling, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
     guard let view else { return }
     let data = unsafe Completion.retained { source, result in
       if let source, let result {
@@ -136,7 +181,7 @@ import DequeModule
     let terminated = text + [0]
     unsafe terminated.withUnsafeBytes { bytes in
       unsafe cw_call(
-        view.pointer, "globalThis.causeway?.name === name && causeway.\(method)", name,
+        view.pointer, "globalThis.causeway?.name === name && causeway.\(telling.rawValue)(text)", name,
         bytes.bindMemory(to: CChar.self).baseAddress, world, Completion.callback, data)
     }
   }

@@ -5,6 +5,14 @@ struct PageMessage {
   enum Content: Equatable {
     /// A page has just begun.
     case greeting
+    /// A page of this origin has just begun in a frame.
+    case frameGreeting(WebOrigin)
+    /// The page has a frame whose page has this name.
+    case introduction(String)
+    /// The frame is there to be told something.
+    case listening
+    /// The page of the frame goes.
+    case farewell
     /// A message, by its number.
     case parcel(Int, Parcel)
     /// Asks for the message of this number, which has bytes.
@@ -28,26 +36,30 @@ struct PageMessage {
     unsafe self.init(text: UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Reads a script message: the name alone, or with a number, a space and a text, or with `!` and a number.
+  /// Reads a script message: the name alone, or with a number, a space and a text, or what a mark stands before.
   init?(text: UnsafeRawBufferPointer) {
     guard let name = unsafe PageMessage.name(text) else { return nil }
-    self.name = name
     let rest = unsafe text.dropFirst(PageMessage.nameLength)
-    guard unsafe !rest.isEmpty else {
-      content = .greeting
-      return
+    guard let content = unsafe PageMessage.content(rest) else { return nil }
+    self.name = name
+    self.content = content
+  }
+
+  private static func content(_ rest: Slice<UnsafeRawBufferPointer>) -> Content? {
+    guard let mark = unsafe rest.first else { return .greeting }
+    func text() -> String { unsafe String(decoding: rest.dropFirst().prefix(longestLine), as: UTF8.self) }
+    switch mark {
+    case UInt8(ascii: "!"): return Int(text()).flatMap { $0 > 0 ? .confirmation($0) : nil }
+    case UInt8(ascii: "@"): return WebOrigin(text()).map { .frameGreeting($0) }
+    case UInt8(ascii: "^"): return .introduction(text())
+    case UInt8(ascii: "="): return .listening
+    case UInt8(ascii: "~"): return .farewell
+    default:
+      guard let space = unsafe rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
+        let number = unsafe Int(String(decoding: rest[..<space], as: UTF8.self)), number > 0
+      else { return nil }
+      return .parcel(number, unsafe Parcel(text: Array(rest[(space + 1)...])))
     }
-    if unsafe rest.first == UInt8(ascii: "!") {
-      guard let number = unsafe Int(String(decoding: rest.dropFirst().prefix(20), as: UTF8.self)), number > 0 else {
-        return nil
-      }
-      content = .confirmation(number)
-      return
-    }
-    guard let space = unsafe rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
-      let number = unsafe Int(String(decoding: rest[..<space], as: UTF8.self)), number > 0
-    else { return nil }
-    content = .parcel(number, unsafe Parcel(text: Array(rest[(space + 1)...])))
   }
 
   /// Takes the body of a request, whose last line is the name, then `+` and the numbers of a parcel, or `?` and a number.

@@ -48,7 +48,10 @@ import CWebKitGTK
   }
 
   /// Answers with a text that is no message.
-  func send(text: String) { send([Array(text.utf8)]) }
+  func send(text: String) { send(text: Array(text.utf8)) }
+
+  /// Answers with a text in UTF-8 as it is.
+  func send(text: [UInt8]) { send([text]) }
 
   private func send(_ pieces: [[UInt8]], status: UInt32 = 200) {
     switch way {
