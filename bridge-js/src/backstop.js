@@ -56,6 +56,8 @@ export class Backstop {
     this.rest();
     this.#alarm = due;
     this.#timer = setTimer?.(() => this.#ring(), min(due - now, LONGEST_TIMER));
+    const timer = /** @type {unknown} */ (this.#timer);
+    if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
   }
 
   #ring() {

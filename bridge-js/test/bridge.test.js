@@ -209,7 +209,7 @@ const backstopped = async () => {
   const fake = {
     setTimeout: (run, delay) => {
       assert.equal(time.timer, undefined, "one timer at a time");
-      time.timer = { run, at: time.now + delay };
+      time.timer = { run, at: time.now + delay, unref: () => {} };
       time.set += 1;
       return time.timer;
     },
@@ -283,6 +283,17 @@ test("a backstop that rings early waits for the rest, and one that rings for not
   assert.equal(await call, "late, but there");
   ring();
   assert.equal(time.timer, undefined);
+});
+
+test("a process whose calls have been answered does not wait for the backstop", () => {
+  const script = `
+    import { connectJsonRpc } from ${JSON.stringify(new URL("../src/json-rpc.js", import.meta.url).href)};
+    const send = (text) => void Promise.resolve().then(() => link.deliver('{"jsonrpc":"2.0","id":1,"result":"road"}'));
+    const link = connectJsonRpc({ send }, { backstop: true });
+    console.log(await link.bridge.call("x"));
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(said, "road\n");
 });
 
 test("a bridge that is closed has no backstop that rings", async () => {
