@@ -11,19 +11,20 @@ import Foundation
   @Flag(help: "One short round of each: does everything work?") var quick = false
   @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
   @Option(help: "Only measurements whose name contains this.") var filter: String?
+  @Option(help: "Only with so many calls in flight.") var depth: Int?
   @Option(help: "Also write the rows as JSON.") var json: String?
 
   func run() async throws {
     let session = Session(quick: quick, rounds: rounds, filter: filter)
     let (ours, plain) = (try await OurView(), try await PlainView())
-    for depth in [1, 16, 256, 4096] {
+    for depth in depths([1, 16, 256, 4096]) {
       await session.measure("number") {
         try await session.compare(
           "number", depth: depth, ours: ours.loop("number", "number", depth),
           plain: [("message with reply", plain.loop("number", "number", depth))])
       }
     }
-    for depth in [1, 256] {
+    for depth in depths([1, 256]) {
       await session.measure("number, async handler") {
         try await session.compare(
           "number, async handler", depth: depth, ours: ours.loop("later", "number", depth),
@@ -31,12 +32,11 @@ import Foundation
       }
     }
     await session.measure("100 KB object") {
+      let asText: (String, Loop) = ("as text, which JavaScript parses", plain.loop("text", "100 KB", 1))
       try await session.compare(
-        "100 KB object", ours: ours.loop("value", "100 KB", 1),
-        plain: [
-          ("as text, which JavaScript parses", plain.loop("text", "100 KB", 1)),
-          ("as an object", plain.loop("object", "100 KB", 1)),
-        ])
+        "100 KB object, read", ours: ours.loop("value", "100 KB", 1),
+        plain: [asText, ("as an object", plain.loop("object", "100 KB", 1))])
+      try await session.compare("100 KB object, passed on", ours: ours.loop("text", "100 KB", 1), plain: [asText])
     }
     await session.measure("1 MB of bytes") {
       try await session.compare(
@@ -45,19 +45,28 @@ import Foundation
       try await session.compare("1 MB of bytes, to Swift", ours: ours.loop("take", "bytes up", 1), plain: [])
       try await session.compare("1 MB of bytes, to the page", ours: ours.loop("give", "bytes down", 1), plain: [])
     }
-    await session.measure("60 events a second") { try await frames(ours) }
+    await session.measure("60 events a second") { try await frames(ours, session) }
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
     if session.failures > 0 { throw ExitCode.failure }
   }
 
-  /// Frames with events beside frames without, in turn.
-  private func frames(_ view: OurView) async throws {
+  private func depths(_ all: [Int]) -> [Int] { depth.map { [$0] } ?? all }
+
+  /// Frames that are dropped with events beside those without, in turn.
+  private func frames(_ view: OurView, _ session: Session) async throws {
     let seconds = quick ? 1 : 10
-    for events in [0, 60, 0, 60] {
+    var dropped: [Int: [Double]] = [:]
+    var shown: [Double] = []
+    for events in quick ? [0, 60] : [0, 60, 0, 60, 0, 60] {
       let frames = try await view.frames(seconds: seconds, events: events)
-      print(
-        "\(events) events a second, \(seconds) s: \(frames.heard) heard, \(frames.shown) frames shown, \(frames.dropped) dropped"
-      )
+      dropped[events, default: []].append(Double(frames.dropped))
+      if events > 0 { shown.append(Double(frames.shown)) }
     }
+    session.add(
+      Row(
+        name: "60 events a second, dropped", depth: 1, against: "no events", unit: "frames",
+        c: dropped[0]!.median, ours: dropped[60]!.median))
+    session.add(
+      Row(name: "60 events a second, shown in \(seconds) s", depth: 1, against: "", unit: "frames", ours: shown.median))
   }
 }
