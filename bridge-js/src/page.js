@@ -3,6 +3,7 @@
 
 import { defineProperty, freeze, global, hasOwn } from "./primordials.js";
 import { DOWN, END, UP, hear, isWelcome, offerPort, say } from "./page-port.js";
+import { pack, unpack } from "./page-bytes.js";
 import { connectJsonRpc } from "./json-rpc.js";
 import { webkitMessageHandlers } from "./webkit.js";
 
@@ -26,10 +27,13 @@ const start = (options) => {
   if (!isWelcome(options)) return;
   const { limits, inline } = options;
   const node = offerPort();
-  const send = (/** @type {string} */ text, /** @type {ArrayBuffer[] | undefined} */ attachments) =>
-    say(node, UP, text, attachments);
+  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) =>
+    say(node, UP, pack(text, attachments));
   const { bridge, deliver, close } = connectJsonRpc({ send, inline }, { batch: true, backstop: true, limits });
-  hear(node, DOWN, deliver);
+  hear(node, DOWN, (message) => {
+    const { 0: text, 1: attachments } = unpack(message);
+    deliver(text, attachments);
+  });
   hear(node, END, (reason) => close("UNAVAILABLE", reason));
   install("bridge", bridge);
   // An application's own message handlers in the page's world stay: WebKit's object cannot be replaced then.

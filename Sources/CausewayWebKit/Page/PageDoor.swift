@@ -29,7 +29,6 @@ import Synchronization
       throw BridgeError(.alreadyExists, "This view, or one with the same content manager, has a bridge already.")
     }
     unsafe cw_view_forget_left_pages(view.pointer)
-    ByteRoad.register(for: view)
     let registered = unsafe cw_register_handler(manager.pointer, PageDoor.handler, world)
     precondition(registered != 0, "Two views cannot have the world \(world).")
     let options = try PageOptions(permissions, limits: limits, handler: PageDoor.handler).literal
@@ -69,8 +68,7 @@ private struct PageOptions: Encodable {
   let frames: [String]
   let limits: ClientLimits
   let handler: String
-  var road = ByteRoad.address
-  var inline = ByteRoad.fewBytes
+  var inline = Parcel.fewBytes
 
   init(_ permissions: WebPermissions, limits: Limits, handler: String) {
     origins = permissions.origins.map(\.description)

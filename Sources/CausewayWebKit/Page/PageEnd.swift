@@ -15,15 +15,13 @@ import DequeModule
   private let isFrame: Bool
   private var view: NativeObject?
   private var transport: PageTransport?
-  private var replies: Deque<(number: Int, reply: PageReply)> = []
+  private var replies: Deque<PageReply> = []
   /// Messages of the page's that overtook another, by their numbers.
   private var early: [Int: Parcel] = [:]
   private var received = 0
   private var sent = 0
   /// Calls of the relay that the page has not come to yet.
   private var underway = 0
-  /// Messages by the road for bytes that the page has not confirmed, by their numbers.
-  private var unconfirmed: [Int: Parcel] = [:]
   /// What a frame's relay is told as soon as there is a reply.
   private var untold: Deque<[UInt8]> = []
 
@@ -43,16 +41,8 @@ import DequeModule
   /// Takes a message of the page's by its number, and the right to answer it.
   func receive(_ number: Int, _ parcel: Parcel, _ reply: PageReply) {
     let isNext = number == received + 1
-    if number > received, early[number] == nil {
-      if !isNext, early.count < PageEnd.mostEarly { early[number] = parcel }
-    } else {
-      // It came before: the page ended its request. What was the answer of that is lost, or would be.
-      while let index = replies.firstIndex(where: { $0.number == number }) {
-        replies.remove(at: index).reply.sendNothing()
-      }
-      for number in unconfirmed.keys.sorted() { announce(number) }
-    }
-    keep(reply, number)
+    if !isNext, number > received, early.count < PageEnd.mostEarly { early[number] = parcel }
+    keep(reply)
     if isNext {
       received += 1
       transport?.deliver(parcel)
@@ -67,31 +57,18 @@ import DequeModule
 
   /// Gives back the right to answer what is long ago.
   private func trim() {
-    while replies.count > PageEnd.mostReplies { replies.removeFirst().reply.sendNothing() }
-  }
-
-  /// Gives the page a message that it asks for.
-  func collect(_ number: Int, _ reply: PageReply) {
-    guard let parcel = unconfirmed[number], reply.carriesBytes else { return reply.sendNothing() }
-    reply.send(parcel, number)
-  }
-
-  /// Learns that the page has such a message.
-  func confirm(_ number: Int, _ reply: PageReply) {
-    unconfirmed[number] = nil
-    listens(reply)
+    while replies.count > PageEnd.mostReplies { replies.removeFirst().sendNothing() }
   }
 
   /// Learns that the page waits to be told something.
   func listens(_ reply: PageReply) {
-    keep(reply, 0)
+    keep(reply)
     flush()
     trim()
   }
 
-  private func keep(_ reply: PageReply, _ number: Int) {
-    if !reply.carriesBytes, let text = untold.popFirst() { return reply.send(text: text) }
-    replies.append((number, reply))
+  private func keep(_ reply: PageReply) {
+    if let text = untold.popFirst() { reply.send(text: text) } else { replies.append(reply) }
   }
 
   /// Sends what waits, if there is a way.
@@ -100,17 +77,12 @@ import DequeModule
     for parcel in transport.takeParcels() { send(parcel) }
   }
 
-  private var hasTime: Bool { underway + unconfirmed.count < PageEnd.mostUnderway }
+  private var hasTime: Bool { underway < PageEnd.mostUnderway }
 
   private func send(_ parcel: Parcel) {
     sent += 1
-    let hasBytes = !parcel.attachments.isEmpty
-    if !hasBytes, let reply = takeReply(carryingBytes: false) { return reply.send(parcel, sent) }
-    let reply = takeReply(carryingBytes: true)
-    if hasBytes || reply != nil { unconfirmed[sent] = parcel }
-    if let reply { return reply.send(parcel, sent) }
-    if hasBytes { return announce(sent) }
-    let text = Array("\(sent) ".utf8) + parcel.text
+    if let reply = replies.popFirst() { return reply.send(parcel, sent) }
+    let text = Array("\(sent) ".utf8) + parcel.packed
     guard !isFrame else { return tell(.message, text) }
     underway += 1
     call(.message, text) { [self] in
@@ -118,13 +90,6 @@ import DequeModule
       flush()
     }
   }
-
-  private func takeReply(carryingBytes: Bool) -> PageReply? {
-    replies.firstIndex { $0.reply.carriesBytes == carryingBytes }.map { replies.remove(at: $0).reply }
-  }
-
-  /// Has the page ask for a message.
-  private func announce(_ number: Int) { tell(.collection, Array("\(number)".utf8)) }
 
   /// Sends what still waits, and ends the page's calls.
   func finish(_ reason: String) {
@@ -137,10 +102,9 @@ import DequeModule
 
   /// Learns that the page is gone.
   func lose() {
-    for (_, reply) in replies { reply.sendNothing() }
+    for reply in replies { reply.sendNothing() }
     replies = []
     early = [:]
-    unconfirmed = [:]
     transport = nil
     view = nil
   }
@@ -148,23 +112,16 @@ import DequeModule
   /// What a relay can be told besides the answer to its message: the method that takes it, and its mark in a reply.
   private enum Telling: String {
     case message = "deliver"
-    case collection = "collect"
     case end
 
-    var mark: [UInt8] {
-      switch self {
-      case .message: []
-      case .collection: [UInt8(ascii: "?")]
-      case .end: [UInt8(ascii: "!")]
-      }
-    }
+    var mark: [UInt8] { self == .end ? [UInt8(ascii: "!")] : [] }
   }
 
   /// Has the relay take a text: by a call, or in a frame by the next reply.
   private func tell(_ telling: Telling, _ text: [UInt8]) {
     guard isFrame else { return call(telling, text) {} }
     let text = telling.mark + text
-    if let reply = takeReply(carryingBytes: false) { reply.send(text: text) } else { untold.append(text) }
+    if let reply = replies.popFirst() { reply.send(text: text) } else { untold.append(text) }
   }
 
   /// Calls a method of the relay's, with `text`.

@@ -229,7 +229,6 @@ public final class WebView {
   }
 
   func end(_ page: Page, _ reason: BridgeError) {
-    ByteRoad.close(page.end.name)
     page.end.lose()
     page.transport.lost(reason)
   }
@@ -269,11 +268,9 @@ public final class WebView {
   private func take(_ message: PageMessage, _ reply: PageReply) {
     let isTop = message.name == page?.end.name
     // A page that is no longer there, or never was in this view.
-    guard let page = isTop ? page : framePages[message.name] else { return reply.refuse() }
+    guard let page = isTop ? page : framePages[message.name] else { return reply.sendNothing() }
     switch message.content {
-    case .greeting, .frameGreeting: reply.refuse()
-    case .collection(let number): page.end.collect(number, reply)
-    case .confirmation(let number): page.end.confirm(number, reply)
+    case .greeting, .frameGreeting: reply.sendNothing()
     case .listening: page.end.listens(reply)
     case .introduction(let name):
       reply.sendNothing()
@@ -322,8 +319,6 @@ public final class WebView {
     let connection = Census.$current.withValue(census) {
       bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
     }
-    // Until the page is left.
-    if let native { ByteRoad.open(end.name, in: native) { self.take($0, $1) } }
     return Page(origin: origin, end: end, transport: transport, connection: connection)
   }
 
