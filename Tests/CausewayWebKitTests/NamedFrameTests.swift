@@ -136,8 +136,6 @@ import Testing
     let sibling = await native.makeSibling()
     await sibling.open(sites.page.url())
     while try await sibling.evaluate("return typeof heard") == "undefined" { await Task.yield() }
-    // The frame waits for its turn until this view's page goes.
-    try await lab.show(as: sites.page.origin)
     #expect(try await sibling.evaluate("return heard(1)") == "UNAVAILABLE")
     #expect(await lab.view.frames.isEmpty)
     await sibling.release(destroying: true)

@@ -6,7 +6,8 @@ import Foundation
 /// Both pages are in windows of this process, on one loop of GTK's, and take turns.
 @main struct WebViewBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "web-view-bench", abstract: "Measures the web view beside WebKitGTK's own messages.")
+    commandName: "web-view-bench", abstract: "Measures the web view beside WebKitGTK's own messages.",
+    subcommands: [Profile.self])
 
   @Flag(help: "One short round of each: does everything work?") var quick = false
   @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
@@ -68,5 +69,25 @@ import Foundation
         c: dropped[0]!.median, ours: dropped[60]!.median))
     session.add(
       Row(name: "60 events a second, shown in \(seconds) s", depth: 1, against: "", unit: "frames", ours: shown.median))
+  }
+}
+
+/// One loop of one side, for perf.
+struct Profile: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Runs one loop of one side, for perf.")
+
+  @Option(help: "Calls in flight.") var depth = 1
+  @Option(help: "How long.") var seconds = 5.0
+  @Flag(help: "WebKitGTK's own message with reply.") var plain = false
+
+  func run() async throws {
+    let loop: Loop =
+      if plain { try await PlainView().loop("number", "number", depth) } else {
+        try await OurView().loop("number", "number", depth)
+      }
+    let end = ContinuousClock.now + .seconds(seconds)
+    var nanoseconds = 0.0
+    while ContinuousClock.now < end { nanoseconds = try await loop(max(2000, depth * 20)) }
+    print("\(Int(nanoseconds)) ns a call")
   }
 }

@@ -72,6 +72,11 @@ struct FrameCandidates {
     return .wait
   }
 
+  /// Takes the word of some other window's page that the frame is its own.
+  @GTKActor mutating func disown(_ name: String) {
+    waiting.removeValue(forKey: name)?.reply.send(text: "this window has no bridge")
+  }
+
   /// Forgets all.
   @GTKActor mutating func removeAll() {
     for candidate in waiting.values { candidate.reply.send(text: "the page was left") }

@@ -268,7 +268,10 @@ public final class WebView {
   private func take(_ message: PageMessage, _ reply: PageReply) {
     let isTop = message.name == page?.end.name
     // A page that is no longer there, or never was in this view.
-    guard let page = isTop ? page : framePages[message.name] else { return reply.sendNothing() }
+    guard let page = isTop ? page : framePages[message.name] else {
+      if case .introduction(let name) = message.content { candidates.disown(name) }
+      return reply.sendNothing()
+    }
     switch message.content {
     case .greeting, .frameGreeting: reply.sendNothing()
     case .listening: page.end.listens(reply)
