@@ -88,7 +88,8 @@ final class Session {
     while true {
       let nanoseconds = try await loop(count)
       spent += nanoseconds * Double(count)
-      let wanted = max(least, Int(nanosecondsPerRound / nanoseconds))
+      // A page's clock shows whole milliseconds: a few calls may take none.
+      let wanted = nanoseconds > 0 ? max(least, Int(nanosecondsPerRound / nanoseconds)) : count * 16
       if spent > nanosecondsPerRound * 2.5, count * 3 >= wanted { return wanted }
       count = min(wanted, count * 16)
     }
