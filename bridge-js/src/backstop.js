@@ -8,11 +8,7 @@ const GRACE = 1000;
 /** Timers take no longer delay. */
 const LONGEST_TIMER = 0x7fffffff;
 
-/**
- * One timer for all pending calls.
- *
- * A timer that is set or cleared wakes the loop of a page's process, so it is left to ring for calls that have ended, too.
- */
+/** One timer for all pending calls. It is left to ring for calls that have ended, which costs less than to set it for each. */
 export class Backstop {
   #calls;
   #giveUp;
