@@ -12,20 +12,19 @@ import Foundation
   @Flag(help: "One short round of each: does everything work?") var quick = false
   @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
   @Option(help: "Only measurements whose name contains this.") var filter: String?
-  @Option(help: "Only with so many calls in flight.") var depth: Int?
   @Option(help: "Also write the rows as JSON.") var json: String?
 
   func run() async throws {
     let session = Session(quick: quick, rounds: rounds, filter: filter)
     let (ours, plain) = (try await OurView(), try await PlainView())
-    for depth in depths([1, 16, 256, 4096]) {
+    for depth in [1, 16, 256, 4096] {
       await session.measure("number") {
         try await session.compare(
           "number", depth: depth, ours: ours.loop("number", "number", depth),
           plain: [("message with reply", plain.loop("number", "number", depth))])
       }
     }
-    for depth in depths([1, 256]) {
+    for depth in [1, 256] {
       await session.measure("number, async handler") {
         try await session.compare(
           "number, async handler", depth: depth, ours: ours.loop("later", "number", depth),
@@ -50,8 +49,6 @@ import Foundation
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
     if session.failures > 0 { throw ExitCode.failure }
   }
-
-  private func depths(_ all: [Int]) -> [Int] { depth.map { [$0] } ?? all }
 
   /// Frames that are dropped with events beside those without, in turn.
   private func frames(_ view: OurView, _ session: Session) async throws {
