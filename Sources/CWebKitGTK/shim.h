@@ -51,9 +51,10 @@ static inline void cw_unregister_handler(void *manager, const char *name, const 
   webkit_user_content_manager_unregister_script_message_handler_in_world(manager, name, world);
 }
 
-// A script for the top frame, before the page's first; world NULL is the page's own.
-static inline void *cw_add_script(void *manager, const char *source, const char *world) {
-  WebKitUserContentInjectedFrames frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
+// A script before the page's first, in the top frame or in all of them; world NULL is the page's own.
+static inline void *cw_add_script(void *manager, const char *source, const char *world, int all_frames) {
+  WebKitUserContentInjectedFrames frames =
+      all_frames ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
   WebKitUserScriptInjectionTime time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START;
   WebKitUserScript *script =
       world ? webkit_user_script_new_for_world(source, frames, time, world, NULL, NULL)
@@ -74,13 +75,48 @@ static inline void cw_release_text(void *text) { g_bytes_unref(text); }
 static inline void *cw_reply_ref(void *reply) { return webkit_script_message_reply_ref(reply); }
 static inline void cw_reply_unref(void *reply) { webkit_script_message_reply_unref(reply); }
 static inline void *cw_value_context(void *value) { return g_object_ref(jsc_value_get_context(value)); }
-static inline void cw_reply(void *reply, void *context, const void *bytes, size_t count) {
-  GBytes *text = g_bytes_new_static(bytes, count);
-  JSCValue *value = jsc_value_new_string_from_bytes(context, text);
-  webkit_script_message_reply_return_value(reply, value);
-  g_object_unref(value);
-  g_bytes_unref(text);
+static inline void cw_reply(void *reply, void *value) { webkit_script_message_reply_return_value(reply, value); }
+
+// A string of the engine's, of UTF-8, behind another string if there is one. To be released with cw_unref, as all values.
+static inline void *cw_text_new(void *context, void *head, const void *bytes, size_t count) {
+  GBytes *utf8 = g_bytes_new_static(bytes, count);
+  JSCValue *text = jsc_value_new_string_from_bytes(context, utf8);
+  g_bytes_unref(utf8);
+  if (!head) return text;
+  JSCValue *join = jsc_context_evaluate(context, "(head, text) => head + text", -1);
+  JSCValue *whole = jsc_value_function_call(join, JSC_TYPE_VALUE, head, JSC_TYPE_VALUE, text, G_TYPE_NONE);
+  g_object_unref(join);
+  g_object_unref(text);
+  return whole;
 }
+// The same with bytes in base64, which newer engines make faster than anybody else here.
+static inline void *cw_text_with_base64(void *context, void *head, const void *bytes, size_t count) {
+  JSCValue *buffer = jsc_value_new_array_buffer(context, (void *)bytes, count, NULL, NULL);
+  JSCValue *encode = jsc_context_evaluate(context, "(head, buffer) => new Uint8Array(buffer).toBase64 && head + new Uint8Array(buffer).toBase64()", -1);
+  JSCValue *whole = jsc_value_function_call(encode, JSC_TYPE_VALUE, head, JSC_TYPE_VALUE, buffer, G_TYPE_NONE);
+  g_object_unref(encode);
+  g_object_unref(buffer);
+  if (jsc_value_is_string(whole)) return whole;
+  g_object_unref(whole);
+  char *text = g_base64_encode(bytes, count);
+  whole = cw_text_new(context, head, text, strlen(text));
+  g_free(text);
+  return whole;
+}
+// The bytes, in a buffer of the engine's, of base64 from one place of a text to another; NULL if that is none, or the engine
+// too old.
+static inline void *cw_from_base64(void *value, size_t from, size_t to) {
+  JSCContext *context = jsc_value_get_context(value);
+  JSCValue *decode = jsc_context_evaluate(
+      context, "(text, from, to) => { try { return Uint8Array.fromBase64(text.slice(from, to)).buffer } catch {} }", -1);
+  JSCValue *buffer = jsc_value_function_call(
+      decode, JSC_TYPE_VALUE, value, G_TYPE_DOUBLE, (double)from, G_TYPE_DOUBLE, (double)to, G_TYPE_NONE);
+  g_object_unref(decode);
+  if (jsc_value_is_array_buffer(buffer)) return buffer;
+  g_object_unref(buffer);
+  return NULL;
+}
+static inline const void *cw_buffer_bytes(void *buffer, size_t *count) { return jsc_value_array_buffer_get_data(buffer, count); }
 
 // Calls `body` as an asynchronous function with the argument `text`, in a world; NULL is the page's own.
 static inline void cw_call(
@@ -265,83 +301,4 @@ static inline void cw_request_answer(
   g_object_unref(response);
   g_object_unref(stream);
   g_bytes_unref(copy);
-}
-static inline void *cw_request_view(void *request) { return webkit_uri_scheme_request_get_web_view(request); }
-
-// A stream of what was posted with a request; NULL for nothing. To be released with cw_unref.
-static inline void *cw_request_body(void *request) { return webkit_uri_scheme_request_get_http_body(request); }
-// Reads up to `count` bytes, at least one; 0 at the end, below 0 for a failure.
-static inline long cw_read(void *stream, void *bytes, size_t count) {
-  return g_input_stream_read(stream, bytes, count, NULL, NULL);
-}
-
-// MARK: A stream in small parts
-
-// WebKit sends each part that it reads of an answer to the page's process, as a message of its own. One of more than 4 KB
-// goes by shared memory, made for it alone, which takes twice the time of two small ones (2.50.6).
-typedef struct {
-  GInputStream stream;
-  GByteArray *bytes;
-  size_t offset;
-} CWParts;
-
-static inline gssize cw_parts_read(GInputStream *stream, void *buffer, gsize count, GCancellable *cancellable, GError **error) {
-  CWParts *parts = (CWParts *)stream;
-  gsize part = MIN(MIN(parts->bytes->len - parts->offset, count), 3900);
-  if (part) memcpy(buffer, parts->bytes->data + parts->offset, part);
-  parts->offset += part;
-  return (gssize)part;
-}
-// At once: the default would ask another thread.
-static inline void cw_parts_read_async(
-    GInputStream *stream, void *buffer, gsize count, int priority, GCancellable *cancellable, GAsyncReadyCallback done,
-    gpointer data) {
-  GTask *task = g_task_new(stream, cancellable, done, data);
-  g_task_set_priority(task, priority);
-  g_task_return_int(task, cw_parts_read(stream, buffer, count, NULL, NULL));
-  g_object_unref(task);
-}
-static inline gssize cw_parts_read_finish(GInputStream *stream, GAsyncResult *result, GError **error) {
-  return g_task_propagate_int(G_TASK(result), error);
-}
-static inline void cw_parts_finalize(GObject *object) {
-  g_byte_array_unref(((CWParts *)object)->bytes);
-  GObjectClass *parent = g_type_class_peek(G_TYPE_INPUT_STREAM);
-  parent->finalize(object);
-}
-static inline void cw_parts_class_init(void *class, void *data) {
-  ((GObjectClass *)class)->finalize = cw_parts_finalize;
-  GInputStreamClass *stream = class;
-  stream->read_fn = cw_parts_read;
-  stream->read_async = cw_parts_read_async;
-  stream->read_finish = cw_parts_read_finish;
-}
-static inline void *cw_parts_new(void) {
-  GType type = g_type_from_name("CausewayParts");
-  if (!type) {
-    type = g_type_register_static_simple(
-        G_TYPE_INPUT_STREAM, "CausewayParts", sizeof(GInputStreamClass), cw_parts_class_init, sizeof(CWParts), NULL,
-        (GTypeFlags)0);
-  }
-  CWParts *parts = g_object_new(type, NULL);
-  parts->bytes = g_byte_array_new();
-  return parts;
-}
-static inline void cw_parts_append(void *parts, const void *bytes, size_t count) {
-  if (count) g_byte_array_append(((CWParts *)parts)->bytes, bytes, (guint)count);
-}
-
-// Answers a request with such a stream, which it takes, for a page of any origin: the answer is as secret as what was asked.
-static inline void cw_request_answer_in_parts(void *request, unsigned status, void *stream) {
-  gint64 count = ((CWParts *)stream)->bytes->len;
-  WebKitURISchemeResponse *response = webkit_uri_scheme_response_new(stream, count);
-  void *headers = cw_response_headers();
-  cw_response_header(headers, "Content-Type", "application/octet-stream");
-  cw_response_header(headers, "Access-Control-Allow-Origin", "*");
-  cw_response_header(headers, "Cache-Control", "no-store");
-  webkit_uri_scheme_response_set_status(response, status, NULL);
-  webkit_uri_scheme_response_set_http_headers(response, headers);
-  webkit_uri_scheme_request_finish_with_response(request, response);
-  g_object_unref(response);
-  g_object_unref(stream);
 }

@@ -54,7 +54,7 @@ struct OpenCommand: AsyncParsableCommand {
       case .becameUnresponsive:
         ViewCommand.complain("causeway: The page does not respond: a script of it does not end.")
       case .becameResponsive: ViewCommand.complain("causeway: The page responds again.")
-      case .opened, .left, .closed: break
+      case .opened, .left, .frameOpened, .frameLeft, .closed: break
       }
     }
   }

@@ -147,6 +147,9 @@ extension NativeObject {
   /// Shows a text as a page of the lab's origin, without waiting for it.
   @GTKActor func load(_ html: String) { cw_view_load_html(pointer, html, "\(Lab.origin)/") }
 
+  /// Loads an address, without waiting for it.
+  @GTKActor func open(_ url: String) { cw_view_load(pointer, url) }
+
   /// Runs the body of a function in the page's own world, or in another.
   @GTKActor func evaluate(_ body: String, world: String? = nil) async throws -> String {
     try await withCheckedContinuation { continuation in

@@ -221,33 +221,4 @@ import Testing
         == "params: a function cannot cross the bridge")
     await lab.close()
   }
-
-  @Test func `the road for bytes hears a page's own relay and nobody else`() async throws {
-    let calls = Shared(0)
-    let lab = try await Lab { bridge in bridge.handle("count") { calls.withLock { $0 += 1 } } }
-    try await lab.show()
-    let other = try await Lab()
-    try await other.show()
-    let native = try #require(await lab.native)
-    let name = try await native.evaluate("return causeway.name", world: lab.world)
-    let message = #"{"jsonrpc":"2.0","id":1,"method":"count"}"#
-    let ask = "fetch('causeway://page/', { method: 'POST', body: BODY }).then((r) => r.status, (e) => e.name)"
-    for body in [
-      "''", "'x'", "'{}\\n' + '0'.repeat(32) + '+1 2'", "'\(message)\\n\(name)+1 \(message.utf8.count)'",
-      "'\\n\(name)?1'",
-    ] {
-      #expect(try await other.value(ask.replacing("BODY", with: body)) == "404", "\(body)")
-    }
-    #expect(calls.value == 0)
-    #expect(try await other.value("fetch('causeway://page/').then((r) => r.status)") == "404")
-    #expect(try await lab.value("bridge.call('count').then(() => bridge.call('echo', 'mine'))") == "mine")
-    #expect(calls.value == 1)
-    // A page that looks at its own requests finds no name among them.
-    #expect(
-      try await lab.value(
-        "bridge.call('echo', new Uint8Array(1e5)).then(() => JSON.stringify(performance.getEntries()).includes('\(name)'))"
-      ) == "false")
-    await other.close()
-    await lab.close()
-  }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // Outgoing calls: an id goes out, an answer comes back once.
 
-import { MAX_SAFE_INTEGER, MapOf, clearTimer, mapDelete, mapGet, mapSet, promiseReject, promiseResolve, setTimer } from "./primordials.js";
+import { MAX_SAFE_INTEGER, MapOf, mapDelete, mapGet, mapSet, promiseReject, promiseResolve } from "./primordials.js";
+import { Backstop } from "./backstop.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
 import { Ring } from "./ring.js";
@@ -21,11 +22,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {import("./trace-context.js").TraceContext} [context]
  */
 
-/** How much later than the deadline a backstop gives up. */
-const GRACE = 1000;
 const DEFAULT_TIMEOUT = 30_000;
-/** Timers take no longer delay. */
-const LONGEST_TIMER = 0x7fffffff;
 
 /**
  * @param {unknown} timeout
@@ -87,10 +84,13 @@ export class Calls {
    * @type {Map<number, Promise<unknown>>}
    */
   #early = new MapOf();
+  #backstop;
 
   /** @param {Session} session */
   constructor(session) {
     this.#session = session;
+    if (!session.hasBackstop) return;
+    this.#backstop = new Backstop(this.#ring, (id) => this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")));
   }
 
   get pending() {
@@ -191,6 +191,7 @@ export class Calls {
   close(code, message) {
     const ids = this.#ring.ids();
     for (let at = 0; at < ids.length; at += 1) this.reject(ids[at], new BridgeError(code, message));
+    this.#backstop?.rest();
   }
 
   /**
@@ -224,12 +225,13 @@ export class Calls {
     }
     const promise = newPromise();
     if (!ring.keep(id, lastResolve, lastReject)) return this.#takeEarly(id);
+    this.#backstop?.watch(id, timeout ?? DEFAULT_TIMEOUT);
     const isTraced = ring.size <= TRACED;
-    if (isTraced || signal !== undefined || session.hasBackstop) {
+    if (isTraced || signal !== undefined) {
       const trace = isTraced ? capture() : undefined;
       const details = { onProgress, release: undefined, trace };
       ring.describe(id, details);
-      if (signal !== undefined || session.hasBackstop) this.#watch(id, details, timeout, signal);
+      if (signal !== undefined) this.#listen(id, details, signal);
     }
     return promise;
   }
@@ -277,29 +279,16 @@ export class Calls {
   }
 
   /**
-   * Waits for whatever may end the call besides its answer.
+   * Ends the call when its signal aborts.
    *
    * @param {number} id
    * @param {import("./ring.js").Details} details
-   * @param {number | undefined} timeout
-   * @param {SignalLike | undefined} signal
+   * @param {SignalLike} signal
    */
-  #watch(id, details, timeout = DEFAULT_TIMEOUT, signal) {
-    /** @type {(() => void) | undefined} */
-    let unlisten;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
-    details.release = () => {
-      if (timer !== undefined) clearTimer?.(timer);
-      unlisten?.();
-    };
-    if (this.#session.hasBackstop && setTimer && timeout + GRACE <= LONGEST_TIMER) {
-      timer = setTimer(() => this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")), timeout + GRACE);
-    }
-    if (signal === undefined) return;
+  #listen(id, details, signal) {
     const abort = () => this.#giveUp(id, cancelled(signal.reason));
     try {
-      unlisten = onAbort(signal, abort);
+      details.release = onAbort(signal, abort);
     } catch (cause) {
       this.#giveUp(id, invalid("signal: it cannot be listened to", { cause }));
     }

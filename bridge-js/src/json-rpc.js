@@ -11,7 +11,6 @@ import { answerTo } from "./thrown.js";
 import { createBridge } from "./bridge.js";
 import { contextFrom } from "./trace-context.js";
 import { surface, when } from "./promises.js";
-import { copiesOf } from "./bytes.js";
 import { readMessage } from "./json-rpc-read.js";
 
 /** @typedef {import("./kinds.js").Id} Id */
@@ -22,7 +21,7 @@ import { readMessage } from "./json-rpc-read.js";
  * What carries the text: a socket, a pipe, a web view's message handler. A `send` that throws closes the link.
  *
  * @typedef {object} Port
- * @property {(text: string, attachments?: ArrayBuffer[]) => void} send
+ * @property {(text: string, attachments?: unknown[]) => void} send copies the attachments, buffers and views, or sends them
  * @property {number} [inline] bytes of more than so many go beside the text; none when left out
  * @property {() => void} [close]
  */
@@ -238,7 +237,7 @@ export class JsonRpcLink {
     if (this.#isClosed) throw new BridgeError("UNAVAILABLE", "the link is closed");
     if (attachments !== undefined) {
       this.#flush(); // What was posted before leaves before; bytes travel with one message.
-      return this.#port.send(text, copiesOf(attachments));
+      return this.#port.send(text, attachments);
     }
     if (!this.#isBatching) return this.#port.send(text);
     this.#batch = this.#batched === 0 ? text : `${this.#batch},${text}`;

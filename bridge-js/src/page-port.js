@@ -2,8 +2,7 @@
 // The way between a page's world and the isolated world of its web view, and the only place that knows of the DOM.
 //
 // Both worlds see the same nodes, each by wrappers of its own. A text node that is in no document carries the messages:
-// its data is the message, an event at it says that there is one, and the event's detail holds the bytes that go with it:
-// the engine clones them into the world that looks. The page's side makes it and hands it to the isolated
+// its data is the message, and an event at it says that there is one. The page's side makes it and hands it to the isolated
 // side as the `relatedTarget` of one event, before any script of the page's runs. Whoever has not got it then, never will.
 
 /**
@@ -26,8 +25,7 @@ const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
 const listen = uncurry(EventTarget.prototype.addEventListener);
 const unlisten = uncurry(EventTarget.prototype.removeEventListener);
 const relatedTarget = uncurry(accessor(MouseEvent.prototype, "relatedTarget").get);
-const detail = uncurry(accessor(CustomEvent.prototype, "detail").get);
-const { CustomEvent: CustomEventOf, Event: EventOf, MouseEvent: MouseEventOf } = globalThis;
+const { Event: EventOf, MouseEvent: MouseEventOf } = globalThis;
 const target = globalThis;
 
 /** The page's side offers its node. */
@@ -39,33 +37,24 @@ export const UP = "up";
 export const DOWN = "down";
 export const END = "end";
 const JOIN = "join";
-/** Added to the kind of a message that has bytes beside its text. */
-const WITH_BYTES = "-bytes";
 
 /**
  * @param {Node} node
  * @param {string} kind
  * @param {string} text
- * @param {ArrayBuffer[]} [attachments]
  */
-export const say = (node, kind, text, attachments) => {
+export const say = (node, kind, text) => {
   writeData(node, text);
-  if (attachments === undefined) dispatch(node, new EventOf(kind));
-  else dispatch(node, new CustomEventOf(kind + WITH_BYTES, /** @type {CustomEventInit} */ ({ __proto__: null, detail: attachments })));
+  dispatch(node, new EventOf(kind));
   writeData(node, ""); // A large text lives no longer than its message.
 };
 
 /**
  * @param {Node} node
  * @param {string} kind
- * @param {(text: string, attachments?: ArrayBuffer[]) => void} take
+ * @param {(text: string) => void} take
  */
-export const hear = (node, kind, take) => {
-  listen(node, kind, () => take(/** @type {string} */ (readData(node))));
-  listen(node, kind + WITH_BYTES, (event) => {
-    take(/** @type {string} */ (readData(node)), /** @type {ArrayBuffer[]} */ (detail(event)));
-  });
-};
+export const hear = (node, kind, take) => listen(node, kind, () => take(/** @type {string} */ (readData(node))));
 
 /**
  * The page's side: a node that the isolated side has, or will have before the page's first script.
@@ -98,13 +87,27 @@ export const takePort = (take) => {
   dispatch(target, new EventOf(ASK));
 };
 
+/** Whether this document is in the view itself, and not in a frame of another. */
+export const isTop = window === window.top;
+
 /**
- * Whether this is the top frame of an origin that may have the bridge.
+ * Whether this document may have the bridge: that of the view, of one of these origins, or one in a frame of such a page.
  *
- * @param {string[]} origins
+ * @param {{ origins: string[], frames: string[] }} who may have it: pages, and frames within them
  */
-export const isWelcome = (origins) => {
-  if (window !== window.top) return false;
-  for (let at = 0; at < origins.length; at += 1) if (origins[at] === location.origin) return true;
+export const isWelcome = ({ origins, frames }) => {
+  // A sandboxed document, or one that is made of a text, has an address of an origin without having that origin.
+  if (globalThis.origin !== location.origin) return false;
+  if (isTop) return includes(origins, location.origin);
+  const around = Reflect.get(location, "ancestorOrigins");
+  return includes(frames, location.origin) && around.length > 0 && includes(origins, around[around.length - 1]);
+};
+
+/**
+ * @param {string[]} list
+ * @param {string} text
+ */
+const includes = (list, text) => {
+  for (let at = 0; at < list.length; at += 1) if (list[at] === text) return true;
   return false;
 };

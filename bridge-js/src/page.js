@@ -3,12 +3,14 @@
 
 import { defineProperty, freeze, global, hasOwn } from "./primordials.js";
 import { DOWN, END, UP, hear, isWelcome, offerPort, say } from "./page-port.js";
+import { pack, unpack } from "./page-bytes.js";
 import { connectJsonRpc } from "./json-rpc.js";
 import { webkitMessageHandlers } from "./webkit.js";
 
 /**
  * @typedef {object} PageOptions
  * @property {string[]} origins whose pages have the bridge
+ * @property {string[]} frames origins whose frames have it, within such a page
  * @property {Partial<import("./encoder.js").Limits>} limits
  * @property {number} inline bytes of more than so many do not go into a message's text
  */
@@ -21,13 +23,17 @@ const install = (name, value) =>
   defineProperty(global, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true }));
 
 /** @param {PageOptions} options */
-const start = ({ origins, limits, inline }) => {
-  if (!isWelcome(origins)) return;
+const start = (options) => {
+  if (!isWelcome(options)) return;
+  const { limits, inline } = options;
   const node = offerPort();
-  const send = (/** @type {string} */ text, /** @type {ArrayBuffer[] | undefined} */ attachments) =>
-    say(node, UP, text, attachments);
+  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) =>
+    say(node, UP, pack(text, attachments));
   const { bridge, deliver, close } = connectJsonRpc({ send, inline }, { batch: true, backstop: true, limits });
-  hear(node, DOWN, deliver);
+  hear(node, DOWN, (message) => {
+    const { 0: text, 1: attachments } = unpack(message);
+    deliver(text, attachments);
+  });
   hear(node, END, (reason) => close("UNAVAILABLE", reason));
   install("bridge", bridge);
   // An application's own message handlers in the page's world stay: WebKit's object cannot be replaced then.

@@ -207,6 +207,9 @@ export const promiseThen = uncurry(Promise.prototype.then);
 /** The host's timers and signals, where it has them when the client loads. */
 export const setTimer = typeof setTimeout === "function" ? setTimeout.bind(globalThis) : undefined;
 export const clearTimer = typeof clearTimeout === "function" ? clearTimeout.bind(globalThis) : undefined;
+const hostPerformance = Reflect.get(globalThis, "performance");
+/** @type {() => number} Milliseconds on a clock that nobody sets, where the host has one. */
+export const monotonicNow = hostPerformance?.now ? hostPerformance.now.bind(hostPerformance) : dateNow;
 export const AbortControllerOf = typeof AbortController === "function" ? AbortController : undefined;
 export const controllerAbort = AbortControllerOf && uncurry(AbortControllerOf.prototype.abort);
 export const controllerSignal =

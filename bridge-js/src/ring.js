@@ -2,6 +2,7 @@
 // The pending calls: a ring of slots that ids index, so that a call costs no entry in a table.
 
 import { MapOf, list, mapDelete, mapForEach, mapGet, mapSet, mapSize } from "./primordials.js";
+import { Queue } from "./queue.js";
 
 /** @typedef {(value: unknown) => void} Settle */
 
@@ -10,7 +11,7 @@ import { MapOf, list, mapDelete, mapForEach, mapGet, mapSet, mapSize } from "./p
  *
  * @typedef {object} Details
  * @property {((progress: unknown) => void) | undefined} onProgress
- * @property {(() => void) | undefined} release lets go of what waits for the call's end: its signal, its timer
+ * @property {(() => void) | undefined} release lets go of the signal that may end the call
  * @property {unknown} trace
  */
 
@@ -22,12 +23,15 @@ import { MapOf, list, mapDelete, mapForEach, mapGet, mapSet, mapSize } from "./p
  * @property {Settle | undefined} reject
  * @property {string} method
  * @property {Details | undefined} details
+ * @property {number} due
  */
 
 const FIRST = 64;
 const LARGEST = 131072;
 /** No call has this id. */
 const FREE = 0;
+/** When a call is due that may wait for ever. */
+const NEVER = Infinity;
 
 export class Ring {
   #mask = -1;
@@ -42,6 +46,8 @@ export class Ring {
   #methods = [];
   /** @type {(Details | undefined)[]} */
   #details = [];
+  /** @type {number[]} */
+  #dues = [];
   /** @type {Map<number, Entry>} */
   #overflow = new MapOf();
 
@@ -124,6 +130,44 @@ export class Ring {
   }
 
   /**
+   * @param {number} id
+   * @param {number} due when the call is given up; never, if nobody says it
+   */
+  expire(id, due) {
+    const at = id & this.#mask;
+    if (this.#ids[at] === id) {
+      this.#dues[at] = due;
+      return;
+    }
+    const entry = mapGet(this.#overflow, id);
+    if (entry !== undefined) entry.due = due;
+  }
+
+  /**
+   * The pending calls that are due, in no order.
+   *
+   * @param {number} now
+   * @returns {Queue<number>}
+   */
+  expired(now) {
+    /** @type {Queue<number>} */
+    const ids = new Queue();
+    this.#eachDue((due, id) => {
+      if (due <= now) ids.add(id);
+    });
+    return ids;
+  }
+
+  /** When the first of the pending calls is due. */
+  get firstDue() {
+    let first = NEVER;
+    this.#eachDue((due) => {
+      if (due < first) first = due;
+    });
+    return first;
+  }
+
+  /**
    * Moves a call out of the ring into the registers: it is pending no more.
    *
    * @param {number} id
@@ -155,12 +199,19 @@ export class Ring {
     return ids;
   }
 
+  /** @param {(due: number, id: number) => void} look */
+  #eachDue(look) {
+    for (let at = 0; at <= this.#mask; at += 1) if (this.#ids[at] !== FREE) look(this.#dues[at], this.#ids[at]);
+    mapForEach(this.#overflow, (/** @type {Entry} */ { due }, /** @type {number} */ id) => look(due, id));
+  }
+
   /** @param {number} at */
   #clear(at) {
     this.#ids[at] = FREE;
     this.#resolves[at] = undefined;
     this.#rejects[at] = undefined;
     this.#details[at] = undefined;
+    this.#dues[at] = NEVER;
     this.#live -= 1;
   }
 
@@ -191,6 +242,7 @@ export class Ring {
       reject: this.#rejects[at],
       method: this.#methods[at],
       details: this.#details[at],
+      due: this.#dues[at],
     });
     this.#clear(at);
   }
@@ -202,11 +254,13 @@ export class Ring {
     const rejects = this.#rejects;
     const methods = this.#methods;
     const details = this.#details;
+    const dues = this.#dues;
     this.#ids = /** @type {number[]} */ (list(capacity, FREE));
     this.#resolves = /** @type {(Settle | undefined)[]} */ (list(capacity));
     this.#rejects = /** @type {(Settle | undefined)[]} */ (list(capacity));
     this.#methods = /** @type {string[]} */ (list(capacity, ""));
     this.#details = /** @type {(Details | undefined)[]} */ (list(capacity));
+    this.#dues = /** @type {number[]} */ (list(capacity, NEVER));
     this.#mask = capacity - 1;
     // Ids that differ in the smaller ring differ in the larger one: nothing collides.
     for (let from = 0; from < ids.length; from += 1) {
@@ -218,6 +272,7 @@ export class Ring {
       this.#rejects[at] = rejects[from];
       this.#methods[at] = methods[from];
       this.#details[at] = details[from];
+      this.#dues[at] = dues[from];
     }
   }
 }

@@ -202,29 +202,105 @@ test("stacks begin at the caller, up to 64 pending calls", async () => {
   assert.match(errors[63].stack.split("\n")[1], /bridge\.test\.js/);
 });
 
-test("a backstop gives up one second after the deadline, and tells the other side", async () => {
-  // The timers are the ones that the client took when it loaded: a fresh copy of it takes these.
-  const timers = new Map();
-  const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
-  globalThis.setTimeout = (run, delay) => { timers.set(timers.size + 1, { run, delay }); return timers.size; };
-  globalThis.clearTimeout = (timer) => timers.delete(timer);
+/** A client whose timers and clock a test moves: they are the ones that it took when it loaded, so a fresh copy takes these. */
+const backstopped = async () => {
+  const time = { now: 0, timer: undefined, set: 0 };
+  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, performance: globalThis.performance };
+  const fake = {
+    setTimeout: (run, delay) => {
+      assert.equal(time.timer, undefined, "one timer at a time");
+      time.timer = { run, at: time.now + delay, unref: () => {} };
+      time.set += 1;
+      return time.timer;
+    },
+    clearTimeout: (timer) => { if (time.timer === timer) time.timer = undefined; },
+    performance: { now: () => time.now },
+  };
+  const define = (values) => {
+    for (const [name, value] of Object.entries(values)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  };
   const child = execFileSync("esbuild", [fileURLToPath(new URL("../index.js", import.meta.url)), "--bundle", "--format=esm", "--target=es2022"]);
-  const fresh = await import(`data:text/javascript;base64,${child.toString("base64")}`);
-  globalThis.setTimeout = realSet;
-  globalThis.clearTimeout = realClear;
+  define(fake);
+  const fresh = await import(`data:text/javascript;base64,${Buffer.from(`${child}// ${copies++}`).toString("base64")}`);
+  define(real);
   let receive;
   const posts = [];
   const bridge = fresh.createBridge(
     { open: (given) => { receive = given; }, call: () => undefined, post: (...message) => void posts.push(message) },
     { backstop: true },
   );
+  /** Lets the timer ring at its time; the engine may be a little early. */
+  const ring = (early = 0) => {
+    const { run, at } = time.timer;
+    time.now = at - early;
+    time.timer = undefined;
+    run();
+  };
+  return { bridge, time, posts, ring, receive: (...message) => receive(...message) };
+};
+let copies = 0;
+
+test("a backstop gives up one second after the deadline, and tells the other side", async () => {
+  const { bridge, time, posts, ring, receive } = await backstopped();
   const calls = [bridge.call("a", 1, { timeout: 5000 }), bridge.call("b"), bridge.call("c", 1, { timeout: Infinity })];
-  assert.deepEqual([...timers.values()].map(({ delay }) => delay), [6000, 31_000]);
+  assert.equal(time.timer.at, 6000);
   receive(kinds.RESULT, 2, "b");
   assert.equal(await calls[1], "b");
-  assert.equal(timers.size, 1);
-  timers.get(1).run();
+  ring();
   await assert.rejects(calls[0], { code: "DEADLINE_EXCEEDED", name: "TimeoutError" });
   assert.deepEqual(posts[0].slice(0, 4), [kinds.CANCEL, 1, kinds.TAG_VALUE, "DEADLINE_EXCEEDED"]);
   assert.equal(bridge.inspect().pending, 1);
+  assert.equal(time.timer, undefined);
+});
+
+test("a backstop gives each of many calls up at its own time, with one timer", async () => {
+  const { bridge, time, ring } = await backstopped();
+  const ends = [];
+  // More than the ring's slots, and later ones due before earlier ones.
+  const timeouts = Array.from({ length: 500 }, (_, n) => 1 + ((n * 37) % 500) + (n % 2 ? 0 : 1e10));
+  const calls = timeouts.map((timeout, n) => {
+    time.now = n;
+    return bridge.call("x", n, { timeout }).catch(() => void ends.push([n, time.now]));
+  });
+  // None sets the timer but those that are due before all others.
+  assert.ok(time.set < 10, `${time.set} timers were set`);
+  for (let left = 1; left > 0; left = bridge.inspect().pending) {
+    ring();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(calls);
+  assert.deepEqual(ends.sort(([a], [b]) => a - b), timeouts.map((timeout, n) => [n, n + timeout + 1000]));
+  assert.equal(time.timer, undefined);
+});
+
+test("a backstop that rings early waits for the rest, and one that rings for nothing does not ring again", async () => {
+  const { bridge, time, ring, receive } = await backstopped();
+  const call = bridge.call("a", 1, { timeout: 10 });
+  ring(0.5);
+  assert.equal(bridge.inspect().pending, 1);
+  assert.equal(time.timer.at, 1010);
+  receive(kinds.RESULT, 1, "late, but there");
+  assert.equal(await call, "late, but there");
+  ring();
+  assert.equal(time.timer, undefined);
+});
+
+test("a process whose calls have been answered does not wait for the backstop", () => {
+  const script = `
+    import { connectJsonRpc } from ${JSON.stringify(new URL("../src/json-rpc.js", import.meta.url).href)};
+    const send = (text) => void Promise.resolve().then(() => link.deliver('{"jsonrpc":"2.0","id":1,"result":"road"}'));
+    const link = connectJsonRpc({ send }, { backstop: true });
+    console.log(await link.bridge.call("x"));
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(said, "road\n");
+});
+
+test("a bridge that is closed has no backstop that rings", async () => {
+  const { bridge, time, receive } = await backstopped();
+  const call = bridge.call("a");
+  assert.notEqual(time.timer, undefined);
+  receive(kinds.CLOSE, 0, ["UNAVAILABLE", "gone"]);
+  await assert.rejects(call, { code: "UNAVAILABLE" });
+  assert.equal(time.timer, undefined);
 });

@@ -5,7 +5,7 @@ enum PageScript {
     <!doctype html><body><script>\(loops)
     const methods = {
       number: (value) => bridge.call("number", value), later: (value) => bridge.call("later", value),
-      value: (value) => bridge.call("value", value), take: (value) => bridge.call("take", value),
+      value: (value) => bridge.call("value", value), text: (value) => bridge.call("text", value), take: (value) => bridge.call("take", value),
       give: (value) => bridge.call("give", value),
     };
     bridge.handle("run", ([method, kind, depth, count]) => run(methods[method], kinds[kind](), depth, count));
@@ -54,17 +54,28 @@ enum PageScript {
       return ((performance.now() - begin) * 1e6) / count;
     };
 
-    // Counts frames for so many seconds, those that came too late to be shown, and the events that were heard.
-    const frames = async (seconds) => {
+    // Counts frames for so many seconds, and those that came too late to be shown; every event has to be heard, in order.
+    const frames = async ([seconds, events]) => {
       let heard = 0;
-      const stop = bridge.on("tick", ({ text }) => { heard += 1; document.body.textContent = text; });
+      let wrong = 0;
+      const stop = bridge.on("tick", ({ number, text }) => {
+        wrong += number !== heard;
+        heard += 1;
+        document.body.textContent = text;
+      });
       const times = [];
       const begin = performance.now();
-      while (performance.now() - begin < seconds * 1000) times.push(await new Promise(requestAnimationFrame));
+      while (performance.now() - begin < seconds * 1000) {
+        times.push(await new Promise(requestAnimationFrame));
+        // Without events as much is to be painted.
+        if (events === 0) document.body.textContent = `The level is ${times.length % 100}.`;
+      }
+      while (heard < events && performance.now() - begin < seconds * 2000) await new Promise(requestAnimationFrame);
       stop();
+      if (heard !== events || wrong > 0) throw new Error(`${heard} of ${events} events were heard, ${wrong} out of order`);
       let dropped = 0;
       for (let at = 1; at < times.length; at += 1) dropped += Math.max(0, Math.round((times[at] - times[at - 1]) / (1000 / 60)) - 1);
-      return { shown: times.length, dropped, heard };
+      return { shown: times.length, dropped };
     };
     """
 }

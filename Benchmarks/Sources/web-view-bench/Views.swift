@@ -11,7 +11,6 @@ struct OurView: Sendable {
   struct Frames: Decodable, Sendable {
     let shown: Int
     let dropped: Int
-    let heard: Int
   }
 
   init() async throws {
@@ -19,6 +18,7 @@ struct OurView: Sendable {
     bridge.handle("number") { (x: Double) in x }
     bridge.handle("later") { (x: Double) async in x }
     bridge.handle("value") { (value: BridgeValue) in value }
+    bridge.handle("text") { (text: BridgeText) in text }
     bridge.handle("take") { (bytes: BridgeBytes) in bytes.data.count }
     bridge.handle("give") { (_: Int) in given }
     let origin: WebOrigin = "https://bench.test"
@@ -35,16 +35,22 @@ struct OurView: Sendable {
 
   /// Frames while so many events come every second, each with some text to be shown.
   func frames(seconds: Int, events: Int) async throws -> Frames {
-    let emitting = Task { [bridge] in
-      var next = ContinuousClock.now
-      for number in 0..<events * seconds {
-        try bridge.emit("tick", ["text": .string("The level is \(number % 100).")] as BridgeValue)
-        next += .seconds(1) / events
-        try await Task.sleep(until: next)
-      }
+    let connection = try await window.view.connection
+    let counting = Task {
+      try await connection.call("frames", [seconds, seconds * events], timeout: .never) as Frames
     }
-    defer { emitting.cancel() }
-    return try await window.view.connection.call("frames", Double(seconds), timeout: .never)
+    while connection.statistics.subscriptions == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    var next = ContinuousClock.now
+    for number in 0..<events * seconds {
+      let event: BridgeValue = ["number": .number(Double(number)), "text": .string("The level is \(number % 100).")]
+      try bridge.emit("tick", event)
+      next += .seconds(1) / events
+      try await Task.sleep(until: next)
+    }
+    defer { counting.cancel() }
+    let frames = try await counting.value
+    while connection.statistics.subscriptions > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    return frames
   }
 }
 

@@ -6,7 +6,8 @@ import Foundation
 /// Both pages are in windows of this process, on one loop of GTK's, and take turns.
 @main struct WebViewBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "web-view-bench", abstract: "Measures the web view beside WebKitGTK's own messages.")
+    commandName: "web-view-bench", abstract: "Measures the web view beside WebKitGTK's own messages.",
+    subcommands: [Profile.self])
 
   @Flag(help: "One short round of each: does everything work?") var quick = false
   @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
@@ -31,12 +32,11 @@ import Foundation
       }
     }
     await session.measure("100 KB object") {
+      let asText: (String, Loop) = ("as text, which JavaScript parses", plain.loop("text", "100 KB", 1))
       try await session.compare(
-        "100 KB object", ours: ours.loop("value", "100 KB", 1),
-        plain: [
-          ("as text, which JavaScript parses", plain.loop("text", "100 KB", 1)),
-          ("as an object", plain.loop("object", "100 KB", 1)),
-        ])
+        "100 KB object, read", ours: ours.loop("value", "100 KB", 1),
+        plain: [asText, ("as an object", plain.loop("object", "100 KB", 1))])
+      try await session.compare("100 KB object, passed on", ours: ours.loop("text", "100 KB", 1), plain: [asText])
     }
     await session.measure("1 MB of bytes") {
       try await session.compare(
@@ -45,19 +45,46 @@ import Foundation
       try await session.compare("1 MB of bytes, to Swift", ours: ours.loop("take", "bytes up", 1), plain: [])
       try await session.compare("1 MB of bytes, to the page", ours: ours.loop("give", "bytes down", 1), plain: [])
     }
-    await session.measure("60 events a second") { try await frames(ours) }
+    await session.measure("60 events a second") { try await frames(ours, session) }
     if let json { try Data(Table.json(session.rows).utf8).write(to: URL(fileURLWithPath: json)) }
     if session.failures > 0 { throw ExitCode.failure }
   }
 
-  /// Frames with events beside frames without, in turn.
-  private func frames(_ view: OurView) async throws {
+  /// Frames that are dropped with events beside those without, in turn.
+  private func frames(_ view: OurView, _ session: Session) async throws {
     let seconds = quick ? 1 : 10
-    for events in [0, 60, 0, 60] {
+    var dropped: [Int: [Double]] = [:]
+    var shown: [Double] = []
+    for events in quick ? [0, 60] : [0, 60, 0, 60, 0, 60] {
       let frames = try await view.frames(seconds: seconds, events: events)
-      print(
-        "\(events) events a second, \(seconds) s: \(frames.heard) heard, \(frames.shown) frames shown, \(frames.dropped) dropped"
-      )
+      dropped[events, default: []].append(Double(frames.dropped))
+      if events > 0 { shown.append(Double(frames.shown)) }
     }
+    session.add(
+      Row(
+        name: "60 events a second, dropped", depth: 1, against: "the page itself", unit: "frames",
+        c: dropped[0]!.median, ours: dropped[60]!.median))
+    session.add(
+      Row(name: "60 events a second, shown in \(seconds) s", depth: 1, against: "", unit: "frames", ours: shown.median))
+  }
+}
+
+/// One loop of one side, for perf.
+struct Profile: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Runs one loop of one side, for perf.")
+
+  @Option(help: "Calls in flight.") var depth = 1
+  @Option(help: "How long.") var seconds = 5.0
+  @Flag(help: "WebKitGTK's own message with reply.") var plain = false
+
+  func run() async throws {
+    let loop: Loop =
+      if plain { try await PlainView().loop("number", "number", depth) } else {
+        try await OurView().loop("number", "number", depth)
+      }
+    let end = ContinuousClock.now + .seconds(seconds)
+    var nanoseconds = 0.0
+    while ContinuousClock.now < end { nanoseconds = try await loop(max(2000, depth * 20)) }
+    print("\(Int(nanoseconds)) ns a call")
   }
 }

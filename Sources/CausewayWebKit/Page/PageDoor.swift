@@ -9,6 +9,7 @@ import Synchronization
 @GTKActor final class PageDoor {
   nonisolated let world: String
   let manager: NativeObject
+  private let hasFrames: Bool
   private var scripts: [NativeObject] = []
 
   private static let handler = "causeway"
@@ -18,7 +19,8 @@ import Synchronization
   /// The signal that a message of a page's makes.
   var signal: String { "script-message-with-reply-received::\(PageDoor.handler)" }
 
-  init(_ view: NativeObject, origins: [WebOrigin], limits: Limits) throws(BridgeError) {
+  init(_ view: NativeObject, _ permissions: WebPermissions, limits: Limits) throws(BridgeError) {
+    hasFrames = !permissions.frameOrigins.isEmpty
     let number = PageDoor.count.add(1, ordering: .relaxed).newValue
     world = "causeway-\(number)"
     manager = unsafe NativeObject(cw_ref(cw_view_manager(view.pointer)))
@@ -27,10 +29,9 @@ import Synchronization
       throw BridgeError(.alreadyExists, "This view, or one with the same content manager, has a bridge already.")
     }
     unsafe cw_view_forget_left_pages(view.pointer)
-    ByteRoad.register(for: view)
     let registered = unsafe cw_register_handler(manager.pointer, PageDoor.handler, world)
     precondition(registered != 0, "Two views cannot have the world \(world).")
-    let options = try PageOptions(origins: origins, limits: limits, handler: PageDoor.handler).literal
+    let options = try PageOptions(permissions, limits: limits, handler: PageDoor.handler).literal
     add(PageClient.source, options, world: nil)
     add(PageRelay.source, options, world: world)
   }
@@ -47,7 +48,9 @@ import Synchronization
   /// The options are the application's own, and JSON is a literal of JavaScript's: no data of anybody's becomes script.
   private func add(_ source: String, _ options: String, world: String?) {
     let function = source.drop { $0.isWhitespace }.dropLast(while: { $0.isWhitespace || $0 == ";" })
-    if let script = unsafe cw_add_script(manager.pointer, "\(function)(\(options));", world) {
+    if let script = unsafe cw_add_script(
+      manager.pointer, "\(function)(\(options));", world, hasFrames ? 1 : 0)
+    {
       unsafe scripts.append(NativeObject(script))
     }
   }
@@ -62,13 +65,14 @@ private struct PageOptions: Encodable {
   }
 
   let origins: [String]
+  let frames: [String]
   let limits: ClientLimits
   let handler: String
-  var road = ByteRoad.address
-  var inline = ByteRoad.fewBytes
+  var inline = Parcel.fewBytes
 
-  init(origins: [WebOrigin], limits: Limits, handler: String) {
-    self.origins = origins.map(\.description)
+  init(_ permissions: WebPermissions, limits: Limits, handler: String) {
+    origins = permissions.origins.map(\.description)
+    frames = permissions.frameOrigins.map(\.description)
     self.limits = ClientLimits(depth: limits.depth, nodes: limits.nodes, messageBytes: limits.messageBytes)
     self.handler = handler
   }

@@ -6,47 +6,47 @@ import DequeModule
 ///
 /// Two ways lead there. A reply to a message of the page's is the faster one, and there are as many as messages came.
 /// Otherwise native code calls the relay, and waits with more until the page has taken what is under way: a page that is
-/// busy costs events, which give way to newer ones, and not memory.
+/// busy costs events, which give way to newer ones, and not memory. In a frame nothing can be called: its relay sees to it
+/// that there is always a reply to wait for.
 @GTKActor final class PageEnd {
   /// The page's name, which its relay made up; nobody else knows it.
   nonisolated let name: String
   private let world: String
+  private let isFrame: Bool
   private var view: NativeObject?
   private var transport: PageTransport?
-  private var replies: Deque<(number: Int, reply: PageReply)> = []
+  private var replies: Deque<PageReply> = []
   /// Messages of the page's that overtook another, by their numbers.
   private var early: [Int: Parcel] = [:]
   private var received = 0
   private var sent = 0
   /// Calls of the relay that the page has not come to yet.
   private var underway = 0
-  /// Messages by the road for bytes that the page has not confirmed, by their numbers.
-  private var unconfirmed: [Int: Parcel] = [:]
+  /// What a frame's relay is told as soon as there is a reply.
+  private var untold: Deque<[UInt8]> = []
 
   private static let mostUnderway = 2
   private static let mostReplies = 16
   private static let mostEarly = 1024
 
-  init(name: String, world: String, view: NativeObject) {
+  init(name: String, world: String, view: NativeObject, isFrame: Bool = false) {
     self.name = name
     self.world = world
     self.view = view
+    self.isFrame = isFrame
   }
 
   func open(_ transport: PageTransport) { self.transport = transport }
 
   /// Takes a message of the page's by its number, and the right to answer it.
   func receive(_ number: Int, _ parcel: Parcel, _ reply: PageReply) {
-    if number > received, early[number] == nil {
-      if early.count < PageEnd.mostEarly { early[number] = parcel }
-    } else {
-      // It came before: the page ended its request. What was the answer of that is lost, or would be.
-      while let index = replies.firstIndex(where: { $0.number == number }) {
-        replies.remove(at: index).reply.sendNothing()
-      }
-      for number in unconfirmed.keys.sorted() { announce(number) }
+    let isNext = number == received + 1
+    if !isNext, number > received, early.count < PageEnd.mostEarly { early[number] = parcel }
+    keep(reply)
+    if isNext {
+      received += 1
+      transport?.deliver(parcel)
     }
-    replies.append((number, reply))
     while let next = early.removeValue(forKey: received + 1) {
       received += 1
       transport?.deliver(next)
@@ -57,73 +57,75 @@ import DequeModule
 
   /// Gives back the right to answer what is long ago.
   private func trim() {
-    while replies.count > PageEnd.mostReplies { replies.removeFirst().reply.sendNothing() }
+    while replies.count > PageEnd.mostReplies { replies.removeFirst().sendNothing() }
   }
 
-  /// Gives the page a message that it asks for.
-  func collect(_ number: Int, _ reply: PageReply) {
-    guard let parcel = unconfirmed[number], reply.carriesBytes else { return reply.sendNothing() }
-    reply.send(parcel, number)
-  }
-
-  /// Learns that the page has such a message.
-  func confirm(_ number: Int, _ reply: PageReply) {
-    unconfirmed[number] = nil
-    replies.append((0, reply))
+  /// Learns that the page waits to be told something.
+  func listens(_ reply: PageReply) {
+    keep(reply)
     flush()
     trim()
   }
 
+  private func keep(_ reply: PageReply) {
+    if let text = untold.popFirst() { reply.send(text: text) } else { replies.append(reply) }
+  }
+
   /// Sends what waits, if there is a way.
   func flush() {
-    guard let transport, view != nil, !replies.isEmpty || underway + unconfirmed.count < PageEnd.mostUnderway else {
-      return
-    }
+    guard let transport, view != nil, untold.isEmpty, !replies.isEmpty || !isFrame && hasTime else { return }
     for parcel in transport.takeParcels() { send(parcel) }
   }
 
+  private var hasTime: Bool { underway < PageEnd.mostUnderway }
+
   private func send(_ parcel: Parcel) {
     sent += 1
-    let hasBytes = !parcel.attachments.isEmpty
-    if !hasBytes, let reply = takeReply(carryingBytes: false) { return reply.send(parcel, sent) }
-    let reply = takeReply(carryingBytes: true)
-    if hasBytes || reply != nil { unconfirmed[sent] = parcel }
-    if let reply { return reply.send(parcel, sent) }
-    if hasBytes { return announce(sent) }
+    if let reply = replies.popFirst() { return reply.send(parcel, sent) }
+    let text = Array("\(sent) ".utf8) + parcel.packed
+    guard !isFrame else { return tell(.message, text) }
     underway += 1
-    call("deliver(text)", Array("\(sent) ".utf8) + parcel.text) { [self] in
+    call(.message, text) { [self] in
       underway -= 1
       flush()
     }
   }
 
-  private func takeReply(carryingBytes: Bool) -> PageReply? {
-    replies.firstIndex { $0.reply.carriesBytes == carryingBytes }.map { replies.remove(at: $0).reply }
-  }
-
-  /// Has the page ask for a message.
-  private func announce(_ number: Int) { call("collect(text)", Array("\(number)".utf8)) {} }
-
   /// Sends what still waits, and ends the page's calls.
   func finish(_ reason: String) {
     guard let transport, view != nil else { return }
     for parcel in transport.takeParcels() { send(parcel) }
-    call("end(text)", Array(reason.utf8)) {}
-    lose()
+    tell(.end, Array(reason.utf8))
+    // A frame may hear of it later, by a reply.
+    if isFrame { self.transport = nil } else { lose() }
   }
 
   /// Learns that the page is gone.
   func lose() {
-    for (_, reply) in replies { reply.sendNothing() }
+    for reply in replies { reply.sendNothing() }
     replies = []
     early = [:]
-    unconfirmed = [:]
     transport = nil
     view = nil
   }
 
+  /// What a relay can be told besides the answer to its message: the method that takes it, and its mark in a reply.
+  private enum Telling: String {
+    case message = "deliver"
+    case end
+
+    var mark: [UInt8] { self == .end ? [UInt8(ascii: "!")] : [] }
+  }
+
+  /// Has the relay take a text: by a call, or in a frame by the next reply.
+  private func tell(_ telling: Telling, _ text: [UInt8]) {
+    guard isFrame else { return call(telling, text) {} }
+    let text = telling.mark + text
+    if let reply = replies.popFirst() { reply.send(text: text) } else { untold.append(text) }
+  }
+
   /// Calls a method of the relay's, with `text`.
-  private func call(_ method: StaticString, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
+  private func call(_ telling: Telling, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
     guard let view else { return }
     let data = unsafe Completion.retained { source, result in
       if let source, let result {
@@ -136,7 +138,7 @@ import DequeModule
     let terminated = text + [0]
     unsafe terminated.withUnsafeBytes { bytes in
       unsafe cw_call(
-        view.pointer, "globalThis.causeway?.name === name && causeway.\(method)", name,
+        view.pointer, "globalThis.causeway?.name === name && causeway.\(telling.rawValue)(text)", name,
         bytes.bindMemory(to: CChar.self).baseAddress, world, Completion.callback, data)
     }
   }

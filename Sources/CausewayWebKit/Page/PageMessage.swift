@@ -5,12 +5,16 @@ struct PageMessage {
   enum Content: Equatable {
     /// A page has just begun.
     case greeting
+    /// A page of this origin has just begun in a frame.
+    case frameGreeting(WebOrigin)
+    /// The page has a frame whose page has this name.
+    case introduction(String)
+    /// The frame is there to be told something.
+    case listening
+    /// The page of the frame goes.
+    case farewell
     /// A message, by its number.
     case parcel(Int, Parcel)
-    /// Asks for the message of this number, which has bytes.
-    case collection(Int)
-    /// That message has come.
-    case confirmation(Int)
   }
 
   let name: String
@@ -25,48 +29,45 @@ struct PageMessage {
     defer { unsafe cw_release_text(text) }
     var count = 0
     guard let start = unsafe cw_text_bytes(text, &count) else { return nil }
-    unsafe self.init(text: UnsafeRawBufferPointer(start: start, count: count))
-  }
-
-  /// Reads a script message: the name alone, or with a number, a space and a text, or with `!` and a number.
-  init?(text: UnsafeRawBufferPointer) {
-    guard let name = unsafe PageMessage.name(text) else { return nil }
-    self.name = name
-    let rest = unsafe text.dropFirst(PageMessage.nameLength)
-    guard unsafe !rest.isEmpty else {
-      content = .greeting
-      return
-    }
-    if unsafe rest.first == UInt8(ascii: "!") {
-      guard let number = unsafe Int(String(decoding: rest.dropFirst().prefix(20), as: UTF8.self)), number > 0 else {
-        return nil
+    unsafe self.init(text: UnsafeRawBufferPointer(start: start, count: count)) { range, base64 in
+      // The engine is faster. What stands before is ASCII, so places in the text are places in its string.
+      var count = 0
+      guard let decoded = unsafe cw_from_base64(value.pointer, range.lowerBound, range.upperBound) else {
+        return unsafe Parcel.decode(base64)
       }
-      content = .confirmation(number)
-      return
+      defer { unsafe cw_unref(decoded) }
+      let bytes = unsafe cw_buffer_bytes(decoded, &count)
+      return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
-    guard let space = unsafe rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
-      let number = unsafe Int(String(decoding: rest[..<space], as: UTF8.self)), number > 0
-    else { return nil }
-    content = .parcel(number, unsafe Parcel(text: Array(rest[(space + 1)...])))
   }
 
-  /// Takes the body of a request, whose last line is the name, then `+` and the numbers of a parcel, or `?` and a number.
-  init?(body: inout [UInt8]) {
-    guard let start = body.suffix(PageMessage.longestLine).lastIndex(of: UInt8(ascii: "\n")) else { return nil }
-    let line = Array(body[(start + 1)...])
-    guard let name = unsafe line.withUnsafeBytes({ unsafe PageMessage.name($0) }) else { return nil }
-    let rest = line.dropFirst(PageMessage.nameLength)
-    let texts = rest.dropFirst().split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    let numbers = texts.map { Int(String(decoding: $0, as: UTF8.self)) }
-    guard let first = numbers.first, let number = first, number > 0, !numbers.contains(nil) else { return nil }
+  /// Reads a script message: the name alone, or with a number, a space and a parcel, or what a mark stands before.
+  ///
+  /// - Parameter decode: decodes the base64 at these places of the text, which are handed over as well.
+  init?(text: UnsafeRawBufferPointer, decode: (Range<Int>, UnsafeRawBufferPointer) -> [UInt8]?) {
+    guard let name = unsafe PageMessage.name(text) else { return nil }
+    let rest = unsafe text.dropFirst(PageMessage.nameLength)
+    guard let content = unsafe PageMessage.content(rest, decode) else { return nil }
     self.name = name
-    switch rest.first {
-    case UInt8(ascii: "?"): content = .collection(number)
-    case UInt8(ascii: "+"):
-      let sizes = numbers.dropFirst().compactMap(\.self)
-      guard let parcel = Parcel(&body, length: start, sizes: sizes) else { return nil }
-      content = .parcel(number, parcel)
-    default: return nil
+    self.content = content
+  }
+
+  private static func content(
+    _ rest: Slice<UnsafeRawBufferPointer>, _ decode: (Range<Int>, UnsafeRawBufferPointer) -> [UInt8]?
+  ) -> Content? {
+    guard let mark = unsafe rest.first else { return .greeting }
+    func text() -> String { unsafe String(decoding: rest.dropFirst().prefix(longestLine), as: UTF8.self) }
+    switch mark {
+    case UInt8(ascii: "@"): return WebOrigin(text()).map { .frameGreeting($0) }
+    case UInt8(ascii: "^"): return .introduction(text())
+    case UInt8(ascii: "="): return .listening
+    case UInt8(ascii: "~"): return .farewell
+    default:
+      guard let space = unsafe rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
+        let number = unsafe Int(String(decoding: rest[..<space], as: UTF8.self)), number > 0,
+        let parcel = unsafe Parcel(rest[(space + 1)...], decode: decode)
+      else { return nil }
+      return .parcel(number, parcel)
     }
   }
 

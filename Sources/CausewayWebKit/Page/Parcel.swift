@@ -1,5 +1,12 @@
+import FoundationEssentials
+
 /// A message on its way to or from a page: its text, and the bytes that the text refers to by their index.
+///
+/// As one text it is described in `bridge-js/src/page-bytes.js`.
 struct Parcel: Sendable, Equatable {
+  /// Bytes of at most so many stay in the message's own text.
+  static let fewBytes = 32_768
+
   var text: [UInt8]
   var attachments: [[UInt8]] = []
 
@@ -11,33 +18,48 @@ struct Parcel: Sendable, Equatable {
   /// All bytes of it.
   var count: Int { attachments.reduce(text.count) { $0 + $1.count } }
 
-  /// The end of the parcel as one body, behind its attachments: see `bridge-js/src/page-bytes.js`.
-  func ending(_ number: Int) -> [UInt8] {
-    let sizes = [number, text.count] + attachments.map(\.count)
-    return text + Array("\n\(sizes.map(String.init).joined(separator: " "))".utf8)
+  /// What stands before the attachments: the lengths that they have in base64.
+  ///
+  /// Nothing for a parcel without.
+  var head: String {
+    attachments.isEmpty ? "" : attachments.map { "\(($0.count + 2) / 3 * 4)" }.joined(separator: ",") + ";"
   }
 
-  /// Takes a body whose attachments and text make up the first `length` bytes; nil if the sizes do not fit.
+  /// The parcel as one text, in UTF-8.
+  var packed: [UInt8] {
+    attachments.isEmpty ? text : Array(head.utf8) + attachments.flatMap { Data($0).base64EncodedData() } + text
+  }
+
+  /// Reads such a text; nil if the lengths do not fit, or what should be base64 is none.
   ///
-  /// - Parameter sizes: the length of the text, then those of the attachments.
-  init?(_ body: inout [UInt8], length: Int, sizes: [Int]) {
-    var rest = length
-    for size in sizes {
-      guard size >= 0, size <= rest else { return nil }
-      rest -= size
-    }
-    guard rest == 0, let count = sizes.first else { return nil }
-    text = Array(body[(length - count)..<length])
-    if sizes.count == 2 {
-      attachments = [[]]
-      body.removeLast(body.count - sizes[1])
-      swap(&body, &attachments[0])
+  /// - Parameter decode: decodes the base64 at these places of `packed`.
+  init?(
+    _ packed: Slice<UnsafeRawBufferPointer>,
+    decode: (Range<Int>, UnsafeRawBufferPointer) -> [UInt8]? = { unsafe Parcel.decode($1) }
+  ) {
+    guard let first = unsafe packed.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
+      text = unsafe Array(packed)
       return
     }
-    var at = 0
-    for size in sizes.dropFirst() {
-      attachments.append(Array(body[at..<at + size]))
+    guard let end = unsafe packed.prefix(Parcel.longestHead).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let sizes = unsafe packed[..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+      unsafe Int(String(decoding: $0, as: UTF8.self))
+    }
+    var at = unsafe packed.index(after: end)
+    for size in sizes {
+      guard let size, size >= 0, unsafe size <= packed.endIndex - at else { return nil }
+      let range = at..<at + size
+      guard let bytes = unsafe decode(range, UnsafeRawBufferPointer(rebasing: packed[range])) else { return nil }
+      attachments.append(bytes)
       at += size
     }
+    text = unsafe Array(packed[at...])
+  }
+
+  private static let longestHead = 65_536
+
+  /// The bytes that are here in base64; nil if it is none.
+  static func decode(_ base64: UnsafeRawBufferPointer) -> [UInt8]? {
+    unsafe Data(base64Encoded: Data(base64)).map { [UInt8]($0) }
   }
 }

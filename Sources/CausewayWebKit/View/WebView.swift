@@ -10,7 +10,8 @@ import CausewayCensus
 ///
 /// Each page has a ``Connection`` of its own, with the permissions of its origin. It ends when the page is left: calls of
 /// the page are cancelled, calls to it fail with `ABORTED`, and nothing that is still answered reaches the next page. The
-/// next page has the bridge before its first script runs. Frames, opened windows and pages of other origins never have it.
+/// next page has the bridge before its first script runs. Opened windows and pages of other origins never have it, frames
+/// only where ``WebPermissions`` names their origin for it.
 ///
 /// A page that is gone back to is loaded anew. The view lives until ``close()``, or until GTK destroys it.
 @GTKActor
@@ -29,13 +30,16 @@ public final class WebView {
   /// The view; nil after its end.
   private(set) var native: NativeObject?
   var navigation = Navigation()
-  private let eventSink: AsyncStream<WebViewEvent>.Continuation
+  let eventSink: AsyncStream<WebViewEvent>.Continuation
   private let isOwner: Bool
-  private var door: PageDoor?
+  private(set) var door: PageDoor?
   /// The world of our relay; nil after the end.
   var world: String? { door?.world }
   private var signals: [NativeObject.Signal] = []
   private var page: Page?
+  /// The pages of frames, by their names.
+  var framePages: [String: Page] = [:]
+  private var candidates = FrameCandidates()
   /// Counts the documents that came to be in the view.
   private var epoch = 0
   /// Somebody says that it is the page; we are looking.
@@ -45,7 +49,8 @@ public final class WebView {
   /// Where the page of a connection is shown.
   private static var views: [ObjectIdentifier: NativeObject] = [:]
 
-  private struct Page {
+  struct Page {
+    let origin: WebOrigin
     let end: PageEnd
     let transport: PageTransport
     let connection: Connection
@@ -95,7 +100,7 @@ public final class WebView {
     (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     native = view
     AssetScheme.register()
-    door = try PageDoor(view, origins: permissions.origins, limits: limits)
+    door = try PageDoor(view, permissions, limits: limits)
     listen(to: view)
   }
 
@@ -126,8 +131,10 @@ public final class WebView {
   /// Calls in both directions end with `UNAVAILABLE`.
   public func close() {
     // The page of a view that lives on learns that nobody answers any more.
-    page?.end.finish("The view was closed.")
-    page?.connection.close(BridgeError(.unavailable, "The view was closed."))
+    for page in framePages.values + [page].compactMap(\.self) {
+      page.end.finish("The view was closed.")
+      page.connection.close(BridgeError(.unavailable, "The view was closed."))
+    }
     end(BridgeError(.unavailable, "The view was closed."))
   }
 
@@ -199,6 +206,7 @@ public final class WebView {
       epoch += 1
       isAsking = false
       navigation.committed()
+      candidates.removeAll()
       leave(BridgeError(.aborted, "The page was left."))
     case .finished: navigation.finished(isSettled: !isAsking)
     case .started, .redirected, nil: break
@@ -215,6 +223,7 @@ public final class WebView {
       default: "The web process of the page was ended."
       }
     let error = BridgeError(.unavailable, why)
+    candidates.removeAll()
     leave(error)
     eventSink.yield(.processEnded(error))
     navigation.end(error)
@@ -223,17 +232,22 @@ public final class WebView {
   /// Ends the page that is there: nothing of it can be answered any more.
   private func leave(_ reason: BridgeError) {
     guard let page else { return }
+    leaveFrames(reason)
     self.page = nil
-    WebView.views[ObjectIdentifier(page.connection)] = nil
-    ByteRoad.close(page.end.name)
-    page.end.lose()
-    page.transport.lost(reason)
+    end(page, reason)
     heartbeat?.stop()
     eventSink.yield(.left(reason))
   }
 
+  func end(_ page: Page, _ reason: BridgeError) {
+    WebView.views[ObjectIdentifier(page.connection)] = nil
+    page.end.lose()
+    page.transport.lost(reason)
+  }
+
   private func end(_ reason: BridgeError) {
     guard let view = native else { return }
+    candidates.removeAll()
     leave(reason)
     native = nil
     navigation.end(reason)
@@ -254,25 +268,38 @@ public final class WebView {
   /// Takes a message from the isolated world of some page in a view with our content manager.
   private func heard(_ value: NativeObject, _ reply: PageReply) {
     guard let message = PageMessage(value) else { return reply.sendNothing() }
-    if message.content == .greeting { return greet(message.name, reply) }
-    take(message, reply)
+    switch message.content {
+    case .greeting: greet(message.name, reply)
+    case .frameGreeting(let origin):
+      decide(candidates.greet(FrameCandidates.Candidate(name: message.name, origin: origin, reply: reply)))
+    default: take(message, reply)
+    }
   }
 
   /// Takes what a relay says.
   private func take(_ message: PageMessage, _ reply: PageReply) {
+    let isTop = message.name == page?.end.name
     // A page that is no longer there, or never was in this view.
-    guard let page, page.end.name == message.name else { return reply.refuse() }
+    guard let page = isTop ? page : framePages[message.name] else {
+      if case .introduction(let name) = message.content { candidates.disown(name) }
+      return reply.sendNothing()
+    }
     switch message.content {
-    case .greeting: reply.refuse()
-    case .collection(let number): page.end.collect(number, reply)
-    case .confirmation(let number): page.end.confirm(number, reply)
+    case .greeting, .frameGreeting: reply.sendNothing()
+    case .listening: page.end.listens(reply)
+    case .introduction(let name):
+      reply.sendNothing()
+      if isTop { decide(candidates.introduce(name)) }
+    case .farewell:
+      reply.sendNothing()
+      leaveFrame(message.name, BridgeError(.aborted, "The frame was left."))
     case .parcel(let number, let parcel):
       guard parcel.count / 4 <= limits.messageBytes else {
         reply.sendNothing()
         let error = BridgeError(
           .resourceExhausted, "The page sent a message of \(parcel.count) bytes at once, and is cut off.")
         page.end.finish(error.message)
-        return leave(error)
+        return isTop ? leave(error) : leaveFrame(message.name, error)
       }
       page.end.receive(number, parcel, reply)
     }
@@ -292,24 +319,24 @@ public final class WebView {
       }
       self.isAsking = false
       self.leave(BridgeError(.aborted, "The page was left."))
-      self.open(origin, permissions, PageEnd(name: name, world: door.world, view: native))
+      self.page = self.open(origin, permissions, PageEnd(name: name, world: door.world, view: native))
+      self.heartbeat?.start()
+      self.eventSink.yield(.opened(origin))
       reply.sendNothing()
       self.navigation.settled()
     }
   }
 
-  private func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEnd) {
+  /// Connects a page or a frame's.
+  func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEnd) -> Page {
     let transport = PageTransport(end: end, limits: limits)
     end.open(transport)
     let connection = Census.$current.withValue(census) {
       bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
     }
-    page = Page(end: end, transport: transport, connection: connection)
     // Until the page is left.
     WebView.views[ObjectIdentifier(connection)] = native
-    if let native { ByteRoad.open(end.name, in: native) { self.take($0, $1) } }
-    heartbeat?.start()
-    eventSink.yield(.opened(origin))
+    return Page(origin: origin, end: end, transport: transport, connection: connection)
   }
 
   /// Runs the body of an asynchronous function in a world of the page's, with one argument, `name`.

@@ -1,0 +1,185 @@
+import CWebKitGTK
+import Causeway
+import Testing
+
+@testable import CausewayWebKit
+
+/// Frames whose origin is named for them.
+@Suite(.needsDisplay) struct NamedFrameTests {
+  /// Two sites: a page that tells what its frames say, and what is in them.
+  private final class Sites {
+    let page: Site
+    let frame: Site
+
+    init(index: (_ frame: String) -> String, frame script: String) throws {
+      frame = try Site(["frame.html": "<script>\(Sites.tell); \(script)</script>", "other.html": "<p>other"])
+      page = try Site(["index.html": "<script>\(Sites.listen)</script>\(index(frame.url("frame.html")))"])
+      try frame.serve()
+      try page.serve()
+    }
+
+    /// In the page: what frames have told, in the order of their texts, once there are so many.
+    private static let listen = """
+      const told = []; let changed = () => {};
+      addEventListener('message', ({ data }) => { told.push(data); changed(); });
+      window.heard = (count) => new Promise((resolve) => {
+        (changed = () => { if (told.length >= count) resolve(told.sort().join()); })();
+      });
+      """
+    private static let tell = "const tell = (value) => parent.postMessage(String(value), '*')"
+
+    deinit {
+      page.remove()
+      frame.remove()
+    }
+  }
+
+  @Test func `a frame has the bridge with the permissions of its own origin`() async throws {
+    let sites = try Sites(
+      index: { "<iframe src='\($0)'></iframe>" },
+      frame: """
+        (async () => {
+          tell('1 ' + await bridge.call('echo', 'road'));
+          tell('2 ' + await bridge.call('later', 7).catch((error) => error.code));
+          const bytes = new Uint8Array(200_000).map((_, at) => at);
+          const back = await bridge.call('echo', bytes);
+          tell('3 ' + (back.byteLength === 200_000 && back.every((byte, at) => byte === at % 256)));
+          for await (const item of bridge.stream('count', 3)) tell('4 ' + item);
+        })();
+        """)
+    let lab = try await Lab(
+      permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: ["echo", "count"]])
+    ) { bridge in
+      bridge.stream("count") { (upTo: Int, _: CallContext) in
+        AsyncStream { continuation in
+          for index in 0..<upTo { continuation.yield(index) }
+          continuation.finish()
+        }
+      }
+    }
+    try await lab.view.load(sites.page.url())
+    #expect(try await lab.value("heard(6)") == "1 road,2 PERMISSION_DENIED,3 true,4 0,4 1,4 2")
+    #expect(try await lab.value("bridge.call('later', 'mine')") == "mine")
+    await lab.close()
+  }
+
+  @Test func `Swift calls a frame that has said nothing for a while, and tells it events`() async throws {
+    let sites = try Sites(
+      index: { "<iframe src='\($0)'></iframe>" },
+      frame: """
+        bridge.handle('double', async (value) => value instanceof Uint8Array ? value.length : value + value);
+        bridge.on('tick', (value) => tell(value));
+        """)
+    let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
+    try await lab.view.load(sites.page.url())
+    var frames: [Connection] = []
+    while frames.isEmpty { frames = await lab.view.frames }
+    let frame = try #require(frames.first)
+    #expect(frames.count == 1)
+    while frame.statistics.subscriptions == 0 { await Task.yield() }
+    for number in 1...100 {
+      let double: Int = try await frame.call("double", number)
+      #expect(double == 2 * number)
+    }
+    let length: Int = try await frame.call("double", BridgeBytes([UInt8](repeating: 7, count: 300_000)))
+    #expect(length == 300_000)
+    let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<50 { group.addTask { try await frame.call("double", number) } }
+      return try await group.reduce(0, +)
+    }
+    #expect(answers == 2450)
+    for number in 10..<40 { try lab.bridge.emit("tick", number) }
+    #expect(try await lab.value("heard(30)") == (10..<40).map(String.init).joined(separator: ","))
+    await lab.close()
+  }
+
+  @Test func `only a frame of a named origin, in a page that has the bridge, has it`() async throws {
+    let report = "tell(NAME + ' ' + typeof bridge)"
+    let sites = try Sites(
+      index: { frame in
+        """
+        <iframe src="\(frame)?named"></iframe>
+        <iframe src="\(frame)?sandboxed" sandbox="allow-scripts"></iframe>
+        <iframe src="own.html"></iframe>
+        <iframe srcdoc="<script>parent.postMessage('srcdoc ' + typeof bridge, '*')</script>"></iframe>
+        """
+      }, frame: report.replacing("NAME", with: "location.search"))
+    try sites.page.write(
+      Array("own.html".utf8), "<script>parent.postMessage('own ' + typeof bridge, '*')</script>")
+    let permissions = WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all])
+    let lab = try await Lab(permissions: permissions)
+    try await lab.view.load(sites.page.url())
+    #expect(
+      try await lab.value("heard(4)") == "?named object,?sandboxed undefined,own undefined,srcdoc undefined")
+    // A page of the frame's origin has none, and neither has the frame in a page that has none.
+    try await lab.view.load(sites.frame.url("frame.html"))
+    #expect(try await lab.value("typeof bridge") == "undefined")
+    let stranger = try Site([
+      "index.html":
+        "<script>window.heard = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)))</script><iframe src='\(sites.frame.url("frame.html"))'></iframe>"
+    ])
+    defer { stranger.remove() }
+    try stranger.serve()
+    try await lab.view.load(stranger.url())
+    #expect(try await lab.value("heard") == " undefined")
+    #expect(await lab.view.frames.isEmpty)
+    await lab.close()
+  }
+
+  @Test func `a frame in a window that shares the view's scripts is answered by nobody`() async throws {
+    let sites = try Sites(
+      index: { "<iframe src='\($0)'></iframe>" },
+      frame: "bridge.call('echo', 1).then(tell, (error) => tell(error.code))")
+    let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
+    try await lab.show(as: sites.page.origin)
+    let native = try #require(await lab.view.native)
+    let sibling = await native.makeSibling()
+    await sibling.open(sites.page.url())
+    while try await sibling.evaluate("return typeof heard") == "undefined" { await Task.yield() }
+    #expect(try await sibling.evaluate("return heard(1)") == "UNAVAILABLE")
+    #expect(await lab.view.frames.isEmpty)
+    await sibling.release(destroying: true)
+    await lab.close()
+  }
+
+  @Test(arguments: ["frame.src = OTHER", "frame.remove()", "location.reload()"])
+  func `what a frame asked for is cancelled when its page goes`(leave: String) async throws {
+    let ended = Signal()
+    let sites = try Sites(
+      index: { "<iframe id='frame' src='\($0)'></iframe>" }, frame: "bridge.call('wait').catch(() => {})")
+    let lab = try await Lab(
+      permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all])
+    ) { bridge in
+      bridge.handle("wait") { () async throws in
+        do { try await untilCancelled() } catch { ended.fire() }
+      }
+    }
+    try await lab.view.load(sites.page.url())
+    var frames: [Connection] = []
+    while frames.isEmpty { frames = await lab.view.frames }
+    while frames[0].statistics.running == 0 { await Task.yield() }
+    let script = leave.replacing("OTHER", with: "'\(sites.frame.url("other.html"))'")
+    _ = try? await lab.view.evaluate("\(script); return ''")
+    await ended.wait()
+    #expect(frames[0].isClosed)
+    await lab.close()
+  }
+
+  @Test func `a frame whose connection is closed learns it`() async throws {
+    let sites = try Sites(
+      index: { "<iframe src='\($0)'></iframe>" },
+      frame: "bridge.call('wait', null, { timeout: Infinity }).catch((error) => tell(error.code + error.message))")
+    let lab = try await Lab(
+      permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all])
+    ) { bridge in
+      bridge.handle("wait") { () async throws in try await untilCancelled() }
+    }
+    try await lab.view.load(sites.page.url())
+    var frames: [Connection] = []
+    while frames.isEmpty { frames = await lab.view.frames }
+    while frames[0].statistics.running == 0 { await Task.yield() }
+    frames[0].close()
+    #expect(try await lab.value("heard(1)").hasPrefix("UNAVAILABLE"))
+    await lab.close()
+  }
+}

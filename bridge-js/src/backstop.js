@@ -1,0 +1,67 @@
+// @ts-check
+// The day that nobody answers: calls are given up from this side, some time after their deadlines.
+
+import { clearTimer, min, monotonicNow, setTimer } from "./primordials.js";
+
+/** How much later than its deadline a call is given up. */
+const GRACE = 1000;
+/** Timers take no longer delay. */
+const LONGEST_TIMER = 0x7fffffff;
+
+/** One timer for all pending calls. It is left to ring for calls that have ended, which costs less than to set it for each. */
+export class Backstop {
+  #calls;
+  #giveUp;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** When the timer rings: no later than the first pending call is due. */
+  #alarm = Infinity;
+
+  /**
+   * @param {import("./ring.js").Ring} calls
+   * @param {(id: number) => void} giveUp
+   */
+  constructor(calls, giveUp) {
+    this.#calls = calls;
+    this.#giveUp = giveUp;
+  }
+
+  /**
+   * @param {number} id a pending call
+   * @param {number} timeout in milliseconds from now
+   */
+  watch(id, timeout) {
+    const now = monotonicNow();
+    const due = now + timeout + GRACE;
+    this.#calls.expire(id, due);
+    if (due < this.#alarm) this.#set(due, now);
+  }
+
+  /** Nothing rings any more. */
+  rest() {
+    if (this.#timer !== undefined) clearTimer?.(this.#timer);
+    this.#timer = undefined;
+    this.#alarm = Infinity;
+  }
+
+  /**
+   * @param {number} due
+   * @param {number} now
+   */
+  #set(due, now) {
+    this.rest();
+    this.#alarm = due;
+    this.#timer = setTimer?.(() => this.#ring(), min(due - now, LONGEST_TIMER));
+    const timer = /** @type {unknown} */ (this.#timer);
+    if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
+  }
+
+  #ring() {
+    this.#alarm = Infinity;
+    const now = monotonicNow();
+    const expired = this.#calls.expired(now);
+    for (let id = expired.take(); id !== undefined; id = expired.take()) this.#giveUp(id);
+    const next = this.#calls.firstDue;
+    if (next < Infinity) this.#set(next, now);
+  }
+}
