@@ -137,10 +137,9 @@ import Testing
           begin.yield()
           release.wait()
         }))
-    var turns = begun.makeAsyncIterator()
     let stuck = try await pool.withRuntime { runtime in
       let script = Task { try await runtime.evaluate("console.log('a native function that hangs')") }
-      await turns.next()
+      for await _ in begun { break }
       return script
     }
     // Nobody else can serve: this one waits until the pool gives up.
