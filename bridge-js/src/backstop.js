@@ -1,7 +1,7 @@
 // @ts-check
 // The day that nobody answers: calls are given up from this side, some time after their deadlines.
 
-import { clearTimer, min, monotonicNow, setTimer } from "./primordials.js";
+import { ceil, clearTimer, min, monotonicNow, setTimer } from "./primordials.js";
 
 /** How much later than its deadline a call is given up. */
 const GRACE = 1000;
@@ -51,7 +51,8 @@ export class Backstop {
   #set(due, now) {
     this.rest();
     this.#alarm = due;
-    this.#timer = setTimer?.(() => this.#ring(), min(due - now, LONGEST_TIMER));
+    // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
+    this.#timer = setTimer?.(() => this.#ring(), min(ceil(due - now), LONGEST_TIMER));
     const timer = /** @type {unknown} */ (this.#timer);
     if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
   }

@@ -278,10 +278,19 @@ test("a backstop that rings early waits for the rest, and one that rings for not
   const call = bridge.call("a", 1, { timeout: 10 });
   ring(0.5);
   assert.equal(bridge.inspect().pending, 1);
-  assert.equal(time.timer.at, 1010);
+  assert.ok(time.timer.at >= 1010);
   receive(kinds.RESULT, 1, "late, but there");
   assert.equal(await call, "late, but there");
   ring();
+  assert.equal(time.timer, undefined);
+});
+
+test("a backstop between two milliseconds does not ring over and over: timers drop the fraction", async () => {
+  const { bridge, time, ring } = await backstopped();
+  const call = bridge.call("a", 1, { timeout: 10.25 });
+  assert.equal(time.timer.at, 1011);
+  ring();
+  await assert.rejects(call, { code: "DEADLINE_EXCEEDED" });
   assert.equal(time.timer, undefined);
 });
 
