@@ -142,7 +142,8 @@ import Testing
       """, answers: [[uri("old.txt")]])
     #expect(lines.count == 1 && lines[0].hasSuffix("no more"))
     #expect(try scratch.text("old.txt") == "old")
-    #expect(try scratch.names().filter { $0.hasPrefix(".") } == [])
+    // The call may be answered before the last owner of the new file is gone.
+    while try scratch.names().contains(where: { $0.hasPrefix(".causeway") }) { await Task.yield() }
   }
 
   @Test(arguments: [
@@ -263,6 +264,7 @@ import Testing
     let portal = try FilePortal(bus.address)
     let lines = try await failure {
       _ = await portal.dialog()
+      portal.synchronize()
       portal.close()
     }
     #expect(lines == ["UNAVAILABLE: The desktop portal ended while the dialog was open."])

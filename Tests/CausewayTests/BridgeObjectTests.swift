@@ -34,6 +34,18 @@ import Testing
     #expect(([Self.composed: 1] as BridgeObject) == [Self.composed: 1])
   }
 
+  @Test func `an ASCII name is not one that only looks the same`() {
+    let (kelvin, letter) = ("\u{212A}", "K")
+    #expect(kelvin == letter)
+    var object: BridgeObject = [letter: 1]
+    #expect(object[kelvin] == nil)
+    object[kelvin] = 2
+    #expect(object.map(\.value) == [1, 2])
+    object[letter] = nil
+    #expect(object[kelvin] == 2)
+    #expect(object[letter] == nil)
+  }
+
   @Test func `marks in another order are another name`() {
     let object: BridgeObject = ["a\u{301}\u{323}": 1, "a\u{323}\u{301}": 2]
     #expect(object.count == 2)

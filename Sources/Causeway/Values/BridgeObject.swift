@@ -5,7 +5,10 @@
 public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   /// The names, in order.
   public private(set) var keys: [String] = []
-  private var values: [MemberName: BridgeValue] = [:]
+  /// The members whose names are ASCII, which nearly all are: `String` compares those by their bytes, and fastest.
+  private var values: [String: BridgeValue] = [:]
+  /// The others, of which `String` would compare what they look like.
+  private var others: [MemberName: BridgeValue] = [:]
 
   /// An object without members.
   public init() {}
@@ -19,13 +22,24 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   ///
   /// Setting nil removes it.
   public subscript(key: String) -> BridgeValue? {
-    get { values[MemberName(key)] }
+    get {
+      if !others.isEmpty, !key.isASCII { return others[MemberName(text: key)] }
+      // What is not ASCII and looks the same has more bytes.
+      guard let place = values.index(forKey: key), values[place].key.utf8.count == key.utf8.count else { return nil }
+      return values[place].value
+    }
     set {
-      let name = MemberName(key)
-      let old = values[name]
-      values[name] = newValue
+      let old: BridgeValue?
+      if key.isASCII {
+        old = values[key]
+        values[key] = newValue
+      } else {
+        let name = MemberName(text: key)
+        old = others[name]
+        others[name] = newValue
+      }
       if old == nil, newValue != nil { keys.append(key) }
-      if old != nil, newValue == nil { keys.removeAll { MemberName($0) == name } }
+      if old != nil, newValue == nil { keys.removeAll { MemberName(text: $0) == MemberName(text: key) } }
     }
   }
 
@@ -42,26 +56,30 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
 extension BridgeObject: Equatable {
   /// Whether both have the same members in the same order.
   public static func == (one: BridgeObject, other: BridgeObject) -> Bool {
-    one.values == other.values && one.keys.map(MemberName.init) == other.keys.map(MemberName.init)
+    one.values == other.values && one.others == other.others
+      && one.keys.elementsEqual(other.keys) { MemberName(text: $0) == MemberName(text: $1) }
   }
 }
 
-/// A member's name, compared by its bytes: `String` compares what they look like.
-///
-/// Nearly all names are ASCII, of which `String`'s own comparison is one of bytes, and faster than any written here.
+/// A member's name, compared by its bytes.
 private struct MemberName: Hashable, Sendable {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
+  let text: String
 
   static func == (one: MemberName, other: MemberName) -> Bool {
-    one.isASCII ? other.isASCII && one.text == other.text : one.text.utf8.elementsEqual(other.text.utf8)
+    unsafe one.withBytes { one in unsafe other.withBytes { unsafe one.elementsEqual($0) } }
   }
 
-  func hash(into hasher: inout Hasher) {
-    if isASCII { hasher.combine(text) } else { for byte in text.utf8 { hasher.combine(byte) } }
-  }
+  func hash(into hasher: inout Hasher) { unsafe withBytes { unsafe hasher.combine(bytes: $0) } }
 
-  /// Any other character has more bytes than UTF-16 has units of it; `String` knows both numbers of ASCII by heart.
-  private var isASCII: Bool { text.utf16.count == text.utf8.count }
+  /// The bytes where they are: every string that Swift made itself has them in one piece.
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let result = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe body(UnsafeRawBufferPointer($0)) }
+    if let result { return result }
+    return unsafe Array(text.utf8).withUnsafeBytes { unsafe body($0) }
+  }
+}
+
+extension String {
+  /// Any other character has more bytes than UTF-16 has units of it; both numbers of ASCII are known without counting.
+  fileprivate var isASCII: Bool { utf16.count == utf8.count }
 }

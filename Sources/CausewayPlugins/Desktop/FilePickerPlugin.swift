@@ -1,7 +1,6 @@
 public import Causeway
 public import CausewayExport
 import Glibc
-import Synchronization
 
 /// Files that somebody chooses in a dialog of the desktop's: what was chosen, and nothing else, is read or written.
 ///
@@ -10,8 +9,10 @@ import Synchronization
 public final class FilePickerPlugin: Sendable {
   private let bus: SessionBus
   private let limits: FileLimits
-  /// Those that have a dialog open.
-  private let asking = Mutex<Set<ObjectIdentifier>>([])
+  private let dialogs = ExclusiveCalls(
+    refusal: BridgeError(
+      .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
+      data: ["limit": "dialogs", "maximum": 1]))
 
   /// Dialogs that the session's portal shows.
   public convenience init(limits: FileLimits = FileLimits()) { self.init(bus: SessionBus(), limits: limits) }
@@ -131,14 +132,10 @@ public final class FilePickerPlugin: Sendable {
     guard title.utf8.count <= 255, !title.utf8.contains(0) else {
       throw BridgeError(.invalidArgument, "params.title: has at most 255 bytes, and no NUL.")
     }
-    let connection = ObjectIdentifier(call.connection)
-    guard asking.withLock({ $0.insert(connection).inserted }) else {
-      throw BridgeError(
-        .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
-        data: ["limit": "dialogs", "maximum": 1])
+    let results = try await dialogs.run(call) { [bus] in
+      try await PortalDialog.show(member, title: title, options, on: bus)
     }
-    defer { _ = asking.withLock { $0.remove(connection) } }
-    guard let results = try await PortalDialog.show(member, title: title, options, on: bus) else { return [] }
+    guard let results else { return [] }
     guard case .strings(let uris)? = results["uris"] else {
       throw BridgeError(.unavailable, "The desktop portal did not say what was chosen.")
     }

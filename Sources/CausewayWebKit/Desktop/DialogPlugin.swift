@@ -1,5 +1,4 @@
 public import Causeway
-import Synchronization
 
 /// `dialog.*`: windows in which somebody is told or asked something, as Capacitor's Dialog plugin has them.
 ///
@@ -84,23 +83,21 @@ public struct DialogPlugin: BridgePlugin {
   }
 }
 
-/// Who has a dialog open: one for each connection, so that a page cannot cover the screen with them.
-private final class OpenDialogs: Sendable {
-  private let connections = Mutex<Set<ObjectIdentifier>>([])
+/// One dialog for each connection, so that a page cannot cover the screen with them.
+private struct OpenDialogs: Sendable {
+  private let calls = ExclusiveCalls(
+    refusal: BridgeError(
+      .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
+      data: ["limit": "dialogs", "maximum": 1]))
 
   /// Shows a dialog over the caller's window.
   ///
   /// - Throws: `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has one open.
   func ask(_ content: DialogContent, _ call: CallContext) async throws -> String? {
-    let connection = call.connection
-    guard connections.withLock({ $0.insert(ObjectIdentifier(connection)).inserted }) else {
-      throw BridgeError(
-        .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
-        data: ["limit": "dialogs", "maximum": 1])
+    try await calls.run(call) {
+      try await GTKLoop.start()
+      return await Dialog.ask(content, over: WebView.window(of: call.connection))
     }
-    defer { _ = connections.withLock { $0.remove(ObjectIdentifier(connection)) } }
-    try await GTKLoop.start()
-    return await Dialog.ask(content, over: WebView.window(of: connection))
   }
 }
 

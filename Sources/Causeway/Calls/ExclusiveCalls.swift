@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Calls of which each connection may have one at a time, such as those that open a dialog.
+package final class ExclusiveCalls: Sendable {
+  private let calls = Mutex<[ObjectIdentifier: CallID]>([:])
+  private let refusal: BridgeError
+
+  /// - Parameter refusal: what a second call is told while the first one lasts.
+  package init(refusal: BridgeError) { self.refusal = refusal }
+
+  /// Runs the work of a call, unless the same connection has one under way.
+  ///
+  /// A call that is cancelled makes room at once, also while its work still ends.
+  package func run<Result: Sendable>(
+    _ call: CallContext, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let connection = ObjectIdentifier(call.connection)
+    let isFirst = calls.withLock { calls in
+      if calls[connection] != nil { return false }
+      calls[connection] = call.id
+      return true
+    }
+    guard isFirst else { throw refusal }
+    defer { makeRoom(connection, call.id) }
+    return try await withTaskCancellationHandler {
+      try await body()
+    } onCancel: {
+      makeRoom(connection, call.id)
+    }
+  }
+
+  private func makeRoom(_ connection: ObjectIdentifier, _ call: CallID) {
+    calls.withLock { if $0[connection] == call { $0[connection] = nil } }
+  }
+}
