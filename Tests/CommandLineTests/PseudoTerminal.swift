@@ -74,11 +74,15 @@ final class PseudoTerminal {
     return true
   }
 
-  /// The status with which the command ends.
+  /// The status with which the command ends; it is killed when it does not.
   func status() -> Int32 {
     _ = wait { _ in false }
     var status: Int32 = 0
-    waitpid(process, &status, 0)
+    let start = ContinuousClock.now
+    while waitpid(process, &status, WNOHANG) == 0 {
+      if start.duration(to: .now) > .seconds(30) { kill(process, SIGKILL) }
+      usleep(1000)
+    }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }
 }
