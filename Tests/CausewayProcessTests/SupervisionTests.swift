@@ -46,10 +46,9 @@ import Testing
     let clock = VirtualClock()
     let children = Mutex<[Child]>([])
     let states = Mutex<[JavaScriptSupervisor.State]>([])
-    let failsToStart = Mutex(false)
     private let holder = Mutex<Supervisor<Child>?>(nil)
 
-    init(chance: Double = 1, configure: (inout RestartPolicy) -> Void = { _ in }) {
+    init(failsToStart: Bool = false, chance: Double = 1, configure: (inout RestartPolicy) -> Void = { _ in }) {
       var policy = RestartPolicy()
       configure(&policy)
       let supervisor = Supervisor<Child>(
@@ -57,7 +56,7 @@ import Testing
         onChange: { [weak self] state in self?.states.withLock { $0.append(state) } },
         launch: { [weak self] in
           guard let self else { throw CancellationError() }
-          if failsToStart.withLock({ $0 }) { throw BridgeError(.unavailable, "no such program") }
+          if failsToStart { throw BridgeError(.unavailable, "no such program") }
           return children.withLock { children in
             children.append(Child(number: children.count + 1))
             return children[children.count - 1]
@@ -148,8 +147,7 @@ import Testing
   }
 
   @Test func `what never starts is given up, and says why`() async throws {
-    let stage = Stage { $0.maximumFailures = 4 }
-    stage.failsToStart.withLock { $0 = true }
+    let stage = Stage(failsToStart: true) { $0.maximumFailures = 4 }
     let waiting = Task { try await stage.supervisor.child() }
     for rest in [100, 200, 400] {
       await stage.clock.waitForSleepers(1)
