@@ -147,6 +147,20 @@ import Testing
     #expect(bridge.hasHandler("radio.scan"))
   }
 
+  /// An event tells the bridges that its plugin is registered with: it is not to keep them.
+  @Test func `a bridge goes with whoever holds it, and its plugins with it`() throws {
+    weak var bridge: Bridge?
+    weak var plugin: Radio?
+    do {
+      let (held, radio) = (Bridge(), Radio())
+      held.register(radio)
+      (bridge, plugin) = (held, radio)
+      #expect(held.description.members.contains { $0.name == "radio.joined" })
+    }
+    #expect(bridge == nil)
+    #expect(plugin == nil)
+  }
+
   @Test func `registering a plugin twice traps with the name that is taken`() async {
     await #expect(processExitsWith: .failure) {
       let bridge = Bridge()

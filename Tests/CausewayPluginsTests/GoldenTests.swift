@@ -8,7 +8,8 @@ import Testing
 ///
 /// `UPDATE_FIXTURES=1 swift test --filter CausewayPluginsTests.GoldenTests` writes it anew.
 @Suite struct GoldenTests {
-  private var description: BridgeDescription {
+  /// A bridge with every plugin that ships in these two modules.
+  private func makeBridge() -> Bridge {
     let bridge = Bridge()
     bridge.addNetwork()
     bridge.register(DevicePlugin())
@@ -16,7 +17,19 @@ import Testing
     bridge.register(FilePickerPlugin())
     bridge.register(FilesPlugin([]))
     bridge.register(NotificationsPlugin(application: "Tests"))
-    return bridge.description
+    return bridge
+  }
+
+  private var description: BridgeDescription { makeBridge().description }
+
+  @Test func `a bridge with every plugin goes with whoever holds it`() {
+    weak var bridge: Bridge?
+    do {
+      let held = makeBridge()
+      bridge = held
+      #expect(held.methods.count > 20)
+    }
+    #expect(bridge == nil)
   }
 
   @Test func `what is printed is what was committed`() throws {

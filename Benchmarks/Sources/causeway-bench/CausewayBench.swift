@@ -49,7 +49,10 @@ struct Profile: AsyncParsableCommand {
     abstract: "Runs one loop of one side and nothing else, for perf or callgrind.")
 
   @Option(
-    help: "A method of the driver's: number, async, later, concurrent, sample, records, bytes; number.within in C.")
+    help: """
+      A method of the driver's: number, async, later, concurrent, sample, records, bytes; number.within in C; handler, \
+      which Swift calls, and items, which it takes.
+      """)
   var method = "number"
   @Option(help: "What it carries: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1
@@ -60,7 +63,13 @@ struct Profile: AsyncParsableCommand {
     let loop = "bench.run('\(method)', '\(kind)', \(depth), \(count))"
     if plain { return print(try PlainHost().run(loop), "ns") }
     let ours = try await OurHost()
-    print(try await ours.run(loop), "ns")
+    let time =
+      switch method {
+      case "handler": try await ours.awaitHandler(inFlight: depth, count: count)
+      case "items": try await ours.takeItems(count: count, window: depth)
+      default: try await ours.run(loop)
+      }
+    print(time, "ns")
     await ours.close()
   }
 }

@@ -10,7 +10,8 @@ import Synchronization
 public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
   private struct Target {
     let id: Int
-    let bridge: Bridge
+    /// Weak: the bridge holds the plugin and the plugin this event.
+    weak let bridge: Bridge?
     let name: String
   }
 
@@ -28,22 +29,23 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
   ///
   /// - Throws: when the value cannot be encoded.
   public func emit(_ value: Value) throws(BridgeError) {
-    for target in state.withLock({ $0.targets }) { try target.bridge.emit(target.name, value) }
+    for target in state.withLock({ $0.targets }) { try target.bridge?.emit(target.name, value) }
   }
 
   /// Tells those who listen and may know: for events that one connection may hear and another may not.
   ///
   /// - Throws: when the value cannot be encoded.
   public func emit(_ value: Value, where mayKnow: (Connection) -> Bool) throws(BridgeError) {
-    for target in state.withLock({ $0.targets }) { try target.bridge.emit(target.name, value, where: mayKnow) }
+    for target in state.withLock({ $0.targets }) { try target.bridge?.emit(target.name, value, where: mayKnow) }
   }
 
   /// Whether anybody listens.
-  public var hasListeners: Bool { state.withLock { $0.targets }.contains { $0.bridge.hasListeners($0.name) } }
+  public var hasListeners: Bool { state.withLock { $0.targets }.contains { $0.bridge?.hasListeners($0.name) == true } }
 
   func attach(to bridge: Bridge, as name: String) -> @Sendable () -> Void {
     let id = state.withLock { state in
       state.lastID += 1
+      state.targets.removeAll { $0.bridge == nil }
       state.targets.append(Target(id: state.lastID, bridge: bridge, name: name))
       return state.lastID
     }
