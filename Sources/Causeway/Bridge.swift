@@ -50,6 +50,8 @@ public final class Bridge: Sendable {
 
   /// Joins the other side of a transport to this bridge.
   ///
+  /// The bridge holds the connection, and the connection the bridge, until it is closed or its transport is lost.
+  ///
   /// - Parameters:
   ///   - permissions: what the other side may use; nothing unless listed.
   ///   - limits: nil for the bridge's own.

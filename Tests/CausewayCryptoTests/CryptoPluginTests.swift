@@ -3,7 +3,7 @@ import CausewayCrypto
 import CausewayTesting
 import Testing
 
-@Suite struct CryptoPluginTests {
+@Suite final class CryptoPluginTests {
   let caller: Connection
 
   init() {
@@ -13,6 +13,8 @@ import Testing
     _ = bridge.connect(left, permissions: .all)
     caller = Bridge().connect(right, permissions: .all)
   }
+
+  deinit { caller.close() }
 
   private func call(_ method: String, _ params: BridgeValue = .undefined) async throws -> BridgeValue {
     try await caller.call("crypto.\(method)", params, returning: BridgeValue.self)
@@ -275,6 +277,7 @@ import Testing
     let (left, right) = LoopbackTransport.pair()
     _ = bridge.connect(left, permissions: ["crypto.digest"])
     let caller = Bridge().connect(right, permissions: .all)
+    defer { caller.close() }
     let error = await #expect(throws: BridgeError.self) {
       try await caller.call("crypto.randomUUID", BridgeValue.undefined)
     }

@@ -2,7 +2,7 @@ import Causeway
 import CausewayTesting
 
 /// A bridge with the radio, and the other side's end of a connection to it.
-struct Loop {
+final class Loop: Sendable {
   let bridge = Bridge()
   let radio = Radio()
   let caller: Connection
@@ -14,6 +14,8 @@ struct Loop {
     _ = bridge.connect(left, permissions: permissions)
     caller = Bridge().connect(right, permissions: .all)
   }
+
+  deinit { caller.close() }
 
   /// The answer as JSON values.
   func call(_ method: String, _ params: BridgeValue = .undefined) async throws -> BridgeValue {

@@ -4,7 +4,7 @@ import CausewayTesting
 @testable import CausewayHTTP
 
 /// A connection to an HTTP plugin that may ask the servers of a test.
-struct Errand {
+final class Errand: Sendable {
   let caller: Connection
 
   /// - Parameters:
@@ -24,6 +24,8 @@ struct Errand {
     _ = bridge.connect(left, permissions: permissions)
     caller = Bridge().connect(right, permissions: .all)
   }
+
+  deinit { caller.close() }
 
   func call(_ method: String, _ url: String, _ options: BridgeObject = [:]) async throws -> BridgeValue {
     var options = options

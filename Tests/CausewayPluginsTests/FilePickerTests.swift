@@ -272,6 +272,7 @@ import Testing
 
   @Test func `a bus that ends while a dialog is open ends the call`() async throws {
     let portal = try FilePortal(bus.address)
+    defer { portal.close() }
     let process = bus.identifier
     let lines = try await failure {
       _ = await portal.dialog()

@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayWorker
 
 /// Which messages of a worker's JavaScript stay in the worker.
-@Suite struct LocalHandlersTests {
+@Suite final class LocalHandlersTests {
   /// Takes what JavaScript would be told.
   private final class Engine: Transport {
     let told = Mutex<[Message]>([])
@@ -19,11 +19,11 @@ import Testing
   }
 
   private let engine = Engine()
+  private let bridge = Bridge()
   private let handlers: LocalHandlers
   private let gate: AsyncStream<Void>.Continuation
 
   init() {
-    let bridge = Bridge()
     let (gates, gate) = AsyncStream.makeStream(of: Void.self)
     self.gate = gate
     bridge.handle("here.now") { (number: Int) in number + 1 }
@@ -35,6 +35,8 @@ import Testing
     handlers = LocalHandlers(bridge)
     handlers.connect(engine, limits: Limits())
   }
+
+  deinit { bridge.close() }
 
   private func call(_ id: UInt64, _ method: String) throws -> CallRequest {
     CallRequest(id: CallID(rawValue: id), method: method, params: try Payload(encoding: 41, limits: Limits()))

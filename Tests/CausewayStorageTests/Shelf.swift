@@ -22,7 +22,10 @@ final class Shelf {
     caller = Bridge().connect(right, permissions: .all)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit {
+    caller.close()
+    try? FileManager.default.removeItem(at: folder)
+  }
 
   /// Holds the folders of every test, until the process ends.
   private static let folders: URL = {

@@ -3,7 +3,7 @@ import CausewayTesting
 import Testing
 
 @Suite struct MockScriptTests {
-  private struct Side {
+  private final class Side: Sendable {
     let clock = VirtualClock()
     let caller: Connection
     let observer: CallObserver
@@ -20,9 +20,11 @@ import Testing
       caller = client.connect(observer.watch(right), permissions: .all)
     }
 
+    deinit { caller.close() }
+
     /// How a call ends, and when.
     func end(_ method: String, timeout: Timeout = .standard) async -> String {
-      let task = Task(executorPreference: clock.executor) {
+      let task = Task(executorPreference: clock.executor) { [caller, clock] in
         do {
           let value: BridgeValue = try await caller.call(method, BridgeValue.undefined, timeout: timeout)
           return "\(value) @\(clock.now.offset / .milliseconds(1))"

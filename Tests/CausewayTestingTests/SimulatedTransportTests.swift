@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SimulatedTransportTests {
   /// Two bridges; the caller's end is simulated.
-  private struct Pair {
+  private final class Pair: Sendable {
     let clock = VirtualClock()
     let caller: Connection
     let callee: Connection
@@ -26,6 +26,8 @@ import Testing
       callee = server.connect(left, permissions: .all, name: "callee")
       caller = client.connect(link, permissions: .all, name: "caller")
     }
+
+    deinit { caller.close() }
 
     /// Starts a call that tells its end.
     func call(_ method: String, _ value: Int, timeout: Timeout = .seconds(30), _ log: Log) {

@@ -10,7 +10,9 @@ import Testing
     bridge.handle("keep") { (value: BridgeText) async throws -> BridgeText in try BridgeText(text: value.text) }
     let (left, right) = LoopbackTransport.pair()
     _ = bridge.connect(left, permissions: .all)
-    return try await Bridge().connect(right, permissions: .all).call("keep", value)
+    let caller = Bridge().connect(right, permissions: .all)
+    defer { caller.close() }
+    return try await caller.call("keep", value)
   }
 
   @Test(

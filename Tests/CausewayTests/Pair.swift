@@ -87,7 +87,7 @@ struct Pair {
   let caller: Connection
   /// The server's end.
   let callee: Connection
-  private let end: End?
+  private let end: End
 
   init(
     _ link: Link = .loopback, permissions: Permissions = .all, limits: Limits = Limits(),
@@ -101,13 +101,12 @@ struct Pair {
     if let relay = try await Pair.relay(link, server, clock, permissions: permissions, limits: limits) {
       callee = relay.callee
       caller = client.connect(relay, permissions: .all, name: "caller")
-      end = End(caller)
     } else {
       let (left, right) = link.pair(clock)
       callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
       caller = client.connect(right, permissions: .all, name: "caller")
-      end = nil
     }
+    end = End(caller)
   }
 
   /// What runs the script of a link that has one.
@@ -129,7 +128,7 @@ struct Pair {
     }
   }
 
-  /// Ends the engine or the page with the pair.
+  /// Ends the connections with the pair, and the engine or the page.
   private final class End: Sendable {
     private let caller: Connection
     init(_ caller: Connection) { self.caller = caller }

@@ -114,6 +114,10 @@ final class ChaosRun: Sendable {
     for connection in connections.values { connection.close() }
     await settle()
     relay.set(nil)
+    // The handlers hold this run, and its connections their bridges.
+    for bridge in connections.values.map(\.bridge) {
+      for method in bridge.methods { bridge.removeHandler(method) }
+    }
     return state.withLock { state in
       Report(
         complaints: state.complaints,
