@@ -127,9 +127,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    // A signal handler that changes what a system call returned: C's own territory.
+    .target(name: "CSystemCallTrap"),
     .target(
       name: "CausewayWorker",
-      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "JavaScriptEngine", "JavaScriptRuntime"],
+      dependencies: [
+        "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine", "JavaScriptRuntime",
+      ],
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
@@ -180,13 +184,15 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: tests),
-    // Its own child, with a plugin that traps.
+    // Its own child, with handlers that misbehave.
     .executableTarget(
-      name: "trapping-worker", dependencies: ["Causeway", "CausewayWorker"], path: "Tests/TrappingWorker",
+      name: "local-worker", dependencies: ["Causeway", "CausewayWorker"], path: "Tests/LocalWorker",
       swiftSettings: tests),
     .testTarget(
       name: "CausewayProcessTests",
-      dependencies: ["CausewayProcess", "CausewayWorker", "CausewayTesting", "causeway", "trapping-worker"],
+      dependencies: [
+        "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway", "local-worker",
+      ],
       swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(

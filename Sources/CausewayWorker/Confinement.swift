@@ -1,3 +1,4 @@
+import CSystemCallTrap
 import Glibc
 
 /// Gives up what a worker has no use for once it has started: the file system, the network, programs, other processes.
@@ -13,6 +14,8 @@ enum Confinement {
     else { return [] }
     // PR_SET_NO_NEW_PRIVS: without it only root may set a filter.
     guard prctl(38, 1, 0, 0, 0) == 0 else { return [] }
+    // Before the filter: a trapped call that nobody answers ends the process.
+    guard causeway_answer_trapped_calls() == 0 else { return [] }
     let program = SystemCallFilter(process: UInt32(bitPattern: getpid())).program
     let isSet = unsafe program.withUnsafeBufferPointer { instructions in
       // struct sock_fprog: the number of instructions, then where they are.
@@ -36,7 +39,7 @@ enum Confinement {
   }
 }
 
-/// The program that the kernel runs before each system call: a list of what is refused with EPERM.
+/// The program that the kernel runs before each system call: what is refused with EPERM, and what is not.
 struct SystemCallFilter {
   /// `struct sock_filter`.
   struct Instruction: Equatable {
@@ -62,11 +65,14 @@ struct SystemCallFilter {
 
   static let allow: UInt32 = 0x7fff_0000
   static let refuse = UInt32(0x0005_0000) | UInt32(EPERM)
+  /// Not made either, but answered by a signal handler in this process (CSystemCallTrap).
+  static let trap: UInt32 = 0x0003_0000
 
-  // Offsets in struct seccomp_data.
+  // Offsets in struct seccomp_data, of the lower halves of arguments.
   private static let number: UInt32 = 0
   private static let architecture: UInt32 = 4
   private static let firstArgument: UInt32 = 16
+  private static let thirdArgument: UInt32 = 32
 
   var program: [Instruction] {
     var program = [
@@ -82,29 +88,40 @@ struct SystemCallFilter {
       program.append(Instruction(code: Code.jumpIfEqual, ifFalse: 1, value: number))
       program.append(Instruction(code: Code.answer, value: Self.refuse))
     }
-    for (number, own) in [(Self.signalThread, process), (Self.resourceLimits, 0)] {
-      program += [
-        Instruction(code: Code.jumpIfEqual, ifFalse: 4, value: number),
-        Instruction(code: Code.load, value: Self.firstArgument),
-        Instruction(code: Code.jumpIfEqual, ifTrue: 1, value: own),
-        Instruction(code: Code.answer, value: Self.refuse),
-        Instruction(code: Code.answer, value: Self.allow),
-      ]
-    }
+    // libdispatch looks up its threads with just these flags, and ends the process when that is refused.
+    let looksUpThreads = UInt32(O_RDONLY | O_NONBLOCK)
+    program += Self.only(Self.open, with: Self.thirdArgument, looksUpThreads, Self.trap)
+    program += Self.only(Self.signalThread, with: Self.firstArgument, process, Self.allow)
+    program += Self.only(Self.resourceLimits, with: Self.firstArgument, 0, Self.allow)
     program.append(Instruction(code: Code.answer, value: Self.allow))
     return program
+  }
+
+  /// Refuses a call unless one of its arguments has a value: that is answered otherwise.
+  private static func only(
+    _ number: UInt32, with argument: UInt32, _ value: UInt32, _ answer: UInt32
+  ) -> [Instruction] {
+    [
+      Instruction(code: Code.jumpIfEqual, ifFalse: 4, value: number),
+      Instruction(code: Code.load, value: argument),
+      Instruction(code: Code.jumpIfEqual, ifTrue: 1, value: value),
+      Instruction(code: Code.answer, value: refuse),
+      Instruction(code: Code.answer, value: answer),
+    ]
   }
 
   #if arch(x86_64)
     static let seccomp = 317
     private static let ownArchitecture: UInt32 = 0xC000_003E
+    /// openat, which looks up a thread or is refused.
+    static let open: UInt32 = 257
     /// tgkill, to this process only.
     static let signalThread: UInt32 = 234
     /// prlimit64, of this process only.
     static let resourceLimits: UInt32 = 302
     static let refused: [UInt32] = [
-      // open, creat, openat, openat2, open_by_handle_at, name_to_handle_at
-      2, 85, 257, 437, 304, 303,
+      // open, creat, openat2, open_by_handle_at, name_to_handle_at
+      2, 85, 437, 304, 303,
       // rename, mkdir, rmdir, link, unlink, symlink, chmod, chown, lchown, truncate, mknod and their …at forms
       82, 83, 84, 86, 87, 88, 90, 92, 94, 76, 133, 258, 259, 260, 263, 264, 265, 266, 268, 316,
       // fchmodat2, and times and attributes by path: utime, utimes, futimesat, utimensat, setxattr, lsetxattr,
@@ -126,11 +143,12 @@ struct SystemCallFilter {
   #elseif arch(arm64)
     static let seccomp = 277
     private static let ownArchitecture: UInt32 = 0xC000_00B7
+    static let open: UInt32 = 56
     static let signalThread: UInt32 = 131
     static let resourceLimits: UInt32 = 261
     static let refused: [UInt32] = [
-      // openat, openat2, open_by_handle_at, name_to_handle_at
-      56, 437, 265, 264,
+      // openat2, open_by_handle_at, name_to_handle_at
+      437, 265, 264,
       // mknodat, mkdirat, unlinkat, symlinkat, linkat, renameat, truncate, fchmodat, fchownat, renameat2
       33, 34, 35, 36, 37, 38, 45, 53, 54, 276,
       // fchmodat2, and times and attributes by path: utimensat, setxattr, lsetxattr, removexattr, lremovexattr,

@@ -17,7 +17,7 @@ public enum JavaScriptWorker {
   ///   JavaScript it serves: a parser of foreign files belongs behind the wall. They come before the parent's of the same
   ///   name, need no permission, and run without files and network, as everything in a worker does: what they need of
   ///   those is opened where the bridge is made. That is in a worker only.
-  public static func serveIfAsked(local: @autoclosure () -> Bridge? = nil) async {
+  public static func serveIfAsked(local: @autoclosure @Sendable () -> Bridge? = nil) async {
     guard unsafe getenv(WorkerMessage.variable) != nil else { return }
     await Worker(local: local()).serve()
     exit(0)

@@ -1,5 +1,8 @@
+import CSystemCallTrap
+import Dispatch
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import CausewayWorker
@@ -9,7 +12,9 @@ import Testing
   private let filter = SystemCallFilter(process: 4711)
 
   /// What the filter answers to a call, by an interpreter of the few instructions that it uses.
-  private func answer(number: UInt32, first: UInt32 = 0, architecture: UInt32? = nil) -> UInt32? {
+  private func answer(
+    number: UInt32, first: UInt32 = 0, third: UInt32 = 0, architecture: UInt32? = nil
+  ) -> UInt32? {
     let program = filter.program
     let own = program[1].value
     var accumulator: UInt32 = 0
@@ -24,6 +29,7 @@ import Testing
           case 0: number
           case 4: architecture ?? own
           case 16: first
+          case 32: third
           default: 0xdead
           }
       case 0x15: index += Int(accumulator == instruction.value ? instruction.ifTrue : instruction.ifFalse)
@@ -85,6 +91,62 @@ import Testing
     #expect(answer(number: SystemCallFilter.resourceLimits, first: 0) == SystemCallFilter.allow)
     #expect(answer(number: SystemCallFilter.resourceLimits, first: 1) == SystemCallFilter.refuse)
   }
+
+  @Test func `a file is opened by nobody, and only the look at a thread is trapped`() {
+    let (look, others) = (O_RDONLY | O_NONBLOCK, [O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_DIRECTORY, O_CLOEXEC])
+    #expect(answer(number: SystemCallFilter.open, third: UInt32(look)) == SystemCallFilter.trap)
+    for other in others {
+      #expect(answer(number: SystemCallFilter.open, third: UInt32(other)) == SystemCallFilter.refuse)
+      if other != O_RDONLY {
+        #expect(answer(number: SystemCallFilter.open, third: UInt32(look | other)) == SystemCallFilter.refuse)
+      }
+    }
+  }
+
+  /// What a trapped open of a path gives to read; nil where it is refused.
+  private static func opened(_ path: String) -> String? {
+    let descriptor = causeway_open_thread_state(path)
+    guard descriptor >= 0 else { return descriptor == -EPERM ? nil : "error \(-descriptor)" }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readDataToEndOfFile()
+      .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Where the kernel has the state of the thread that asks.
+  private static func ownState() -> String {
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+    return "/proc/\(link?.split(separator: "/").last ?? "")/stat"
+  }
+
+  @Test func `a thread that has run since the last look runs, one that has not sleeps`() async throws {
+    let (entered, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let path = Mutex("")
+    let sleeper = Thread {
+      path.withLock { $0 = Self.ownState() }
+      entered.signal()
+      leave.wait()
+    }
+    sleeper.start()
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        entered.wait()
+        continuation.resume()
+      }
+    }
+    let sleeping = path.withLock { $0 }
+    #expect(Self.opened(sleeping) == "0 (thread) R")
+    while Self.opened(sleeping) == "0 (thread) R" { await Task.yield() }
+    #expect(Self.opened(sleeping) == "0 (thread) S")
+    // The thread that looks runs, whichever it is.
+    let running = Self.ownState()
+    #expect([Self.opened(running), Self.opened(running)] == ["0 (thread) R", "0 (thread) R"])
+    leave.signal()
+  }
+
+  @Test(arguments: [
+    "/proc/1/stat", "/proc/0/stat", "/proc/4194305/stat", "/proc/99999999999/stat", "/proc//stat", "/proc/self/stat",
+    "/proc/-1/stat", "/proc/1/status", "/etc/passwd", "", "/proc/",
+  ])
+  func `what is no thread of this process is refused`(path: String) { #expect(Self.opened(path) == nil) }
 
   @Test func `another architecture and the second table of calls are refused`() {
     #expect(answer(number: 0, architecture: 0x4000_0003) == SystemCallFilter.refuse)

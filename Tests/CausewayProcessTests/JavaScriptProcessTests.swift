@@ -11,6 +11,8 @@ import Testing
     (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]))
     .deletingLastPathComponent().appendingPathComponent("causeway").path
+  /// The one whose own handlers misbehave.
+  static let localWorker = URL(filePath: worker).deletingLastPathComponent().appending(path: "local-worker").path
 
   private func start(
     _ bridge: Bridge = Bridge(), permissions: Permissions = .all, limits: Limits? = nil,
@@ -246,6 +248,18 @@ import Testing
       new Date(0).toLocaleString("en", { timeZone: "Asia/Tokyo" }).length > 0 ? sum : 0
       """, returning: Double.self)
     #expect(sum == 8_999_994)
+    await process.close()
+  }
+
+  /// libdispatch looks up its threads in /proc then, once a second, and ends its process when it is refused.
+  @Test(arguments: ["crowd.compute", "crowd.wait"])
+  func `a child with more work than threads for a second answers, and does not die of SIGILL`(method: String)
+    async throws
+  {
+    let process = try await start { $0.program = .file(Self.localWorker) }
+    #expect(process.confinement.contains("file system"))
+    let pieces = try await process.evaluate("bridge.call('\(method)', 1.5, { timeout: 60000 })", returning: Int.self)
+    #expect(pieces >= 1)
     await process.close()
   }
 

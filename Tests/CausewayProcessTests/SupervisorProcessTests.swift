@@ -59,10 +59,8 @@ import Testing
   @Test func `a plugin that traps in the worker ends that worker's calls, and the next call has the next worker`()
     async throws
   {
-    let worker = URL(filePath: JavaScriptProcessTests.worker).deletingLastPathComponent().appending(
-      path: "trapping-worker")
     let supervisor = supervisor(
-      worker: .file(worker.path, arguments: []),
+      worker: .file(JavaScriptProcessTests.localWorker),
       program: """
         bridge.handle("element", (index) => bridge.call("faulty.element", index));
         bridge.handle("never", () => new Promise(() => {}));

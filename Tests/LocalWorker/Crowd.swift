@@ -1,0 +1,34 @@
+import Causeway
+import Dispatch
+import Foundation
+
+/// More work for Swift's pool than it has threads.
+enum Crowd {
+  private static let threads = ProcessInfo.processInfo.activeProcessorCount
+
+  static func register(in bridge: Bridge) {
+    // Pieces of work that each keep a thread for so many seconds: half of them wait in the queue for as long.
+    bridge.handle("crowd.compute") { (seconds: Double) async -> Int in
+      await withTaskGroup { group in
+        for _ in 0..<(2 * threads) {
+          group.addTask {
+            let end = ContinuousClock.now + .seconds(seconds)
+            while ContinuousClock.now < end {}
+          }
+        }
+      }
+      return 2 * threads
+    }
+    // As many pieces as there are threads, which wait for one that is queued behind them: it takes one thread more.
+    bridge.handle("crowd.wait") { () async -> Int in
+      await withCheckedContinuation { continuation in
+        let last = DispatchSemaphore(value: 0)
+        for _ in 0..<threads { DispatchQueue.global().async { last.wait() } }
+        DispatchQueue.global().async {
+          for _ in 0..<threads { last.signal() }
+          continuation.resume(returning: threads)
+        }
+      }
+    }
+  }
+}
