@@ -273,8 +273,11 @@ final class ChildProcess: Transport {
   }
 
   /// Asks for a turn of the JavaScript thread, again and again, until the end.
+  ///
+  /// How long it rests in between is how much later than its limit a script may be ended.
   func watch(_ connection: Connection) {
     let turn = configuration.limits.turn
+    let rest = min(turn / 4, .milliseconds(200))
     Task.detached { [self] in
       while state.withLock({ $0.end == nil }) {
         do {
@@ -284,7 +287,7 @@ final class ChildProcess: Transport {
         } catch {
           return
         }
-        try? await Task.sleep(for: min(turn / 4, .seconds(1)))
+        try? await Task.sleep(for: rest)
       }
     }
   }

@@ -74,10 +74,7 @@ import Testing
   }
 
   @Test func `a child says who holds it to its memory`() async throws {
-    var configuration = ProcessConfiguration()
-    configuration.program = .file(JavaScriptProcessTests.worker, arguments: ["worker"])
-    configuration.controlGroup = "/nonexistent"
-    let process = try await JavaScriptProcess(bridge: .init(), permissions: .none, configuration: configuration)
+    let process = try await Children.start { $0.controlGroup = "/nonexistent" }
     #expect(process.memoryCap == .watched(because: "/nonexistent is no control group of version 2"))
     await process.close()
   }
@@ -85,18 +82,23 @@ import Testing
   /// Where this program may make groups, and only there: in a delegated group, as systemd gives to services and users.
   @Test(
     .enabled("this program may make control groups") { (try? ControlGroup(bytes: 1 << 20, in: nil).remove()) != nil })
-  func `the kernel holds the child to its memory`() async throws {
-    var configuration = ProcessConfiguration()
-    configuration.program = .file(JavaScriptProcessTests.worker, arguments: ["worker"])
-    configuration.limits.memory = 100 << 20
-    let process = try await JavaScriptProcess(bridge: .init(), permissions: .none, configuration: configuration)
+  func `the kernel holds the child to its memory, and this process lives on`() async throws {
+    let process = try await Children.start { $0.limits.memory = 100 << 20 }
     guard case .kernel(let group) = process.memoryCap else {
       Issue.record("\(process.memoryCap)")
       return
     }
-    await #expect(throws: (any Error).self) { try await process.evaluate("new Uint8Array(300 << 20).fill(1)") }
-    let end = await process.waitForEnd()
-    #expect(end.data?["limit"] == "memory")
+    let pending = Task { await failure { try await process.run("await new Promise(() => {})") } }
+    let ended = await failure { try await process.evaluate("new Uint8Array(300 << 20).fill(1)") }
+    for error in [ended, await pending.value, await process.waitForEnd()] {
+      #expect(error?.code == .resourceExhausted)
+      #expect(error?.data?["limit"] == "memory")
+      // The kernel ended it: who looks says how much there was.
+      #expect(error?.message == "What the child took of memory is over the limit memory (\(100 << 20)).")
+    }
     #expect(!FileManager.default.fileExists(atPath: group))
+    let next = try await Children.start()
+    #expect(try await next.evaluate("1 + 1", returning: Int.self) == 2)
+    await next.close()
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SupervisorProcessTests {
   private func supervisor(
     policy: (inout RestartPolicy) -> Void = { _ in }, limits: (inout ProcessLimits) -> Void = { _ in },
-    worker: ProcessConfiguration.Program = .file(JavaScriptProcessTests.worker, arguments: ["worker"]), program: String
+    worker: ProcessConfiguration.Program = Children.worker, program: String
   ) -> JavaScriptSupervisor {
     var configuration = ProcessConfiguration()
     configuration.program = worker
@@ -23,15 +23,6 @@ import Testing
     }
   }
 
-  private func error(_ body: () async throws -> Void) async -> BridgeError? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return error as? BridgeError
-    }
-  }
-
   @Test func `a limit ends the calls of its child by name, and the next call has the next child`() async throws {
     let program = """
       let count = 0;
@@ -43,9 +34,9 @@ import Testing
     #expect(try await supervisor.call("count", returning: Int.self) == 1)
     #expect(try await supervisor.call("count", returning: Int.self) == 2)
     let first = try await supervisor.process().processIdentifier
-    let pending = Task { await error { _ = try await supervisor.call("never", returning: Int.self) } }
+    let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
     while try await supervisor.process().connection.statistics.pending < 2 { await Task.yield() }
-    let looping = await error { _ = try await supervisor.call("loop", returning: Int.self) }
+    let looping = await failure { _ = try await supervisor.call("loop", returning: Int.self) }
     for ended in [looping, await pending.value] {
       #expect(ended?.code == .resourceExhausted)
       #expect(ended?.data?["limit"] == "turn")
@@ -53,23 +44,23 @@ import Testing
     #expect(try await supervisor.call("count", returning: Int.self) == 1)
     #expect(try await supervisor.process().processIdentifier != first)
     await supervisor.close()
-    #expect(await error { _ = try await supervisor.call("count", returning: Int.self) }?.code == .unavailable)
+    #expect(await failure { _ = try await supervisor.call("count", returning: Int.self) }?.code == .unavailable)
   }
 
   @Test func `a plugin that traps in the worker ends that worker's calls, and the next call has the next worker`()
     async throws
   {
     let supervisor = supervisor(
-      worker: .file(JavaScriptProcessTests.localWorker),
+      worker: Children.localWorker,
       program: """
         bridge.handle("element", (index) => bridge.call("faulty.element", index));
         bridge.handle("never", () => new Promise(() => {}));
         """)
     #expect(try await supervisor.call("element", with: 1, returning: Int.self) == 20)
     let first = try await supervisor.process().processIdentifier
-    let pending = Task { await error { _ = try await supervisor.call("never", returning: Int.self) } }
+    let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
     while try await supervisor.process().connection.statistics.pending < 2 { await Task.yield() }
-    let trapped = await error { _ = try await supervisor.call("element", with: 3, returning: Int.self) }
+    let trapped = await failure { _ = try await supervisor.call("element", with: 3, returning: Int.self) }
     for ended in [trapped, await pending.value] {
       #expect(ended?.code == .unavailable)
       #expect(ended?.message.hasPrefix("The JavaScript process was ended by signal") == true)
@@ -102,7 +93,7 @@ import Testing
 
   @Test func `a program with a mistake is given up with the mistake`() async throws {
     let supervisor = supervisor(policy: { $0.maximumFailures = 3 }, program: "bridge.handle('a', () => 1); nothing.x")
-    let failed = await error { _ = try await supervisor.call("a", returning: Int.self) }
+    let failed = await failure { _ = try await supervisor.call("a", returning: Int.self) }
     #expect(failed?.code == .failedPrecondition)
     #expect(failed?.message.contains("nothing") == true)
     #expect(failed?.causes.first?.name == "ReferenceError")

@@ -1,0 +1,124 @@
+import Causeway
+import Testing
+
+@testable import CausewayProcess
+
+/// Each limit of a child: its calls are rejected with the limit's name, and how long after it was passed.
+@Suite struct LimitTests {
+  private let timers = OwnTimers()
+
+  /// When this process first saw something of a child; the moment of the child's end, if that came first.
+  private func moment(_ process: JavaScriptProcess, _ isSeen: (Int32) -> Bool) async throws -> ContinuousClock.Instant {
+    while let identifier = process.processIdentifier, !isSeen(identifier) {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return .now
+  }
+
+  /// A call that nobody answers, of which the child's end is heard.
+  private func pendingCall(_ process: JavaScriptProcess) -> Task<BridgeError?, Never> {
+    Task { await failure { try await process.call("never", timeout: .never) } }
+  }
+
+  private func expect(_ limit: String, _ errors: BridgeError?...) {
+    for error in errors {
+      #expect(error?.code == .resourceExhausted)
+      #expect(error?.data?["limit"] == .string(limit))
+    }
+  }
+
+  private static let never = "bridge.handle('never', () => new Promise(() => {}));"
+
+  @Test(arguments: [
+    ("while (true) {}", Duration.milliseconds(500)),
+    ("const again = () => Promise.resolve().then(again); again()", .milliseconds(500)),
+    ("(async () => { for (;;) await null })()", .milliseconds(500)),
+    ("'a'.repeat(50).match(/(a*)*b/); for (;;) /(x+x+)+y/.test('x'.repeat(40))", .milliseconds(500)),
+    ("while (true) {}", .seconds(3)),
+  ])
+  func `a script that never comes back ends its process`(source: String, turn: Duration) async throws {
+    let process = try await Children.start { $0.limits.turn = turn }
+    try await process.evaluate(Self.never)
+    let pending = pendingCall(process)
+    let passed = ContinuousClock.now + turn
+    // A chain of promise jobs begins when the script itself has ended: whether that was still heard is chance.
+    let ended = await failure { try await process.evaluate(source) }
+    expect("turn", await process.waitForEnd(), await pending.value)
+    #expect(ContinuousClock.now - passed < timers.patience)
+    #expect(ended == nil || ended?.data?["limit"] == "turn")
+    #expect(process.processIdentifier == nil)
+    #expect(process.connection.statistics.pending == 0)
+  }
+
+  @Test func `a script that comes back in time goes on`() async throws {
+    let process = try await Children.start { $0.limits.turn = .seconds(1) }
+    for _ in 0..<4 {
+      try await process.evaluate("const begun = performance.now(); while (performance.now() - begun < 400);".scoped)
+    }
+    #expect(try await process.evaluate("1", returning: Int.self) == 1)
+    await process.close()
+  }
+
+  @Test(arguments: [
+    "const all = []; for (;;) all.push(new Array(100000).fill(Math.random()))",
+    "const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1))",
+  ])
+  func `a script that takes all memory ends its process, and this one lives on`(source: String) async throws {
+    let process = try await Children.start {
+      $0.limits.memory = 200 << 20
+      $0.limits.turn = .seconds(30)
+    }
+    let ended = Task { await failure { try await process.evaluate(source) } }
+    let passed = try await moment(process) { ProcessUsage.memory(of: $0) ?? 0 > 200 << 20 }
+    expect("memory", await ended.value, await process.waitForEnd())
+    #expect(ContinuousClock.now - passed < timers.patience)
+    let next = try await Children.start()
+    #expect(try await next.evaluate("1 + 1", returning: Int.self) == 2)
+    await next.close()
+  }
+
+  @Test func `what the engine itself refuses to make is an exception, and the child goes on`() async throws {
+    let process = try await Children.start { $0.limits.turn = .seconds(30) }
+    let refused = await failure { try await process.evaluate("for (let text = 'x';;) text += text") }
+    #expect(refused?.name == "RangeError")
+    #expect(try await process.evaluate("1 + 1", returning: Int.self) == 2)
+    await process.close()
+  }
+
+  @Test func `processor time is bounded`() async throws {
+    let process = try await Children.start { $0.limits.processorTime = .seconds(1) }
+    let ended = Task {
+      await failure {
+        try await process.run("for (;;) { for (let i = 0; i < 1e6; i++); await new Promise(setTimeout); }")
+      }
+    }
+    let passed = try await moment(process) { ProcessUsage.processorTime(of: $0) ?? .zero > .seconds(1) }
+    expect("processorTime", await ended.value, await process.waitForEnd())
+    #expect(ContinuousClock.now - passed < timers.patience)
+  }
+
+  @Test func `lifetime is bounded, from before the start`() async {
+    let passed = ContinuousClock.now + .milliseconds(500)
+    let ended = await failure {
+      try await Children.start { $0.limits.lifetime = .milliseconds(500) }.run("await new Promise(() => {})")
+    }
+    expect("lifetime", ended)
+    #expect(ContinuousClock.now > passed)
+    #expect(ContinuousClock.now - passed < timers.patience)
+  }
+
+  @Test func `what is printed is bounded`() async throws {
+    let process = try await Children.start { $0.limits.consoleBytes = 10_000 }
+    let begun = ContinuousClock.now
+    let ended = await failure {
+      try await process.run("for (let i = 0; i <= 100; i++) console.log('x'.repeat(100)); await new Promise(() => {})")
+    }
+    expect("consoleBytes", ended, await process.waitForEnd())
+    #expect(ContinuousClock.now - begun < timers.patience)
+  }
+}
+
+extension String {
+  /// The statements with names of their own, so that they can be evaluated again.
+  fileprivate var scoped: String { "{ \(self) }" }
+}
