@@ -6,7 +6,7 @@ import GRDB
 ///
 /// `@unchecked Sendable`: everything but the constants is touched in work on the connection's queue only.
 final class DatabaseSession: @unchecked Sendable {
-  /// Rows as they cross: the columns' names, and the values of all rows one after the other.
+  /// Rows as they cross: the names of the columns, the values of each, and how many rows there are.
   typealias Rows = BridgeValue
 
   private let queue: DatabaseQueue

@@ -6,17 +6,60 @@
 
   const isThenable = (value) => value !== null && typeof value === "object" && typeof value.then === "function";
 
-  /** Objects, from the columns' names and the values of all rows one after the other. */
-  const rowsFrom = ([names, values, count]) => {
+  /** Objects, from the columns' names and values. */
+  const rowsFrom = ([names, columns, count]) => {
     const rows = new Array(count);
-    let at = 0;
     for (let index = 0; index < count; index += 1) {
       const row = {};
-      for (let column = 0; column < names.length; column += 1) row[names[column]] = values[at++];
+      for (let column = 0; column < names.length; column += 1) row[names[column]] = columns[column][index];
       rows[index] = row;
     }
     return rows;
   };
+
+  /** An iterator by hand: resuming a generator for each row, and compiling it for each run, costs more than the rows. */
+  class Rows extends Iterator {
+    #query;
+    #cursor;
+    #batch = [];
+    #at = 0;
+
+    constructor(sql, parameters) {
+      super();
+      this.#query = { sql, parameters };
+    }
+
+    next() {
+      if (this.#at === this.#batch.length && !this.#read()) return { value: undefined, done: true };
+      return { value: this.#batch[this.#at++], done: false };
+    }
+
+    return(value) {
+      this.#close();
+      return { value, done: true };
+    }
+
+    /** Reads on; whether there was more. */
+    #read() {
+      if (this.#query === undefined) return false;
+      this.#cursor ??= callSync("database.open", this.#query);
+      const batch = callSync("database.next", this.#cursor);
+      if (batch === null) {
+        this.#close();
+        return false;
+      }
+      this.#batch = rowsFrom(batch);
+      this.#at = 0;
+      return true;
+    }
+
+    #close() {
+      if (this.#cursor !== undefined) callSync("database.close", this.#cursor);
+      this.#query = this.#cursor = undefined;
+      this.#batch = [];
+      this.#at = 0;
+    }
+  }
 
   class Context {
     static #only = new Context();
@@ -31,17 +74,8 @@
     }
 
     /** Any number of rows, a thousand at a time: `for (const row of context.rows(...))`. */
-    *rows(sql, parameters) {
-      const cursor = callSync("database.open", { sql, parameters });
-      try {
-        for (;;) {
-          const batch = callSync("database.next", cursor);
-          if (batch === null) return;
-          yield* rowsFrom(batch);
-        }
-      } finally {
-        callSync("database.close", cursor);
-      }
+    rows(sql, parameters) {
+      return new Rows(sql, parameters);
     }
 
     /** One statement that changes rows: `{ changes, lastId }`. */

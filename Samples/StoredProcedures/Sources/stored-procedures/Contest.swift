@@ -44,7 +44,7 @@ struct Contest {
   private func show(_ ratio: (_ first: Double, _ own: Double) -> Double, label: (String) -> String) {
     for (index, name) in names.enumerated() {
       let time = Contest.median(rounds.map { $0[index] })
-      var line = name.padding(toLength: 34, withPad: " ", startingAt: 0) + String(format: "%8.1f ms", time)
+      var line = name.padding(toLength: 44, withPad: " ", startingAt: 0) + String(format: "%8.1f ms", time)
       if index > 0 {
         let ratios = rounds.map { ratio($0[0], $0[index]) }.sorted()
         line += String(format: "%7.2f ", Contest.median(ratios)) + label(names[0])
