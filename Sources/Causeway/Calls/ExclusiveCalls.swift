@@ -6,7 +6,15 @@ package final class ExclusiveCalls: Sendable {
   private let refusal: BridgeError
 
   /// - Parameter refusal: what a second call is told while the first one lasts.
-  package init(refusal: BridgeError) { self.refusal = refusal }
+  private init(refusal: BridgeError) { self.refusal = refusal }
+
+  /// Calls that open a dialog: a page cannot cover the screen with them.
+  package static func dialogs() -> ExclusiveCalls {
+    ExclusiveCalls(
+      refusal: BridgeError(
+        .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
+        data: ["limit": "dialogs", "maximum": 1]))
+  }
 
   /// Runs the work of a call, unless the same connection has one under way.
   ///

@@ -9,10 +9,7 @@ import Glibc
 public final class FilePickerPlugin: Sendable {
   private let bus: SessionBus
   private let limits: FileLimits
-  private let dialogs = ExclusiveCalls(
-    refusal: BridgeError(
-      .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
-      data: ["limit": "dialogs", "maximum": 1]))
+  private let dialogs = ExclusiveCalls.dialogs()
 
   /// Dialogs that the session's portal shows.
   public convenience init(limits: FileLimits = FileLimits()) { self.init(bus: SessionBus(), limits: limits) }

@@ -83,12 +83,9 @@ public struct DialogPlugin: BridgePlugin {
   }
 }
 
-/// One dialog for each connection, so that a page cannot cover the screen with them.
+/// The dialogs of all connections, one for each.
 private struct OpenDialogs: Sendable {
-  private let calls = ExclusiveCalls(
-    refusal: BridgeError(
-      .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
-      data: ["limit": "dialogs", "maximum": 1]))
+  private let calls = ExclusiveCalls.dialogs()
 
   /// Shows a dialog over the caller's window.
   ///
