@@ -12,7 +12,6 @@ final class LocalHandlers: Transport {
 
   private let bridge: Bridge
   private let state = Mutex(State())
-  private let connection = Mutex<Connection?>(nil)
 
   init(_ bridge: Bridge) { self.bridge = bridge }
 
@@ -20,8 +19,7 @@ final class LocalHandlers: Transport {
   func connect(_ engine: any Transport, limits: Limits) {
     state.withLock { $0.engine = engine }
     // What the program offers to its own worker is its own affair: the worker is the wall, not this.
-    let joined = bridge.connect(self, permissions: .all, limits: limits, name: "local")
-    connection.withLock { $0 = joined }
+    _ = bridge.connect(self, permissions: .all, limits: limits, name: "local")
   }
 
   func start(_ receiver: any TransportReceiver) { state.withLock { $0.receiver = receiver } }

@@ -127,6 +127,7 @@ import Testing
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
+    defer { process.waitUntilExit() }
     return [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
   }
 

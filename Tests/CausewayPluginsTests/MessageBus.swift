@@ -39,9 +39,8 @@ final class MessageBus {
   var identifier: pid_t { process.processIdentifier }
 
   func stop() {
-    guard process.isRunning else { return }
     // A thread of Swift's pool has started it, with the signals blocked that such threads block.
-    kill(process.processIdentifier, SIGKILL)
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 

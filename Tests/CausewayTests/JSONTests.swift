@@ -76,6 +76,44 @@ import Testing
     }
   }
 
+  /// Strings are looked through eight bytes at a time: each byte that matters, at each place of a word and after it, among
+  /// its neighbours in value.
+  @Test(arguments: ["\"", "\\", "\u{0}", "\u{1F}", "\u{20}", "\u{21}", "\u{5B}", "\u{7F}", "\u{A2}", "\u{DC}"])
+  func `a character is written and read at any place of a string`(character: String) throws {
+    for length in 0...20 {
+      for place in 0...length {
+        for fill in ["a", "\u{1F}", "\"", "\u{10FFFF}"] {
+          let text =
+            String(repeating: fill, count: place) + character + String(repeating: fill, count: length - place)
+          let writer = JSONWriter()
+          writer.write(text)
+          #expect(
+            try JSONSerialization.jsonObject(with: Data(writer.bytes), options: .fragmentsAllowed) as? String == text)
+          let tape = try JSONTape(writer.bytes, limits: Limits())
+          #expect(tape.string(tape.nodes[0]).utf8.elementsEqual(text.utf8))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["\u{0}", "\u{1F}", "\n"])
+  func `a control character is refused at any place of a string`(character: String) {
+    for place in 0...20 {
+      let fill = String(repeating: "a", count: place)
+      #expect(!reads("\"\(fill)\(character)aaaaaaaaaaaa\""))
+      #expect(!reads("\"\(fill)\(character)\""))
+    }
+  }
+
+  @Test(arguments: [0, 9, 10, -1, -10, 99, 100, 12_345_678_901, 1 << 53, -(1 << 53), .max, .min] as [Int64])
+  func `a whole number is written in its digits`(number: Int64) {
+    var text = TextBuffer(capacity: 1)
+    text.append(UInt8(ascii: "["))
+    text.append(decimal: number)
+    text.append(UInt8(ascii: "]"))
+    #expect(text.withBytes { String(decoding: $0, as: UTF8.self) } == "[\(number)]")
+  }
+
   @Test func `a lone surrogate becomes the replacement character`() throws {
     let tape = try JSONTape(Array(#""a\ud800b\udc00\ud83d\ude00""#.utf8), limits: Limits())
     #expect(tape.string(tape.nodes[0]) == "a\u{FFFD}b\u{FFFD}😀")

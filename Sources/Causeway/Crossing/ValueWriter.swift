@@ -127,6 +127,6 @@ extension JSONWriter {
   /// Writes a text from its byte `start` on.
   func append(_ text: StaticString, from start: Int) {
     let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    unsafe self.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    unsafe append(UnsafeBufferPointer(rebasing: bytes[start...]))
   }
 }

@@ -103,7 +103,7 @@ struct JSONScanner {
 
   /// Appends the string that begins at `start`, after its quote; returns the index after its end quote.
   private mutating func string(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var index = start
+    var index = unsafe JSONBytes.special(in: text, from: start)
     var isEscaped = false
     while index < text.count {
       let byte = unsafe text[index]

@@ -48,14 +48,35 @@ struct JSONTape {
 
   /// Whether a string node's text is `key`, compared without making a string where there are no escapes.
   func isEqual(_ node: JSONNode, to key: String) -> Bool {
-    if node.isEscaped { return string(node).utf8.elementsEqual(key.utf8) }
-    let start = Int(node.start)
-    let count = Int(node.end) - start
     var key = key
-    return key.withUTF8 { utf8 in
-      guard utf8.count == count else { return false }
-      for index in 0..<count where unsafe bytes[start + index] != utf8[index] { return false }
+    return key.withUTF8 { unsafe isEqual(node, to: $0) }
+  }
+
+  @inline(__always)
+  private func isEqual(_ node: JSONNode, to key: UnsafeBufferPointer<UInt8>) -> Bool {
+    if node.isEscaped { return unsafe string(node).utf8.elementsEqual(key) }
+    let start = Int(node.start)
+    guard Int(node.end) - start == key.count else { return false }
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      for index in key.indices where unsafe bytes[start + index] != key[index] { return false }
       return true
+    }
+  }
+
+  /// The index of a member's value; nil when the object has none of that name.
+  ///
+  /// Of a name that occurs twice the last counts, as in JavaScript.
+  func member(_ name: String, of object: Int) -> Int? {
+    var name = name
+    return name.withUTF8 { name in
+      var found: Int?
+      var index = object + 1
+      let end = Int(nodes[object].next)
+      while index < end {
+        if unsafe isEqual(nodes[index], to: name) { found = index + 1 }
+        index = Int(nodes[index + 1].next)
+      }
+      return found
     }
   }
 

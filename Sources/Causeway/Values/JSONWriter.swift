@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Writes bridge JSON.
 @safe final class JSONWriter {
-  private struct State {
-    var bytes: [UInt8] = []
+  private struct State: ~Copyable {
+    var text = TextBuffer(capacity: 256)
     var attachments: [[UInt8]] = []
     var hasTags = false
     /// How deep the value that is being written lies, and whether one lay too deep.
@@ -25,7 +25,6 @@ import FoundationEssentials
     self.maximumDepth = maximumDepth
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
-    bytes.reserveCapacity(256)
   }
 
   deinit {
@@ -33,10 +32,8 @@ import FoundationEssentials
     unsafe state.deallocate()
   }
 
-  private(set) var bytes: [UInt8] {
-    _read { yield unsafe state.pointee.bytes }
-    _modify { yield unsafe &state.pointee.bytes }
-  }
+  /// What was written so far.
+  var bytes: [UInt8] { unsafe state.pointee.text.withBytes { unsafe [UInt8]($0) } }
   private(set) var attachments: [[UInt8]] {
     _read { yield unsafe state.pointee.attachments }
     _modify { yield unsafe &state.pointee.attachments }
@@ -56,16 +53,20 @@ import FoundationEssentials
 
   func finish() -> EncodedValue { EncodedValue(text: bytes, hasTags: hasTags, attachments: attachments) }
 
-  var count: Int { bytes.count }
+  var count: Int { unsafe state.pointee.text.count }
 
-  func append(_ byte: UInt8) { bytes.append(byte) }
+  func append(_ byte: UInt8) { unsafe state.pointee.text.append(byte) }
   func append(_ text: StaticString) {
-    unsafe bytes.append(contentsOf: unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
-  func append(contentsOf other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe state.pointee.text.append(bytes) }
+  func append(contentsOf bytes: [UInt8]) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
+  func append(contentsOf bytes: ArraySlice<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
 
   /// Puts text in front of what was written from `offset` on.
-  func insert(_ text: [UInt8], at offset: Int) { bytes.insert(contentsOf: text, at: offset) }
+  func insert(_ text: [UInt8], at offset: Int) {
+    unsafe text.withUnsafeBufferPointer { unsafe state.pointee.text.insert($0, at: offset) }
+  }
 
   func noteTag() { hasTags = true }
 
@@ -75,7 +76,7 @@ import FoundationEssentials
   func makeSibling() -> JSONWriter { JSONWriter(isWire: true, maximumDepth: maximumDepth - depth) }
 
   func insert(_ part: JSONWriter, at offset: Int) {
-    bytes.insert(contentsOf: part.bytes, at: offset)
+    insert(part.bytes, at: offset)
     hasTags = hasTags || part.hasTags
     isTooDeep = isTooDeep || part.isTooDeep
   }
@@ -93,7 +94,7 @@ import FoundationEssentials
   func write(_ value: Double) {
     if value.isFinite, value != 0 || value.sign == .plus {
       if let integer = Int32(exactly: value) { return writeDigits(Int64(integer)) }
-      return bytes.append(contentsOf: value.description.utf8)
+      return append(verbatim: value.description)
     }
     hasTags = true
     append(#"{"$number":""#)
@@ -116,43 +117,45 @@ import FoundationEssentials
   func write(bigInt digits: String) {
     hasTags = true
     append(#"{"$bigint":""#)
-    bytes.append(contentsOf: digits.utf8)
+    append(verbatim: digits)
     append("\"}")
   }
 
-  private func writeDigits(_ value: Int64) {
-    if value >= 0, value < 10 { return bytes.append(48 + UInt8(value)) }
-    bytes.append(contentsOf: String(value).utf8)
+  private func writeDigits(_ value: Int64) { unsafe state.pointee.text.append(decimal: value) }
+
+  /// Writes text that needs no escapes.
+  private func append(verbatim text: String) {
+    var text = text
+    text.withUTF8 { unsafe append($0) }
   }
 
   func write(_ value: String) {
     var value = value
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
     value.withUTF8 { utf8 in
       var start = 0
-      for index in utf8.indices {
-        let byte = unsafe utf8[index]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-        escape(byte)
-        start = index + 1
+      while true {
+        let end = unsafe JSONBytes.special(in: utf8, from: start)
+        unsafe append(UnsafeBufferPointer(rebasing: utf8[start..<end]))
+        guard end < utf8.count else { break }
+        unsafe escape(utf8[end])
+        start = end + 1
       }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
     }
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
   }
 
   private func escape(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
+    append(UInt8(ascii: "\\"))
     switch byte {
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
     default:
       append("u00")
-      bytes.append(byte >> 4 + 48)
-      bytes.append(byte & 15 < 10 ? byte & 15 + 48 : byte & 15 + 87)
+      append(byte >> 4 + 48)
+      append(byte & 15 < 10 ? byte & 15 + 48 : byte & 15 + 87)
     }
   }
 
@@ -265,7 +268,7 @@ import FoundationEssentials
         if let value = try? payload.value(limits: .unlimited) { return write(value) }
       }
       hasTags = hasTags || encoded.hasTags
-      bytes.append(contentsOf: encoded.text)
+      append(contentsOf: encoded.text)
     }
   }
 }

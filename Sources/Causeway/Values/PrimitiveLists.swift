@@ -8,21 +8,32 @@ enum PrimitiveLists {
   static let strings: Any.Type = [String].self
 }
 
+/// A list that was read.
+enum PrimitiveList {
+  case doubles([Double])
+  case strings([String])
+  case integers([Int])
+
+  /// The list as the type that was asked for, which the caller has compared.
+  @inline(__always)
+  func cast<List>() -> List {
+    switch self {
+    case .doubles(let list): unsafe unsafeBitCast(list, to: List.self)
+    case .strings(let list): unsafe unsafeBitCast(list, to: List.self)
+    case .integers(let list): unsafe unsafeBitCast(list, to: List.self)
+    }
+  }
+}
+
 extension TapeSource {
   /// The list at an index, if both it and the type are of one primitive.
   ///
   /// Nil for everything else, a list with one element of another type too: `Decodable` then says which.
   @inline(__always)
-  func primitiveList<Value>(_ type: Value.Type, at index: Int) -> Value? {
-    if type == PrimitiveLists.doubles, let list = list(index, double) {
-      return unsafe unsafeBitCast(list, to: Value.self)
-    }
-    if type == PrimitiveLists.strings, let list = list(index, string) {
-      return unsafe unsafeBitCast(list, to: Value.self)
-    }
-    if type == PrimitiveLists.integers, let list = list(index, { integer($0, as: Int.self) }) {
-      return unsafe unsafeBitCast(list, to: Value.self)
-    }
+  func primitiveList(_ type: Any.Type, at index: Int) -> PrimitiveList? {
+    if type == PrimitiveLists.doubles { return list(index, double).map { .doubles($0) } }
+    if type == PrimitiveLists.strings { return list(index, string).map { .strings($0) } }
+    if type == PrimitiveLists.integers { return list(index) { integer($0, as: Int.self) }.map { .integers($0) } }
     return nil
   }
 

@@ -43,7 +43,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let index = try index(key)
-    if let list = source.primitiveList(type, at: index) { return list }
+    if let list = source.primitiveList(type, at: index) { return list.cast() }
     return try source.decode(type, at: index, path: ValuePath(path, key))
   }
 
@@ -81,15 +81,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func find(_ key: Key) -> Int? { find(name: key.stringValue) }
 
-  private func find(name: String) -> Int? {
-    var found: Int?
-    // Of a name that occurs twice the last counts, as in JavaScript.
-    eachMember { node, index in
-      if source.tape.isEqual(node, to: name) { found = index }
-      return true
-    }
-    return found
-  }
+  private func find(name: String) -> Int? { source.tape.member(name, of: object) }
 
   private func eachMember(_ body: (JSONNode, Int) -> Bool) {
     var index = object + 1

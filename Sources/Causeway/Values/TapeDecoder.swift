@@ -86,7 +86,7 @@ extension TapeSource {
       guard let value else { throw decoder.mismatch(type, expected) }
       return value as! Value  // swift-format-ignore: NeverForceUnwrap; the types were compared by the caller.
     }
-    if let list = primitiveList(type, at: index) { return list }
+    if let list = primitiveList(type, at: index) { return list.cast() }
     if type == Date.self { return try required(date(index), "a Date") }
     if type == PrimitiveLists.bytes, let bytes = bytes(index) { return try required(bytes.data, "bytes") }
     if type == Data.self { return try required(bytes(index).map { Data($0.data) }, "bytes") }
@@ -97,7 +97,9 @@ extension TapeSource {
       guard case .error(let error) = value(index) else { throw decoder.mismatch(type, "an Error") }
       return try required(error, "an Error")
     }
-    if let crossing = type as? any CrossingValue.Type { return try read(crossing, at: index, path: path) as! Value }
+    if CrossingTypes.contains(type), let crossing = type as? any CrossingValue.Type {
+      return try read(crossing, at: index, path: path) as! Value
+    }
     return try Value(from: decoder)
   }
 

@@ -109,7 +109,9 @@ extension JSONWriter {
     if Value.self == BridgeValue.self { return write(value as! BridgeValue) }
     if Value.self == URL.self { return write((value as! URL).absoluteString) }
     if Value.self == BridgeError.self { return write(.error(value as! BridgeError)) }
-    if let crossing = value as? any CrossingValue { return try crossing.write(to: ValueWriter(writer: self)) }
+    if CrossingTypes.contains(Value.self), let crossing = value as? any CrossingValue {
+      return try crossing.write(to: ValueWriter(writer: self))
+    }
     defer { ascend() }
     guard descend() else { return }
     let encoder = ValueEncoder(self, path: path())

@@ -25,16 +25,19 @@ final class ValuePath {
 
 /// A member name or an element's index.
 struct PathKey: CodingKey {
-  let stringValue: String
+  private let name: String
   let intValue: Int?
 
+  /// Made where it is asked for: each element of a list has a key, and hardly any is.
+  var stringValue: String { intValue.map { String($0) } ?? name }
+
   init(stringValue: String) {
-    self.stringValue = stringValue
+    name = stringValue
     intValue = nil
   }
 
   init(intValue: Int) {
-    stringValue = String(intValue)
+    name = ""
     self.intValue = intValue
   }
 }

@@ -1,0 +1,33 @@
+/// Bytes of JSON texts, many at a time.
+enum JSONBytes {
+  /// The index of the first byte from `start` on that a JSON string cannot hold as it is: a quote, a backslash, a control
+  /// character; the count of the bytes when there is none.
+  @inline(__always)
+  static func special(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= bytes.count {
+      let word = unsafe UInt64(
+        littleEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let marks = marks(word)
+      if marks != 0 { return index + marks.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < bytes.count, unsafe !isSpecial(bytes[index]) { index += 1 }
+    return index
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  /// The highest bit of each of eight bytes that is special; those above the lowest mark may be wrong.
+  ///
+  /// `(x - n) & ~x` has the highest bit of a byte set where the byte is less than n, if no lower byte borrowed from it.
+  private static func marks(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let controls = (word &- ones &* 0x20) & ~word
+    return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & (ones &* 0x80)
+  }
+}
