@@ -139,12 +139,24 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     state.withLock { $0.number = cglib_thread_number() }
     loop.push()
     var lastTurn = DispatchTime.now().uptimeNanoseconds
-    while let batch = nextBatch() {
+    var lull = Lull()
+    var sleeps = false
+    while let batch = nextBatch(sleeps: sleeps) {
       for item in batch { execute(item) }
       let now = DispatchTime.now().uptimeNanoseconds
-      if batch.isEmpty || now &- lastTurn > 1_000_000 {
-        loop.iterate(mayBlock: state.withLock { $0.isWaiting })
+      if !batch.isEmpty {
+        lull.end()
+        sleeps = false
+        guard now &- lastTurn > 1_000_000 else { continue }
+        loop.iterate(mayBlock: false)
         lastTurn = now
+      } else if sleeps {
+        loop.iterate(mayBlock: state.withLock { $0.isWaiting })
+        lastTurn = DispatchTime.now().uptimeNanoseconds
+        lull.slept(lastTurn &- now)
+        sleeps = false
+      } else {
+        sleeps = lull.isOver(at: now)
       }
     }
     loop.pop()
@@ -152,14 +164,16 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     tellEnd()
   }
 
-  /// What is queued; an empty batch when the thread may sleep, nil when it is to end.
-  private func nextBatch() -> [Item]? {
+  /// What is queued; nil when the thread is to end.
+  ///
+  /// - Parameter sleeps: whether the thread sleeps if that is nothing, and is to be woken.
+  private func nextBatch(sleeps: Bool) -> [Item]? {
     state.withLock { state in
       if state.queue.isEmpty, state.isStopping {
         state.hasEnded = true
         return nil
       }
-      state.isWaiting = state.queue.isEmpty
+      state.isWaiting = sleeps && state.queue.isEmpty
       defer { state.queue.removeAll(keepingCapacity: false) }
       return state.queue
     }
