@@ -38,15 +38,32 @@ export const DOWN = "down";
 export const END = "end";
 const JOIN = "join";
 
+/** A longer text lives no longer than its message. */
+const SHORT = 1024;
+
 /**
+ * A function that sends messages of one kind.
+ *
+ * They share one event: to make one for each, with its wrappers in both worlds, takes longer than all the rest of the way.
+ *
  * @param {Node} node
  * @param {string} kind
- * @param {string} text
+ * @returns {(text: string) => void}
  */
-export const say = (node, kind, text) => {
-  writeData(node, text);
-  dispatch(node, new EventOf(kind));
-  writeData(node, ""); // A large text lives no longer than its message.
+export const speaker = (node, kind) => {
+  const event = new EventOf(kind);
+  let isSpeaking = false;
+  return (text) => {
+    writeData(node, text);
+    if (isSpeaking) {
+      dispatch(node, new EventOf(kind)); // Within itself: a debugger holds the listener up.
+      return;
+    }
+    isSpeaking = true;
+    dispatch(node, event);
+    isSpeaking = false;
+    if (text.length > SHORT) writeData(node, "");
+  };
 };
 
 /**
