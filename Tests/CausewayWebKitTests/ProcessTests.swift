@@ -62,13 +62,14 @@ import Testing
 
   /// `RELOADS` says how many: `make soak-reloads` asks for ten thousand.
   @Test func `reloads leave nothing in either process`() async {
-    await #expect(processExitsWith: .success) {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let census = Census { { nil } }
       try await Census.$current.withValue(census) {
         let count = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
         try await ReloadRun(count, census: census).run()
       }
     }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
   @Test func `bridges that come and go in one view leave no script and no handler behind`() async {
@@ -139,13 +140,21 @@ struct ReloadRun {
   private struct Look {
     let own: Int
     let web: Int
-    let descriptors: Int
+    /// What is open in both, by what it is.
+    private let descriptors: [String: Int]
 
     init(_ web: WebProcess) {
       own = WebProcess.own.memory
       self.web = web.memory
-      let counts = [WebProcess.own.descriptors, web.descriptors].map { $0.values.reduce(0, +) }
-      descriptors = counts.reduce(0, +)
+      descriptors = WebProcess.own.descriptors.merging(web.descriptors, uniquingKeysWith: +)
+    }
+
+    /// How many more are open than before, and which.
+    func opened(since before: Look) -> (count: Int, names: [String: Int]) {
+      let changes = descriptors.merging(before.descriptors.mapValues { -$0 }, uniquingKeysWith: +).filter {
+        $0.value != 0
+      }
+      return (changes.values.reduce(0, +), changes)
     }
   }
 
@@ -178,17 +187,19 @@ struct ReloadRun {
     let first = try #require(before)
     var last = Look(web)
     // Some are of a moment: a message of more than 4 KB has one, which goes when it has been taken.
-    for _ in 0..<1000 where last.descriptors - first.descriptors >= 10 {
+    for _ in 0..<1000 where last.opened(since: first).count >= 10 {
       #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
       last = Look(web)
     }
-    #expect(last.descriptors - first.descriptors < 10, "\(first.descriptors) \(last.descriptors)")
+    let opened = last.opened(since: first)
+    #expect(opened.count < 10, "\(opened.names)")
     // What the collector of the page's process has not come to yet; a page that stayed would be half a megabyte.
     let rounds = count - ReloadRun.warmUp
     #expect(last.own - first.own < 6 << 20 + rounds * 200, "\(first.own) \(last.own)")
     #expect(last.web - first.web < 40 << 20 + rounds * 1000, "\(first.web) \(last.web)")
     print(
-      "\(rounds) reloads: \((last.own - first.own) / rounds) bytes each here, \((last.web - first.web) / rounds) there")
+      "\(rounds) reloads: \((last.own - first.own) / rounds) bytes each here, \((last.web - first.web) / rounds) there;",
+      "more open: \(opened.names)")
     await lab.close()
   }
 }
