@@ -44,7 +44,7 @@ const SHORT = 1024;
 /**
  * A function that sends messages of one kind.
  *
- * They share one event: to make one for each, with its wrappers in both worlds, takes longer than all the rest of the way.
+ * They share one event: one for each, with its wrappers in both worlds, makes a call 5 % slower.
  *
  * @param {Node} node
  * @param {string} kind
@@ -54,14 +54,11 @@ export const speaker = (node, kind) => {
   const event = new EventOf(kind);
   let isSpeaking = false;
   return (text) => {
-    writeData(node, text);
-    if (isSpeaking) {
-      dispatch(node, new EventOf(kind)); // Within itself: a debugger holds the listener up.
-      return;
-    }
+    const isWithin = isSpeaking; // A debugger holds the listener of the message before up.
     isSpeaking = true;
-    dispatch(node, event);
-    isSpeaking = false;
+    writeData(node, text);
+    dispatch(node, isWithin ? new EventOf(kind) : event);
+    isSpeaking = isWithin;
     if (text.length > SHORT) writeData(node, "");
   };
 };
