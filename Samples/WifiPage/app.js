@@ -72,7 +72,7 @@ function noteChanges(before, after) {
   for (const name of old.keys()) if (!now.has(name)) lines.push(`${name} is gone`);
   const gateway = ({ defaultRoutes: [route] }) => route && `${route.gateway ?? "the link"} by ${route.interface}`;
   if (gateway(before) !== gateway(after)) lines.push(`The way out is ${gateway(after) ?? "gone"}`);
-  for (const line of lines) {
+  for (const line of lines.reverse()) { // The most telling one goes on top.
     const item = document.createElement("li");
     const time = document.createElement("time");
     time.textContent = new Date().toLocaleTimeString();

@@ -38,15 +38,29 @@ export const DOWN = "down";
 export const END = "end";
 const JOIN = "join";
 
+/** A longer text lives no longer than its message. */
+const SHORT = 1024;
+
 /**
+ * A function that sends messages of one kind.
+ *
+ * They share one event: one for each, with its wrappers in both worlds, makes a call 5 % slower.
+ *
  * @param {Node} node
  * @param {string} kind
- * @param {string} text
+ * @returns {(text: string) => void}
  */
-export const say = (node, kind, text) => {
-  writeData(node, text);
-  dispatch(node, new EventOf(kind));
-  writeData(node, ""); // A large text lives no longer than its message.
+export const speaker = (node, kind) => {
+  const event = new EventOf(kind);
+  let isSpeaking = false;
+  return (text) => {
+    const isWithin = isSpeaking; // A debugger holds the listener of the message before up.
+    isSpeaking = true;
+    writeData(node, text);
+    dispatch(node, isWithin ? new EventOf(kind) : event);
+    isSpeaking = isWithin;
+    if (text.length > SHORT) writeData(node, "");
+  };
 };
 
 /**

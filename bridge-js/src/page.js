@@ -2,7 +2,7 @@
 // The client of a page in a web view. Native code injects it before the page's first script, in the page's own world.
 
 import { defineProperty, freeze, global, hasOwn } from "./primordials.js";
-import { DOWN, END, UP, hear, isWelcome, offerPort, say } from "./page-port.js";
+import { DOWN, END, UP, hear, isWelcome, offerPort, speaker } from "./page-port.js";
 import { pack, unpack } from "./page-bytes.js";
 import { connectJsonRpc } from "./json-rpc.js";
 import { webkitMessageHandlers } from "./webkit.js";
@@ -27,8 +27,8 @@ const start = (options) => {
   if (!isWelcome(options)) return;
   const { limits, inline } = options;
   const node = offerPort();
-  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) =>
-    say(node, UP, pack(text, attachments));
+  const say = speaker(node, UP);
+  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => say(pack(text, attachments));
   const { bridge, deliver, close } = connectJsonRpc({ send, inline }, { batch: true, backstop: true, limits });
   hear(node, DOWN, (message) => {
     const { 0: text, 1: attachments } = unpack(message);

@@ -11,7 +11,7 @@
 // It sees to it that native code always has one of its messages ("=" for want of another) to answer, by a message or by "!"
 // and the reason why it is the end. It says "~" when its document goes.
 
-import { DOWN, END, UP, hear, isTop, isWelcome, say, takePort } from "./page-port.js";
+import { DOWN, END, UP, hear, isTop, isWelcome, speaker, takePort } from "./page-port.js";
 
 const { freeze, defineProperty } = Object;
 
@@ -63,6 +63,8 @@ const inOrder = (take) => {
  */
 const relay = (node, native) => {
   const name = makeName();
+  const say = speaker(node, DOWN);
+  const sayEnd = speaker(node, END);
   let isOpen = false;
   let isClosed = false;
   /** @type {string[]} */
@@ -75,12 +77,12 @@ const relay = (node, native) => {
     if (isClosed) return;
     isClosed = true;
     waiting = [];
-    say(node, END, reason);
+    sayEnd(reason);
   };
   const lost = () => end("the application does not answer");
 
   const take = inOrder((text) => {
-    if (!isClosed) say(node, DOWN, text);
+    if (!isClosed) say(text);
   });
   const deliver = (/** @type {unknown} */ given) => {
     if (typeof given !== "string" || given === "") return;
@@ -111,7 +113,7 @@ const relay = (node, native) => {
   hear(node, UP, (text) => {
     if (isOpen) send(text);
     else if (!isClosed) waiting.push(text);
-    else say(node, END, "the application does not answer");
+    else sayEnd("the application does not answer");
   });
 
   const opened = native(isTop ? name : `${name}@${location.origin}`).then((refusal) => {
