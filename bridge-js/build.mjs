@@ -5,18 +5,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { split } from "./chunks.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Script, the Swift file made of it, the name of its enum, and the export that the script yields. A script that is not there is left out. */
 const outputs = [
-  [
-    "bridge-js/src/embedded.js",
-    "Sources/CausewayJavaScript/BridgeClient+Embedded.swift",
-    "EmbeddedClient",
-    "default",
-    "bridge-js/build.mjs from bridge-js/src",
-  ],
   [
     "bridge-js/src/page.js",
     "Sources/CausewayWebKit/Page/PageClient+Embedded.swift",
@@ -30,13 +24,6 @@ const outputs = [
     "PageRelay",
     "default",
     "bridge-js/build.mjs from bridge-js/src",
-  ],
-  [
-    "Sources/JavaScriptRuntime/JavaScript/globals.js",
-    "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
-    "RuntimeGlobals",
-    "install",
-    "bridge-js/build.mjs from Sources/JavaScriptRuntime/JavaScript",
   ],
   [
     "bridge-js/testing.js",
@@ -75,24 +62,44 @@ const bundle = (entry, name) => {
 const globalFile = (script, name, origin) => `// Made by ${origin}. Do not edit.\nglobalThis.${name} = ${script}`;
 
 /**
+ * A string literal of Swift, whose lines stand as far in as their text.
+ *
+ * @param {string} script
+ */
+const swiftLiteral = (script) => {
+  let pounds = "#";
+  while (script.includes(`"""${pounds}`) || script.includes(`\\${pounds}`)) pounds += "#";
+  const lines = script.trimEnd().split("\n").map((line) => `    ${line}`).join("\n");
+  return `${pounds}"""\n${lines}\n    """${pounds}`;
+};
+
+/**
  * @param {string} script
  * @param {string} name
  * @param {string} origin
  */
-const swiftFile = (script, name, origin) => {
-  let pounds = "#";
-  while (script.includes(`"""${pounds}`) || script.includes(`\\${pounds}`)) pounds += "#";
-  const lines = script.trimEnd().split("\n").map((line) => `    ${line}`).join("\n");
-  return `// Made by ${origin}. Do not edit.
+const swiftFile = (script, name, origin) => `// Made by ${origin}. Do not edit.
 
 /// The script of this target, as one expression.
 enum ${name} {
-  static let source: String = ${pounds}"""
-${lines}
-    """${pounds}
+  static let source: String = ${swiftLiteral(script)}
 }
 `;
-};
+
+/**
+ * @param {string[]} parts
+ * @param {string} name
+ * @param {string} origin
+ */
+const swiftFileOfParts = (parts, name, origin) => `// Made by ${origin}. Do not edit.
+
+/// The script of this target, in parts: see \`DeferredScript\`.
+enum ${name} {
+  static let parts: [String] = [
+${parts.map((part) => `    ${swiftLiteral(part)},`).join("\n")}
+  ]
+}
+`;
 
 /** Module and the one file that a page loads in place of it and all that it imports. */
 const modules = [["bridge-js/src/json-rpc.js", "Samples/MacroEngine/Sources/MacroRings/Page/bridge.js"]];
@@ -102,6 +109,26 @@ const bundleModule = (entry) => {
   const flags = ["--bundle", "--format=esm", "--target=es2022", "--charset=ascii", "--minify-whitespace", "--log-level=warning"];
   return `// Made by bridge-js/build.mjs from ${entry}. Do not edit.\n// @ts-nocheck\n${execFileSync("esbuild", [join(root, entry), ...flags], { encoding: "utf8" })}`;
 };
+
+/** Script that is split at its deferred imports, the folder of its modules, and what is made of it, as above. */
+const inParts = [
+  [
+    "bridge-js/src/embedded.js",
+    "bridge-js/src",
+    "Sources/CausewayJavaScript/BridgeClient+Embedded.swift",
+    "EmbeddedClient",
+    "connect",
+    "bridge-js/build.mjs from bridge-js/src",
+  ],
+  [
+    "Sources/JavaScriptRuntime/JavaScript/globals.js",
+    "Sources/JavaScriptRuntime/JavaScript",
+    "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
+    "RuntimeGlobals",
+    "install",
+    "bridge-js/build.mjs from Sources/JavaScriptRuntime/JavaScript",
+  ],
+];
 
 const isCheck = process.argv.includes("--check");
 let isStale = false;
@@ -127,6 +154,9 @@ for (const [entry, output, name, exported, origin] of outputs) {
   if (!existsSync(join(root, entry))) continue;
   const script = bundle(entry, exported);
   put(output, (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin), entry);
+}
+for (const [entry, folder, output, name, exported, origin] of inParts) {
+  put(output, swiftFileOfParts(split(join(root, entry), join(root, folder), exported), name, origin), entry);
 }
 for (const [entry, output] of modules) put(output, bundleModule(entry), entry);
 process.exitCode = isCheck && isStale ? 1 : 0;

@@ -1,5 +1,5 @@
 // @ts-check
-export { createBridge } from "./src/bridge.js";
+export { createBridge } from "./src/create.js";
 export { BridgeError } from "./src/errors.js";
 export { VOID } from "./src/kinds.js";
 export { version } from "./src/version.js";

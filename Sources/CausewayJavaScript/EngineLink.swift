@@ -22,9 +22,10 @@ final class EngineLink: RuntimeAttachment {
   private var watch = Census.current.map { _ in OpenCalls() }
 
   private struct Client {
-    let receive: JSHandle
-    let encode: JSHandle
+    let functions: JSHandle
     let void: JSHandle
+    /// Nil until they are first used: JavaScript makes them, and most of the client with them.
+    var receive, encode: JSHandle?
   }
 
   init(host: RuntimeHost, limits: Limits) {
@@ -33,17 +34,15 @@ final class EngineLink: RuntimeAttachment {
     values = EngineValues(realm: host.realm, limits: limits)
   }
 
-  /// Loads the client into the context.
+  /// Loads what of the client has to be there before user code runs; the rest loads when it is first used.
   ///
   /// - Parameter mayLose: whether something is between the link and the bus that may lose messages.
   func connect(_ transport: EngineTransport, isPage: Bool, mayLose: Bool) throws(JavaScriptError) {
     self.transport = transport
     client = try host.enter("load the bridge") { (realm) throws(JSError) in
-      let connect = try realm.evaluate(EmbeddedClient.script, url: "causeway:bridge")
+      let connect = try host.load(EmbeddedClient.script)
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, mayLose: mayLose))
-      return Client(
-        receive: realm.keep(try realm.get("receive", of: made)), encode: realm.keep(try realm.get("encode", of: made)),
-        void: realm.keep(try realm.get("VOID", of: made)))
+      return Client(functions: realm.keep(made), void: realm.keep(try realm.get("VOID", of: made)))
     }
   }
 
@@ -97,6 +96,7 @@ final class EngineLink: RuntimeAttachment {
       return nil
     }
     realm.define("reportError", as: report, in: options)
+    if let platform = host.platform { realm.define("platform", as: platform.local, in: options) }
     return options
   }
 
@@ -142,7 +142,7 @@ final class EngineLink: RuntimeAttachment {
     let realm = host.realm
     let tag, body, attachments: JSLocal
     do throws(JSError) {
-      let parts = try realm.call(client.encode.local, value)
+      let parts = try realm.call(try encode(of: client).local, value)
       (tag, body) = (try realm.get(0, of: parts), try realm.get(1, of: parts))
       attachments = try realm.get(2, of: parts)
     } catch {
@@ -204,7 +204,7 @@ final class EngineLink: RuntimeAttachment {
 
   /// Delivers messages in as few calls as may be.
   func deliver(_ messages: [Message]) {
-    guard let receive = client?.receive else { return }
+    guard client != nil else { return }
     var index = 0
     while index < messages.count {
       let batch = messages[index..<min(index + EngineValues.batch, messages.count)]
@@ -215,7 +215,7 @@ final class EngineLink: RuntimeAttachment {
           values.append(message, to: &arguments)
           if case .answer(let id, _) = message { ended(id) }
         }
-        try realm.call(receive.local, with: arguments)
+        if let client { try realm.call(try receive(of: client).local, with: arguments) }
       }
     }
     settleActivity()
@@ -223,17 +223,34 @@ final class EngineLink: RuntimeAttachment {
 
   func deliverClose(_ reason: BridgeError) {
     receiver = nil
-    guard let receive = client?.receive else { return }
     _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
+      guard let client else { return }
       var body = JSLocals<2>()
       body.append(realm.make(reason.code.rawValue))
       body.append(realm.make(reason.message))
       try realm.call(
-        receive.local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0), realm.makeArray(body))
+        try receive(of: client).local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0),
+        realm.makeArray(body))
     }
     pending = []
     watch?.endAll()
     settleActivity()
+  }
+
+  /// The function that JavaScript hears messages by.
+  private func receive(of client: Client) throws(JSError) -> JSHandle {
+    if let receive = client.receive { return receive }
+    let receive = host.realm.keep(try host.realm.get("receive", of: client.functions.local))
+    self.client?.receive = receive
+    return receive
+  }
+
+  /// The function that encodes a value of a script's.
+  private func encode(of client: Client) throws(JSError) -> JSHandle {
+    if let encode = client.encode { return encode }
+    let encode = host.realm.keep(try host.realm.get("encode", of: client.functions.local))
+    self.client?.encode = encode
+    return encode
   }
 
   private func ended(_ id: CallID) {
@@ -251,5 +268,5 @@ enum MessageKind: Int {
 }
 
 extension EmbeddedClient {
-  fileprivate static let script = JSText(source)
+  fileprivate static let script = DeferredScript(parts, url: "causeway:bridge")
 }

@@ -28,7 +28,7 @@ package final class RuntimeHost {
   package enum ActivitySource: Hashable { case timers, calls }
 
   private struct Globals {
-    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, then: JSHandle
+    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then: JSHandle
   }
 
   init(
@@ -138,6 +138,8 @@ package final class RuntimeHost {
   var stackFunction: JSHandle? { globals?.stack }
   /// Tells the timers that are set.
   var timersFunction: JSHandle? { globals?.timers }
+  /// Timers and signals for the script of a module above, whatever user code has made of the globals; nil when closed.
+  package var platform: JSHandle? { globals?.platform }
 
   var programCount: Int { programs.count }
 
@@ -254,23 +256,34 @@ package final class RuntimeHost {
 
   // MARK: Life
 
+  /// Evaluates the first part of a script, and each other one when JavaScript first needs it.
+  ///
+  /// - Returns: what the script's entry exports.
+  package func load(_ script: DeferredScript) throws(JSError) -> JSLocal {
+    let evaluate = realm.makeFunction(name: "evaluate") { [own] arguments throws(JSThrow) in
+      guard let realm = own.value?.realm, let number = Int(exactly: realm.number(arguments[0])) else { return nil }
+      do throws(JSError) {
+        return try script.evaluate(part: number, in: realm)
+      } catch {
+        // Without a value the engine has stopped everything, and what this returns is seen by nobody.
+        if let value = error.value { throw JSThrow(value.local) }
+        return nil
+      }
+    }
+    return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
+  }
+
   private func installGlobals() throws(JSError) -> Globals {
-    let install = try realm.evaluate(RuntimeGlobals.script, url: "causeway:globals")
+    let install = try load(RuntimeGlobals.script)
     let host = realm.makeObject()
     define(in: host)
     let made = try realm.call(install, host)
     func function(_ name: String) throws(JSError) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
-    let then = try realm.evaluate(
-      """
-      (() => {
-        const then = Function.prototype.call.bind(Promise.prototype.then), resolve = Promise.resolve.bind(Promise);
-        return (value, fulfilled, rejected) => { then(resolve(value), fulfilled, rejected); };
-      })()
-      """, url: "causeway:then")
     return Globals(
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
       rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
-      stack: try function("stack"), timers: try function("timers"), then: realm.keep(then))
+      stack: try function("stack"), timers: try function("timers"),
+      platform: try function("platform"), then: try function("then"))
   }
 
   /// The functions that the globals stand on.
@@ -351,5 +364,5 @@ package final class RuntimeHost {
 }
 
 extension RuntimeGlobals {
-  fileprivate static let script = JSText(source)
+  fileprivate static let script = DeferredScript(parts, url: "causeway:globals")
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The day that nobody answers: calls are given up from this side, some time after their deadlines.
 
-import { ceil, clearTimer, min, monotonicNow, setTimer } from "./primordials.js";
+import { ceil, dateNow, min } from "./primordials.js";
 
 /** How much later than its deadline a call is given up. */
 const GRACE = 1000;
@@ -11,18 +11,23 @@ const LONGEST_TIMER = 0x7fffffff;
 /** One timer for all pending calls. It is left to ring for calls that have ended, which costs less than to set it for each. */
 export class Backstop {
   #calls;
+  #platform;
+  #now;
   #giveUp;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  /** @type {unknown} */
   #timer;
   /** When the timer rings: no later than the first pending call is due. */
   #alarm = Infinity;
 
   /**
    * @param {import("./ring.js").Ring} calls
+   * @param {import("./platform.js").Platform} platform
    * @param {(id: number) => void} giveUp
    */
-  constructor(calls, giveUp) {
+  constructor(calls, platform, giveUp) {
     this.#calls = calls;
+    this.#platform = platform;
+    this.#now = platform.monotonicNow ?? dateNow;
     this.#giveUp = giveUp;
   }
 
@@ -31,7 +36,7 @@ export class Backstop {
    * @param {number} timeout in milliseconds from now
    */
   watch(id, timeout) {
-    const now = monotonicNow();
+    const now = this.#now();
     const due = now + timeout + GRACE;
     this.#calls.expire(id, due);
     if (due < this.#alarm) this.#set(due, now);
@@ -39,7 +44,7 @@ export class Backstop {
 
   /** Nothing rings any more. */
   rest() {
-    if (this.#timer !== undefined) clearTimer?.(this.#timer);
+    if (this.#timer !== undefined) this.#platform.clearTimer?.(this.#timer);
     this.#timer = undefined;
     this.#alarm = Infinity;
   }
@@ -52,14 +57,14 @@ export class Backstop {
     this.rest();
     this.#alarm = due;
     // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
-    this.#timer = setTimer?.(() => this.#ring(), min(ceil(due - now), LONGEST_TIMER));
-    const timer = /** @type {unknown} */ (this.#timer);
+    this.#timer = this.#platform.setTimer?.(() => this.#ring(), min(ceil(due - now), LONGEST_TIMER));
+    const timer = this.#timer;
     if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
   }
 
   #ring() {
     this.#alarm = Infinity;
-    const now = monotonicNow();
+    const now = this.#now();
     const expired = this.#calls.expired(now);
     for (let id = expired.take(); id !== undefined; id = expired.take()) this.#giveUp(id);
     const next = this.#calls.firstDue;

@@ -90,7 +90,9 @@ export class Calls {
   constructor(session) {
     this.#session = session;
     if (!session.hasBackstop) return;
-    this.#backstop = new Backstop(this.#ring, (id) => this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")));
+    this.#backstop = new Backstop(this.#ring, session.platform, (id) =>
+      this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")),
+    );
   }
 
   get pending() {

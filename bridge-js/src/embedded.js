@@ -1,23 +1,14 @@
 // @ts-check
-// The client of a JavaScript context that native code holds: no wire, values cross as they are.
+// The client of a JavaScript context that native code holds.
 //
-// Native code evaluates the built file once in a fresh context and calls its completion value.
+// Native code evaluates the first part of the built script in a fresh context, and calls its export; the rest follows when
+// the bridge is first used.
 
-import {
-  MapOf,
-  defineProperty,
-  freeze,
-  global,
-  hasOwn,
-  mapGet,
-  mapSet,
-  mapSize,
-} from "./primordials.js";
-import { lend } from "./bytes.js";
+import * as link from "#deferred/embedded-link.js";
+import * as webkit from "#deferred/webkit.js";
+import { defineProperty, freeze, global, hasOwn } from "./primordials.js";
+import { makeBridge } from "./bridge.js";
 import { VOID } from "./kinds.js";
-import { DEFAULT_LIMITS, Encoder } from "./values.js";
-import { createBridge } from "./bridge.js";
-import { webkitMessageHandlers } from "./webkit.js";
 
 /**
  * Native functions, called without a receiver and with no trailing `undefined`.
@@ -33,74 +24,6 @@ import { webkitMessageHandlers } from "./webkit.js";
 
 /** @typedef {import("./session.js").Options & { page?: boolean }} Options */
 
-/** A name as a number saves native code a string for each call; more names than these cross as strings. */
-const MOST_NAMES = 4096;
-const LONGEST_NAME = 256;
-
-/**
- * @param {Native["intern"]} intern
- * @returns {(name: string) => number | string}
- */
-const interning = (intern) => {
-  /** @type {Map<string, number>} */
-  const numbers = new MapOf();
-  return (name) => {
-    const known = mapGet(numbers, name);
-    if (known !== undefined) return known;
-    if (name.length > LONGEST_NAME || mapSize(numbers) >= MOST_NAMES) return name;
-    const number = intern(name);
-    if (typeof number !== "number") return name;
-    mapSet(numbers, name, number);
-    return number;
-  };
-};
-
-/**
- * @param {Native} native
- * @param {(receive: import("./kinds.js").Receive) => void} open
- * @returns {import("./kinds.js").Link}
- */
-const makeLink = ({ call, callSync, post, intern }, open) => {
-  const numberOf = interning(intern);
-  return {
-    open,
-    call(id, method, tag, body, given, timeout, credit, context) {
-      const name = numberOf(method);
-      const attachments = given === undefined ? undefined : lend(given);
-      if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
-      if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
-      if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
-      if (attachments !== undefined) return call(id, name, tag, body, attachments);
-      return body === undefined ? call(id, name, tag) : call(id, name, tag, body);
-    },
-    callSync(id, method, tag, body, given) {
-      const name = numberOf(method);
-      if (given !== undefined) return callSync(id, name, tag, body, lend(given));
-      return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
-    },
-    post(kind, id, tag, body, attachments) {
-      if (attachments !== undefined) return post(kind, id, tag, body, lend(attachments));
-      return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
-    },
-  };
-};
-
-/**
- * For native code that asks for the value of a script: `[tag, body, attachments]`.
- *
- * @param {Partial<import("./encoder.js").Limits>} [limits]
- */
-const encoding = (limits) => {
-  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, -1);
-  return (/** @type {unknown} */ value) => {
-    encoder.encode(value, "result");
-    const { tag, body, attachments } = encoder;
-    encoder.body = undefined;
-    encoder.attachments = undefined;
-    return [tag, body, attachments === undefined ? undefined : lend(attachments)];
-  };
-};
-
 /**
  * @param {string} name
  * @param {unknown} value
@@ -114,19 +37,31 @@ const install = (name, value) =>
  * @param {Native} native
  * @param {Options} [options] `page` gives the global its name `window`
  */
-const connect = (native, options = {}) => {
-  /** @type {import("./kinds.js").Receive | undefined} */
-  let receive;
-  const bridge = createBridge(
-    makeLink(native, (given) => {
-      receive = given;
-    }),
-    { ...options, discover: () => native.call(0, "$/contract", 0) },
-  );
+export const connect = (native, options = {}) => {
+  /** @type {ReturnType<typeof link.join> | undefined} */
+  let parts;
+  const use = () => parts ?? (parts = link.join(native, options));
+  const bridge = makeBridge(use);
   install("bridge", bridge);
-  install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
+  /** @type {ReturnType<typeof webkit.webkitMessageHandlers> | undefined} */
+  let messageHandlers;
+  install(
+    "webkit",
+    freeze({
+      get messageHandlers() {
+        return messageHandlers ?? (messageHandlers = webkit.webkitMessageHandlers(bridge));
+      },
+    }),
+  );
   if (options.page === true && !hasOwn(global, "window")) install("window", global);
-  return freeze({ receive, encode: encoding(options.limits), VOID, bridge });
+  return freeze({
+    get receive() {
+      return use().receive;
+    },
+    get encode() {
+      return link.encoding(options.limits);
+    },
+    VOID,
+    bridge,
+  });
 };
-
-export default connect;

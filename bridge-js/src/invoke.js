@@ -1,12 +1,9 @@
 // @ts-check
 // `$/invoke`: native code calls a function of the page by its name, with values and never with script text.
 
-import { apply, global, isArray, stringIndexOf, stringSlice } from "./primordials.js";
+import { apply, compilers, global, isArray, stringIndexOf, stringSlice } from "./primordials.js";
 import { BridgeError, invalid } from "./errors.js";
 import { isObject } from "./promises.js";
-
-/** What would turn data into code. */
-const compilers = [eval, Function];
 
 /**
  * @param {unknown} params the function's dotted name and an array of arguments

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, Encoder, revive } from "./values.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./json-rpc-codes.js";
 import { answerText, bodyText, cancelText, creditText, errorText, progressText, refusalText, requestText } from "./json-rpc-write.js";
 import { answerTo } from "./thrown.js";
-import { createBridge } from "./bridge.js";
+import { createBridge } from "./create.js";
 import { contextFrom } from "./trace-context.js";
 import { surface, when } from "./promises.js";
 import { readMessage } from "./json-rpc-read.js";

@@ -15,7 +15,7 @@ const { call, bind } = Function.prototype;
  * @param {(...args: Args) => Result} method
  * @returns {(self: unknown, ...args: Args) => Result}
  */
-const uncurry = (method) => bind.call(call, method);
+export const uncurry = (method) => bind.call(call, method);
 
 /**
  * The getter of an accessor, taking its receiver first.
@@ -24,7 +24,7 @@ const uncurry = (method) => bind.call(call, method);
  * @param {PropertyKey} key
  * @returns {(self: unknown) => unknown}
  */
-const getter = (owner, key) => uncurry(Object.getOwnPropertyDescriptor(owner, key)?.get ?? (() => undefined));
+export const getter = (owner, key) => uncurry(Object.getOwnPropertyDescriptor(owner, key)?.get ?? (() => undefined));
 
 export const global = globalThis;
 
@@ -204,13 +204,10 @@ export const promiseReject = /** @type {(reason: unknown) => Promise<never>} */ 
 /** @type {(self: unknown, onValue: (value: unknown) => unknown, onError: (error: unknown) => unknown) => Promise<unknown>} */
 export const promiseThen = uncurry(Promise.prototype.then);
 
-/** The host's timers and signals, where it has them when the client loads. */
-export const setTimer = typeof setTimeout === "function" ? setTimeout.bind(globalThis) : undefined;
-export const clearTimer = typeof clearTimeout === "function" ? clearTimeout.bind(globalThis) : undefined;
-const hostPerformance = Reflect.get(globalThis, "performance");
-/** @type {() => number} Milliseconds on a clock that nobody sets, where the host has one. */
-export const monotonicNow = hostPerformance?.now ? hostPerformance.now.bind(hostPerformance) : dateNow;
-export const AbortControllerOf = typeof AbortController === "function" ? AbortController : undefined;
-export const controllerAbort = AbortControllerOf && uncurry(AbortControllerOf.prototype.abort);
-export const controllerSignal =
-  AbortControllerOf && /** @type {(self: unknown) => AbortSignal} */ (getter(AbortControllerOf.prototype, "signal"));
+/** What would turn data into code. */
+export const compilers = Object.freeze([eval, Function]);
+export const makeSymbol = Symbol;
+/** The names that every object answers to. */
+export const namesOfObjects = Object.freeze(Object.getOwnPropertyNames(Object.prototype));
+/** A stack whose first frame lies in the client's own code. */
+export const ownTrace = new Error();

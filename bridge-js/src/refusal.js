@@ -1,11 +1,11 @@
 // @ts-check
 // Why a value cannot cross, and where in it: found while the walk unwinds, so that a good value pays nothing.
 
-import { SetOf, setAdd, setHas, stringSlice, stringify } from "./primordials.js";
+import { SetOf, makeSymbol, setAdd, setHas, stringSlice, stringify } from "./primordials.js";
 import { exceeded, invalid } from "./errors.js";
 
 /** What a walk returns instead of a value when it failed. */
-export const FAILED = Symbol("failed");
+export const FAILED = makeSymbol("failed");
 
 const LONGEST_PATH = 240;
 

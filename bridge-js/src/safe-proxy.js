@@ -1,18 +1,23 @@
 // @ts-check
 // A proxy that makes what it is asked for, and is still safe to await, print, spread, compare and inspect.
 
-import { MapOf, ObjectPrototype, ProxyBase, getOwnPropertyNames, mapGet, mapHas, mapSet, mapSize, toPrimitive, toStringTag } from "./primordials.js";
+import { MapOf, ProxyBase, mapGet, mapHas, mapSet, mapSize, namesOfObjects, toPrimitive, toStringTag } from "./primordials.js";
 
 /** Names made once are kept, up to this many: names come from the page. */
 const MOST_KEPT = 1024;
 
 /** Names that others ask every object for. None of them is made; some answer as an empty object would. */
-const reserved = new Map();
-for (const name of [...getOwnPropertyNames(ObjectPrototype), "then", "catch", "finally", "toJSON", "inspect", "nodeType"]) {
-  reserved.set(name, undefined);
-}
-const no = () => false;
-for (const name of ["hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"]) reserved.set(name, no);
+const reserved = new MapOf();
+/**
+ * @param {readonly string[]} names
+ * @param {unknown} answer
+ */
+const reserve = (names, answer) => {
+  for (let at = 0; at < names.length; at += 1) mapSet(reserved, names[at], answer);
+};
+reserve(namesOfObjects, undefined);
+reserve(["then", "catch", "finally", "toJSON", "inspect", "nodeType"], undefined);
+reserve(["hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"], () => false);
 
 const refuse = () => false;
 

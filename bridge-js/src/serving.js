@@ -1,7 +1,7 @@
 // @ts-check
 // One request of the other side, from its arrival to its one answer.
 
-import { apply, asyncIterator, freeze, iterator, min, promiseReject, reflectGet } from "./primordials.js";
+import { apply, asyncIterator, errorClasses, freeze, iterator, min, promiseReject, reflectGet } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
 import { contextOf } from "./trace-context.js";
@@ -108,7 +108,7 @@ export class Serving {
 
   get signal() {
     if (this.#controller === undefined) {
-      this.#controller = newSignal();
+      this.#controller = newSignal(this.#session.platform);
       if (this.#aborted !== undefined) this.#controller.abort(this.#aborted);
     }
     return this.#controller.signal;
@@ -177,7 +177,7 @@ export class Serving {
       const own = signalFrom(signal);
       const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, context };
       if (own === undefined) return this.#call(method, params, inherited);
-      const both = either(own, this.signal);
+      const both = either(this.#session.platform, own, this.signal);
       const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, context });
       void when(promise, both.release, both.release);
       return promise;
@@ -229,7 +229,7 @@ export class Serving {
     this.#isPulling = false;
     if (this.#isAnswered) return;
     try {
-      if (!isObject(step)) throw new TypeError("an iterator gave no object");
+      if (!isObject(step)) throw new errorClasses.TypeError("an iterator gave no object");
       const { done, value } = /** @type {IteratorResult<unknown>} */ (step);
       if (done) {
         if (this.#end()) this.#session.postPlain(RESULT, this.#id, undefined);
@@ -299,11 +299,12 @@ const itemsOf = (outcome, isStream) => {
 /**
  * A signal that aborts with the first of two.
  *
+ * @param {import("./platform.js").Platform} platform
  * @param {SignalLike} a
  * @param {SignalLike} b
  */
-const either = (a, b) => {
-  const { signal, abort } = newSignal();
+const either = (platform, a, b) => {
+  const { signal, abort } = newSignal(platform);
   const stopA = onAbort(a, () => abort(a.reason));
   const stopB = onAbort(b, () => abort(b.reason));
   if (a.aborted) abort(a.reason);

@@ -1,7 +1,7 @@
 // @ts-check
 // What the parts of one bridge share: the link, the limits, the ids, and how values leave and arrive.
 
-import { MAX_SAFE_INTEGER, dateNow, parse } from "./primordials.js";
+import { MAX_SAFE_INTEGER, dateNow, freeze, parse } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
 import { DEFAULT_LIMITS, Encoder, decode, own, revive, textOr } from "./values.js";
@@ -18,9 +18,13 @@ import { surface } from "./promises.js";
  * @property {Partial<import("./encoder.js").Limits>} [limits]
  * @property {(error: unknown) => void} [reportError] hears errors that belong to no call, such as a listener's
  * @property {boolean} [backstop] gives a call up one second after its deadline, where there are timers
+ * @property {import("./platform.js").Platform} [platform]
  * @property {() => unknown} [discover] the text of what the other side offers, where a link has it at once
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
  */
+
+/** @type {import("./platform.js").Platform} */
+const NO_PLATFORM = freeze({});
 
 export class Session {
   link;
@@ -28,6 +32,7 @@ export class Session {
   encoder;
   now;
   hasBackstop;
+  platform;
   /** Answers to nobody: late, duplicate or forged ones. */
   late = 0;
   /** @type {BridgeError | undefined} */
@@ -50,6 +55,7 @@ export class Session {
     };
     this.encoder = new Encoder(this.limits, link.inline ?? -1);
     this.hasBackstop = options.backstop === true;
+    this.platform = options.platform ?? NO_PLATFORM;
     this.now = options.now ?? dateNow;
     this.#reportError = options.reportError ?? surface;
   }

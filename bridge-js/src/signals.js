@@ -1,7 +1,7 @@
 // @ts-check
 // Abort signals: reading anybody's, and making one for a handler even where the host has none.
 
-import { AbortControllerOf, controllerAbort, controllerSignal, freeze } from "./primordials.js";
+import { freeze } from "./primordials.js";
 import { invalid } from "./errors.js";
 import { Listeners } from "./listeners.js";
 import { surface } from "./promises.js";
@@ -101,14 +101,11 @@ const abortSignal = Signal.abort;
 /**
  * A signal, and the way to abort it that its readers do not have.
  *
+ * @param {import("./platform.js").Platform} platform
  * @returns {{ signal: SignalLike, abort: (reason: unknown) => void }}
  */
-export const newSignal = () => {
-  const abort = controllerAbort;
-  if (AbortControllerOf && abort && controllerSignal) {
-    const controller = new AbortControllerOf();
-    return { signal: controllerSignal(controller), abort: (reason) => void abort(controller, reason) };
-  }
+export const newSignal = (platform) => {
+  if (platform.newSignal !== undefined) return platform.newSignal();
   const signal = new Signal();
   return { signal, abort: (reason) => abortSignal(signal, reason) };
 };

@@ -1,7 +1,7 @@
 // @ts-check
 // The stack that tells who called, for an error that is made much later.
 
-import { ErrorBase, stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "./primordials.js";
+import { ErrorBase, ownTrace, stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "./primordials.js";
 import { hide } from "./errors.js";
 
 /** How many pending calls may hold a stack. More would cost each call what only a failing one needs. */
@@ -17,7 +17,7 @@ const textOf = (error) => {
   }
 };
 
-const here = textOf(new ErrorBase());
+const here = textOf(ownTrace);
 /** V8 begins a stack with the error's name and message, JavaScriptCore with the first frame. */
 const headed = stringSlice(here, 0, 6) === "Error\n";
 
@@ -36,7 +36,7 @@ const placeOf = (stack) => {
   const open = stringIndexOf(url, "(");
   const file = open < 0 ? url : stringSlice(url, open + 1);
   const name = stringLastIndexOf(file, "/") + 1;
-  return stringSlice(file, name) === "stack.js" ? stringSlice(file, 0, name) : file;
+  return stringSlice(file, name) === "primordials.js" ? stringSlice(file, 0, name) : file;
 };
 
 const place = placeOf(here);

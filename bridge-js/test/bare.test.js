@@ -1,13 +1,9 @@
 // The embedded client in a realm with the language and nothing else: no timers, no AbortSignal, no console.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import vm from "node:vm";
-
-const entry = fileURLToPath(new URL("../src/embedded.js", import.meta.url));
-const source = execFileSync("esbuild", [entry, "--bundle", "--format=iife", "--global-name=entry", "--target=es2022"], { encoding: "utf8" });
+import { load } from "./support/embedded.js";
 
 const makeRealm = (options) => {
   const context = vm.createContext({});
@@ -17,8 +13,10 @@ const makeRealm = (options) => {
     call: (...given) => void log.calls.push(given),
     post: (...given) => void log.posts.push(given),
   };
-  const { receive } = vm.runInContext(`${source};entry.default`, context)(native, options);
-  return { ...log, receive, run: (code) => vm.runInContext(code, context) };
+  const { connect, evaluated } = load(context);
+  const client = connect(native, options);
+  const receive = (...messages) => client.receive(...messages);
+  return { ...log, evaluated, receive, run: (code) => vm.runInContext(code, context) };
 };
 
 test("native functions are called with as few arguments as needed, names as numbers", () => {
@@ -33,6 +31,18 @@ test("native functions are called with as few arguments as needed, names as numb
   assert.equal(calls[6][1].length, 257);
   assert.deepEqual([...calls[7][7]], ["traceparent", "00-1-2-01"]);
   assert.deepEqual(posts, []);
+});
+
+test("the client is evaluated when its bridge is first used", () => {
+  const { calls, evaluated, run } = makeRealm();
+  assert.equal(run("typeof bridge.call + bridge.version"), "function0.1.0");
+  assert.deepEqual(evaluated, [0]);
+  run("bridge.call('a')");
+  assert.ok(evaluated.length > 1);
+  run("bridge.call('a'); bridge.on('b', () => {}); bridge.stream('s'); new bridge.BridgeError('CODE', 'message')");
+  assert.equal(calls.length, 3);
+  run("webkit.messageHandlers.wifi.postMessage({})");
+  assert.deepEqual(evaluated, [...new Set(evaluated)]);
 });
 
 test("no more than 4096 names become numbers", () => {

@@ -1,15 +1,9 @@
 // A page breaks the built-ins after the client has loaded: calls go on, with the same answers.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import vm from "node:vm";
-
-const entry = join(dirname(fileURLToPath(import.meta.url)), "../src/embedded.js");
-const flags = ["--bundle", "--format=iife", "--global-name=entry", "--target=es2022"];
-const CLIENT = new vm.Script(`${execFileSync("esbuild", [entry, ...flags], { encoding: "utf8" })};entry.default`);
+import { load } from "./support/embedded.js";
 
 /**
  * A realm of its own with the embedded client in it, and a native side that answers from outside.
@@ -25,19 +19,19 @@ const makeRealm = () => {
     call: (id, method, tag, body) => void sent.push({ id, method: names[method], tag, body }),
     post: (kind, id, tag, body) => void posted.push([kind, id, tag, body]),
   };
-  return { context, client: CLIENT.runInContext(context)(native), sent, posted };
+  return { context, client: load(context).connect(native), sent, posted };
 };
 
 /** Everything reachable by name from the global object: owner, key. */
 const INTRINSICS = `(() => {
   const found = [];
-  const seen = new Set([globalThis.bridge, globalThis.webkit, globalThis.entry]);
+  const seen = new Set([globalThis.bridge, globalThis.webkit]);
   const visit = (owner, path) => {
     if (owner === null || (typeof owner !== "object" && typeof owner !== "function") || seen.has(owner)) return;
     seen.add(owner);
     for (const key of Reflect.ownKeys(owner)) {
       const descriptor = Reflect.getOwnPropertyDescriptor(owner, key);
-      if (["bridge", "webkit", "entry", "globalThis", "console"].includes(key)) continue;
+      if (["bridge", "webkit", "globalThis", "console"].includes(key)) continue;
       if (descriptor.configurable || descriptor.writable) found.push([owner, key, path + "." + String(key)]);
       if ("value" in descriptor) visit(descriptor.value, path + "." + String(key));
       else { visit(descriptor.get, path + ".get " + String(key)); }
@@ -66,12 +60,15 @@ const PAGE = new vm.Script(`(() => {
   const then = Function.prototype.call.bind(Promise.prototype.then);
   const define = Object.defineProperty;
   let heard = 0;
-  bridge.on("changed", (value) => { heard = value; });
-  bridge.handle("served", async (x) => ({ twice: [x, x] }));
-  const items = bridge.stream("items", undefined, { buffer: 2 });
+  let items;
   const value = { list: [1, , { deep: NaN }], map: new Map([["k", new Date(5)]]), text: "t" };
   const unsendable = () => {};
   return {
+    begin: () => {
+      bridge.on("changed", (value) => { heard = value; });
+      bridge.handle("served", async (x) => ({ twice: [x, x] }));
+      items = bridge.stream("items", undefined, { buffer: 2 });
+    },
     call: () => [bridge.call("a", 5), bridge.call("b", value), bridge.call("c", "x"), bridge.call("d", unsendable), items.next()],
     watch: (promise, onValue, onError) => {
       define(promise, "constructor", { __proto__: null, value: undefined });
@@ -83,9 +80,11 @@ const PAGE = new vm.Script(`(() => {
 
 const pick = [(v) => v, (v) => v.b.$c, (v) => v, (v) => v, (v) => v.value[0]];
 
-const run = async ({ context, client, sent, posted }, tamper) => {
+const run = async ({ context, client, sent, posted }, tamper, isUsedBefore) => {
   const page = PAGE.runInContext(context);
+  if (isUsedBefore) page.begin();
   tamper();
+  if (!isUsedBefore) page.begin();
   const promises = page.call();
   const log = [];
   for (let at = 0; at < 5; at += 1) {
@@ -106,7 +105,7 @@ const run = async ({ context, client, sent, posted }, tamper) => {
   return [...log, String(page.heard()), sent.find(({ method }) => method === "b").body, ...answers, String(client.bridge.inspect().pending)];
 };
 
-const untouched = await run(makeRealm(), () => {});
+const untouched = await run(makeRealm(), () => {}, true);
 
 test("an untouched realm answers as expected", () => {
   assert.deepEqual(untouched, [
@@ -130,15 +129,15 @@ const total = vm.runInContext(INTRINSICS, makeRealm().context).length;
 const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
 
 for (const [kind, [attack, code]] of Object.entries(ATTACKS).entries()) {
-  test(`intrinsics replaced by ${attack}`, async () => {
+  for (const isUsedBefore of [true, false]) test(`intrinsics replaced by ${attack} ${isUsedBefore ? "after" : "before"} the bridge is first used`, async () => {
     assert.ok(total > 800, `${total} intrinsics found`);
     const failed = [];
     for (let index = 0; index < total; index += 1) {
-      if (!isExhaustive && index % 3 !== kind) continue;
+      if (!isExhaustive && index % (isUsedBefore ? 3 : 9) !== kind) continue;
       const realm = makeRealm();
       const [owner, key, path] = vm.runInContext(INTRINSICS, realm.context)[index];
       const attacker = vm.runInContext(code, realm.context);
-      const log = await run(realm, () => attacker(owner, key)).catch((error) => [`${error}`]);
+      const log = await run(realm, () => attacker(owner, key), isUsedBefore).catch((error) => [`${error}`]);
       if (JSON.stringify(log) !== JSON.stringify(untouched)) failed.push(`${path}: ${log.find((line, at) => line !== untouched[at])}`);
     }
     assert.deepEqual(failed, []);

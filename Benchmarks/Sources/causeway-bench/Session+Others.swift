@@ -67,6 +67,28 @@ extension Session {
       let runtime = try await JavaScriptRuntime()
       await runtime.close()
     }
+    // Much of a runtime is made when it is first used: what a first call costs has to be looked at as well.
+    let name = "create, one call, close"
+    await measure(name) {
+      let bridge = Bridge()
+      bridge.handle("number") { (number: Double) in number }
+      try await compare(
+        name,
+        ours: {
+          try await Session.time($0) {
+            let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["number"])
+            let answer: Double = try await runtime.evaluate("bridge.call('number', 7)")
+            if answer != 7 { throw Failure("\(answer) is not 7") }
+            await runtime.close()
+          }
+        },
+        plain: [
+          (
+            "host: thread, context, client",
+            { try await Session.time($0) { _ = try PlainHost().run("bench.run('number.within', 'number', 1, 1)") } }
+          )
+        ])
+    }
   }
 
   /// Whole programs that run an empty file, from their start to their end.

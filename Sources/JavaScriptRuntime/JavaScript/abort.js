@@ -1,14 +1,13 @@
 // @ts-check
+import * as exceptions from "#deferred/dom-exception.js";
+import * as timers from "#deferred/timers.js";
 import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
-import { defineInspection, describeInterface } from "./define.js";
-import { DOMException } from "./dom-exception.js";
 import { control, Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
-import { EventTarget, listenersOf } from "./event-target.js";
+import { EventTarget, listenersOf, reportLater } from "./event-target.js";
+import { defineInspection, describeInterface } from "./interface.js";
 import { push, TypeError } from "./primordials.js";
-import { reportUncaught } from "./report.js";
 import { toArray } from "./sequence.js";
-import { startBackgroundTimer } from "./timers.js";
 
 /** Given to the constructor by those who may call it. */
 const key = {};
@@ -49,7 +48,7 @@ export class AbortSignal extends EventTarget {
     }
     const signal = new AbortSignal(key);
     const message = "The operation timed out";
-    startBackgroundTimer(() => abortSignal(signal, new DOMException(message, "TimeoutError")), delay);
+    timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), delay);
     return signal;
   }
 
@@ -95,6 +94,12 @@ export class AbortSignal extends EventTarget {
   }
 }
 
+/** A signal, and the way to abort it that no prototype leads to. */
+export function newSignal() {
+  const signal = new AbortSignal(key);
+  return { signal, abort: (/** @type {unknown} */ reason) => abortSignal(signal, reason) };
+}
+
 /** Gives its signal to those who can be asked to stop, and asks them. */
 export class AbortController {
   #signal = new AbortSignal(key);
@@ -128,12 +133,12 @@ function abortSignal(signal, reason) {
     const next = /** @type {AbortState} */ (marked[i]);
     next.settle();
     const event = control.trust(new Event("abort"));
-    listenersOf(/** @type {AbortSignal} */ (next.signal)).dispatch(event, next.signal, reportUncaught);
+    listenersOf(/** @type {AbortSignal} */ (next.signal)).dispatch(event, next.signal, reportLater);
   }
 }
 
 function abortError() {
-  return new DOMException("This operation was aborted", "AbortError");
+  return new exceptions.DOMException("This operation was aborted", "AbortError");
 }
 
 /** @param {unknown[]} signals */

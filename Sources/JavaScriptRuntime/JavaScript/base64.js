@@ -1,5 +1,5 @@
 // @ts-check
-import { DOMException } from "./dom-exception.js";
+import * as exceptions from "#deferred/dom-exception.js";
 import { charCodeAt, fromCharCode, String, stringSlice, TypeError } from "./primordials.js";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -51,7 +51,7 @@ export function atob(data) {
 function byteAt(text, index) {
   const code = charCodeAt(text, index);
   if (code <= 255) return code;
-  throw new DOMException("btoa: the string has characters that are not bytes", "InvalidCharacterError");
+  throw new exceptions.DOMException("btoa: the string has characters that are not bytes", "InvalidCharacterError");
 }
 
 /**
@@ -88,5 +88,5 @@ function withoutPadding(text) {
 }
 
 function invalid() {
-  return new DOMException("atob: the string is not Base64", "InvalidCharacterError");
+  return new exceptions.DOMException("atob: the string is not Base64", "InvalidCharacterError");
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Completion for a line of input, without running any of it.
 
+import { valueOf } from "./define.js";
 import {
   endsWith, exec, globalObject, Object, ownKeys, push, Set, setAdd, setHas, sort, startsWith, stringSlice,
 } from "./primordials.js";
@@ -59,7 +60,7 @@ function follow(names) {
   let holder = globalObject;
   for (let i = 0; i < names.length - 1 && holder !== undefined; i++) {
     const name = /** @type {string} */ (names[i]);
-    holder = toObject(findProperty(holder, endsWith(name, "?") ? stringSlice(name, 0, -1) : name)?.value);
+    holder = toObject(valueOf(findProperty(holder, endsWith(name, "?") ? stringSlice(name, 0, -1) : name)));
   }
   return holder;
 }

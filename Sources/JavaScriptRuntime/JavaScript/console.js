@@ -1,15 +1,15 @@
 // @ts-check
+import * as formatter from "#deferred/inspect/format.js";
+import * as inspector from "#deferred/inspect/inspector.js";
+import * as table from "#deferred/inspect/table.js";
+import * as traces from "#deferred/stack.js";
 import { defineHidden } from "./define.js";
 import { host } from "./host.js";
-import { format } from "./inspect/format.js";
-import { inspect } from "./inspect/inspector.js";
-import { formatTable } from "./inspect/table.js";
 import {
-  Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart, push, String, stringSlice,
-  symbolToString, symbolToStringTag, toFixed,
+  Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart, push, String, stringIndexOf,
+  stringSlice,  symbolToString, symbolToStringTag, toFixed,
 } from "./primordials.js";
 import { isObject } from "./properties.js";
-import { formatFrames, parseStack } from "./stack.js";
 import { indent } from "./text.js";
 
 /** @typedef {import("./host.js").Level} Level */
@@ -34,7 +34,22 @@ function print(level, text) {
  * @param {unknown[]} values
  */
 function printValues(level, values) {
-  print(level, format(values, { colors: host.colors }));
+  print(level, textOf(values) ?? formatter.format(values, { colors: host.colors }));
+}
+
+/**
+ * The line that texts make, as most messages are: it needs no formatter. `undefined` for anything else.
+ * @param {unknown[]} values
+ */
+function textOf(values) {
+  let line = "";
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (typeof value !== "string") return undefined;
+    if (i === 0 && values.length > 1 && stringIndexOf(value, "%") >= 0) return undefined;
+    line += i === 0 ? value : ` ${value}`;
+  }
+  return line;
 }
 
 /**
@@ -44,7 +59,7 @@ function printValues(level, values) {
 function labelOf(label) {
   if (label === undefined) return "default";
   if (typeof label === "symbol") return symbolToString(label);
-  return isObject(label) ? format(["%s", label], {}) : String(label);
+  return isObject(label) ? formatter.format(["%s", label], {}) : String(label);
 }
 
 /** The methods, none of which needs a receiver. */
@@ -76,8 +91,8 @@ const methods = {
 
   /** @param {unknown[]} values */
   trace(...values) {
-    const message = format(values, { colors: host.colors });
-    const frames = formatFrames(parseStack(new Error().stack ?? "") ?? []);
+    const message = formatter.format(values, { colors: host.colors });
+    const frames = traces.formatFrames(traces.parseStack(new Error().stack ?? "") ?? []);
     print("error", `Trace${message === "" ? "" : `: ${message}`}${frames === "" ? "" : `\n${frames}`}`);
   },
 
@@ -86,7 +101,7 @@ const methods = {
    * @param {InspectOptions} [options]
    */
   dir(value, options) {
-    print("log", inspect(value, { customInspect: false, colors: host.colors, ...options }));
+    print("log", inspector.inspect(value, { customInspect: false, colors: host.colors, ...options }));
   },
 
   /** @param {unknown[]} values */
@@ -105,10 +120,10 @@ const methods = {
     }
     let text;
     try {
-      text = formatTable(data, isArray(properties) ? namesIn(properties) : undefined, host.colors);
+      text = table.formatTable(data, isArray(properties) ? namesIn(properties) : undefined, host.colors);
     } catch {
       // Only a proxy refuses to be read; it is printed like any other value.
-      text = inspect(data, { colors: host.colors });
+      text = inspector.inspect(data, { colors: host.colors });
     }
     print("log", text);
   },

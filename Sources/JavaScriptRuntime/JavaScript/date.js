@@ -3,7 +3,7 @@
 
 import { defineHidden, nullPrototype } from "./define.js";
 import { host } from "./host.js";
-import { construct, Date, dateToString, floor, Proxy } from "./primordials.js";
+import { construct, Date, dateToString, floor, globalObject, Proxy } from "./primordials.js";
 
 /** Milliseconds since 1970, whole, as `Date` has them. */
 const now = () => floor(host.timeOrigin + host.now());
@@ -24,5 +24,5 @@ export function moveDate() {
   const methods = { now: () => now() };
   defineHidden(Date, "now", methods.now);
   defineHidden(Date.prototype, "constructor", moved);
-  defineHidden(globalThis, "Date", moved);
+  defineHidden(globalObject, "Date", moved);
 }

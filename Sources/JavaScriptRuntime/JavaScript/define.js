@@ -1,5 +1,5 @@
 // @ts-check
-import { defineProperty, ownKeys, setPrototypeOf, symbolFor, symbolToStringTag } from "./primordials.js";
+import { defineProperty, getOwnPropertyDescriptor, setPrototypeOf, WeakSet, weakSetAdd, weakSetHas } from "./primordials.js";
 
 /**
  * Defines a data property that can be changed and is not listed, as browsers define globals.
@@ -27,41 +27,40 @@ export function defineAccessor(target, name, get, set) {
 }
 
 /**
- * Gives a class the look of a web interface: its name as tag, and constants on both sides.
- * @param {Function} type
- * @param {{ [name: string]: number }} [constants]
+ * Defines a data property, as `defineHidden` does, whose value is made when it is first looked at.
+ *
+ * Until then the property shows as an accessor.
+ *
+ * @param {object} target
+ * @param {string} name
+ * @param {{ readonly [name: string]: unknown }} module a deferred one, whose export of that name is the value
  */
-export function describeInterface(type, constants = {}) {
-  const tag = { value: type.name, writable: false, enumerable: false, configurable: true };
-  defineProperty(type.prototype, symbolToStringTag, nullPrototype(tag));
-  const names = ownKeys(constants);
-  for (let i = 0; i < names.length; i++) {
-    const name = /** @type {string} */ (names[i]);
-    const constant = nullPrototype({ value: constants[name], writable: false, enumerable: true, configurable: false });
-    defineProperty(type, name, constant);
-    defineProperty(type.prototype, name, constant);
-  }
+export function defineDeferred(target, name, module) {
+  /** @this {object} */
+  const set = function (/** @type {unknown} */ value) {
+    defineHidden(this, name, value);
+  };
+  const get = () => {
+    const value = module[name];
+    // Code that kept the getter may call it when the property is something else already.
+    if (getOwnPropertyDescriptor(target, name)?.get === get) defineHidden(target, name, value);
+    return value;
+  };
+  weakSetAdd(deferred, get);
+  defineAccessor(target, name, get, set);
 }
 
+/** @type {WeakSet<Function>} */
+const deferred = new WeakSet();
+
 /**
- * Has the instances of a class shown as `Name { ... }` with what they tell through getters.
- *
- * @template {object} T
- * @param {{ new (...parameters: never[]): T, readonly name: string, readonly prototype: T }} type
- * @param {(instance: T) => object} fields
+ * What reading a property gives, as far as it can be said without running user code.
+ * @param {PropertyDescriptor | undefined} descriptor
+ * @returns {unknown}
  */
-export function defineInspection(type, fields) {
-  const { name } = type;
-  /**
-   * @this {T}
-   * @param {number} depth
-   * @param {object} options
-   * @param {(value: object, options: object) => string} inspect
-   */
-  function show(depth, options, inspect) {
-    return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth })}`;
-  }
-  defineHidden(type.prototype, symbolFor("nodejs.util.inspect.custom"), show);
+export function valueOf(descriptor) {
+  const get = descriptor?.get;
+  return get !== undefined && weakSetHas(deferred, get) ? get() : descriptor?.value;
 }
 
 /**

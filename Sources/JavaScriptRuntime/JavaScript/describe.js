@@ -1,8 +1,8 @@
 // @ts-check
 // An error as JSON, for whoever shows it outside JavaScript.
 
+import * as inspector from "#deferred/inspect/inspector.js";
 import { locate } from "./error-parts.js";
-import { inspect } from "./inspect/inspector.js";
 import { isErrorObject } from "./inspect/kind.js";
 import { constructorNameOf } from "./inspect/names.js";
 import { endsWith, isArray, min, push, setPrototypeOf, stringify, stringIndexOf, stringSlice } from "./primordials.js";
@@ -65,7 +65,7 @@ class Describer {
    * @returns {Description}
    */
   #describeOther(value) {
-    const text = this.#cut(inspect(value, { maxStringLength: longestString }));
+    const text = this.#cut(inspector.inspect(value, { maxStringLength: longestString }));
     const message = typeof value === "string" ? this.#cut(value) : text;
     return bare({ thrown: "value", name: "", message, stack: "", line: 0, column: 0, sourceURL: "", text, cause: null });
   }
@@ -161,7 +161,7 @@ function framesOf(stack) {
  */
 function textOf(value, fallback) {
   if (typeof value === "string") return value;
-  return value === undefined || value === null || isObject(value) ? fallback : inspect(value);
+  return value === undefined || value === null || isObject(value) ? fallback : inspector.inspect(value);
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
-import { defineHidden, describeInterface } from "./define.js";
+import { defineHidden } from "./define.js";
+import { describeInterface } from "./interface.js";
 import { Error, String } from "./primordials.js";
 
 /** The legacy codes by name. A name that is not here has the code 0. */

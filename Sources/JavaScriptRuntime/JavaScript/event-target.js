@@ -1,14 +1,20 @@
 // @ts-check
+import * as report from "#deferred/report.js";
 import { abortStateOf } from "./abort-state.js";
-import { describeInterface } from "./define.js";
 import { control } from "./event.js";
+import { describeInterface } from "./interface.js";
 import { Listeners } from "./listeners.js";
 import { Boolean, globalObject, String, TypeError } from "./primordials.js";
-import { globalListeners, reportUncaught } from "./report.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Callback} Callback */
 /** @typedef {{ capture?: unknown, once?: unknown, passive?: unknown, signal?: unknown }} Options */
+
+/**
+ * Gives an error of a listener to whoever hears of those.
+ * @param {unknown} error
+ */
+export const reportLater = (error) => report.reportUncaught(error);
 
 /** @type {(target: EventTarget) => Listeners} */
 export let listenersOf;
@@ -39,7 +45,7 @@ export class EventTarget {
 
   /** @param {Event} event */
   dispatchEvent(event) {
-    return this.#listeners.dispatch(checkEvent(event), this, reportUncaught);
+    return this.#listeners.dispatch(checkEvent(event), this, reportLater);
   }
 
   static {
@@ -51,14 +57,14 @@ export class EventTarget {
 describeInterface(EventTarget);
 
 /** The same three methods for the global object, which is no instance of the class. */
-export const globalMethods = {
+export const { addEventListener, removeEventListener, dispatchEvent } = {
   /**
    * @param {string} type
    * @param {Callback | null} callback
    * @param {Options | boolean} [options]
    */
   addEventListener(type, callback, options) {
-    addListener(globalListeners, String(type), callback, options);
+    addListener(report.globalListeners, String(type), callback, options);
   },
 
   /**
@@ -67,12 +73,12 @@ export const globalMethods = {
    * @param {Options | boolean} [options]
    */
   removeEventListener(type, callback, options) {
-    if (isCallback(callback)) globalListeners.remove(String(type), callback, isCapture(options));
+    if (isCallback(callback)) report.globalListeners.remove(String(type), callback, isCapture(options));
   },
 
   /** @param {Event} event */
   dispatchEvent(event) {
-    return globalListeners.dispatch(checkEvent(event), globalObject, reportUncaught);
+    return report.globalListeners.dispatch(checkEvent(event), globalObject, reportLater);
   },
 };
 

@@ -1,6 +1,6 @@
 // @ts-check
-import { defineInspection, describeInterface } from "./define.js";
 import { host } from "./host.js";
+import { defineInspection, describeInterface } from "./interface.js";
 import { Boolean, String, TypeError } from "./primordials.js";
 
 /**

@@ -1,60 +1,66 @@
 // @ts-check
 // The web-standard globals of a runtime, for a bare JavaScriptCore context that has none of them:
 // the Minimum Common Web API as far as it needs no network, and a console that prints as Node's does.
+//
+// This is all that runs before user code does. What is imported as deferred is made when it is first used.
 
-import { AbortController, AbortSignal } from "./abort.js";
-import { atob, btoa } from "./base64.js";
-import { complete } from "./complete.js";
-import { console } from "./console.js";
-import { moveDate } from "./date.js";
-import { defineAccessor, defineHidden } from "./define.js";
-import { describe } from "./describe.js";
-import { DOMException } from "./dom-exception.js";
-import { CustomEvent, ErrorEvent, Event, PromiseRejectionEvent } from "./event.js";
-import { EventTarget, globalMethods } from "./event-target.js";
+import * as abort from "#deferred/abort.js";
+import * as base64 from "#deferred/base64.js";
+import * as completion from "#deferred/complete.js";
+import * as printing from "#deferred/console.js";
+import * as dates from "#deferred/date.js";
+import * as descriptions from "#deferred/describe.js";
+import * as exceptions from "#deferred/dom-exception.js";
+import * as events from "#deferred/event.js";
+import * as targets from "#deferred/event-target.js";
+import * as inspector from "#deferred/inspect/inspector.js";
+import * as microtasks from "#deferred/microtasks.js";
+import * as navigation from "#deferred/navigator.js";
+import * as measuring from "#deferred/performance.js";
+import * as report from "#deferred/report.js";
+import * as cloning from "#deferred/structured-clone.js";
+import * as decoding from "#deferred/text-decoder.js";
+import * as encoding from "#deferred/text-encoder.js";
+import * as timers from "#deferred/timers.js";
+import * as compilation from "#deferred/web-assembly.js";
+import { defineAccessor, defineDeferred, defineHidden } from "./define.js";
 import { connect, host } from "./host.js";
-import { inspect } from "./inspect/inspector.js";
-import { queueMicrotask } from "./microtasks.js";
-import { navigator } from "./navigator.js";
-import { Performance, performance } from "./performance.js";
-import { Error, freeze, objectKeys } from "./primordials.js";
-import { onerror, onunhandledrejection, reportError, reportRejection, reportUncaught } from "./report.js";
-import { structuredClone } from "./structured-clone.js";
-import { TextDecoder } from "./text-decoder.js";
-import { TextEncoder } from "./text-encoder.js";
-import { activeTimers, clearInterval, clearTimeout, fire, listTimers, setInterval, setTimeout } from "./timers.js";
-import { watchWebAssembly } from "./web-assembly.js";
+import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "./primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
-/** @type {{ [name: string]: unknown }} */
+/**
+ * The globals, each with the module that exports it.
+ * @type {{ [name: string]: { readonly [name: string]: unknown } }}
+ */
 const globals = {
-  self: globalThis,
-  globalThis,
-  navigator,
-  performance,
-  Performance,
-  setTimeout,
-  setInterval,
-  clearTimeout,
-  clearInterval,
-  queueMicrotask,
-  Event,
-  CustomEvent,
-  ErrorEvent,
-  PromiseRejectionEvent,
-  EventTarget,
-  AbortController,
-  AbortSignal,
-  DOMException,
-  structuredClone,
-  TextEncoder,
-  TextDecoder,
-  atob,
-  btoa,
-  reportError,
-  console,
-  ...globalMethods,
+  navigator: navigation,
+  performance: measuring,
+  Performance: measuring,
+  setTimeout: timers,
+  setInterval: timers,
+  clearTimeout: timers,
+  clearInterval: timers,
+  queueMicrotask: microtasks,
+  Event: events,
+  CustomEvent: events,
+  ErrorEvent: events,
+  PromiseRejectionEvent: events,
+  EventTarget: targets,
+  addEventListener: targets,
+  removeEventListener: targets,
+  dispatchEvent: targets,
+  AbortController: abort,
+  AbortSignal: abort,
+  DOMException: exceptions,
+  structuredClone: cloning,
+  TextEncoder: encoding,
+  TextDecoder: decoding,
+  atob: base64,
+  btoa: base64,
+  reportError: report,
+  console: printing,
+  WebAssembly: compilation,
 };
 
 /**
@@ -63,26 +69,41 @@ const globals = {
  */
 export function install(native) {
   connect(native);
+  defineHidden(globalObject, "self", globalObject);
   const names = objectKeys(globals);
   for (let i = 0; i < names.length; i++) {
     const name = /** @type {string} */ (names[i]);
-    defineHidden(globalThis, name, globals[name]);
+    defineDeferred(globalObject, name, /** @type {{ readonly [name: string]: unknown }} */ (globals[name]));
   }
-  watchWebAssembly();
-  if (host.movesDate) moveDate();
-  if (host.page) defineHidden(globalThis, "window", globalThis);
-  defineAccessor(globalThis, "onerror", () => onerror.value, (value) => (onerror.value = value));
+  if (host.movesDate) dates.moveDate();
+  if (host.page) defineHidden(globalObject, "window", globalObject);
   defineAccessor(
-    globalThis, "onunhandledrejection", () => onunhandledrejection.value, (value) => (onunhandledrejection.value = value));
+    globalObject, "onerror", () => report.onerror.value, (value) => {
+      report.onerror.value = value;
+    });
+  defineAccessor(
+    globalObject, "onunhandledrejection", () => report.onunhandledrejection.value, (value) => {
+      report.onunhandledrejection.value = value;
+    });
   return freeze({
-    fire,
-    inspect,
-    describe,
-    complete,
-    activeTimers,
+    fire: () => timers.fire(),
+    inspect: (/** @type {unknown} */ value, /** @type {object} */ options) => inspector.inspect(value, options),
+    describe: (/** @type {unknown} */ error) => descriptions.describe(error),
+    complete: (/** @type {string} */ line) => completion.complete(line),
+    activeTimers: () => timers.activeTimers(),
     stack: () => new Error().stack ?? "",
-    timers: listTimers,
-    rejected: reportRejection,
-    uncaught: reportUncaught,
+    timers: () => timers.listTimers(),
+    rejected: (/** @type {unknown} */ reason, /** @type {Promise<unknown>} */ promise) => report.reportRejection(reason, promise),
+    uncaught: (/** @type {unknown} */ error) => report.reportUncaught(error),
+    /** @type {(value: unknown, fulfilled: (value: unknown) => unknown, rejected: (error: unknown) => unknown) => void} */
+    then: (value, fulfilled, rejected) => {
+      promiseThen(promiseResolve(value), fulfilled, rejected);
+    },
+    platform: freeze({
+      newSignal: () => abort.newSignal(),
+      setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.setTimeout(callback, delay),
+      clearTimer: (/** @type {number} */ timer) => timers.clearTimeout(timer),
+      monotonicNow: () => host.now(),
+    }),
   });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { DOMException } from "./dom-exception.js";
+import * as exceptions from "#deferred/dom-exception.js";
 import { control } from "./event.js";
 import { apply, Map, mapDelete, mapGet, mapSet, push } from "./primordials.js";
 
@@ -60,7 +60,7 @@ export class Listeners {
    */
   dispatch(event, target, report) {
     if (control.isDispatching(event)) {
-      throw new DOMException("The event is already being dispatched", "InvalidStateError");
+      throw new exceptions.DOMException("The event is already being dispatched", "InvalidStateError");
     }
     control.begin(event, target);
     const type = control.typeOf(event);

@@ -1,10 +1,10 @@
 // @ts-check
+import * as report from "#deferred/report.js";
 import { defineHidden } from "./define.js";
-import { apply, Promise, TypeError } from "./primordials.js";
-import { reportUncaught } from "./report.js";
+import { Promise, promiseThen, TypeError } from "./primordials.js";
 
-const { then } = Promise.prototype;
-const settled = Promise.resolve();
+/** @type {Promise<void>} */
+const settled = new Promise((resolve) => resolve());
 // Without a constructor, `then` makes a plain promise and asks user-visible code for nothing.
 defineHidden(settled, "constructor", undefined);
 
@@ -17,8 +17,8 @@ export function queueMicrotask(callback) {
     try {
       callback();
     } catch (error) {
-      reportUncaught(error);
+      report.reportUncaught(error);
     }
   };
-  apply(then, settled, [run]);
+  promiseThen(settled, run);
 }

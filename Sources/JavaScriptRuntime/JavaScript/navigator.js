@@ -1,5 +1,5 @@
 // @ts-check
-import { defineInspection, describeInterface } from "./define.js";
+import { defineInspection, describeInterface } from "./interface.js";
 import { TypeError } from "./primordials.js";
 
 /** Given to the constructor by those who may call it. */

@@ -1,6 +1,6 @@
 // @ts-check
-import { defineInspection, describeInterface } from "./define.js";
 import { host } from "./host.js";
+import { defineInspection, describeInterface } from "./interface.js";
 import { TypeError } from "./primordials.js";
 
 /** Given to the constructor by those who may call it. */

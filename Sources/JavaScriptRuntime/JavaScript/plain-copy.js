@@ -1,5 +1,5 @@
 // @ts-check
-import { inspect } from "./inspect/inspector.js";
+import * as inspector from "#deferred/inspect/inspector.js";
 import { isArray, objectKeys, push, setPrototypeOf } from "./primordials.js";
 import { isObject, read } from "./properties.js";
 
@@ -35,12 +35,12 @@ class PlainCopy {
     this.#values += 1;
     if (typeof value === "string") return this.#cut(value);
     if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
-    if (!isObject(value) || typeof value === "function" || depth >= deepest) return this.#cut(inspect(value, { depth: 0 }));
+    if (!isObject(value) || typeof value === "function" || depth >= deepest) return this.#cut(inspector.inspect(value, { depth: 0 }));
     try {
       return isArray(value) ? this.#copyArray(value, depth) : this.#copyObject(value, depth);
     } catch {
       // A proxy that refuses to be read.
-      return this.#cut(inspect(value));
+      return this.#cut(inspector.inspect(value));
     }
   }
 

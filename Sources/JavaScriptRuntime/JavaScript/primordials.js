@@ -1,16 +1,24 @@
 // @ts-check
-// The built-ins that the runtime's own JavaScript needs, taken when it loads.
+// The built-ins that the runtime's own JavaScript needs, taken when the runtime is made.
 //
 // User code may later replace `Map.prototype.get` or set `Promise` to null; what is imported from
-// here goes on working. The rules in all other files follow from that: no method call on a built-in
-// value, no spread and no `for...of` (both look up `Symbol.iterator`), no array method that asks for
-// `Symbol.species`, and every property descriptor has a null prototype.
+// here goes on working. The rules in all other files follow from that: no global of the language, no
+// method call on a built-in value, no spread and no `for...of` (both look up `Symbol.iterator`), no
+// array method that asks for `Symbol.species`, and every property descriptor has a null prototype.
+// They hold for what a module does when it is evaluated, too: that may be long after user code began.
 
 export const {
-  AggregateError, Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, EvalError, Function, JSON,
-  Map, Math, Number, Object, Promise, Proxy, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol,
+  AggregateError, Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, EvalError, FinalizationRegistry, Function,
+  JSON, Map, Math, Number, Object, Promise, Proxy, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol,
   SyntaxError, TypeError, URIError, Uint16Array, Uint8Array, WeakMap, WeakRef, WeakSet, parseFloat, parseInt,
 } = globalThis;
+export const { WebAssembly } = /** @type {{ WebAssembly?: { [name: string]: Function } }} */ (globalThis);
+export const {
+  BigInt64Array, BigUint64Array, Float32Array, Float64Array, Int16Array, Int32Array, Int8Array, Uint32Array,
+  Uint8ClampedArray,
+} = globalThis;
+/** Absent from engines older than ours. */
+export const { Float16Array } = /** @type {{ Float16Array?: Function }} */ (globalThis);
 
 /** The global object, which user code can hide behind another `globalThis`. */
 export const globalObject = globalThis;
@@ -37,6 +45,8 @@ function uncurryGetter(prototype, name) {
 }
 
 export const { apply, construct, defineProperty, getPrototypeOf, ownKeys } = Reflect;
+/** What the engine itself defines on the global object. */
+export const globalNames = ownKeys(globalThis);
 export const { freeze, getOwnPropertyDescriptor, is, keys: objectKeys, setPrototypeOf } = Object;
 export const { isArray } = Array;
 /** @type {((value: unknown) => boolean) | undefined} */
@@ -51,12 +61,16 @@ export const symbolIterator = Symbol.iterator;
 export const symbolToPrimitive = Symbol.toPrimitive;
 export const symbolToStringTag = Symbol.toStringTag;
 
-/** @type {(promise: unknown, fulfilled: (value: unknown) => unknown, rejected: (error: unknown) => unknown) => unknown} */
+/** @type {(promise: unknown, fulfilled: (value: unknown) => unknown, rejected?: (error: unknown) => unknown) => unknown} */
 export const promiseThen = uncurry(Promise.prototype.then);
+/** @type {(value: unknown) => Promise<unknown>} */
+export const promiseResolve = Promise.resolve.bind(Promise);
 /** @type {(object: unknown, key: PropertyKey) => boolean} */
 export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
 /** @type {(object: unknown, key: PropertyKey) => boolean} */
 export const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
+/** @type {(prototype: unknown, object: unknown) => boolean} */
+export const isPrototypeOf = uncurry(Object.prototype.isPrototypeOf);
 /** @type {(value: unknown) => string} */
 export const objectToString = uncurry(Object.prototype.toString);
 /** @type {(value: Function) => string} */
@@ -139,6 +153,8 @@ export const weakMapSet = uncurry(WeakMap.prototype.set);
 export const weakRefDeref = uncurry(WeakRef.prototype.deref);
 /** @type {(map: unknown, key: object) => boolean} */
 export const weakMapHas = uncurry(WeakMap.prototype.has);
+/** @type {<T extends object>(set: WeakSet<T>, key: T) => void} */
+export const weakSetAdd = uncurry(WeakSet.prototype.add);
 /** @type {(set: unknown, key: object) => boolean} */
 export const weakSetHas = uncurry(WeakSet.prototype.has);
 
@@ -146,6 +162,21 @@ export const weakSetHas = uncurry(WeakSet.prototype.has);
 export const exec = uncurry(RegExp.prototype.exec);
 /** @type {(expression: unknown) => string} */
 export const regExpSource = uncurryGetter(RegExp.prototype, "source");
+const getterOf = (/** @type {string} */ name) => getOwnPropertyDescriptor(RegExp.prototype, name)?.get;
+/**
+ * The getters of an expression's flags; `undefined` for one that the engine has not.
+ * @type {{ [name: string]: Function | undefined }}
+ */
+export const regExpGetters = {
+  dotAll: getterOf("dotAll"),
+  global: getterOf("global"),
+  hasIndices: getterOf("hasIndices"),
+  ignoreCase: getterOf("ignoreCase"),
+  multiline: getterOf("multiline"),
+  sticky: getterOf("sticky"),
+  unicode: getterOf("unicode"),
+  unicodeSets: getterOf("unicodeSets"),
+};
 /** @type {(date: unknown) => number} */
 export const dateGetTime = uncurry(Date.prototype.getTime);
 /** @type {(date: unknown) => string} */

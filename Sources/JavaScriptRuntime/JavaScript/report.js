@@ -1,9 +1,9 @@
 // @ts-check
+import * as parts from "#deferred/error-parts.js";
 import { control, ErrorEvent, PromiseRejectionEvent } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { host } from "./host.js";
 import { Listeners } from "./listeners.js";
-import { locate, messageOf } from "./error-parts.js";
 import { apply, globalObject, TypeError } from "./primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
@@ -36,8 +36,8 @@ export function reportUncaught(error) {
   reporting = true;
   let unhandled = true;
   try {
-    const { file, line, column } = locate(error);
-    const message = messageOf(error);
+    const { file, line, column } = parts.locate(error);
+    const message = parts.messageOf(error);
     const event = new ErrorEvent("error", { cancelable: true, message, filename: file, lineno: line, colno: column, error });
     unhandled = dispatchGlobally(event);
   } finally {

@@ -1,6 +1,7 @@
 // @ts-check
 // The structured clone algorithm of HTML. Getters are run, as it says.
 
+import * as inspector from "#deferred/inspect/inspector.js";
 import { isArrayBuffer } from "./bytes.js";
 import { copyBuffer, copyDataView, copyTypedArray } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
@@ -8,12 +9,11 @@ import { defineHidden } from "./define.js";
 import { DOMException } from "./dom-exception.js";
 import { Event } from "./event.js";
 import { EventTarget } from "./event-target.js";
-import { inspect } from "./inspect/inspector.js";
 import { kindOf } from "./inspect/kind.js";
 import { flagsOf } from "./inspect/regexp.js";
 import {
-  Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty,
-  getOwnPropertyDescriptor, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
+  Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty, FinalizationRegistry,
+  getOwnPropertyDescriptor, getPrototypeOf, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
   regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, typedArrayBuffer, TypeError, WeakRef,
 } from "./primordials.js";
 import { isObject, prototypeChain } from "./properties.js";
@@ -23,9 +23,13 @@ import { toArray } from "./sequence.js";
 
 /** Objects that inherit from these have insides that no copy can have. */
 const uncloneable = new Set();
-for (const type of [Promise, WeakRef, FinalizationRegistry, EventTarget, Event]) setAdd(uncloneable, type.prototype);
+setAdd(uncloneable, Promise.prototype);
+setAdd(uncloneable, WeakRef.prototype);
+setAdd(uncloneable, FinalizationRegistry.prototype);
+setAdd(uncloneable, EventTarget.prototype);
+setAdd(uncloneable, Event.prototype);
 // Generators and the iterators of collections inherit from one of these.
-setAdd(uncloneable, ancestorOf([][Symbol.iterator]()));
+setAdd(uncloneable, ancestorOf(function* () {}.prototype));
 setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
 
 /**
@@ -205,8 +209,12 @@ function safeKindOf(value) {
  * @param {object} object
  */
 function ancestorOf(object) {
-  const chain = prototypeChain(object);
-  return chain[chain.length - 2];
+  let ancestor = object;
+  for (;;) {
+    const next = getPrototypeOf(ancestor);
+    if (next === null || getPrototypeOf(next) === null) return ancestor;
+    ancestor = next;
+  }
 }
 
 /** @param {object} value */
@@ -220,7 +228,7 @@ function isUncloneable(value) {
 
 /** @param {unknown} value */
 function refusal(value) {
-  return new DOMException(`${inspect(value, { depth: 0 })} could not be cloned`, "DataCloneError");
+  return new DOMException(`${inspector.inspect(value, { depth: 0 })} could not be cloned`, "DataCloneError");
 }
 
 /**

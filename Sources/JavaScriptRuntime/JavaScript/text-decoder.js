@@ -1,6 +1,6 @@
 // @ts-check
 import { bytesOf } from "./bytes.js";
-import { describeInterface } from "./define.js";
+import { describeInterface } from "./interface.js";
 import { Boolean, exec, RangeError, String, toLowerCase, trim, Uint8Array } from "./primordials.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";

@@ -1,5 +1,5 @@
 // @ts-check
-import { describeInterface } from "./define.js";
+import { describeInterface } from "./interface.js";
 import { quickCharCodeAt, String, typedArrayLength, typedArrayName, TypeError, Uint8Array } from "./primordials.js";
 
 /** Text as UTF-8. */

@@ -1,7 +1,7 @@
 // @ts-check
+import * as report from "#deferred/report.js";
 import { host } from "./host.js";
 import { apply, Error, globalObject, Map, mapDelete, mapForEach, mapGet, mapSet, TypeError } from "./primordials.js";
-import { reportUncaught } from "./report.js";
 import { TimerHeap } from "./timer-heap.js";
 
 /**
@@ -125,7 +125,7 @@ export function fire() {
   try {
     apply(timer.callback, globalObject, timer.parameters);
   } catch (error) {
-    reportUncaught(error);
+    report.reportUncaught(error);
   }
   if (mapGet(timers, timer.id) === timer) again(timer);
   setActive();

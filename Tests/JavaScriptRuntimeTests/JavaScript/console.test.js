@@ -33,7 +33,17 @@ const programs = [
 const skip = Number(process.versions.node.split(".")[0]) < 20 && "compared with Node 20 and later";
 
 for (const code of programs) {
-  test(`the console prints what Node's does: ${code.slice(0, 70)}`, { skip }, () => {
+  test("texts are printed as they are, and need no formatter", () => {
+  const runtime = new Runtime();
+  runtime.run('console.log("a"); console.log("100 %"); console.log("a", "b %d"); console.log(); console.error("%%")');
+  assert.deepEqual(runtime.lines, ["a", "100 %", "a b %d", "", "%%"]);
+  const { length } = runtime.evaluated;
+  runtime.run('console.log("%d %%", "1")');
+  assert.equal(runtime.lines[5], "1 %");
+  assert.ok(runtime.evaluated.length > length);
+});
+
+test(`the console prints what Node's does: ${code.slice(0, 70)}`, { skip }, () => {
     const [ours, theirs] = both(code);
     assert.equal(ours, theirs);
   });

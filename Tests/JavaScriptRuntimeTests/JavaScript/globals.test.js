@@ -10,8 +10,46 @@ const names = [
   "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
 ];
 
-test("every global is writable, configurable and not listed", () => {
+test("a global is made when it is first used, and an accessor until then", () => {
   const runtime = new Runtime();
+  assert.deepEqual(runtime.evaluated, [0]);
+  for (const name of names.slice(2)) {
+    const { get, set, ...attributes } = runtime.run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);
+    assert.equal(typeof get, "function", name);
+    assert.equal(typeof set, "function", name);
+    assert.deepEqual(attributes, { enumerable: false, configurable: true }, name);
+  }
+  assert.deepEqual(runtime.evaluated, [0]);
+  assert.equal(runtime.run("setTimeout === setTimeout && typeof setTimeout"), "function");
+  assert.ok(runtime.evaluated.length > 1);
+});
+
+test("no part of the script is evaluated twice", () => {
+  const runtime = new Runtime();
+  runtime.run(`${names.join(";")};console.log({});console.table([]);console.trace();new AbortController().abort();onerror`);
+  runtime.api.describe(new Error());
+  assert.deepEqual(runtime.evaluated, [...new Set(runtime.evaluated)]);
+});
+
+test("a global that was replaced before its first use stays what it was replaced by", () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    const make = Object.getOwnPropertyDescriptor(globalThis, "setInterval").get;
+    globalThis.setInterval = 1;
+    var queueMicrotask = 2;
+    delete globalThis.atob;
+    Object.defineProperty(globalThis, "btoa", { value: 3 });
+    const heir = Object.create(globalThis);
+    heir.structuredClone = 4;
+    globalThis.made = make();
+  `);
+  assert.deepEqual([...runtime.run("[setInterval, queueMicrotask, typeof atob, btoa, heir.structuredClone]")], [1, 2, "undefined", 3, 4]);
+  assert.deepEqual([...runtime.run("[made.name, typeof structuredClone]")], ["setInterval", "function"]);
+});
+
+test("every global that was used is writable, configurable and not listed", () => {
+  const runtime = new Runtime();
+  runtime.run(names.join(";"));
   for (const name of names) {
     const { value, ...attributes } = runtime.run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);
     assert.notEqual(value, undefined, name);
@@ -67,6 +105,7 @@ test("a line is completed from globals and paths, without running getters", () =
     const [candidates, matched] = runtime.api.complete(line);
     return [[...candidates], matched];
   };
+  assert.deepEqual(complete("console.grou")[0], ["console.group", "console.groupCollapsed", "console.groupEnd"]);
   assert.deepEqual(complete("setT"), [["setTimeout"], "setT"]);
   assert.deepEqual(complete("await app.wifi.s"), [["app.wifi.scan", "app.wifi.ssid"], "app.wifi.s"]);
   assert.deepEqual(complete("x = app?.wifi?.sc"), [["app?.wifi?.scan"], "app?.wifi?.sc"]);

@@ -71,11 +71,13 @@ const tampering = `
     const root = globalThis, define = Object.defineProperty, names = Object.getOwnPropertyNames, symbols = Object.getOwnPropertySymbols;
     const descriptor = Object.getOwnPropertyDescriptor, listKeys = Reflect.ownKeys, keep = new Set(["undefined", "NaN", "Infinity", "run", "log", "console",
       "setTimeout", "setInterval", "clearTimeout", "queueMicrotask", "AbortController", "AbortSignal", "structuredClone", "EventTarget",
-      "Event", "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance"]);
+      "Event", "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance",
+      "onerror", "onunhandledrejection"]);
     const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
     const holders = [];
     for (const name of all) {
-      const value = root[name];
+      // What is not yet made is left so.
+      const value = descriptor(root, name).value;
       if (has(name) || !value || value === root || (type(value) !== "function" && type(value) !== "object")) continue;
       holders[holders.length] = value;
       if (value.prototype) holders[holders.length] = value.prototype;
@@ -98,16 +100,22 @@ const tampering = `
   })();
 `;
 
-test("timers, console, abort, events and cloning survive a page that breaks every built-in", async () => {
-  const runtime = new Runtime();
-  runtime.run(`
+const used = "setTimeout; queueMicrotask; console.log({}); console.table([]); new AbortController().abort(); structuredClone([]); btoa(''); performance; new TextEncoder(); new TextDecoder(); reportError";
+
+for (const [when, before] of [["after", used], ["before", ""]]) test(`timers, console, abort, events and cloning survive a page that breaks every built-in ${when} their first use`, async () => {
+  const setup = `
     globalThis.log = { n: 0 };
     globalThis.made = { map: new Map([[1, { a: [1, 2] }]]), set: new Set(["x"]), date: new Date(0), re: /x/g, bytes: new Uint8Array([1, 2]),
       error: new TypeError("kept"), big: 5n, list: Array.from({ length: 12 }, (_, i) => i), fn() {} };
     globalThis.expected = undefined;
-  `);
-  const expected = runtime.api.inspect(runtime.run("made"));
+  `;
+  const runtime = new Runtime(), other = new Runtime();
+  runtime.run(before);
+  runtime.printed.length = 0;
+  for (const each of [runtime, other]) each.run(setup);
+  const expected = other.api.inspect(other.run("made"));
   runtime.run(tampering);
+  if (when === "before") assert.deepEqual(runtime.evaluated, [0]);
   assert.throws(() => runtime.run("[].push(1)"), { message: "tampered" });
   runtime.run(`
     console.log(made); console.table(made.list); console.group("g"); console.log("%s %d %o", "a", 1, [1]); console.groupEnd(); console.count(); console.time(); console.timeEnd();
@@ -134,4 +142,22 @@ test("timers, console, abort, events and cloning survive a page that breaks ever
   assert.equal(log.copy.map.constructor === undefined, false);
   assert.match(runtime.api.describe(runtime.run("made.error")), /"message":"kept"/);
   assert.equal(runtime.api.complete("made.ma")[0].length, 1);
+});
+
+test("making a global asks nothing of what a page has put on the prototypes of all objects and functions", () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    globalThis.seen = [];
+    const define = Object.defineProperty, { push } = seen, { apply } = Reflect, names = ["0", "1"];
+    const hook = (name) => ({ __proto__: null, get() { noted(name); }, set() { noted(name); }, configurable: true });
+    let count = 0;
+    const noted = (name) => { define(seen, count++, { __proto__: null, value: name, writable: true, enumerable: true, configurable: true }); };
+    for (const name of names) define(Object.prototype, name, hook(name));
+    for (const name of ["call", "apply", "bind"]) define(Function.prototype, name, hook(name));
+  `);
+  for (const name of ["structuredClone", "console", "setTimeout", "AbortController", "addEventListener", "DOMException", "TextEncoder",
+    "TextDecoder", "btoa", "performance", "navigator", "queueMicrotask", "WebAssembly", "reportError", "onerror"]) {
+    runtime.run(name);
+    assert.deepEqual([...runtime.run("seen")], [], name);
+  }
 });

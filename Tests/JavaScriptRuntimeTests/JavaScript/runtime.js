@@ -1,14 +1,13 @@
 // The bundled globals in a fresh context, with a host whose clock is moved by hand.
 
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
+import { split } from "../../../bridge-js/chunks.mjs";
 
-const entry = fileURLToPath(new URL("../../../Sources/JavaScriptRuntime/JavaScript/globals.js", import.meta.url));
-const flags = ["--bundle", "--format=iife", "--global-name=__globals", "--log-level=error"];
-// In a function, so that the bundle's own variable does not become a global.
-const bundle = `(() => {${execFileSync("esbuild", [...flags, entry], { encoding: "utf8" })};return __globals.install;})()`;
-const script = new vm.Script(bundle, { filename: "causeway:globals" });
+const folder = fileURLToPath(new URL("../../../Sources/JavaScriptRuntime/JavaScript/", import.meta.url));
+/** The parts of the script, as the native side has them. */
+export const parts = split(`${folder}globals.js`, folder, "install");
+const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:globals" }));
 
 /** A runtime as the native side would make it. */
 export class Runtime {
@@ -18,12 +17,18 @@ export class Runtime {
   /** Every crossing into the host, in order. */
   crossings = [];
   printed = [];
+  /** The parts of the script that were evaluated, in order. */
+  evaluated = [];
   reported = [];
 
   constructor({ page = false, colors = false, movesDate = false, prepare = "" } = {}) {
     this.context = vm.createContext(Object.create(null));
     this.run(prepare);
-    const install = script.runInContext(this.context);
+    const evaluate = (number) => {
+      this.evaluated.push(number);
+      return scripts[number].runInContext(this.context);
+    };
+    const install = evaluate(0)(evaluate);
     this.api = install({
       now: () => this.now,
       timeOrigin: 1000,

@@ -5,7 +5,7 @@ import * as kinds from "../kinds.js";
 import { DEFAULT_LIMITS, Encoder, decode } from "../values.js";
 import { MockClock } from "./clock.js";
 import { answersFrom } from "./answers.js";
-import { createBridge } from "../bridge.js";
+import { createBridge } from "../create.js";
 import { randomFor } from "./times.js";
 
 /** @typedef {import("./answers.js").Answer} Answer */

@@ -1,11 +1,10 @@
 // @ts-check
+import { classes } from "../classes.js";
 import {
-  apply, Function, getOwnPropertyDescriptor, hasOwn, isEnumerable, Map, mapGet, mapSet, Object, Set, setAdd, setHas,
-  stringSlice, symbolToStringTag,
+  exec, Function, getOwnPropertyDescriptor, globalNames, hasOwn, isEnumerable, isPrototypeOf, Map, mapGet, mapSet,
+  Set, setAdd, setHas, stringSlice, symbolToStringTag,
 } from "../primordials.js";
 import { findProperty, isObject, prototypeChain } from "../properties.js";
-
-const { isPrototypeOf } = Object.prototype;
 
 /** The names of the engine's own classes. */
 const builtIns = new Set();
@@ -14,13 +13,13 @@ const builtIns = new Set();
  * @type {Map<object, string>}
  */
 const nameByPrototype = new Map();
-for (const name of Object.getOwnPropertyNames(globalThis)) {
-  if (!/^[A-Z][a-zA-Z0-9]+$/.test(name)) continue;
+for (let i = 0; i < globalNames.length; i++) {
+  const name = globalNames[i];
+  if (typeof name !== "string" || exec(/^[A-Z][a-zA-Z0-9]+$/, name) === null) continue;
   setAdd(builtIns, name);
-  const value = getOwnPropertyDescriptor(globalThis, name)?.value;
+  const value = classes[name];
   const prototype = typeof value === "function" ? value.prototype : undefined;
-  // `Iterator.prototype` has an accessor there: its heirs are not known by its name.
-  if (!isObject(prototype) || getOwnPropertyDescriptor(prototype, "constructor")?.value !== value) continue;
+  if (!isObject(prototype)) continue;
   mapSet(nameByPrototype, prototype, name);
 }
 mapSet(nameByPrototype, Function.prototype, "Function");
@@ -108,5 +107,5 @@ export function shortName(constructor, tag, fallback) {
  * @param {object} object
  */
 function isAncestor(prototype, object) {
-  return typeof prototype === "object" && prototype !== null && apply(isPrototypeOf, prototype, [object]);
+  return typeof prototype === "object" && prototype !== null && isPrototypeOf(prototype, object);
 }

@@ -1,26 +1,24 @@
 // @ts-check
-import { Object, RegExp, regExpSource } from "../primordials.js";
+import { apply, regExpGetters, regExpSource } from "../primordials.js";
 
-/** The flags and the getters that tell them; `flags` itself would ask properties that may be overridden. */
+/** The letter of each flag and the getter that tells it; `flags` itself would ask properties that may be overridden. */
 const flags = [
-  ["d", "hasIndices"], ["g", "global"], ["i", "ignoreCase"], ["m", "multiline"], ["s", "dotAll"],
-  ["u", "unicode"], ["v", "unicodeSets"], ["y", "sticky"],
+  { letter: "d", getter: regExpGetters.hasIndices },
+  { letter: "g", getter: regExpGetters.global },
+  { letter: "i", getter: regExpGetters.ignoreCase },
+  { letter: "m", getter: regExpGetters.multiline },
+  { letter: "s", getter: regExpGetters.dotAll },
+  { letter: "u", getter: regExpGetters.unicode },
+  { letter: "v", getter: regExpGetters.unicodeSets },
+  { letter: "y", getter: regExpGetters.sticky },
 ];
-const { call } = Function.prototype;
-
-/** @type {{ letter: string, isSet: (expression: object) => boolean }[]} */
-const tests = [];
-for (const [letter = "", name = ""] of flags) {
-  const getter = Object.getOwnPropertyDescriptor(RegExp.prototype, name)?.get;
-  if (getter !== undefined) tests.push({ letter, isSet: call.bind(getter) });
-}
 
 /** @param {object} expression */
 export function flagsOf(expression) {
   let letters = "";
-  for (let i = 0; i < tests.length; i++) {
-    const test = tests[i];
-    if (test?.isSet(expression)) letters += test.letter;
+  for (let i = 0; i < flags.length; i++) {
+    const { letter, getter } = /** @type {{ letter: string, getter: Function | undefined }} */ (flags[i]);
+    if (getter !== undefined && apply(getter, expression, [])) letters += letter;
   }
   return letters;
 }

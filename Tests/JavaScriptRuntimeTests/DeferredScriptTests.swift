@@ -1,0 +1,56 @@
+import Testing
+
+@testable import JavaScriptRuntime
+
+/// What of the globals is evaluated when it is first used, whatever state JavaScript is in by then.
+@Suite struct DeferredScriptTests {
+  private func printed(
+    _ script: String, configure: (inout RuntimeConfiguration) -> Void = { _ in }
+  ) async throws -> [String] {
+    let printed = Printed()
+    var configuration = printed.configuration
+    configure(&configuration)
+    let runtime = try await JavaScriptRuntime(configuration)
+    try await runtime.runToEnd(script)
+    await runtime.close()
+    return printed.all
+  }
+
+  @Test func `a global's first use lets no promise reaction run before the script has ended`() async throws {
+    let lines = try await printed(
+      """
+      const order = [];
+      Promise.resolve().then(() => order.push("reaction"));
+      structuredClone(new Map()), new TextEncoder(), new AbortController(), console, setTimeout, performance;
+      order.push("script");
+      await null;
+      console.log(order.join());
+      """)
+    #expect(lines == ["script,reaction"])
+  }
+
+  @Test func `a global that met the end of the stack is there when it is used again`() async throws {
+    let lines = try await printed(
+      """
+      let failed = 0;
+      const sink = () => {
+        try { sink(); } catch {}
+        try { structuredClone({}); } catch { failed += 1; }
+      };
+      sink();
+      console.log(failed > 0, structuredClone({ a: [1] }));
+      """)
+    #expect(lines == ["true { a: [ 1 ] }"])
+  }
+
+  @Test func `globals are made where making code from text is turned off`() async throws {
+    let lines = try await printed(
+      """
+      let refused = false;
+      try { eval("1"); } catch { refused = true; }
+      console.log(refused, structuredClone([1]), new TextDecoder().decode(new TextEncoder().encode("text")));
+      """
+    ) { $0.allowsEval = false }
+    #expect(lines == ["true [ 1 ] text"])
+  }
+}

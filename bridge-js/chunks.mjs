@@ -1,0 +1,234 @@
+// Splits a script at its deferred imports: what it needs at once is its first part, and each module that is imported as
+// `#deferred/...` is a part of its own, evaluated when one of its exports is first used. That is what JavaScript's
+// `import defer` will say; until then the module is imported whole wherever this file is not used.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+/** An import of another part, and of a deferred module, as esbuild writes them. */
+const ofPart = /(?<=^|[;}\n])import\{([^}]*)\}from"\.\/([^"]+)";/g;
+const ofDeferred = /(?<=^|[;}\n])import\*as ([\w$]+) from"#deferred\/([^"]+)";/g;
+/** An import for the order of evaluation only, which here is that of use. */
+const ofOrder = /(?<=^|[;}\n])import"\.\/[^"]+";/g;
+const exportsAtEnd = /export\{([^}]*)\};\s*$/;
+
+/** @typedef {{ text: string, exports: [local: string, exported: string][], entry: string | undefined }} File */
+
+/**
+ * Parts of a script, each an expression whose value is a function.
+ *
+ * The first takes `evaluate(number)`, which is to return the value of the part of that number, and returns the export of
+ * the entry. Numbers count from 1 for the deferred modules, in the order of their names, and then for what they share.
+ *
+ * @param {string} entry path of the entry, whose folder has the `package.json` that says what `#deferred/*` is
+ * @param {string} folder what `#deferred/` stands for
+ * @param {string} name export of the entry
+ * @returns {string[]}
+ */
+export const split = (entry, folder, name) => {
+  const work = mkdtempSync(join(tmpdir(), "causeway-parts-"));
+  try {
+    const deferred = [...findDeferred(entry, folder)].sort();
+    // Each part imports the entry, so all that the entry needs at once is needed by all, and lands in one file.
+    const wrappers = deferred.map((module, index) => {
+      const path = join(work, `deferred-${index + 1}.js`);
+      writeFileSync(path, `export * from ${JSON.stringify(join(folder, module))};\nexport { ${name} as $entry } from ${JSON.stringify(entry)};\n`);
+      return path;
+    });
+    const first = join(work, "entry.js");
+    writeFileSync(first, `export { ${name} } from ${JSON.stringify(entry)};\n`);
+    const out = join(work, "out");
+    run([first, ...wrappers, "--splitting", "--format=esm", "--minify-whitespace", `--outdir=${out}`]);
+    return new Script(out, deferred, name).parts;
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+};
+
+/** @param {string[]} flags */
+const run = (flags) =>
+  execFileSync("esbuild", ["--bundle", "--target=es2022", "--charset=ascii", "--external:#deferred/*", "--log-level=warning", ...flags], {
+    encoding: "utf8",
+  });
+
+/**
+ * The modules that are imported as deferred, by the entry or by one another.
+ *
+ * @param {string} entry
+ * @param {string} folder
+ */
+const findDeferred = (entry, folder) => {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const look = (/** @type {string} */ path) => {
+    for (const [, , module] of run([path, "--format=esm", "--minify-whitespace"]).matchAll(ofDeferred)) {
+      if (found.has(module)) continue;
+      found.add(module);
+      look(join(folder, module));
+    }
+  };
+  look(entry);
+  return found;
+};
+
+/** What esbuild made of the modules, file by file, as parts that load one another. */
+class Script {
+  #folder;
+  /** The file of each deferred module. @type {Map<string, string>} */
+  #deferred;
+  /** @type {Map<string, File>} */
+  #files = new Map();
+  /** @type {string[]} */
+  #order;
+
+  /**
+   * @param {string} folder
+   * @param {string[]} deferred
+   * @param {string} name
+   */
+  constructor(folder, deferred, name) {
+    this.#folder = folder;
+    const main = this.#mainOf(name);
+    this.#order = [main.file];
+    this.#deferred = new Map(deferred.map((module, index) => [module, this.#holderOf(`deferred-${index + 1}.js`)]));
+    for (const file of [main.file, ...this.#deferred.values()]) this.#read(file);
+    this.parts = this.#order.map((file, number) => (number === 0 ? this.#firstPart(main) : this.#part(file)));
+  }
+
+  /** @param {string} name */
+  #mainOf(name) {
+    const text = readFileSync(join(this.#folder, "entry.js"), "utf8");
+    const [all, imported, file] = [...text.matchAll(ofPart)][0] ?? [];
+    const [exported] = pairs(imported ?? "");
+    if (file === undefined || exported === undefined || text.slice(all?.length).trim() !== `export{${exported[1]}${exported[1] === name ? "" : ` as ${name}`}};`) {
+      throw new Error(`esbuild's entry is not what was expected: ${text}`);
+    }
+    return { file, exported: exported[0] };
+  }
+
+  /**
+   * The file that has a module's own statements: another one, where it shares a file with modules that are needed elsewhere.
+   *
+   * @param {string} file
+   */
+  #holderOf(file) {
+    const text = readFileSync(join(this.#folder, file), "utf8");
+    const [entry] = pairs(exportsAtEnd.exec(text)?.[1] ?? "").find(([, exported]) => exported === "$entry") ?? [];
+    const sources = [...text.matchAll(ofPart)].filter(([, imported]) => imported !== entry);
+    const own = text.replace(ofPart, "").replace(ofOrder, "").replace(exportsAtEnd, "").trim();
+    const [source] = sources;
+    return own === "" && sources.length === 1 && !source?.[1]?.includes(" as ") ? basename(source?.[2] ?? "") : file;
+  }
+
+  /** @param {string} file */
+  #read(file) {
+    if (this.#files.has(file)) return;
+    if (!this.#order.includes(file)) this.#order.push(file);
+    const text = readFileSync(join(this.#folder, file), "utf8");
+    const list = pairs(exportsAtEnd.exec(text)?.[1] ?? "");
+    const exports = list.filter(([, exported]) => exported !== "$entry");
+    const [entry] = list.find(([, exported]) => exported === "$entry") ?? [];
+    this.#files.set(file, { text: text.replace(exportsAtEnd, ""), exports, entry });
+    for (const [, , other] of text.matchAll(ofPart)) this.#read(basename(other ?? ""));
+  }
+
+  /**
+   * The part's own statements, with its imports turned into uses of other parts.
+   *
+   * @param {string} file
+   */
+  #body(file) {
+    const { text, entry } = this.#file(file);
+    const body = text
+      .replace(ofOrder, "")
+      .replace(ofPart, (_, imported, other) => {
+        const names = pairs(imported).filter(([, local]) => local !== entry);
+        const list = names.map(([exported, local]) => (exported === local ? local : `${exported}:${local}`));
+        return list.length === 0 ? "" : `const{${list}}=$use(${this.#order.indexOf(basename(other))});`;
+      })
+      .replace(ofDeferred, (_, local, module) => `const ${local}=$defer(${this.#order.indexOf(this.#deferred.get(module) ?? "")});`)
+      .trimEnd();
+    const left = /(?<=^|[;}\n])(?:import[*{"]|export[*{ ])/.exec(body);
+    this.#requireFinal(file, text);
+    if (left !== null) throw new Error(`${file}: not understood: ${body.slice(left.index, left.index + 80)}`);
+    return body;
+  }
+
+  /**
+   * A part is given the values of another's exports, so those have to be final when the other has been evaluated.
+   *
+   * @param {string} file
+   * @param {string} text
+   */
+  #requireFinal(file, text) {
+    const late = withoutStaticBlocks(text);
+    for (const [local] of this.#file(file).exports) {
+      const set = new RegExp(`(?<![\\w$.#])${local.replace(/\$/g, "\\$")}=(?![=>])`, "g");
+      const declared = new RegExp(`(?:var|let|const|,) ?${local.replace(/\$/g, "\\$")}=(?![=>])`, "g");
+      if ((late.match(set)?.length ?? 0) > (late.match(declared)?.length ?? 0)) {
+        throw new Error(`${file}: ${local} is set anew, and another part would not see it`);
+      }
+    }
+  }
+
+  /** @param {string} file */
+  #part(file) {
+    return `"use strict";($use,$defer)=>{${this.#body(file)}${this.#returned(file)}};\n`;
+  }
+
+  /** @param {{ file: string, exported: string }} main */
+  #firstPart({ file, exported }) {
+    const [entry] = this.#file(file).exports.find(([, name]) => name === exported) ?? [];
+    const head =
+      "const $loaded={__proto__:null},$Proxy=globalThis.Proxy," +
+      "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer))," +
+      "$defer=(number)=>new $Proxy({__proto__:null},{__proto__:null,get:(_,name)=>$use(number)[name]});";
+    const shared = `const $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
+    return `"use strict";($evaluate)=>{${head}${this.#body(file)};${shared};return ${entry}};\n`;
+  }
+
+  /** @param {string} file */
+  #returned(file) {
+    const list = this.#file(file).exports.map(([local, exported]) => (local === exported ? local : `${exported}:${local}`));
+    return `return{${list}}`;
+  }
+
+  /** @param {string} file */
+  #file(file) {
+    const found = this.#files.get(file);
+    if (found === undefined) throw new Error(`${file}: not read`);
+    return found;
+  }
+}
+
+/**
+ * The text without what classes do as soon as they are defined.
+ *
+ * @param {string} text
+ */
+const withoutStaticBlocks = (text) => {
+  let rest = text;
+  for (let start = rest.indexOf("static{"); start >= 0; start = rest.indexOf("static{", start)) {
+    let end = start + "static{".length;
+    for (let depth = 1; depth > 0 && end < rest.length; end += 1) {
+      if (rest[end] === "{") depth += 1;
+      else if (rest[end] === "}") depth -= 1;
+    }
+    rest = rest.slice(0, start) + rest.slice(end);
+  }
+  return rest;
+};
+
+/**
+ * The two names of each element of an import's or export's list.
+ *
+ * @param {string} list
+ * @returns {[string, string][]}
+ */
+const pairs = (list) =>
+  list.split(",").filter((element) => element !== "").map((element) => {
+    const [left = "", right = left] = element.split(" as ");
+    return [left, right];
+  });

@@ -1,0 +1,93 @@
+// @ts-check
+// The client's end of a link to native code in the same thread: no wire, values cross as they are.
+
+import { MapOf, mapGet, mapSet, mapSize } from "./primordials.js";
+import { lend } from "./bytes.js";
+import { DEFAULT_LIMITS, Encoder } from "./values.js";
+import { makeParts } from "./parts.js";
+
+/** @typedef {import("./embedded.js").Native} Native */
+
+/** A name as a number saves native code a string for each call; more names than these cross as strings. */
+const MOST_NAMES = 4096;
+const LONGEST_NAME = 256;
+
+/**
+ * @param {Native["intern"]} intern
+ * @returns {(name: string) => number | string}
+ */
+const interning = (intern) => {
+  /** @type {Map<string, number>} */
+  const numbers = new MapOf();
+  return (name) => {
+    const known = mapGet(numbers, name);
+    if (known !== undefined) return known;
+    if (name.length > LONGEST_NAME || mapSize(numbers) >= MOST_NAMES) return name;
+    const number = intern(name);
+    if (typeof number !== "number") return name;
+    mapSet(numbers, name, number);
+    return number;
+  };
+};
+
+/**
+ * @param {Native} native
+ * @param {(receive: import("./kinds.js").Receive) => void} open
+ * @returns {import("./kinds.js").Link}
+ */
+const makeLink = ({ call, callSync, post, intern }, open) => {
+  const numberOf = interning(intern);
+  return {
+    open,
+    call(id, method, tag, body, given, timeout, credit, context) {
+      const name = numberOf(method);
+      const attachments = given === undefined ? undefined : lend(given);
+      if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
+      if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
+      if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
+      if (attachments !== undefined) return call(id, name, tag, body, attachments);
+      return body === undefined ? call(id, name, tag) : call(id, name, tag, body);
+    },
+    callSync(id, method, tag, body, given) {
+      const name = numberOf(method);
+      if (given !== undefined) return callSync(id, name, tag, body, lend(given));
+      return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
+    },
+    post(kind, id, tag, body, attachments) {
+      if (attachments !== undefined) return post(kind, id, tag, body, lend(attachments));
+      return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
+    },
+  };
+};
+
+/**
+ * For native code that asks for the value of a script: `[tag, body, attachments]`.
+ *
+ * @param {Partial<import("./encoder.js").Limits>} [limits]
+ */
+export const encoding = (limits) => {
+  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, -1);
+  return (/** @type {unknown} */ value) => {
+    encoder.encode(value, "result");
+    const { tag, body, attachments } = encoder;
+    encoder.body = undefined;
+    encoder.attachments = undefined;
+    return [tag, body, attachments === undefined ? undefined : lend(attachments)];
+  };
+};
+
+/**
+ * The parts of a bridge to native code, and the function by which that is heard.
+ *
+ * @param {Native} native
+ * @param {import("./session.js").Options} options
+ */
+export const join = (native, options) => {
+  /** @type {import("./kinds.js").Receive | undefined} */
+  let receive;
+  const link = makeLink(native, (given) => {
+    receive = given;
+  });
+  const parts = makeParts(link, { ...options, discover: () => native.call(0, "$/contract", 0) });
+  return { ...parts, receive };
+};

@@ -1,0 +1,25 @@
+// The embedded client as native code has it: in parts, evaluated when they are needed.
+
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+import { split } from "../../chunks.mjs";
+
+const folder = fileURLToPath(new URL("../../src", import.meta.url));
+
+/** The parts of the script, of which the first is evaluated at once. */
+export const parts = split(`${folder}/embedded.js`, folder, "connect");
+const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:bridge" }));
+
+/**
+ * The client's `connect` in a context of its own, and the numbers of the parts that were evaluated.
+ *
+ * @param {vm.Context} context
+ */
+export const load = (context) => {
+  const evaluated = [];
+  const evaluate = (number) => {
+    evaluated.push(number);
+    return scripts[number].runInContext(context);
+  };
+  return { connect: evaluate(0)(evaluate), evaluated };
+};
