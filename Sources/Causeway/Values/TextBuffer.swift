@@ -28,9 +28,9 @@
 
   /// Appends a whole number in decimal digits.
   mutating func append(decimal value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
     let longest = 20
     reserve(longest)
-    if value < 0 { append(UInt8(ascii: "-")) }
     // From the last digit to the first, at the end of what was reserved; then moved to its place.
     var rest = value.magnitude
     var first = count + longest
