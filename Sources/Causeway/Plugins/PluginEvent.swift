@@ -43,9 +43,11 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
   public var hasListeners: Bool { state.withLock { $0.targets }.contains { $0.bridge?.hasListeners($0.name) == true } }
 
   func attach(to bridge: Bridge, as name: String) -> @Sendable () -> Void {
+    // Outside of the lock: whoever looks at a bridge may be the last to hold it, and its plugins end with it.
+    let gone = Set(state.withLock { $0.targets }.filter { $0.bridge == nil }.map(\.id))
     let id = state.withLock { state in
       state.lastID += 1
-      state.targets.removeAll { $0.bridge == nil }
+      state.targets.removeAll { gone.contains($0.id) }
       state.targets.append(Target(id: state.lastID, bridge: bridge, name: name))
       return state.lastID
     }

@@ -65,18 +65,18 @@ struct JSONRPCReader {
 
   private func message(_ index: Int) -> JSONRPCEvent {
     guard tape.nodes[index].kind == .object else { return invalid(nil, "A message is an object.") }
-    let id = member("id", of: index).flatMap(identifier)
-    guard member("jsonrpc", of: index).flatMap(source.string) == "2.0" else {
+    let id = tape.member("id", of: index).flatMap(identifier)
+    guard tape.member("jsonrpc", of: index).flatMap(source.string) == "2.0" else {
       return invalid(id, "A message says \"jsonrpc\":\"2.0\".")
     }
-    if let method = member("method", of: index) {
+    if let method = tape.member("method", of: index) {
       guard let name = source.string(method) else { return invalid(id, "A method is text.") }
-      if member("id", of: index) == nil { return notification(name, member("params", of: index)) ?? .ignored }
+      if tape.member("id", of: index) == nil { return notification(name, tape.member("params", of: index)) ?? .ignored }
       guard let id else { return invalid(nil, "An id is a whole number below 2^53, or text.") }
-      return call(id, name, member("params", of: index))
+      return call(id, name, tape.member("params", of: index))
     }
-    let result = member("result", of: index)
-    let error = member("error", of: index)
+    let result = tape.member("result", of: index)
+    let error = tape.member("error", of: index)
     guard result != nil || error != nil else { return invalid(id, "A message has a method, a result or an error.") }
     guard case .number(let call)? = id else { return .ignored }
     if let result, error == nil { return .message(.answer(call, .success(payload(result)))) }
@@ -111,7 +111,7 @@ struct JSONRPCReader {
 
   private func readMeta(_ index: Int, into request: inout CallRequest) -> Bool {
     guard tape.nodes[index].kind == .object else { return false }
-    if let timeout = member("timeout", of: index) {
+    if let timeout = tape.member("timeout", of: index) {
       if source.string(timeout) == "Infinity" {
         request.timeout = .never
       } else if let milliseconds = number(timeout), milliseconds >= 0 {
@@ -120,11 +120,11 @@ struct JSONRPCReader {
         return false
       }
     }
-    if let credit = member("credit", of: index) {
+    if let credit = tape.member("credit", of: index) {
       guard let items = source.integer(credit, as: Int.self), items >= 0 else { return false }
       request.credit = items
     }
-    if let context = member("context", of: index) {
+    if let context = tape.member("context", of: index) {
       guard tape.nodes[context].kind == .object else { return false }
       for (key, value) in source.object(context) {
         guard case .string(let text) = value else { return false }
@@ -139,42 +139,43 @@ struct JSONRPCReader {
     guard let params, tape.nodes[params].kind == .object else { return nil }
     switch method {
     case "$/cancelRequest":
-      switch member("id", of: params).flatMap(identifier) {
+      switch tape.member("id", of: params).flatMap(identifier) {
       case .number(let id)?: return .message(.cancel(id, .cancelled))
       case .text(let name)?: return .forNamedCall(name, .cancel)
       case nil: return nil
       }
     case "$/credit":
-      guard let items = member("items", of: params).flatMap({ source.integer($0, as: Int.self) }), items > 0 else {
+      guard let items = tape.member("items", of: params).flatMap({ source.integer($0, as: Int.self) }), items > 0 else {
         return nil
       }
-      switch member("id", of: params).flatMap(identifier) {
+      switch tape.member("id", of: params).flatMap(identifier) {
       case .number(let id)?: return .message(.credit(id, items))
       case .text(let name)?: return .forNamedCall(name, .credit(items))
       case nil: return nil
       }
     case "$/progress":
-      guard case .number(let id)? = member("token", of: params).flatMap(identifier),
-        let value = member("value", of: params), tape.nodes[value].kind == .object,
-        let content = member("value", of: value)
+      guard case .number(let id)? = tape.member("token", of: params).flatMap(identifier),
+        let value = tape.member("value", of: params), tape.nodes[value].kind == .object,
+        let content = tape.member("value", of: value)
       else { return nil }
-      switch member("kind", of: value).flatMap(source.string) {
+      switch tape.member("kind", of: value).flatMap(source.string) {
       case "report": return .message(.progress(id, payload(content)))
       case "item": return .message(.item(id, payload(content)))
       default: return nil
       }
     case "$/event":
-      guard let event = member("event", of: params).flatMap(source.string) else { return nil }
-      return .message(.event(event, member("value", of: params).map(payload) ?? .undefined))
+      guard let event = tape.member("event", of: params).flatMap(source.string) else { return nil }
+      return .message(.event(event, tape.member("value", of: params).map(payload) ?? .undefined))
     default: return nil
     }
   }
 
   private func error(_ index: Int) -> BridgeError {
-    let message = member("message", of: index).flatMap(source.string) ?? ""
-    let data = member("data", of: index)
-    guard let data, tape.nodes[data].kind == .object, let code = member("code", of: data).flatMap(source.string) else {
-      var error = BridgeError(JSONRPCCode.code(of: member("code", of: index).flatMap(number)), message)
+    let message = tape.member("message", of: index).flatMap(source.string) ?? ""
+    let data = tape.member("data", of: index)
+    guard let data, tape.nodes[data].kind == .object, let code = tape.member("code", of: data).flatMap(source.string)
+    else {
+      var error = BridgeError(JSONRPCCode.code(of: tape.member("code", of: index).flatMap(number)), message)
       error.data = data.map(source.value)
       return error
     }
@@ -198,18 +199,6 @@ struct JSONRPCReader {
 
   private func number(_ index: Int) -> Double? {
     tape.nodes[index].kind == .number ? tape.number(tape.nodes[index]) : nil
-  }
-
-  /// The value of an own member; of a name that comes twice the last one counts.
-  private func member(_ name: String, of object: Int) -> Int? {
-    var found: Int?
-    var index = object + 1
-    let end = Int(tape.nodes[object].next)
-    while index < end {
-      if tape.isEqual(tape.nodes[index], to: name) { found = index + 1 }
-      index = Int(tape.nodes[index + 1].next)
-    }
-    return found
   }
 
   /// A value of its own, cut out of the message.

@@ -8,9 +8,11 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     var keys: [Key] = []
-    eachMember { name, _ in
-      if let key = Key(stringValue: source.tape.string(name)) { keys.append(key) }
-      return true
+    var index = object + 1
+    let end = Int(source.tape.nodes[object].next)
+    while index < end {
+      if let key = Key(stringValue: source.tape.string(source.tape.nodes[index])) { keys.append(key) }
+      index = Int(source.tape.nodes[index + 1].next)
     }
     return keys
   }
@@ -82,15 +84,6 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func find(_ key: Key) -> Int? { find(name: key.stringValue) }
 
   private func find(name: String) -> Int? { source.tape.member(name, of: object) }
-
-  private func eachMember(_ body: (JSONNode, Int) -> Bool) {
-    var index = object + 1
-    let end = Int(source.tape.nodes[object].next)
-    while index < end {
-      guard body(source.tape.nodes[index], index + 1) else { return }
-      index = Int(source.tape.nodes[index + 1].next)
-    }
-  }
 }
 
 /// The elements of an array, in order.
