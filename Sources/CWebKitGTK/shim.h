@@ -126,8 +126,11 @@ static inline void cw_call(
   g_variant_builder_init(&arguments, G_VARIANT_TYPE_VARDICT);
   g_variant_builder_add(&arguments, "{sv}", "name", g_variant_new_string(name));
   g_variant_builder_add(&arguments, "{sv}", "text", g_variant_new_string(text));
+  // WebKit reads them before it returns, and leaves them to us: it does not even sink what is floating.
+  GVariant *owned = g_variant_ref_sink(g_variant_builder_end(&arguments));
   webkit_web_view_call_async_javascript_function(
-      view, body, -1, g_variant_builder_end(&arguments), world, "causeway:native", NULL, (GAsyncReadyCallback)done, data);
+      view, body, -1, owned, world, "causeway:native", NULL, (GAsyncReadyCallback)done, data);
+  g_variant_unref(owned);
 }
 
 // The text that such a call came back with, or NULL and what went wrong. To be freed with g_free.

@@ -99,6 +99,32 @@ import Testing
     }
   }
 
+  @Test func `events that a page was told do not stay in memory`() async {
+    await #expect(processExitsWith: .success) {
+      let (heard, sink) = AsyncStream<Int>.makeStream()
+      let lab = try await Lab { bridge in bridge.handle("heard") { (count: Int) in sink.yield(count) } }
+      try await lab.show("let count = 0; bridge.on('text', () => { if (++count % 10 === 0) bridge.call('heard', count) }); bridge.call('heard', 0)")
+      var counts = heard.makeAsyncIterator()
+      // It listens.
+      #expect(await counts.next() == 0)
+      let connection = try await lab.view.connection
+      let text = String(repeating: "x", count: 100_000)
+      func tell(_ tens: ClosedRange<Int>) async throws {
+        for ten in tens {
+          for _ in 1...10 { try connection.emit("text", text) }
+          #expect(await counts.next() == ten * 10)
+        }
+      }
+      try await tell(1...10)
+      let before = WebProcess.own.memory
+      try await tell(11...50)
+      // They are 40 megabytes.
+      let growth = WebProcess.own.memory - before
+      #expect(growth < 10 << 20, "\(growth)")
+      await lab.close()
+    }
+  }
+
   @Test func `a view that is closed is let go of, and so is its web process`() async {
     await #expect(processExitsWith: .success) {
       let views = Shared<[WeakView]>([])
