@@ -53,10 +53,10 @@ import Testing
       let number = Double(bitPattern: generator.next())
       guard number.isFinite else { continue }
       let text = Array(number.description.utf8)
-      #expect(JSONNumber.parse(text, 0, text.count).bitPattern == number.bitPattern)
+      #expect(text.withUnsafeBufferPointer({ unsafe JSONNumber.parse($0) }).bitPattern == number.bitPattern)
       let short = (number.truncatingRemainder(dividingBy: 1e6) * 1000).rounded() / 1000
       let shortText = Array(short.description.utf8)
-      #expect(JSONNumber.parse(shortText, 0, shortText.count) == short)
+      #expect(shortText.withUnsafeBufferPointer({ unsafe JSONNumber.parse($0) }) == short)
     }
   }
 

@@ -3,15 +3,17 @@
 /// Names are told apart as JavaScript does, by their characters: "é" in one character and "e" with an accent behind it are
 /// two names, though Swift's own strings are equal.
 public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
-  /// The names, in order.
-  public private(set) var keys: [String] = []
-  /// The members whose names are ASCII, which nearly all are: `String` compares those by their bytes, and fastest.
-  private var values: [String: BridgeValue] = [:]
-  /// The others, of which `String` would compare what they look like.
-  private var others: [MemberName: BridgeValue] = [:]
+  private var members: [(key: String, value: BridgeValue)] = []
+  /// Where each member is; empty while there are so few that looking through them is quicker.
+  private var places: [MemberName: Int] = [:]
+
+  private static let fewMembers = 8
 
   /// An object without members.
   public init() {}
+
+  /// An object without members that has room for some.
+  init(capacity: Int) { members.reserveCapacity(capacity) }
 
   /// An object with these members; of a name that occurs twice the last value counts.
   public init(dictionaryLiteral elements: (String, BridgeValue)...) {
@@ -22,42 +24,55 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   ///
   /// Setting nil removes it.
   public subscript(key: String) -> BridgeValue? {
-    get {
-      if !others.isEmpty, !key.isASCII { return others[MemberName(text: key)] }
-      // What is not ASCII and looks the same has more bytes.
-      guard let place = values.index(forKey: key), values[place].key.utf8.count == key.utf8.count else { return nil }
-      return values[place].value
-    }
+    get { place(of: MemberName(key)).map { members[$0].value } }
     set {
-      let old: BridgeValue?
-      if key.isASCII {
-        old = values[key]
-        values[key] = newValue
-      } else {
-        let name = MemberName(text: key)
-        old = others[name]
-        others[name] = newValue
+      let name = MemberName(key)
+      switch (place(of: name), newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): remove(at: place)
+      case (nil, let value?): append(name, value)
+      case (nil, nil): break
       }
-      if old == nil, newValue != nil { keys.append(key) }
-      if old != nil, newValue == nil { keys.removeAll { MemberName(text: $0) == MemberName(text: key) } }
     }
   }
 
+  /// The names, in order.
+  public var keys: [String] { members.map(\.key) }
+
   /// The number of members.
-  public var count: Int { keys.count }
+  public var count: Int { members.count }
 
   /// The members in order.
-  public func makeIterator() -> AnyIterator<(key: String, value: BridgeValue)> {
-    var names = keys.makeIterator()
-    return AnyIterator { names.next().map { ($0, self[$0] ?? .undefined) } }
+  public func makeIterator() -> IndexingIterator<[(key: String, value: BridgeValue)]> { members.makeIterator() }
+
+  private func place(of name: MemberName) -> Int? {
+    places.isEmpty ? members.firstIndex { MemberName($0.key) == name } : places[name]
+  }
+
+  private mutating func append(_ name: MemberName, _ value: BridgeValue) {
+    members.append((name.text, value))
+    if !places.isEmpty {
+      places[name] = members.count - 1
+    } else if members.count > BridgeObject.fewMembers {
+      findPlaces()
+    }
+  }
+
+  private mutating func remove(at place: Int) {
+    members.remove(at: place)
+    places = [:]
+    if members.count > BridgeObject.fewMembers { findPlaces() }
+  }
+
+  private mutating func findPlaces() {
+    for (place, member) in members.enumerated() { places[MemberName(member.key)] = place }
   }
 }
 
 extension BridgeObject: Equatable {
   /// Whether both have the same members in the same order.
   public static func == (one: BridgeObject, other: BridgeObject) -> Bool {
-    one.values == other.values && one.others == other.others
-      && one.keys.elementsEqual(other.keys) { MemberName(text: $0) == MemberName(text: $1) }
+    one.members.elementsEqual(other.members) { MemberName($0.key) == MemberName($1.key) && $0.value == $1.value }
   }
 }
 
@@ -65,11 +80,19 @@ extension BridgeObject: Equatable {
 private struct MemberName: Hashable, Sendable {
   let text: String
 
+  init(_ text: String) { self.text = text }
+
   static func == (one: MemberName, other: MemberName) -> Bool {
-    unsafe one.withBytes { one in unsafe other.withBytes { unsafe one.elementsEqual($0) } }
+    // Names of ASCII, which nearly all are, `String` compares by their bytes, and fastest; others by what they look like.
+    guard one.text.utf8.count == other.text.utf8.count, one.text == other.text else { return false }
+    if one.isASCII { return true }
+    return unsafe one.withBytes { one in unsafe other.withBytes { unsafe one.elementsEqual($0) } }
   }
 
   func hash(into hasher: inout Hasher) { unsafe withBytes { unsafe hasher.combine(bytes: $0) } }
+
+  /// Any other character has more bytes than UTF-16 has units of it; both numbers of ASCII are known without counting.
+  private var isASCII: Bool { text.utf16.count == text.utf8.count }
 
   /// The bytes where they are: every string that Swift made itself has them in one piece.
   private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -77,9 +100,4 @@ private struct MemberName: Hashable, Sendable {
     if let result { return result }
     return unsafe Array(text.utf8).withUnsafeBytes { unsafe body($0) }
   }
-}
-
-extension String {
-  /// Any other character has more bytes than UTF-16 has units of it; both numbers of ASCII are known without counting.
-  fileprivate var isASCII: Bool { utf16.count == utf8.count }
 }

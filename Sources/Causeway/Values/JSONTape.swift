@@ -42,8 +42,11 @@ struct JSONTape {
 
   /// The text of a string node.
   func string(_ node: JSONNode) -> String {
-    let slice = bytes[Int(node.start)..<Int(node.end)]
-    return node.isEscaped ? JSONEscapes.decode(slice) : String(decoding: slice, as: UTF8.self)
+    let range = Int(node.start)..<Int(node.end)
+    if node.isEscaped { return JSONEscapes.decode(bytes[range]) }
+    return unsafe bytes.withUnsafeBufferPointer {
+      unsafe String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
   }
 
   /// Whether a string node's text is `key`, compared without making a string where there are no escapes.
@@ -82,7 +85,9 @@ struct JSONTape {
 
   /// The value of a number node, to the nearest `Double`.
   func number(_ node: JSONNode) -> Double {
-    JSONNumber.parse(bytes, Int(node.start), Int(node.end))
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe JSONNumber.parse(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
+    }
   }
 
   /// The text of a number node, for exact integers.
@@ -109,33 +114,26 @@ enum JSONNumber {
     1e20, 1e21, 1e22,
   ]
 
-  static func parse(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Double {
-    var index = start
-    let isNegative = bytes[index] == UInt8(ascii: "-")
-    if isNegative { index += 1 }
+  /// The value of a number's text.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+    let isNegative = unsafe text[0] == UInt8(ascii: "-")
     var mantissa: UInt64 = 0
     var digits = 0
-    var scale = 0
-    var isFraction = false
-    while index < end {
-      let byte = bytes[index]
+    var point: Int?
+    for index in (isNegative ? 1 : 0)..<text.count {
+      let byte = unsafe text[index]
       if byte == UInt8(ascii: ".") {
-        isFraction = true
-      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        point = index
+      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), digits < 15 {
         mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
         digits += 1
-        if isFraction { scale += 1 }
       } else {
-        digits = 99  // An exponent: rare, left to the library.
+        // An exponent, or more digits than are exact: rare, left to the library.
+        return unsafe Double(String(decoding: text, as: UTF8.self)) ?? .nan
       }
-      if digits > 15 { break }
-      index += 1
     }
-    guard digits <= 15 else {
-      let text = String(decoding: bytes[start..<end], as: UTF8.self)
-      return Double(text) ?? .nan
-    }
-    let value = Double(mantissa) / powers[scale]
+    let whole = Double(mantissa)
+    let value = point.map { whole / powers[text.count - 1 - $0] } ?? whole
     return isNegative ? -value : value
   }
 }

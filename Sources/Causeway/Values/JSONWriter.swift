@@ -219,7 +219,7 @@ import FoundationEssentials
   }
 
   private func write(_ object: BridgeObject) {
-    let isEscaped = object.count == 1 && object.keys[0].hasPrefix("$")
+    let isEscaped = object.count == 1 && object.contains { key, _ in key.hasPrefix("$") }
     if isEscaped {
       hasTags = true
       append(#"{"$object":"#)

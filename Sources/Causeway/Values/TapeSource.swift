@@ -141,17 +141,18 @@ final class TapeSource {
   ///
   /// Depth is bounded by the scan.
   func value(_ index: Int) -> BridgeValue {
+    let node = tape.nodes[index]
+    switch node.kind {
+    case .null: return .null
+    case .true: return .bool(true)
+    case .false: return .bool(false)
+    case .number: return .number(tape.number(node))
+    case .string: return .string(tape.string(node))
+    case .array: return .array(values(index))
+    case .object: break
+    }
     switch resolve(index) {
-    case .plain(let node, let index):
-      switch node.kind {
-      case .null: return .null
-      case .true: return .bool(true)
-      case .false: return .bool(false)
-      case .number: return .number(tape.number(node))
-      case .string: return .string(tape.string(node))
-      case .array: return .array(elements(index).map(value))
-      case .object: return .object(object(index))
-      }
+    case .plain(_, let index): return .object(object(index))
     case .tagged(let tag, let inner):
       switch tag {
       case "$undefined": return .undefined
@@ -159,7 +160,7 @@ final class TapeSource {
       case "$bigint": if let digits = bigInt(index) { return .bigInt(digits) }
       case "$date": if let date = date(index) { return .date(date) }
       case "$bytes": if let bytes = bytes(index) { return .bytes(bytes) }
-      case "$set": if tape.nodes[inner].kind == .array { return .set(elements(inner).map(value)) }
+      case "$set": if tape.nodes[inner].kind == .array { return .set(values(inner)) }
       case "$map": if let pairs = pairs(inner) { return .map(pairs) }
       case "$error": if tape.nodes[inner].kind == .object { return .error(BridgeError(object(inner))) }
       default: break
@@ -180,6 +181,18 @@ final class TapeSource {
     return indices
   }
 
+  private func values(_ array: Int) -> [BridgeValue] {
+    var values: [BridgeValue] = []
+    values.reserveCapacity(Int(tape.nodes[array].count))
+    var index = array + 1
+    let end = Int(tape.nodes[array].next)
+    while index < end {
+      values.append(value(index))
+      index = Int(tape.nodes[index].next)
+    }
+    return values
+  }
+
   private func pairs(_ array: Int) -> [BridgePair]? {
     guard tape.nodes[array].kind == .array else { return nil }
     var pairs: [BridgePair] = []
@@ -192,7 +205,7 @@ final class TapeSource {
   }
 
   func object(_ object: Int) -> BridgeObject {
-    var members = BridgeObject()
+    var members = BridgeObject(capacity: Int(tape.nodes[object].count))
     var index = object + 1
     let end = Int(tape.nodes[object].next)
     while index < end {
