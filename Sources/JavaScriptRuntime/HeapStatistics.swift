@@ -1,12 +1,12 @@
 import JavaScriptEngine
 
-/// What the heap of one JavaScript engine holds.
+/// What the heap of one JavaScript engine held when it was last collected: what was made since is not counted.
 ///
 /// Source: `JSGetMemoryUsageStatistics`, Source/JavaScriptCore/API/JSBasePrivate.h.
 public struct HeapStatistics: Sendable, Equatable, Codable {
-  /// Bytes that values take, garbage included until it is collected.
+  /// Bytes that values take.
   public var bytes: Int
-  /// Values, the engine's own and garbage included.
+  /// Values, the engine's own included.
   public var objects: Int
   /// Values that native code keeps alive.
   ///
@@ -15,7 +15,7 @@ public struct HeapStatistics: Sendable, Equatable, Codable {
 }
 
 extension JavaScriptRuntime {
-  /// What the engine's heap holds now; nil for an engine that does not say.
+  /// What the engine's heap holds; nil for an engine that does not say.
   ///
   /// Looks at every value, so it takes milliseconds. For tests and measurements: ``collectGarbage()`` first.
   public func heapStatistics() throws(JavaScriptError) -> HeapStatistics? {

@@ -61,10 +61,11 @@ export class Events {
     /** @type {() => void} */
     let unlisten = noop;
     const topic = this.#topic(event);
-    const node = topic.listeners.add((value) => {
-      if (isOnce) stop();
+    const once = (/** @type {unknown} */ value) => {
+      stop();
       listener(value);
-    });
+    };
+    const node = topic.listeners.add(isOnce ? once : listener);
     this.#size += 1;
     const stop = () => {
       if (!topic.listeners.remove(node)) return;

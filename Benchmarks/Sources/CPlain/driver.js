@@ -46,6 +46,29 @@ globalThis.bench = (() => {
     return ((host.now() - begin) * 1e6) / count;
   };
 
+  // Hears events of native code, 64 at a time, with so many listeners; nanoseconds an event.
+  const hear = async (count, listeners) => {
+    let heard = 0, left = 0, all;
+    const last = (value) => {
+      heard += value;
+      if (--left === 0) all();
+    };
+    const others = Array.from({ length: listeners - 1 }, () => (value) => { heard += value; });
+    const stops = [...others, last].map((listener) => host.listen(listener));
+    let sent = 0;
+    const begin = host.now();
+    for (; sent < count; sent += 64) {
+      left = 64;
+      const done = new Promise((resolve) => { all = resolve; });
+      host.emit(64);
+      await done;
+    }
+    const elapsed = host.now() - begin;
+    for (const stop of stops) stop();
+    if (heard !== sent * listeners) throw new Error("events: " + heard + " heard of " + sent * listeners);
+    return (elapsed * 1e6) / sent;
+  };
+
   // Calls a native function without awaiting; nanoseconds a call.
   const synchronous = (count) => {
     const echo = host.synchronous;
@@ -62,5 +85,5 @@ globalThis.bench = (() => {
     for (let i = 0; i < count; i++) call(i);
   };
 
-  return { run, take, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
+  return { run, take, hear, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
 })();

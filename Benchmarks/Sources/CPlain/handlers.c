@@ -162,6 +162,15 @@ CALLBACK(grant) {
   return NULL;
 }
 
+// Tells the listeners of so many events.
+CALLBACK(emit) {
+  UNUSED;
+  JSValueRef one[] = {JSValueMakeNumber(context, 1)};
+  for (int64_t left = (int64_t)JSValueToNumber(context, arguments[0], exception); left > 0; left--)
+    JSObjectCallAsFunction(context, current->dispatch, NULL, 1, one, exception);
+  return NULL;
+}
+
 CALLBACK(echo) {
   UNUSED;
   return JSValueMakeNumber(context, JSValueToNumber(context, arguments[0], exception));
@@ -202,6 +211,7 @@ void make_native(CPlain *host, JSObjectRef native) {
       {"postText", post_text},
       {"postBytes", post_bytes},
       {"answer", answer},
+      {"emit", emit},
       {"grant", grant},
       {"echo", echo},
       {"now", now},

@@ -283,6 +283,7 @@ static void start(CPlain *host) {
   host->invoke = element(host, made, 2);
   host->push_items = element(host, made, 3);
   host->pending_count = element(host, made, 4);
+  host->dispatch = element(host, made, 5);
   JSStringRef end = JSStringCreateWithUTF8CString("end"), name = JSStringCreateWithUTF8CString("hostEnd");
   JSObjectRef global = JSContextGetGlobalObject(host->context);
   JSObjectSetProperty(host->context, global, name, JSObjectGetProperty(host->context, native, end, NULL), 0, NULL);
@@ -293,7 +294,7 @@ static void start(CPlain *host) {
 
 static void finish(CPlain *host) {
   stop_worker(host);
-  JSObjectRef kept[] = {host->settle, host->settle_many, host->invoke, host->push_items, host->pending_count};
+  JSObjectRef kept[] = {host->settle, host->settle_many, host->invoke, host->push_items, host->pending_count, host->dispatch};
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) JSValueUnprotect(host->context, kept[i]);
   JSGlobalContextRelease(host->context);
   JSContextGroupRelease(host->group);

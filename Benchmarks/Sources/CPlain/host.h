@@ -46,7 +46,7 @@ struct CPlain {
   GMainContext *loop;
   JSContextGroupRef group;
   JSGlobalContextRef context;
-  JSObjectRef settle, settle_many, invoke, push_items, pending_count;
+  JSObjectRef settle, settle_many, invoke, push_items, pending_count, dispatch;
 
   // Work that another thread hands to the host's: one piece at a time, the other thread waits for its end.
   pthread_mutex_t work_lock;

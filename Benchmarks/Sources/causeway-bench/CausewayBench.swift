@@ -32,6 +32,7 @@ struct Compare: AsyncParsableCommand {
     #endif
     await session.handlersInJavaScript(depths: depths)
     await session.streams()
+    await session.events()
     await session.synchronousCalls()
     await session.apple()
     await session.runtimes()

@@ -53,6 +53,9 @@ final class OurHost: Sendable {
     bridge.handle("object.any") { (value: BridgeValue) in value }
     bridge.handle("object.bytes") { (bytes: BridgeBytes) in bytes }
     bridge.stream("number.count") { (count: Int, _: CallContext) in Counting(end: count) }
+    bridge.handle("bench.emit") { [unowned bridge] (count: Int) in
+      for _ in 0..<count { try bridge.emit("bench.tick", 1.0) }
+    }
     bridge.handle("bench.report") { [self] (x: Double) in reported.withLock { $0 = x } }
     try await runtime.evaluate(Self.prelude, url: "prelude.js")
     try await runtime.evaluate(PlainHost.driver, url: "driver.js")
@@ -61,6 +64,8 @@ final class OurHost: Sendable {
   private static let prelude = """
     globalThis.host = {
       now: () => performance.now(),
+      listen: (listener) => bridge.on("bench.tick", listener),
+      emit: (count) => void bridge.call("bench.emit", count),
       stream: (count, window) => bridge.stream("number.count", count, { buffer: window }),
       methods: {
         number: (x) => bridge.call("number.echo", x),

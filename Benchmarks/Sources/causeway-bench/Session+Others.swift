@@ -46,6 +46,21 @@ extension Session {
     }
   }
 
+  /// Events of native code, each heard by a thousand listeners in JavaScript.
+  func events() async {
+    for listeners in [1, 1000] {
+      let name = listeners == 1 ? "event to a listener" : "event to \(listeners) listeners"
+      await measure(name) {
+        try await withHosts { c, ours in
+          try await compare(
+            name,
+            ours: { try await ours.run("bench.hear(\($0), \(listeners))") },
+            plain: [("a call for each event", { try c.run("bench.hear(\($0), \(listeners))") })])
+        }
+      }
+    }
+  }
+
   /// The floor: a native function that is not awaited.
   ///
   /// In C only: the runtime makes such functions for its own modules, users have none.
