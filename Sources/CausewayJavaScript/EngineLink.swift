@@ -139,6 +139,8 @@ final class EngineLink: RuntimeAttachment {
   /// A value of a script's, as it would cross.
   func payload(of value: JSLocal) throws(BridgeError) -> Payload {
     guard let client else { throw BridgeError(.unavailable, "The JavaScript runtime is closed.") }
+    // Most of the client, which encodes other values, need not be there for a primitive.
+    if let primitive = try values.primitive(value) { return primitive }
     let realm = host.realm
     let tag, body, attachments: JSLocal
     do throws(JSError) {

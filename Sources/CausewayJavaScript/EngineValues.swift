@@ -10,14 +10,15 @@ struct EngineValues {
 
   /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1) with its bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
-    if realm.number(tag) == 0 { return try primitive(body) }
+    if realm.number(tag) == 0 { return try primitive(body) ?? .undefined }
     guard let text = realm.text(ofString: body) else { return .undefined }
     try check(bytes: text.utf16Count)
     let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments)
     return .encoded(EncodedValue(text: text.utf8, attachments: bytes))
   }
 
-  private func primitive(_ body: JSLocal) throws(BridgeError) -> Payload {
+  /// The payload of a primitive, which crosses as it is; nil for any other value.
+  func primitive(_ body: JSLocal) throws(BridgeError) -> Payload? {
     switch realm.kind(of: body) {
     case .number: return .number(realm.number(body))
     case .string:
@@ -26,7 +27,8 @@ struct EngineValues {
       return .string(text.string)
     case .boolean: return .bool(realm.boolean(body))
     case .null: return .null
-    case .undefined, .symbol, .bigInt, .object: return .undefined
+    case .undefined: return .undefined
+    case .symbol, .bigInt, .object: return nil
     }
   }
 

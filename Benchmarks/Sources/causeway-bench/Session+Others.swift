@@ -82,6 +82,12 @@ extension Session {
       let runtime = try await JavaScriptRuntime()
       await runtime.close()
     }
+    await life("create, evaluate a number, close") {
+      let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: .none)
+      let answer: Double = try await runtime.evaluate("3 + 4")
+      if answer != 7 { throw Failure("\(answer) is not 7") }
+      await runtime.close()
+    }
     // Much of a runtime is made when it is first used: what a first call costs has to be looked at as well.
     let name = "create, one call, close"
     await measure(name) {
