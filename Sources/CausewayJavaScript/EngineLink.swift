@@ -210,7 +210,7 @@ final class EngineLink: RuntimeAttachment {
       let batch = messages[index..<min(index + EngineValues.batch, messages.count)]
       index += batch.count
       _ = try? host.enter("deliver") { (realm) throws(JSError) in
-        var arguments = EngineValues.Batch()
+        var arguments = JSLocals()
         for message in batch {
           values.append(message, to: &arguments)
           if case .answer(let id, _) = message { ended(id) }
@@ -225,7 +225,7 @@ final class EngineLink: RuntimeAttachment {
     receiver = nil
     _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
       guard let client else { return }
-      var body = JSLocals<2>()
+      var body = JSLocals()
       body.append(realm.make(reason.code.rawValue))
       body.append(realm.make(reason.message))
       try realm.call(

@@ -76,12 +76,11 @@ struct EngineValues {
     }
   }
 
-  /// How many messages one call delivers, and the arguments of that call.
-  static let batch = 64
-  typealias Batch = JSLocals<192>
+  /// How many messages one call delivers.
+  static let batch = JSLocals.capacity / 3
 
   /// Appends a message as the client's `receive` takes it: kind, id, body.
-  func append(_ message: Message, to arguments: inout Batch) {
+  func append(_ message: Message, to arguments: inout JSLocals) {
     func add(_ kind: MessageKind, _ id: CallID?, _ body: JSLocal) {
       arguments.append(realm.make(Double(kind.rawValue)))
       arguments.append(realm.make(Double(id?.rawValue ?? 0)))
@@ -116,14 +115,14 @@ struct EngineValues {
 
   /// The parts of an encoded value: `[text, attachments]`.
   private func array(_ encoded: EncodedValue) -> JSLocal {
-    var parts = JSLocals<2>()
+    var parts = JSLocals()
     append(encoded, to: &parts)
     return realm.makeArray(parts)
   }
 
   /// An event: `[name, value]` or `[name, text, attachments]`.
   private func array(_ name: String, _ payload: Payload) -> JSLocal {
-    var parts = JSLocals<3>()
+    var parts = JSLocals()
     parts.append(realm.make(name))
     append(payload, to: &parts)
     return realm.makeArray(parts)
@@ -131,7 +130,7 @@ struct EngineValues {
 
   /// A request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit, context]`.
   private func array(_ request: CallRequest) -> JSLocal {
-    var parts = JSLocals<6>()
+    var parts = JSLocals()
     parts.append(realm.make(request.method))
     append(request.params, to: &parts)
     parts.append(timeout(request.timeout))
@@ -147,7 +146,7 @@ struct EngineValues {
     return (try? Payload(encoding: pairs)).flatMap { plain($0) }
   }
 
-  private func append<let capacity: Int>(_ payload: Payload, to parts: inout JSLocals<capacity>) {
+  private func append(_ payload: Payload, to parts: inout JSLocals) {
     if let encoded = tagged(payload) {
       append(encoded, to: &parts)
     } else {
@@ -155,7 +154,7 @@ struct EngineValues {
     }
   }
 
-  private func append<let capacity: Int>(_ encoded: EncodedValue, to parts: inout JSLocals<capacity>) {
+  private func append(_ encoded: EncodedValue, to parts: inout JSLocals) {
     parts.append(realm.make(utf8: encoded.text))
     guard !encoded.attachments.isEmpty else { return parts.append(realm.undefined) }
     let buffers = encoded.attachments.map { realm.keep(realm.makeArrayBuffer($0)) }
