@@ -203,7 +203,7 @@ final class EngineLink: RuntimeAttachment {
   // MARK: To JavaScript
 
   /// Delivers messages in as few calls as may be.
-  func deliver(_ messages: [Message]) {
+  func deliver(_ messages: [Message?]) {
     guard client != nil else { return }
     var index = 0
     while index < messages.count {
@@ -211,7 +211,7 @@ final class EngineLink: RuntimeAttachment {
       index += batch.count
       _ = try? host.enter("deliver") { (realm) throws(JSError) in
         var arguments = JSLocals()
-        for message in batch {
+        for case let message? in batch {
           values.append(message, to: &arguments)
           if case .answer(let id, _) = message { ended(id) }
         }

@@ -1,10 +1,19 @@
 import Causeway
+import CausewayClock
 import JavaScriptEngine
 
 /// Turns payloads into values of the engine, and back.
-struct EngineValues {
-  let realm: JSRealm
-  let limits: Limits
+final class EngineValues {
+  private let realm: JSRealm
+  private let limits: Limits
+  /// The names of methods and events that were sent, as text of the engine's; more than these are made each time.
+  private var names: [String: JSText] = [:]
+  private static let mostNames = 256
+
+  init(realm: JSRealm, limits: Limits) {
+    self.realm = realm
+    self.limits = limits
+  }
 
   // MARK: From JavaScript
 
@@ -123,7 +132,7 @@ struct EngineValues {
   /// An event: `[name, value]` or `[name, text, attachments]`.
   private func array(_ name: String, _ payload: Payload) -> JSLocal {
     var parts = JSLocals()
-    parts.append(realm.make(name))
+    parts.append(self.name(name))
     append(payload, to: &parts)
     return realm.makeArray(parts)
   }
@@ -131,12 +140,19 @@ struct EngineValues {
   /// A request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit, context]`.
   private func array(_ request: CallRequest) -> JSLocal {
     var parts = JSLocals()
-    parts.append(realm.make(request.method))
+    parts.append(name(request.method))
     append(request.params, to: &parts)
     parts.append(timeout(request.timeout))
     parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
     if !request.metadata.isEmpty, let pairs = list(request.metadata) { parts.append(pairs) }
     return realm.makeArray(parts)
+  }
+
+  private func name(_ name: String) -> JSLocal {
+    if let text = names[name] { return realm.make(text) }
+    let text = JSText(name)
+    if names.count < EngineValues.mostNames { names[name] = text }
+    return realm.make(text)
   }
 
   /// A context as the client takes it: one list of names and values in turn.
@@ -163,8 +179,7 @@ struct EngineValues {
 
   private func timeout(_ timeout: Timeout) -> JSLocal {
     switch timeout {
-    case .after(let duration):
-      realm.make(Double(duration.components.seconds) * 1000 + Double(duration.components.attoseconds) / 1e15)
+    case .after(let duration): realm.make(duration.milliseconds)
     case .never: realm.make(.infinity)
     case .standard: realm.undefined
     }
