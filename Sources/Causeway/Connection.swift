@@ -115,6 +115,9 @@ public final class Connection: Sendable {
     reply(to: call.id, method: call.method, answer)
   }
 
+  /// Whether the end has not begun; ``isClosed`` asks the ledger, which may be locked.
+  private var isOpen: Bool { epoch.load(ordering: .acquiring) >= 0 }
+
   /// Whether the page that was there in this epoch still is.
   func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
 
@@ -147,7 +150,9 @@ public final class Connection: Sendable {
   /// Makes sure that somebody looks at the deadlines at this moment at the latest.
   func wake(by moment: Moment) {
     guard moment != .never else { return }
-    alarm.withLock { alarm in
+    alarm.withLock { alarm -> Alarm? in
+      // An alarm that came after the end would hold the connection for ever: nobody would take it away.
+      guard isOpen else { return nil }
       if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
       return alarm
     }?.set(noLaterThan: moment)
