@@ -210,12 +210,15 @@ final class EngineLink: RuntimeAttachment {
       let batch = messages[index..<min(index + EngineValues.batch, messages.count)]
       index += batch.count
       _ = try? host.enter("deliver") { (realm) throws(JSError) in
-        var arguments = JSLocals()
-        for case let message? in batch {
-          values.append(message, to: &arguments)
-          if case .answer(let id, _) = message { ended(id) }
+        // The engine's lock is taken once, and not for each value that is made.
+        try realm.batched { () throws(JSError) in
+          var arguments = JSLocals()
+          for case let message? in batch {
+            values.append(message, to: &arguments)
+            if case .answer(let id, _) = message { ended(id) }
+          }
+          if let client { try realm.call(try receive(of: client).local, with: arguments) }
         }
-        if let client { try realm.call(try receive(of: client).local, with: arguments) }
       }
     }
     settleActivity()
