@@ -32,7 +32,7 @@ struct OutboundCall {
 struct CallLedger {
   private(set) var epoch = 0
   private(set) var closed: BridgeError?
-  private(set) var outbound: [CallID: OutboundCall] = [:]
+  private(set) var outbound = CallRing<OutboundCall>()
   private(set) var inbound: [CallID: CallContext] = [:]
   private var deadlines = Heap<Entry>()
   private var deadEntries = 0
@@ -83,13 +83,13 @@ struct CallLedger {
     guard outbound.count < limit else {
       return .refused(.exhausted("callsInFlight", maximum: limit, "One more call"))
     }
-    outbound[id] = call
+    outbound.insert(id, call)
     return .opened(wake: schedule(Entry(due: due, id: id, direction: .outbound)))
   }
 
   /// Takes a call out of the book; nil when it has ended before.
   mutating func close(_ id: CallID) -> OutboundCall? {
-    guard let call = outbound.removeValue(forKey: id) else { return nil }
+    guard let call = outbound.remove(id) else { return nil }
     noteDead()
     return call
   }
@@ -131,7 +131,7 @@ struct CallLedger {
       deadlines.removeMin()
       switch entry.direction {
       case .outbound:
-        if let call = outbound.removeValue(forKey: entry.id) {
+        if let call = outbound.remove(entry.id) {
           result.outbound.append((entry.id, call))
         } else {
           forget()
@@ -169,8 +169,8 @@ struct CallLedger {
 
   /// Empties the book: what was open is returned to be ended.
   mutating func reset(closing error: BridgeError?) -> (outbound: [OutboundCall], inbound: [CallContext]) {
-    let open = (Array(outbound.values), Array(inbound.values))
-    outbound = [:]
+    let open = (outbound.all.map(\.call), Array(inbound.values))
+    outbound = CallRing()
     inbound = [:]
     deadlines = Heap()
     deadEntries = 0
