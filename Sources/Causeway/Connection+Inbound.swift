@@ -139,8 +139,8 @@ extension Connection {
     let admission = ledger.withLock { $0.list(call) }
     if let task { call.handled(by: task) }
     switch admission {
-    case .listed:
-      if call.deadline != .never { watchDeadlines() }
+    case .listed(let moment):
+      if let moment { wake(by: moment) }
       return nil
     case .ended:
       call.abandon()

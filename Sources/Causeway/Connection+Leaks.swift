@@ -10,7 +10,7 @@ extension Connection: LeakCheckable {
   /// Calls and streams in both directions, and what the other side listens to.
   public func openResources() async -> [OpenResource] {
     let owner = "connection \(name)"
-    let (outbound, inbound) = ledger.withLock { ($0.outbound, $0.inbound) }
+    let (outbound, inbound) = ledger.withLock { ($0.outbound.all, $0.inbound) }
     let calls = outbound.map { id, call in
       let kind: OpenResource.Kind = if case .stream = call.reply { .stream } else { .call }
       return OpenResource(kind, call.method, of: owner, identity: "out \(id)", place: call.place?())

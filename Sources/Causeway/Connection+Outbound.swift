@@ -17,8 +17,9 @@ extension Connection {
   ) async throws -> Result {
     let params = try Payload(encoding: params, root: "params", limits: limits)
     let limits = limits
-    let report: @Sendable (Payload) -> Void = { payload in
-      if let onProgress, let value = try? payload.value(limits: limits) { onProgress(value) }
+    var report: (@Sendable (Payload) -> Void)?
+    if let onProgress {
+      report = { payload in if let value = try? payload.value(limits: limits) { onProgress(value) } }
     }
     let answer = try await call(method, params, timeout: timeout, onProgress: report)
     return try answer.decode(type, root: "result", limits: limits)
@@ -46,13 +47,13 @@ extension Connection {
     _ method: String, _ params: Payload, timeout: Timeout, onProgress: (@Sendable (Payload) -> Void)? = nil
   ) async throws -> Payload {
     if Task.isCancelled { throw Connection.cancelled(method) }
-    let (id, deadline) = try mint(timeout)
+    let (due, remaining) = term(timeout)
+    let id = mintID()
     let request = CallRequest(
-      id: id, method: method, params: params, timeout: remaining(until: deadline),
-      metadata: try TraceMetadata.current(limits))
+      id: id, method: method, params: params, timeout: remaining, metadata: try TraceMetadata.current(limits))
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        open(request, .single(continuation, onProgress: onProgress), due: deadline)
+      try await unsafe withUnsafeThrowingContinuation { continuation in
+        unsafe open(request, .single(continuation, onProgress: onProgress), due: due)
       }
     } onCancel: {
       cancel(id, Connection.cancelled(method))
@@ -77,12 +78,13 @@ extension Connection {
   func openStream(
     _ method: String, _ params: Payload, timeout: Timeout, stream: IncomingStream
   ) throws(BridgeError) -> CallID {
-    let (id, deadline) = try mint(timeout)
+    let (due, remaining) = term(timeout)
+    let id = mintID()
     open(
       CallRequest(
-        id: id, method: method, params: params, timeout: remaining(until: deadline), credit: stream.window,
+        id: id, method: method, params: params, timeout: remaining, credit: stream.window,
         metadata: try TraceMetadata.current(limits)),
-      .stream(stream), due: deadline)
+      .stream(stream), due: due)
     return id
   }
 
@@ -92,33 +94,28 @@ extension Connection {
     BridgeError(.cancelled, "The task that called was cancelled.", method: method)
   }
 
-  private func mint(_ timeout: Timeout) throws(BridgeError) -> (CallID, Moment) {
-    var deadline = due(timeout, standard: bridge.timeout)
-    if let outer = CallContext.current, outer.connection.bridge === bridge {
-      deadline = min(deadline, outer.deadline)
+  /// When a call that is made now is due, and how long that is: no later than the call that it is made for.
+  private func term(_ timeout: Timeout) -> (due: Moment, remaining: Timeout) {
+    let own = timeout == .standard ? bridge.timeout : timeout
+    let call = CallContext.current
+    let outer = if let call, call.connection.bridge === bridge { call.deadline } else { Moment.never }
+    if outer == .never {
+      guard case .after(let duration) = own else { return (.never, .never) }
+      let due = clock.now.advanced(by: duration)
+      return (due, due == .never ? .never : .after(max(.zero, duration)))
     }
-    let id: Swift.Result<CallID, BridgeError> = ledger.withLock { ledger in
-      if let closed = ledger.closed { return .failure(closed) }
-      guard ledger.outbound.count < limits.callsInFlight else {
-        return .failure(.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call"))
-      }
-      return .success(ledger.mintID())
-    }
-    return (try id.get(), deadline)
-  }
-
-  private func remaining(until deadline: Moment) -> Timeout {
-    deadline == .never ? .never : .after(max(.zero, clock.now.duration(to: deadline)))
+    let now = clock.now
+    let due = if case .after(let duration) = own { min(now.advanced(by: duration), outer) } else { outer }
+    return (due, .after(max(.zero, now.duration(to: due))))
   }
 
   private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment) {
     let call = OutboundCall(method: request.method, reply: reply, place: census?.place())
-    let closed: BridgeError? = ledger.withLock { ledger in
-      if ledger.closed == nil { ledger.open(request.id, call, due: due) }
-      return ledger.closed
+    let limit = limits.callsInFlight
+    switch ledger.withLock({ $0.open(request.id, call, due: due, limit: limit) }) {
+    case .refused(let error): return call.settle(.failure(error))
+    case .opened(let moment): if let moment { wake(by: moment) }
     }
-    if let closed { return call.settle(.failure(closed)) }
-    if due != .never { watchDeadlines() }
     if Task.isCancelled {
       return cancel(request.id, Connection.cancelled(request.method))
     }

@@ -18,6 +18,8 @@ public final class Connection: Sendable {
   let clock: Timekeeper
   let transport: any Transport
   let ledger = Mutex(CallLedger())
+  /// Ids count up over the whole life of the connection, reloads included.
+  private let lastID = Atomic<UInt64>(0)
   let routes = Mutex(RouteCache())
   let subscriptions = Mutex<Set<String>>([])
   /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
@@ -85,6 +87,9 @@ public final class Connection: Sendable {
       subscriptions: subscriptions.withLock { $0.count })
   }
 
+  /// The id of a new call of this side.
+  func mintID() -> CallID { CallID(rawValue: lastID.add(1, ordering: .relaxed).newValue) }
+
   func countCall() { counts.calls.add(1, ordering: .relaxed) }
   func countLate() { counts.late.add(1, ordering: .relaxed) }
 
@@ -110,6 +115,9 @@ public final class Connection: Sendable {
     reply(to: call.id, method: call.method, answer)
   }
 
+  /// Whether the end has not begun; ``isClosed`` asks the ledger, which may be locked.
+  private var isOpen: Bool { epoch.load(ordering: .acquiring) >= 0 }
+
   /// Whether the page that was there in this epoch still is.
   func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
 
@@ -124,7 +132,7 @@ public final class Connection: Sendable {
 
   // MARK: Deadlines
 
-  /// The moment at which a call of this length is due, no later than the call that it is made for.
+  /// The moment at which a call of this length is due.
   func due(_ timeout: Timeout, standard: Timeout) -> Moment {
     let own: Moment =
       switch timeout {
@@ -139,14 +147,15 @@ public final class Connection: Sendable {
     return own
   }
 
-  /// Makes sure that somebody wakes when the next deadline comes.
-  func watchDeadlines() {
-    let next = ledger.withLock { $0.nextDeadline }
-    guard next != .never else { return }
-    alarm.withLock { alarm in
+  /// Makes sure that somebody looks at the deadlines at this moment at the latest.
+  func wake(by moment: Moment) {
+    guard moment != .never else { return }
+    alarm.withLock { alarm -> Alarm? in
+      // An alarm that came after the end would hold the connection for ever: nobody would take it away.
+      guard isOpen else { return nil }
       if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
       return alarm
-    }?.set(next)
+    }?.set(noLaterThan: moment)
   }
 
   /// Lets an alarm be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
@@ -154,11 +163,11 @@ public final class Connection: Sendable {
   /// In real time it rings once for nothing, which costs less than to silence it at each call's end.
   func forgetDeadlines() {
     guard clock.stepped != nil, let alarm = alarm.withLock({ $0 }) else { return }
-    var next = ledger.withLock { $0.nextOpenDeadline() }
+    var next = ledger.withLock { $0.watchNextOpen() }
     while true {
       alarm.set(next)
       // A call that was opened meanwhile may have set the alarm before this did.
-      let open = ledger.withLock { $0.nextOpenDeadline() }
+      let open = ledger.withLock { $0.watchNextOpen() }
       if open >= next { return }
       next = open
     }
@@ -173,7 +182,7 @@ public final class Connection: Sendable {
       send(.cancel(id, .deadlineExceeded))
       call.settle(.failure(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given.")))
     }
-    watchDeadlines()
+    wake(by: due.wake)
   }
 
   // MARK: Ends

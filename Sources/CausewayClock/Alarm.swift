@@ -35,17 +35,26 @@ package final class Alarm: Sendable {
 
   /// Asks to ring at `moment`; a later call replaces an earlier one, ``Moment/never`` silences the alarm.
   package func set(_ moment: Moment) {
-    let stale: Task<Void, Never>? = state.withLock { state in
-      state.due = moment
-      // A sleeper that wakes sooner is left alone: it looks at `due` again when it wakes.
-      if moment != .never, state.wakes <= moment { return nil }
-      let stale = state.sleeper
-      state.generation += 1
-      state.sleeper = nil
-      state.wakes = moment
-      if moment != .never { state.sleeper = sleeper(until: moment, generation: state.generation) }
-      return stale
-    }
+    let stale = state.withLock { state in set(moment, &state) }
+    stale?.cancel()
+  }
+
+  /// Sets the alarm; the sleeper that is of no use any more is for the caller to cancel, after leaving the lock.
+  private func set(_ moment: Moment, _ state: inout State) -> Task<Void, Never>? {
+    state.due = moment
+    // A sleeper that wakes sooner is left alone: it looks at `due` again when it wakes.
+    if moment != .never, state.wakes <= moment { return nil }
+    let stale = state.sleeper
+    state.generation += 1
+    state.sleeper = nil
+    state.wakes = moment
+    if moment != .never { state.sleeper = sleeper(until: moment, generation: state.generation) }
+    return stale
+  }
+
+  /// Asks to ring at `moment` at the latest: an earlier one that the alarm is set to stays.
+  package func set(noLaterThan moment: Moment) {
+    let stale = state.withLock { state in moment < state.due ? set(moment, &state) : nil }
     stale?.cancel()
   }
 

@@ -29,11 +29,7 @@ package struct Moment: Comparable, Hashable, Sendable {
 extension Duration {
   /// Whole nanoseconds, clamped to what 64 bits hold.
   package var clampedNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return seconds < 0 ? .min : .max }
-    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carry ? (seconds < 0 ? .min : .max) : sum
+    Int64(clamping: attoseconds / 1_000_000_000)
   }
 
   /// Milliseconds with their fraction, as JavaScript counts time.

@@ -205,19 +205,22 @@ final class EngineLink: RuntimeAttachment {
   // MARK: To JavaScript
 
   /// Delivers messages in as few calls as may be.
-  func deliver(_ messages: [Message]) {
+  func deliver(_ messages: [Message?]) {
     guard client != nil else { return }
     var index = 0
     while index < messages.count {
       let batch = messages[index..<min(index + EngineValues.batch, messages.count)]
       index += batch.count
       _ = try? host.enter("deliver") { (realm) throws(JSError) in
-        var arguments = EngineValues.Batch()
-        for message in batch {
-          values.append(message, to: &arguments)
-          if case .answer(let id, _) = message { ended(id) }
+        // The engine's lock is taken once, and not for each value that is made.
+        try realm.batched { () throws(JSError) in
+          var arguments = JSLocals()
+          for case let message? in batch {
+            values.append(message, to: &arguments)
+            if case .answer(let id, _) = message { ended(id) }
+          }
+          if let client { try realm.call(try receive(of: client).local, with: arguments) }
         }
-        if let client { try realm.call(try receive(of: client).local, with: arguments) }
       }
     }
     settleActivity()
@@ -227,7 +230,7 @@ final class EngineLink: RuntimeAttachment {
     receiver = nil
     _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
       guard let client else { return }
-      var body = JSLocals<2>()
+      var body = JSLocals()
       body.append(realm.make(reason.code.rawValue))
       body.append(realm.make(reason.message))
       try realm.call(

@@ -1,10 +1,19 @@
 import Causeway
+import CausewayClock
 import JavaScriptEngine
 
 /// Turns payloads into values of the engine, and back.
-struct EngineValues {
-  let realm: JSRealm
-  let limits: Limits
+final class EngineValues {
+  private let realm: JSRealm
+  private let limits: Limits
+  /// The names of methods and events that were sent, as text of the engine's; more than these are made each time.
+  private var names: [String: JSText] = [:]
+  private static let mostNames = 256
+
+  init(realm: JSRealm, limits: Limits) {
+    self.realm = realm
+    self.limits = limits
+  }
 
   // MARK: From JavaScript
 
@@ -78,12 +87,11 @@ struct EngineValues {
     }
   }
 
-  /// How many messages one call delivers, and the arguments of that call.
-  static let batch = 64
-  typealias Batch = JSLocals<192>
+  /// How many messages one call delivers.
+  static let batch = JSLocals.capacity / 3
 
   /// Appends a message as the client's `receive` takes it: kind, id, body.
-  func append(_ message: Message, to arguments: inout Batch) {
+  func append(_ message: Message, to arguments: inout JSLocals) {
     func add(_ kind: MessageKind, _ id: CallID?, _ body: JSLocal) {
       arguments.append(realm.make(Double(kind.rawValue)))
       arguments.append(realm.make(Double(id?.rawValue ?? 0)))
@@ -118,28 +126,35 @@ struct EngineValues {
 
   /// The parts of an encoded value: `[text, attachments]`.
   private func array(_ encoded: EncodedValue) -> JSLocal {
-    var parts = JSLocals<2>()
+    var parts = JSLocals()
     append(encoded, to: &parts)
     return realm.makeArray(parts)
   }
 
   /// An event: `[name, value]` or `[name, text, attachments]`.
   private func array(_ name: String, _ payload: Payload) -> JSLocal {
-    var parts = JSLocals<3>()
-    parts.append(realm.make(name))
+    var parts = JSLocals()
+    parts.append(self.name(name))
     append(payload, to: &parts)
     return realm.makeArray(parts)
   }
 
   /// A request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit, context]`.
   private func array(_ request: CallRequest) -> JSLocal {
-    var parts = JSLocals<6>()
-    parts.append(realm.make(request.method))
+    var parts = JSLocals()
+    parts.append(name(request.method))
     append(request.params, to: &parts)
     parts.append(timeout(request.timeout))
     parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
     if !request.metadata.isEmpty, let pairs = list(request.metadata) { parts.append(pairs) }
     return realm.makeArray(parts)
+  }
+
+  private func name(_ name: String) -> JSLocal {
+    if let text = names[name] { return realm.make(text) }
+    let text = JSText(name)
+    if names.count < EngineValues.mostNames { names[name] = text }
+    return realm.make(text)
   }
 
   /// A context as the client takes it: one list of names and values in turn.
@@ -149,7 +164,7 @@ struct EngineValues {
     return (try? Payload(encoding: pairs)).flatMap { plain($0) }
   }
 
-  private func append<let capacity: Int>(_ payload: Payload, to parts: inout JSLocals<capacity>) {
+  private func append(_ payload: Payload, to parts: inout JSLocals) {
     if let encoded = tagged(payload) {
       append(encoded, to: &parts)
     } else {
@@ -157,7 +172,7 @@ struct EngineValues {
     }
   }
 
-  private func append<let capacity: Int>(_ encoded: EncodedValue, to parts: inout JSLocals<capacity>) {
+  private func append(_ encoded: EncodedValue, to parts: inout JSLocals) {
     parts.append(realm.make(utf8: encoded.text))
     guard !encoded.attachments.isEmpty else { return parts.append(realm.undefined) }
     let buffers = encoded.attachments.map { realm.keep(realm.makeArrayBuffer($0)) }
@@ -166,8 +181,7 @@ struct EngineValues {
 
   private func timeout(_ timeout: Timeout) -> JSLocal {
     switch timeout {
-    case .after(let duration):
-      realm.make(Double(duration.components.seconds) * 1000 + Double(duration.components.attoseconds) / 1e15)
+    case .after(let duration): realm.make(duration.milliseconds)
     case .never: realm.make(.infinity)
     case .standard: realm.undefined
     }

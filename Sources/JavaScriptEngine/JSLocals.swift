@@ -5,8 +5,13 @@ import CJavaScriptCore
 /// Making one value may collect the others, and the collector looks for them on the stack only: an array of Swift's is
 /// on the heap, where it does not look. So declare one of these as a local variable of a synchronous function, fill it,
 /// and hand it over.
-@safe package struct JSLocals<let capacity: Int>: ~Copyable {
-  private var slots = unsafe InlineArray<capacity, JSValueRef?>(repeating: nil)
+///
+/// All have the same room: a capacity of one's own (`<let capacity: Int>`) stays generic at run time, which costs a list
+/// a microsecond.
+@safe package struct JSLocals: ~Copyable {
+  /// How many values fit.
+  package static let capacity = 96
+  private var slots = unsafe InlineArray<96, JSValueRef?>(repeating: nil)
   package private(set) var count = 0
 
   package init() {}
@@ -25,7 +30,7 @@ extension JSRealm {
   /// An array of these elements; no setter on any prototype is run.
   ///
   /// `undefined` while the machine is about to end the script that called native code.
-  package func makeArray<let capacity: Int>(_ elements: borrowing JSLocals<capacity>) -> JSLocal {
+  package func makeArray(_ elements: borrowing JSLocals) -> JSLocal {
     unsafe elements.withRefs { refs, count in
       unsafe JSLocal(JSObjectMakeArray(context, count, refs, nil) ?? JSValueMakeUndefined(context))
     }
@@ -46,9 +51,7 @@ extension JSRealm {
 
   /// Calls a function with `undefined` as `this`; microtasks have been run when the outermost call returns.
   @discardableResult
-  package func call<let capacity: Int>(
-    _ function: JSLocal, with arguments: borrowing JSLocals<capacity>
-  ) throws(JSError) -> JSLocal {
+  package func call(_ function: JSLocal, with arguments: borrowing JSLocals) throws(JSError) -> JSLocal {
     try unsafe run { exception in
       unsafe arguments.withRefs { refs, count in
         unsafe JSObjectCallAsFunction(context, function.ref, nil, count, refs, exception)
@@ -60,7 +63,7 @@ extension JSRealm {
   @discardableResult
   package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSError) -> JSLocal {
     // Nothing is made between the caller's making of the last argument and the call, so nothing is collected.
-    var locals = JSLocals<8>()
+    var locals = JSLocals()
     for argument in arguments { locals.append(argument) }
     return try call(function, with: locals)
   }

@@ -16,7 +16,7 @@ package final class RuntimeHost {
   private var alarm: Alarm?
   private var collector: IdleCollector?
   private lazy var own = Confined(self)
-  private var active: Set<ActivitySource> = []
+  private var active: ActivitySource = []
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
@@ -25,7 +25,12 @@ package final class RuntimeHost {
   private(set) var sources = SourceCache()
 
   /// Something that keeps a program alive.
-  package enum ActivitySource: Hashable { case timers, calls }
+  package struct ActivitySource: OptionSet {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let timers = ActivitySource(rawValue: 1)
+    package static let calls = ActivitySource(rawValue: 2)
+  }
 
   private struct Globals {
     let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then: JSHandle

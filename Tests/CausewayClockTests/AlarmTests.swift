@@ -44,6 +44,23 @@ import Testing
     #expect(bell.total == 1)
   }
 
+  @Test func `an alarm that is to ring no later than a moment keeps an earlier one`() async {
+    let bell = Bell()
+    let alarm = bell.alarm()
+    alarm.set(noLaterThan: Moment(nanoseconds: 1000))
+    alarm.set(noLaterThan: Moment(nanoseconds: 5000))
+    await bell.clock.waitForSleepers()
+    bell.clock.advance(by: .nanoseconds(1000))
+    await bell.next()
+    #expect(bell.total == 1)
+    alarm.set(noLaterThan: Moment(nanoseconds: 3000))
+    alarm.set(noLaterThan: Moment(nanoseconds: 2000))
+    while bell.clock.sleeperCount != 1 { await Task.yield() }
+    bell.clock.advance(by: .nanoseconds(1000))
+    await bell.next()
+    #expect(bell.total == 2)
+  }
+
   @Test func `a later moment costs no second sleeper and rings at its own time`() async {
     let bell = Bell()
     let alarm = bell.alarm()

@@ -71,7 +71,7 @@ import Testing
           Object.defineProperty(on, key, { set() { hits++ }, configurable: true });
       """, url: "test")
     let object = try #require(realm.makeJSON(utf8: Array(#"{"a":[1,2],"__proto__":{"isAdmin":true}}"#.utf8)))
-    var elements = JSLocals<2>()
+    var elements = JSLocals()
     elements.append(object)
     elements.append(realm.make(true))
     let array = realm.makeArray(elements)

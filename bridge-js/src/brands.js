@@ -7,7 +7,6 @@ import {
   booleanValueOf,
   brands,
   getPrototypeOf,
-  mapGet,
   numberValueOf,
   objectToString,
   stringSlice,
@@ -35,7 +34,7 @@ export const kindOf = (value, prototype) => {
   for (let at = prototype; at !== ObjectPrototype; at = getPrototypeOf(at)) {
     // Never met our own root: an object of another realm, whose prototypes are not ours.
     if (at === null) return foreignKind(value);
-    const kind = mapGet(brands, at);
+    const kind = brands.get(at);
     if (kind !== undefined) return kind;
   }
   return undefined;

@@ -1,7 +1,7 @@
 // @ts-check
 // Outgoing calls: an id goes out, an answer comes back once.
 
-import { MAX_SAFE_INTEGER, MapOf, mapDelete, mapGet, mapSet, promiseReject, promiseResolve } from "./primordials.js";
+import { MAX_SAFE_INTEGER, OwnMap, promiseReject, promiseResolve } from "./primordials.js";
 import { Backstop } from "./backstop.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
@@ -83,7 +83,7 @@ export class Calls {
    *
    * @type {Map<number, Promise<unknown>>}
    */
-  #early = new MapOf();
+  #early = new OwnMap();
   #backstop;
 
   /** @param {Session} session */
@@ -141,7 +141,7 @@ export class Calls {
     if (!ring.take(id)) return false;
     const { resolve, details } = ring;
     if (details !== undefined) this.#release(details);
-    if (resolve === undefined) mapSet(this.#early, id, promiseResolve(value));
+    if (resolve === undefined) this.#early.set(id, promiseResolve(value));
     else resolve(value);
     return true;
   }
@@ -316,7 +316,7 @@ export class Calls {
    */
   #reject(id, reject, details, error) {
     if (details !== undefined) this.#release(details);
-    if (reject === undefined) mapSet(this.#early, id, promiseReject(error));
+    if (reject === undefined) this.#early.set(id, promiseReject(error));
     else reject(error);
   }
 
@@ -334,8 +334,8 @@ export class Calls {
    * @returns {Promise<unknown>}
    */
   #takeEarly(id) {
-    const promise = mapGet(this.#early, id);
-    mapDelete(this.#early, id);
+    const promise = /** @type {Promise<unknown>} */ (this.#early.get(id));
+    this.#early.delete(id);
     return promise;
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What the other side offers this connection, once it has told: which names are streams, constants or take arguments.
 
-import { MapOf, freeze, getOwnPropertyNames, list, mapForEach, mapGet, mapHas, mapSet, mapSize, stringLastIndexOf, stringSlice } from "./primordials.js";
+import { OwnMap, freeze, getOwnPropertyNames, list, stringLastIndexOf, stringSlice } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { own } from "./values.js";
 
@@ -21,8 +21,8 @@ export class Contract {
   #session;
   #discover;
   /** @type {Map<string, Member>} */
-  #members = new MapOf();
-  #unknown = new MapOf();
+  #members = new OwnMap();
+  #unknown = new OwnMap();
 
   /**
    * @param {Session} session
@@ -38,12 +38,12 @@ export class Contract {
    * @returns {Member | undefined}
    */
   find(name) {
-    const known = mapGet(this.#members, name);
-    if (known !== undefined || this.#discover === undefined || mapHas(this.#unknown, name)) return known;
+    const known = this.#members.get(name);
+    if (known !== undefined || this.#discover === undefined || this.#unknown.has(name)) return known;
     // Handlers may have been added since.
     this.#ask();
-    const member = mapGet(this.#members, name);
-    if (member === undefined && mapSize(this.#unknown) < MOST_UNKNOWN) mapSet(this.#unknown, name, true);
+    const member = this.#members.get(name);
+    if (member === undefined && this.#unknown.size < MOST_UNKNOWN) this.#unknown.set(name, true);
     return member;
   }
 
@@ -54,19 +54,19 @@ export class Contract {
    * @returns {string[]}
    */
   names(plugin) {
-    if (mapSize(this.#members) === 0) this.#ask();
-    const seen = new MapOf();
-    mapForEach(this.#members, (/** @type {Member} */ member, /** @type {string} */ name) => {
+    if (this.#members.size === 0) this.#ask();
+    const seen = new OwnMap();
+    this.#members.forEach((/** @type {Member} */ member, /** @type {string} */ name) => {
       const dot = /** @type {number} */ (stringLastIndexOf(name, "."));
       if (dot < 0) return;
       const before = stringSlice(name, 0, dot);
       if (plugin !== undefined && (before !== plugin || member.kind === "event")) return;
       const part = plugin === undefined ? before : stringSlice(name, dot + 1);
-      mapSet(seen, part, true);
+      seen.set(part, true);
     });
-    const names = /** @type {string[]} */ (list(mapSize(seen)));
+    const names = /** @type {string[]} */ (list(seen.size));
     let at = 0;
-    mapForEach(seen, (/** @type {boolean} */ _, /** @type {string} */ part) => {
+    seen.forEach((/** @type {boolean} */ _, /** @type {string} */ part) => {
       names[at] = part;
       at += 1;
     });
@@ -87,13 +87,13 @@ export class Contract {
       throw new BridgeError("UNIMPLEMENTED", "the other side does not tell what it offers");
     }
     /** @type {Map<string, Member>} */
-    const members = new MapOf();
+    const members = new OwnMap();
     const names = getOwnPropertyNames(given);
     for (let at = 0; at < names.length; at += 1) {
-      mapSet(members, names[at], freeze(/** @type {Member} */ (own(given, names[at]))));
+      members.set(names[at], freeze(/** @type {Member} */ (own(given, names[at]))));
     }
     this.#members = members;
-    this.#unknown = new MapOf();
+    this.#unknown = new OwnMap();
     return freeze({ hash, members: /** @type {Record<string, Member>} */ (freeze(given)) });
   }
 

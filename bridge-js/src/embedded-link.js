@@ -1,7 +1,7 @@
 // @ts-check
 // The client's end of a link to native code in the same thread: no wire, values cross as they are.
 
-import { MapOf, mapGet, mapSet, mapSize } from "./primordials.js";
+import { OwnMap } from "./primordials.js";
 import { lend } from "./bytes.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { makeParts } from "./parts.js";
@@ -18,14 +18,14 @@ const LONGEST_NAME = 256;
  */
 const interning = (intern) => {
   /** @type {Map<string, number>} */
-  const numbers = new MapOf();
+  const numbers = new OwnMap();
   return (name) => {
-    const known = mapGet(numbers, name);
+    const known = numbers.get(name);
     if (known !== undefined) return known;
-    if (name.length > LONGEST_NAME || mapSize(numbers) >= MOST_NAMES) return name;
+    if (name.length > LONGEST_NAME || numbers.size >= MOST_NAMES) return name;
     const number = intern(name);
     if (typeof number !== "number") return name;
-    mapSet(numbers, name, number);
+    numbers.set(name, number);
     return number;
   };
 };

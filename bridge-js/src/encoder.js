@@ -1,7 +1,7 @@
 // @ts-check
 // Values on their way out, as a primitive or as bridge JSON.
 
-import { list, mapForEach, mapSize } from "./primordials.js";
+import { list } from "./primordials.js";
 import { exceeded, invalid } from "./errors.js";
 import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
 import { Walker } from "./walker.js";
@@ -125,8 +125,8 @@ export class Encoder {
    */
   #collect(found, label) {
     if (found === undefined) return undefined;
-    const attachments = list(mapSize(found));
-    mapForEach(found, (/** @type {unknown} */ bytes, /** @type {number} */ index) => {
+    const attachments = list(found.size);
+    found.forEach((/** @type {unknown} */ bytes, /** @type {number} */ index) => {
       this.#requireAttached(bytes, label);
       attachments[index] = bytes;
     });

@@ -1,7 +1,7 @@
 // @ts-check
 // Events: whoever listens first subscribes, whoever leaves last unsubscribes.
 
-import { MapOf, mapDelete, mapForEach, mapGet, mapSet } from "./primordials.js";
+import { OwnMap } from "./primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { Listeners } from "./listeners.js";
 import { ignore, lastReject, lastResolve, newPromise, when } from "./promises.js";
@@ -30,7 +30,7 @@ export class Events {
   #session;
   #call;
   /** @type {Map<string, Topic>} */
-  #topics = new MapOf();
+  #topics = new OwnMap();
   #size = 0;
 
   /**
@@ -106,7 +106,7 @@ export class Events {
    * @param {unknown} value
    */
   emit(event, value) {
-    const topic = mapGet(this.#topics, event);
+    const topic = this.#topics.get(event);
     if (topic === undefined) return;
     topic.listeners.each((/** @type {Listener} */ listener) => {
       try {
@@ -119,7 +119,7 @@ export class Events {
 
   /** @param {string} event */
   hears(event) {
-    return mapGet(this.#topics, event) !== undefined;
+    return this.#topics.get(event) !== undefined;
   }
 
   /**
@@ -127,7 +127,7 @@ export class Events {
    * @param {string} message
    */
   close(code, message) {
-    mapForEach(this.#topics, (/** @type {Topic} */ topic) => {
+    this.#topics.forEach((/** @type {Topic} */ topic) => {
       topic.waiters.each((reject) => reject(new BridgeError(code, message)));
     });
   }
@@ -168,11 +168,11 @@ export class Events {
    * @returns {Topic}
    */
   #topic(event) {
-    const known = mapGet(this.#topics, event);
+    const known = this.#topics.get(event);
     if (known !== undefined) return known;
     /** @type {Topic} */
     const topic = { listeners: new Listeners(), waiters: new Listeners(), isSubscribed: false };
-    mapSet(this.#topics, event, topic);
+    this.#topics.set(event, topic);
     return topic;
   }
 
@@ -198,7 +198,7 @@ export class Events {
    */
   #leave(event, topic) {
     if (topic.listeners.size > 0) return;
-    mapDelete(this.#topics, event);
+    this.#topics.delete(event);
     if (!topic.isSubscribed) return;
     topic.isSubscribed = false;
     if (this.#session.closed === undefined) ignore(this.#call("$/unsubscribe", { event }));

@@ -1,7 +1,7 @@
 // @ts-check
 // Requests of the other side: found by name, answered exactly once.
 
-import { MapOf, mapDelete, mapForEach, mapGet, mapHas, mapSet, mapSize } from "./primordials.js";
+import { OwnMap } from "./primordials.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
 import { Serving } from "./serving.js";
@@ -19,9 +19,9 @@ export class Handlers {
   #session;
   #call;
   /** @type {Map<string, Handler>} */
-  #handlers = new MapOf();
+  #handlers = new OwnMap();
   /** @type {Map<Id, Serving>} */
-  #servings = new MapOf();
+  #servings = new OwnMap();
 
   /**
    * @param {Session} session
@@ -33,13 +33,13 @@ export class Handlers {
   }
 
   get size() {
-    return mapSize(this.#handlers);
+    return this.#handlers.size;
   }
 
   /** How many streams this side produces. */
   get streams() {
     let count = 0;
-    mapForEach(this.#servings, (/** @type {Serving} */ serving) => void (count += serving.isStreaming ? 1 : 0));
+    this.#servings.forEach((/** @type {Serving} */ serving) => void (count += serving.isStreaming ? 1 : 0));
     return count;
   }
 
@@ -51,10 +51,10 @@ export class Handlers {
   add(method, handler) {
     requireText(method, "method");
     if (typeof handler !== "function") throw invalid("handler: expected a function");
-    if (mapHas(this.#handlers, method)) throw new BridgeError("ALREADY_EXISTS", `${method}: is handled already`, { method });
-    mapSet(this.#handlers, method, handler);
+    if (this.#handlers.has(method)) throw new BridgeError("ALREADY_EXISTS", `${method}: is handled already`, { method });
+    this.#handlers.set(method, handler);
     return () => {
-      if (mapGet(this.#handlers, method) === handler) mapDelete(this.#handlers, method);
+      if (this.#handlers.get(method) === handler) this.#handlers.delete(method);
     };
   }
 
@@ -67,14 +67,13 @@ export class Handlers {
    * @param {string[] | undefined} context
    */
   serve(id, method, params, timeout, credit, context) {
-    if (mapHas(this.#servings, id)) {
+    if (this.#servings.has(id)) {
       this.#session.late += 1;
       return;
     }
-    const forget = () => mapDelete(this.#servings, id);
-    const serving = new Serving(this.#session, id, method, timeout, credit, context, this.#call, forget);
-    mapSet(this.#servings, id, serving);
-    const handler = mapGet(this.#handlers, method) ?? (method === "$/invoke" ? invoke : undefined);
+    const serving = new Serving(this.#session, id, method, timeout, credit, context, this.#call, this.#servings);
+    this.#servings.set(id, serving);
+    const handler = this.#handlers.get(method) ?? (method === "$/invoke" ? invoke : undefined);
     if (handler === undefined) serving.fail(this.#unknown(method));
     else serving.run(handler, params);
   }
@@ -84,7 +83,7 @@ export class Handlers {
    * @param {string} code
    */
   cancel(id, code) {
-    mapGet(this.#servings, id)?.cancel(code);
+    this.#servings.get(id)?.cancel(code);
   }
 
   /**
@@ -92,7 +91,7 @@ export class Handlers {
    * @param {number} items
    */
   credit(id, items) {
-    mapGet(this.#servings, id)?.grant(items);
+    this.#servings.get(id)?.grant(items);
   }
 
   /**
@@ -105,12 +104,12 @@ export class Handlers {
 
   /** @param {string} code */
   close(code) {
-    mapForEach(this.#servings, (/** @type {Serving} */ serving) => serving.cancel(code));
+    this.#servings.forEach((/** @type {Serving} */ serving) => serving.cancel(code));
   }
 
   /** @param {string} method */
   #unknown(method) {
-    const meant = nearest(method, (visit) => mapForEach(this.#handlers, (_, /** @type {string} */ known) => visit(known)));
+    const meant = nearest(method, (visit) => this.#handlers.forEach((_, /** @type {string} */ known) => visit(known)));
     const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
     return new BridgeError("UNIMPLEMENTED", `no handler is named ${method}${hint}`, { method });
   }

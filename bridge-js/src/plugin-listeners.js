@@ -1,7 +1,7 @@
 // @ts-check
 // `addListener` and `removeAllListeners`, as the plugins of Capacitor have them: promises around `on` and its undo.
 
-import { MapOf, freeze, mapClear, mapDelete, mapForEach, mapSet } from "./primordials.js";
+import { OwnMap, freeze } from "./primordials.js";
 import { lastReject, lastResolve, newPromise } from "./promises.js";
 
 /**
@@ -9,23 +9,23 @@ import { lastReject, lastResolve, newPromise } from "./promises.js";
  */
 export const makeListeners = (on) => {
   /** What takes each listener away that is still there, by a number. */
-  const undos = new MapOf();
+  const undos = new OwnMap();
   let last = 0;
 
   /** @param {string} event @param {*} listener */
   const add = (event, listener) => {
     const stop = on(event, listener);
     const number = (last += 1);
-    mapSet(undos, number, stop);
+    undos.set(number, stop);
     const remove = () => settled(() => {
-      mapDelete(undos, number);
+      undos.delete(number);
       stop();
     });
     return freeze({ __proto__: null, remove });
   };
   const removeAll = () => {
-    mapForEach(undos, (/** @type {() => void} */ stop) => stop());
-    mapClear(undos);
+    undos.forEach((/** @type {() => void} */ stop) => stop());
+    undos.clear();
   };
 
   return {

@@ -100,13 +100,32 @@ export const dateNow = Date.now;
 export const dateGetTime = uncurry(Date.prototype.getTime);
 
 export const MapOf = Map;
-export const mapGet = uncurry(Map.prototype.get);
 export const mapSet = uncurry(Map.prototype.set);
-export const mapHas = uncurry(Map.prototype.has);
-export const mapDelete = uncurry(Map.prototype.delete);
-export const mapClear = uncurry(Map.prototype.clear);
 export const mapForEach = uncurry(Map.prototype.forEach);
 export const mapSize = /** @type {(self: unknown) => number} */ (getter(Map.prototype, "size"));
+
+/**
+ * A map that the client keeps to itself.
+ *
+ * It has its methods from nobody, so no page can change them, and they are called directly: the engine takes a third of
+ * the time that it takes for a function of `uncurry`.
+ *
+ * @template Key
+ * @template Value
+ * @extends {Map<Key, Value>}
+ */
+export class OwnMap extends Map {
+  // Written out, because an engine may spread the arguments of one that is left out, by an iterator that a page can change.
+  constructor() {
+    super();
+  }
+}
+Object.setPrototypeOf(OwnMap.prototype, null);
+for (const name of ["get", "set", "has", "delete", "clear", "forEach", "size"]) {
+  const method = Object.getOwnPropertyDescriptor(Map.prototype, name);
+  Object.defineProperty(OwnMap.prototype, name, /** @type {PropertyDescriptor} */ (method));
+}
+Object.freeze(OwnMap.prototype);
 
 export const SetOf = Set;
 export const setAdd = uncurry(Set.prototype.add);
@@ -167,7 +186,7 @@ export const viewClasses = Object.freeze(views);
  *
  * @type {Map<object, string>}
  */
-export const brands = new Map();
+export const brands = new OwnMap();
 for (const name of [
   "ArrayBuffer",
   "SharedArrayBuffer",

@@ -1,7 +1,7 @@
 // @ts-check
 // The pending calls: a ring of slots that ids index, so that a call costs no entry in a table.
 
-import { MapOf, list, mapDelete, mapForEach, mapGet, mapSet, mapSize } from "./primordials.js";
+import { OwnMap, list } from "./primordials.js";
 import { Queue } from "./queue.js";
 
 /** @typedef {(value: unknown) => void} Settle */
@@ -49,7 +49,7 @@ export class Ring {
   /** @type {number[]} */
   #dues = [];
   /** @type {Map<number, Entry>} */
-  #overflow = new MapOf();
+  #overflow = new OwnMap();
 
   // What `take` found. Registers, so that an answer allocates nothing.
 
@@ -66,7 +66,7 @@ export class Ring {
   }
 
   get size() {
-    return this.#live + mapSize(this.#overflow);
+    return this.#live + this.#overflow.size;
   }
 
   /**
@@ -98,7 +98,7 @@ export class Ring {
       this.#rejects[at] = reject;
       return true;
     }
-    const entry = mapGet(this.#overflow, id);
+    const entry = this.#overflow.get(id);
     if (entry === undefined) return false;
     entry.resolve = resolve;
     entry.reject = reject;
@@ -115,7 +115,7 @@ export class Ring {
       this.#details[at] = details;
       return;
     }
-    const entry = mapGet(this.#overflow, id);
+    const entry = this.#overflow.get(id);
     if (entry !== undefined) entry.details = details;
   }
 
@@ -126,7 +126,7 @@ export class Ring {
   detailsOf(id) {
     const at = id & this.#mask;
     if (this.#ids[at] === id) return this.#details[at];
-    return mapGet(this.#overflow, id)?.details;
+    return this.#overflow.get(id)?.details;
   }
 
   /**
@@ -139,7 +139,7 @@ export class Ring {
       this.#dues[at] = due;
       return;
     }
-    const entry = mapGet(this.#overflow, id);
+    const entry = this.#overflow.get(id);
     if (entry !== undefined) entry.due = due;
   }
 
@@ -195,14 +195,14 @@ export class Ring {
     for (let at = 0; at <= this.#mask; at += 1) {
       if (this.#ids[at] !== FREE) ids[count++] = this.#ids[at];
     }
-    mapForEach(this.#overflow, (/** @type {Entry} */ _, /** @type {number} */ id) => void (ids[count++] = id));
+    this.#overflow.forEach((/** @type {Entry} */ _, /** @type {number} */ id) => void (ids[count++] = id));
     return ids;
   }
 
   /** @param {(due: number, id: number) => void} look */
   #eachDue(look) {
     for (let at = 0; at <= this.#mask; at += 1) if (this.#ids[at] !== FREE) look(this.#dues[at], this.#ids[at]);
-    mapForEach(this.#overflow, (/** @type {Entry} */ { due }, /** @type {number} */ id) => look(due, id));
+    this.#overflow.forEach((/** @type {Entry} */ { due }, /** @type {number} */ id) => look(due, id));
   }
 
   /** @param {number} at */
@@ -217,9 +217,9 @@ export class Ring {
 
   /** @param {number} id */
   #takeOverflow(id) {
-    const entry = mapGet(this.#overflow, id);
+    const entry = this.#overflow.get(id);
     if (entry === undefined) return false;
-    mapDelete(this.#overflow, id);
+    this.#overflow.delete(id);
     this.resolve = entry.resolve;
     this.reject = entry.reject;
     this.method = entry.method;
@@ -237,7 +237,7 @@ export class Ring {
     if (this.#live * 2 > capacity && capacity < LARGEST) this.#resize(capacity * 2);
     const at = id & this.#mask;
     if (this.#ids[at] === FREE) return;
-    mapSet(this.#overflow, this.#ids[at], {
+    this.#overflow.set(this.#ids[at], {
       resolve: this.#resolves[at],
       reject: this.#rejects[at],
       method: this.#methods[at],

@@ -1,19 +1,19 @@
 // @ts-check
 // A proxy that makes what it is asked for, and is still safe to await, print, spread, compare and inspect.
 
-import { MapOf, ProxyBase, mapGet, mapHas, mapSet, mapSize, namesOfObjects, toPrimitive, toStringTag } from "./primordials.js";
+import { OwnMap, ProxyBase, namesOfObjects, toPrimitive, toStringTag } from "./primordials.js";
 
 /** Names made once are kept, up to this many: names come from the page. */
 const MOST_KEPT = 1024;
 
 /** Names that others ask every object for. None of them is made; some answer as an empty object would. */
-const reserved = new MapOf();
+const reserved = new OwnMap();
 /**
  * @param {readonly string[]} names
  * @param {unknown} answer
  */
 const reserve = (names, answer) => {
-  for (let at = 0; at < names.length; at += 1) mapSet(reserved, names[at], answer);
+  for (let at = 0; at < names.length; at += 1) reserved.set(names[at], answer);
 };
 reserve(namesOfObjects, undefined);
 reserve(["then", "catch", "finally", "toJSON", "inspect", "nodeType"], undefined);
@@ -35,7 +35,7 @@ const refuse = () => false;
  * @returns {Record<string, *>}
  */
 export const safeProxy = (name, tag, make, known) => {
-  const kept = new MapOf();
+  const kept = new OwnMap();
   const print = () => name;
   /** @type {(target: object, key: string | symbol) => unknown} */
   const get = (_, key) => {
@@ -43,13 +43,13 @@ export const safeProxy = (name, tag, make, known) => {
     if (key === toStringTag) return tag;
     if (typeof key === "symbol") return undefined;
     if (key === "toString" || key === "toLocaleString" || key === "valueOf") return print;
-    if (mapHas(reserved, key)) return mapGet(reserved, key);
+    if (reserved.has(key)) return reserved.get(key);
     const constant = known?.constant?.(key);
     if (constant !== undefined) return constant.value;
-    const before = mapGet(kept, key);
+    const before = kept.get(key);
     if (before !== undefined) return before;
     const made = make(key);
-    if (mapSize(kept) < MOST_KEPT) mapSet(kept, key, made);
+    if (kept.size < MOST_KEPT) kept.set(key, made);
     return made;
   };
   // Nobody sees the target; it is not frozen, since a proxy may list nothing that a frozen target has not.
@@ -60,7 +60,7 @@ export const safeProxy = (name, tag, make, known) => {
       get,
       ownKeys: () => known?.names() ?? [],
       getOwnPropertyDescriptor: (target, key) => {
-        if (typeof key !== "string" || known === undefined || mapHas(reserved, key)) return undefined;
+        if (typeof key !== "string" || known === undefined || reserved.has(key)) return undefined;
         const names = known.names();
         for (let at = 0; at < names.length; at += 1) {
           if (names[at] !== key) continue;
@@ -69,7 +69,7 @@ export const safeProxy = (name, tag, make, known) => {
         return undefined;
       },
       preventExtensions: refuse,
-      has: (_, key) => typeof key === "string" && !mapHas(reserved, key),
+      has: (_, key) => typeof key === "string" && !reserved.has(key),
       set: refuse,
       defineProperty: refuse,
       deleteProperty: refuse,

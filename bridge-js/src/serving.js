@@ -67,7 +67,7 @@ export class Serving {
   #credit;
   #pairs;
   #call;
-  #forget;
+  #servings;
   #isAnswered = false;
   /** @type {{ signal: SignalLike, abort: (reason: unknown) => void } | undefined} */
   #controller;
@@ -85,9 +85,9 @@ export class Serving {
    * @param {number | undefined} credit how many items may be sent; nothing for a request of one answer
    * @param {string[] | undefined} pairs
    * @param {NestedCall} call
-   * @param {() => void} forget
+   * @param {Map<Id, Serving>} servings those that are not answered, which it leaves in the end
    */
-  constructor(session, id, method, timeout, credit, pairs, call, forget) {
+  constructor(session, id, method, timeout, credit, pairs, call, servings) {
     this.#session = session;
     this.#id = id;
     this.method = method;
@@ -95,7 +95,7 @@ export class Serving {
     this.#credit = credit;
     this.#pairs = pairs;
     this.#call = call;
-    this.#forget = forget;
+    this.#servings = servings;
   }
 
   get isStreaming() {
@@ -270,7 +270,7 @@ export class Serving {
   #end() {
     if (this.#isAnswered) return false;
     this.#isAnswered = true;
-    this.#forget();
+    this.#servings.delete(this.#id);
     return true;
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Streams that this side reads: the other side may send as many items as it was granted.
 
-import { MapOf, asyncIterator, ceil, freeze, isSafeInteger, mapDelete, mapForEach, mapGet, mapSet, mapSize, promiseReject, promiseResolve } from "./primordials.js";
+import { OwnMap, asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { lastReject, lastResolve, newPromise } from "./promises.js";
@@ -224,7 +224,7 @@ const NO_OPTIONS = /** @type {StreamOptions} */ (freeze({ __proto__: null }));
 export class Streams {
   #session;
   /** @type {Map<number, Reader>} */
-  #readers = new MapOf();
+  #readers = new OwnMap();
 
   /** @param {Session} session */
   constructor(session) {
@@ -232,7 +232,7 @@ export class Streams {
   }
 
   get size() {
-    return mapSize(this.#readers);
+    return this.#readers.size;
   }
 
   /**
@@ -263,7 +263,7 @@ export class Streams {
    * @returns {Reader | undefined}
    */
   reader(id) {
-    return mapGet(this.#readers, id);
+    return this.#readers.get(id);
   }
 
   /**
@@ -271,12 +271,12 @@ export class Streams {
    * @param {Reader} reader
    */
   add(id, reader) {
-    mapSet(this.#readers, id, reader);
+    this.#readers.set(id, reader);
   }
 
   /** @param {number} id */
   remove(id) {
-    mapDelete(this.#readers, id);
+    this.#readers.delete(id);
   }
 
   /**
@@ -284,6 +284,6 @@ export class Streams {
    * @param {string} message
    */
   close(code, message) {
-    mapForEach(this.#readers, (/** @type {Reader} */ reader) => reader.close(code, message));
+    this.#readers.forEach((/** @type {Reader} */ reader) => reader.close(code, message));
   }
 }

@@ -5,8 +5,8 @@
 // and what was checked is what is written. `toJSON` is never called.
 
 import {
-  MapOf,
   ObjectPrototype,
+  OwnMap,
   arrayToSpliced,
   dateGetTime,
   getPrototypeOf,
@@ -14,7 +14,6 @@ import {
   isArray,
   list,
   mapForEach,
-  mapSet,
   mapSize,
   objectKeys,
   setForEach,
@@ -364,9 +363,9 @@ export class Walker {
     } catch (cause) {
       return this.#refusal.because("a detached buffer cannot cross the bridge", cause);
     }
-    const found = (this.found ??= new MapOf());
-    const index = mapSize(found);
-    mapSet(found, index, value);
+    const found = (this.found ??= new OwnMap());
+    const index = found.size;
+    found.set(index, value);
     return this.#bytesTag(index, name);
   }
 

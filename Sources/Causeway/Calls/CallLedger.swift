@@ -4,8 +4,11 @@ import HeapModule
 
 /// A call that this side made and awaits.
 struct OutboundCall {
-  enum Reply {
-    case single(CheckedContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
+  @safe enum Reply {
+    /// Resumed once: the ledger gives each call out once, and one that it refuses never enters it.
+    ///
+    /// Not checked, as the check costs an object a call and makes the type one whose size is known only at run time.
+    case single(UnsafeContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
     case stream(IncomingStream)
   }
 
@@ -17,7 +20,7 @@ struct OutboundCall {
   func settle(_ answer: Result<Payload, BridgeError>) {
     let answer = answer.mapError { $0.of(method) }
     switch reply {
-    case .single(let continuation, _): continuation.resume(with: answer)
+    case .single(let continuation, _): unsafe continuation.resume(with: answer)
     case .stream(let stream): stream.finish(answer.map { _ in () })
     }
   }
@@ -29,11 +32,12 @@ struct OutboundCall {
 struct CallLedger {
   private(set) var epoch = 0
   private(set) var closed: BridgeError?
-  private(set) var outbound: [CallID: OutboundCall] = [:]
+  private(set) var outbound = CallRing<OutboundCall>()
   private(set) var inbound: [CallID: CallContext] = [:]
-  private var nextID: UInt64 = 1
   private var deadlines = Heap<Entry>()
   private var deadEntries = 0
+  /// The moment that somebody is to wake at; no open call is due before.
+  private var watched = Moment.never
 
   enum Direction { case outbound, inbound }
 
@@ -45,16 +49,18 @@ struct CallLedger {
     static func == (left: Entry, right: Entry) -> Bool { left.due == right.due && left.id == right.id }
   }
 
-  /// When the next call is due; ``Moment/never`` when none is.
-  var nextDeadline: Moment { deadlines.min?.due ?? .never }
-
-  /// When the next call is due that is still open.
-  mutating func nextOpenDeadline() -> Moment {
+  /// The moment to wake at: that at which the next call is due that is still open; ``Moment/never`` if there is none.
+  mutating func watchNextOpen() -> Moment {
     while let entry = deadlines.min, !isOpen(entry) {
       deadlines.removeMin()
       deadEntries -= 1
     }
-    return nextDeadline
+    return watchNext()
+  }
+
+  private mutating func watchNext() -> Moment {
+    watched = deadlines.min?.due ?? .never
+    return watched
   }
 
   private func isOpen(_ entry: Entry) -> Bool {
@@ -66,29 +72,35 @@ struct CallLedger {
 
   // MARK: Calls of this side
 
-  /// The id for a new call.
-  ///
-  /// Ids count up over the whole life of the connection, reloads included.
-  mutating func mintID() -> CallID {
-    defer { nextID += 1 }
-    return CallID(rawValue: nextID)
+  enum Opening {
+    /// Somebody is to wake at this moment at the latest, if it is given.
+    case opened(wake: Moment?)
+    case refused(BridgeError)
   }
 
-  mutating func open(_ id: CallID, _ call: OutboundCall, due: Moment) {
-    outbound[id] = call
-    schedule(Entry(due: due, id: id, direction: .outbound))
+  mutating func open(_ id: CallID, _ call: OutboundCall, due: Moment, limit: Int) -> Opening {
+    if let closed { return .refused(closed) }
+    guard outbound.count < limit else {
+      return .refused(.exhausted("callsInFlight", maximum: limit, "One more call"))
+    }
+    outbound.insert(id, call)
+    return .opened(wake: schedule(Entry(due: due, id: id, direction: .outbound)))
   }
 
   /// Takes a call out of the book; nil when it has ended before.
   mutating func close(_ id: CallID) -> OutboundCall? {
-    guard let call = outbound.removeValue(forKey: id) else { return nil }
+    guard let call = outbound.remove(id) else { return nil }
     noteDead()
     return call
   }
 
   // MARK: Calls of the other side
 
-  enum Admission { case listed, duplicate, ended }
+  enum Admission {
+    /// Somebody is to wake at this moment at the latest, if it is given.
+    case listed(wake: Moment?)
+    case duplicate, ended
+  }
 
   /// Lists a call whose handler has not finished at once.
   mutating func list(_ call: CallContext) -> Admission {
@@ -97,8 +109,7 @@ struct CallLedger {
     if inbound[call.id] != nil { return .duplicate }
     guard call.markListed() else { return .ended }
     inbound[call.id] = call
-    schedule(Entry(due: call.deadline, id: call.id, direction: .inbound))
-    return .listed
+    return .listed(wake: schedule(Entry(due: call.deadline, id: call.id, direction: .inbound)))
   }
 
   mutating func unlist(_ call: CallContext) {
@@ -109,16 +120,18 @@ struct CallLedger {
 
   // MARK: Deadlines
 
-  /// The calls whose deadline has come.
+  /// The calls whose deadline has come, and the moment to wake at for the next.
   ///
   /// Those of this side leave the book; the others leave it when they are aborted.
-  mutating func expire(at now: Moment) -> (outbound: [(CallID, OutboundCall)], inbound: [CallContext]) {
-    var result: (outbound: [(CallID, OutboundCall)], inbound: [CallContext]) = ([], [])
+  mutating func expire(
+    at now: Moment
+  ) -> (outbound: [(CallID, OutboundCall)], inbound: [CallContext], wake: Moment) {
+    var result: (outbound: [(CallID, OutboundCall)], inbound: [CallContext], wake: Moment) = ([], [], .never)
     while let entry = deadlines.min, entry.due <= now {
       deadlines.removeMin()
       switch entry.direction {
       case .outbound:
-        if let call = outbound.removeValue(forKey: entry.id) {
+        if let call = outbound.remove(entry.id) {
           result.outbound.append((entry.id, call))
         } else {
           forget()
@@ -127,12 +140,17 @@ struct CallLedger {
         if let call = inbound.removeValue(forKey: entry.id) { result.inbound.append(call) } else { forget() }
       }
     }
+    result.wake = watchNext()
     return result
   }
 
-  private mutating func schedule(_ entry: Entry) {
+  /// The entry's deadline, if it comes before the moment that somebody wakes at anyhow.
+  private mutating func schedule(_ entry: Entry) -> Moment? {
     // Calls with the same timeout come in the order of their deadlines, which costs a heap nothing.
     if entry.due == .never { deadEntries -= 1 } else { deadlines.insert(entry) }
+    guard entry.due < watched else { return nil }
+    watched = entry.due
+    return watched
   }
 
   private mutating func forget() { deadEntries -= 1 }
@@ -151,8 +169,8 @@ struct CallLedger {
 
   /// Empties the book: what was open is returned to be ended.
   mutating func reset(closing error: BridgeError?) -> (outbound: [OutboundCall], inbound: [CallContext]) {
-    let open = (Array(outbound.values), Array(inbound.values))
-    outbound = [:]
+    let open = (outbound.all.map(\.call), Array(inbound.values))
+    outbound = CallRing()
     inbound = [:]
     deadlines = Heap()
     deadEntries = 0

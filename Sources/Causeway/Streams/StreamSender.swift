@@ -13,16 +13,32 @@ final class StreamSender: Sendable {
     /// Whether nothing is held, and nothing that was taken out is still on its way to the transport.
     var isDrained: Bool { isClosed || (held.isEmpty && !isFlushing) }
 
-    /// Whether the caller is the one that sends now.
-    mutating func beginFlush() -> Bool {
-      defer { isFlushing = true }
-      return !isFlushing
+    /// The first step of a caller that is the one that sends now; nil while another is.
+    mutating func beginFlush() -> Step? {
+      guard !isFlushing else { return nil }
+      isFlushing = true
+      return nextStep()
+    }
+
+    mutating func nextStep() -> Step {
+      guard !isClosed, credit > 0, let item = held.popFirst() else {
+        isFlushing = false
+        return .finish(held.isEmpty ? takeWaiter() : nil, isDrained: isDrained)
+      }
+      credit -= 1
+      return .send(item)
     }
 
     mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
       defer { waiter = nil }
       return waiter
     }
+  }
+
+  /// What whoever sends does after leaving the lock.
+  private enum Step {
+    case send(Payload)
+    case finish(CheckedContinuation<Void, Never>?, isDrained: Bool)
   }
 
   private let id: CallID
@@ -38,24 +54,27 @@ final class StreamSender: Sendable {
   }
 
   /// Sends an item, holds it or drops an older one, as the policy says; suspends only under ``StreamPolicy/wait``.
-  func send(_ item: Payload) async throws {
+  nonisolated(nonsending) func send(_ item: Payload) async throws {
     try Task.checkCancellation()
-    let isOver: Bool = state.withLock { state in
-      if state.isClosed { return false }
-      state.held.append(item)
-      switch policy {
-      case .wait: return false
-      case .latest: while state.held.count > max(1, state.credit) { state.held.removeFirst() }
-      case .dropOldest(let count): while state.held.count > max(1, count) + state.credit { state.held.removeFirst() }
-      case .buffer(let count): return state.held.count > max(1, count) + state.credit
+    let step = try state.withLock { (state) throws(BridgeError) in
+      if !state.isClosed { try add(item, to: &state) }
+      return state.beginFlush()
+    }
+    let isDrained = flush(from: step)
+    if case .wait = policy, !isDrained { try await drained() }
+  }
+
+  private func add(_ item: Payload, to state: inout State) throws(BridgeError) {
+    state.held.append(item)
+    switch policy {
+    case .wait: break
+    case .latest: while state.held.count > max(1, state.credit) { state.held.removeFirst() }
+    case .dropOldest(let count): while state.held.count > max(1, count) + state.credit { state.held.removeFirst() }
+    case .buffer(let count):
+      if state.held.count > max(1, count) + state.credit {
+        throw .exhausted("streamBuffer", maximum: count, "An item that nobody took")
       }
-      return false
     }
-    if isOver, case .buffer(let count) = policy {
-      throw BridgeError.exhausted("streamBuffer", maximum: count, "An item that nobody took")
-    }
-    flush()
-    if case .wait = policy { try await drained() }
   }
 
   /// Suspends until every held item has been sent.
@@ -81,8 +100,11 @@ final class StreamSender: Sendable {
   /// The consumer takes so many more.
   func grant(_ count: Int) {
     guard count > 0 else { return }
-    state.withLock { $0.credit = min($0.credit + count, connection.limits.streamBuffer) }
-    flush()
+    let step = state.withLock { state in
+      state.credit = min(state.credit + count, connection.limits.streamBuffer)
+      return state.beginFlush()
+    }
+    flush(from: step)
   }
 
   /// Drops what is held and lets the producer go.
@@ -95,31 +117,19 @@ final class StreamSender: Sendable {
     waiter?.resume()
   }
 
-  /// Sends what is held as far as there is credit.
+  /// Sends what is held as far as there is credit; false while something is held, or another sends.
   ///
   /// Producer and consumer both come here, on threads of their own. One of them sends at a time, or two items could
   /// overtake each other between the lock and the transport; the other leaves its work to the one that is at it.
-  private func flush() {
-    enum Step {
-      case send(Payload)
-      case finish(CheckedContinuation<Void, Never>?)
+  @discardableResult
+  private func flush(from first: Step?) -> Bool {
+    var step = first
+    while case .send(let item)? = step {
+      connection.send(.item(id, item))
+      step = state.withLock { $0.nextStep() }
     }
-    guard state.withLock({ $0.beginFlush() }) else { return }
-    while true {
-      let step: Step = state.withLock { state in
-        guard !state.isClosed, state.credit > 0, let item = state.held.popFirst() else {
-          state.isFlushing = false
-          return .finish(state.held.isEmpty ? state.takeWaiter() : nil)
-        }
-        state.credit -= 1
-        return .send(item)
-      }
-      switch step {
-      case .send(let item): connection.send(.item(id, item))
-      case .finish(let waiter):
-        waiter?.resume()
-        return
-      }
-    }
+    guard case .finish(let waiter, let isDrained)? = step else { return false }
+    waiter?.resume()
+    return isDrained
   }
 }

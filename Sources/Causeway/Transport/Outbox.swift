@@ -34,10 +34,10 @@ package struct Outbox {
     return messages[oldest]
   }
 
-  /// Takes everything, in the order in which it came.
-  package mutating func removeAll() -> [Message] {
+  /// Takes everything, in the order in which it came; nil stands where a message gave way.
+  package mutating func removeAll() -> [Message?] {
     defer { self = Outbox(limit: limit) }
-    return gaps == 0 ? messages.map { $0! } : messages.compactMap(\.self)
+    return messages
   }
 
   /// Closes the gaps, or the list would grow although what it holds does not.

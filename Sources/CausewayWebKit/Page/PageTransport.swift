@@ -68,7 +68,7 @@ final class PageTransport: Transport {
       state.isScheduled = false
       return state.outbox.removeAll()
     }
-    for message in messages { try? wire.send(message) }
+    for case let message? in messages { try? wire.send(message) }
     return port.take()
   }
 
