@@ -136,11 +136,12 @@ extension Connection {
 
   /// Lists a call that has been begun; its answer if it has ended meanwhile.
   private func list(_ call: CallContext, handledBy task: Task<Void, Never>?) -> Result<Payload, BridgeError>? {
-    let admission = ledger.withLock { $0.list(call) }
+    let due = call.deadline
+    let admission = ledger.withLock { $0.list(call, due: due) }
     if let task { call.handled(by: task) }
     switch admission {
-    case .listed:
-      if call.deadline != .never { watchDeadlines() }
+    case .listed(let isFirstDue):
+      if isFirstDue { watchDeadlines() }
       return nil
     case .ended:
       call.abandon()

@@ -141,12 +141,17 @@ public final class Connection: Sendable {
 
   /// Makes sure that somebody wakes when the next deadline comes.
   func watchDeadlines() {
-    let next = ledger.withLock { $0.nextDeadline }
-    guard next != .never else { return }
-    alarm.withLock { alarm in
-      if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
-      return alarm
-    }?.set(next)
+    var next = ledger.withLock { $0.nextDeadline }
+    while next != .never {
+      alarm.withLock { alarm in
+        if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
+        return alarm
+      }?.set(next)
+      // Whoever set it meanwhile for a sooner deadline may have been overtaken.
+      let sooner = ledger.withLock { $0.nextDeadline }
+      if sooner >= next { return }
+      next = sooner
+    }
   }
 
   /// Lets an alarm be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
