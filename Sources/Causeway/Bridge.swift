@@ -123,10 +123,13 @@ public final class Bridge: Sendable {
   /// Whether synchronous closures can simply be called: nothing stands around them that may suspend.
   var callsDirectly: Bool { !hasMiddleware.load(ordering: .acquiring) }
 
-  /// Runs a handler for a call and settles the call with what comes out.
-  nonisolated(nonsending)
-    func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async
-  {
+  /// Runs a handler for a call, in its turn, and settles the call with what comes out.
+  ///
+  /// Not non-sending, as the handlers are: at each step it would look for an executor that only its caller knows.
+  func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
+    await handler.gate?.enter()
+    defer { handler.gate?.leave() }
+    if handler.gate != nil, call.isSettled { return }
     await CallContext.$current.withValue(call) {
       do {
         if case .call(let body) = handler.work, callsDirectly, call.metadata.isEmpty {

@@ -96,29 +96,43 @@ extension Connection {
     let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
     let call = CallContext(
       request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
-    if case .directInContext(let body) = handler.work, bridge.callsDirectly {
-      let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
-      call.settle(result.mapError { BridgeError($0) })
-      return call.takeHeldAnswer()
-    }
-    if case .replying(let body) = handler.work, bridge.callsDirectly {
-      reply(request, by: body, call)
-      return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: nil)
-    }
-    let perform: @Sendable () async -> Void = { [bridge, params = request.params] in
-      guard let gate = handler.gate else { return await bridge.perform(handler, params, call) }
-      await gate.enter()
-      defer { gate.leave() }
-      if !call.isSettled { await bridge.perform(handler, params, call) }
-    }
-    let task =
-      if case .concurrent = handler.execution {
-        Task(executorPreference: clock.stepped?.executor, operation: perform)
-      } else {
-        Task.immediate(executorPreference: clock.stepped?.executor, operation: perform)
+    if bridge.callsDirectly {
+      switch handler.work {
+      case .directInContext(let body):
+        settle(call, request, by: body)
+        return call.takeHeldAnswer()
+      case .replying(let body):
+        reply(request, by: body, call)
+        return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: nil)
+      case .direct, .call, .stream, .adapter: break
       }
+    }
+    let task = start(handler, request.params, call)
     // Most handlers have finished by now; only the others need to be found by id.
     return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: task)
+  }
+
+  /// Starts the task of a handler.
+  ///
+  /// Its closures look alike on purpose: one that were shared, and passed on, would be wrapped twice, which takes 1,300
+  /// instructions a call. A preference for no executor would be kept all the same, and looked up under a lock at each step
+  /// of the task; immediate tasks always have one.
+  private func start(_ handler: Handler, _ params: Payload, _ call: CallContext) -> Task<Void, Never> {
+    let executor = clock.stepped?.executor
+    switch (handler.execution, executor) {
+    case (.concurrent, nil):
+      return Task { [bridge] in await bridge.perform(handler, params, call) }
+    case (.concurrent, _):
+      return Task(executorPreference: executor) { [bridge] in await bridge.perform(handler, params, call) }
+    case (.immediate, _), (.serial, _):
+      return Task.immediate(executorPreference: executor) { [bridge] in await bridge.perform(handler, params, call) }
+    }
+  }
+
+  /// Calls a handler that does not suspend.
+  private func settle(_ call: CallContext, _ request: CallRequest, by body: Handler.DirectInContext) {
+    let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
+    call.settle(result.mapError { BridgeError($0) })
   }
 
   /// Calls a handler that answers by a callback.
@@ -136,7 +150,8 @@ extension Connection {
 
   /// Lists a call that has been begun; its answer if it has ended meanwhile.
   private func list(_ call: CallContext, handledBy task: Task<Void, Never>?) -> Result<Payload, BridgeError>? {
-    let admission = ledger.withLock { $0.list(call) }
+    let due = call.deadline
+    let admission = ledger.withLock { $0.list(call, due: due) }
     if let task { call.handled(by: task) }
     switch admission {
     case .listed(let moment):

@@ -4,7 +4,7 @@ import CausewayJavaScript
 import Glibc
 import JavaScriptRuntime
 
-/// Runs one hot path a number of times and nothing else, for callgrind: `hot-paths number|struct|handler COUNT`.
+/// Runs one hot path a number of times and nothing else, for callgrind: `hot-paths number|async|struct|handler COUNT`.
 ///
 /// A program of its own, apart from the table's, because it has to be built where every change is tested: it needs no macro.
 @main struct HotPaths {
@@ -12,6 +12,8 @@ import JavaScriptRuntime
   enum Path: String {
     /// JavaScript awaits a synchronous handler that takes and returns a number.
     case number
+    /// The same through an `async` handler that does not suspend.
+    case async
     /// The same with a `Codable` structure of three fields.
     case `struct`
     /// Swift awaits a handler in JavaScript.
@@ -40,17 +42,19 @@ import JavaScriptRuntime
 
   private static func run(_ words: [String]) async throws {
     guard words.count == 3, let path = Path(rawValue: words[1]), let count = Int(words[2]) else {
-      throw Failure("hot-paths number|struct|handler COUNT")
+      throw Failure("hot-paths number|async|struct|handler COUNT")
     }
     let bridge = Bridge()
     bridge.handle("echo.number") { (x: Double) in x }
+    bridge.handle("echo.async") { (x: Double) async in x }
     bridge.handle("echo.struct") { (sample: Sample) in sample }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
     try await runtime.evaluate(prelude, url: "prelude.js")
     try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
     switch path {
-    case .number, .struct:
-      try await runtime.run("await bench.run('\(path)', '\(path)', 1, \(count))", url: "run.js")
+    case .number, .async, .struct:
+      let kind = path == .struct ? "struct" : "number"
+      try await runtime.run("await bench.run('\(path)', '\(kind)', 1, \(count))", url: "run.js")
     case .handler:
       let connection = try runtime.connection
       for i in 0..<count {
@@ -64,7 +68,11 @@ import JavaScriptRuntime
   private static let prelude = """
     globalThis.host = {
       now: () => performance.now(),
-      methods: { number: (x) => bridge.call("echo.number", x), struct: (x) => bridge.call("echo.struct", x) },
+      methods: {
+        number: (x) => bridge.call("echo.number", x),
+        async: (x) => bridge.call("echo.async", x),
+        struct: (x) => bridge.call("echo.struct", x),
+      },
     };
     bridge.handle("echo", async (x) => x);
     """

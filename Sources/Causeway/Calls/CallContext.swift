@@ -47,7 +47,11 @@ public final class CallContext: Sendable {
   private let early: Mutex<Early>
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ request: CallRequest, connection: Connection, standardTimeout: Timeout, epoch: Int, policy: StreamPolicy?) {
+  /// - Parameter request: borrowed, because an initializer has its arguments copied for it otherwise.
+  init(
+    _ request: borrowing CallRequest, connection: Connection, standardTimeout: Timeout, epoch: Int,
+    policy: StreamPolicy?
+  ) {
     id = request.id
     method = request.method
     metadata = request.metadata

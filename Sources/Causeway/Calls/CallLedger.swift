@@ -103,18 +103,23 @@ struct CallLedger {
   }
 
   /// Lists a call whose handler has not finished at once.
-  mutating func list(_ call: CallContext) -> Admission {
+  mutating func list(_ call: CallContext, due: Moment) -> Admission {
     // While its handler was begun the connection may have ended, or the page been reloaded.
     guard closed == nil, call.epoch == epoch else { return .ended }
-    if inbound[call.id] != nil { return .duplicate }
-    guard call.markListed() else { return .ended }
-    inbound[call.id] = call
-    return .listed(wake: schedule(Entry(due: call.deadline, id: call.id, direction: .inbound)))
+    if let first = inbound.updateValue(call, forKey: call.id) {
+      inbound[call.id] = first
+      return .duplicate
+    }
+    guard call.markListed() else {
+      inbound[call.id] = nil
+      return .ended
+    }
+    return .listed(wake: schedule(Entry(due: due, id: call.id, direction: .inbound)))
   }
 
   mutating func unlist(_ call: CallContext) {
-    guard inbound[call.id] === call else { return }
-    inbound[call.id] = nil
+    guard let index = inbound.index(forKey: call.id), inbound.values[index] === call else { return }
+    inbound.remove(at: index)
     noteDead()
   }
 
