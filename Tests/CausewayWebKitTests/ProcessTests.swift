@@ -103,7 +103,12 @@ import Testing
     await #expect(processExitsWith: .success) {
       let (heard, sink) = AsyncStream<Int>.makeStream()
       let lab = try await Lab { bridge in bridge.handle("heard") { (count: Int) in sink.yield(count) } }
-      try await lab.show("let count = 0; bridge.on('text', () => { if (++count % 10 === 0) bridge.call('heard', count) }); bridge.call('heard', 0)")
+      try await lab.show(
+        """
+        let count = 0;
+        bridge.on("text", () => { if (++count % 10 === 0) bridge.call("heard", count) });
+        bridge.call("heard", 0)
+        """)
       var counts = heard.makeAsyncIterator()
       // It listens.
       #expect(await counts.next() == 0)
