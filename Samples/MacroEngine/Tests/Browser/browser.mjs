@@ -21,7 +21,8 @@ export class Browser {
     // Chromium's own sandbox wants rights that containers and root do not have; all pages here are our own.
     const flags = ["--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run",
       "--disable-dev-shm-usage", "--disable-background-networking", `--user-data-dir=${this.#folder}`];
-    this.#process = spawn("chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    // A group of its own, to end all of its processes at once.
+    this.#process = spawn("chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
     const [, , , , output] = this.#process.stdio;
     output.setEncoding("utf8");
     output.on("data", (text) => this.#take(text));
@@ -67,7 +68,8 @@ export class Browser {
 
   async close() {
     const ended = new Promise((done) => this.#process.once("exit", done));
-    this.#process.kill();
+    // One that lived on for a moment would still write into the folder.
+    process.kill(-this.#process.pid, "SIGKILL");
     await ended;
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
