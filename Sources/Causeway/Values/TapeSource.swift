@@ -148,7 +148,7 @@ final class TapeSource {
     case .false: return .bool(false)
     case .number: return .number(tape.number(node))
     case .string: return .string(tape.string(node))
-    case .array: return .array(values(index))
+    case .array: return .array(elements(index).map(value))
     case .object: break
     }
     switch resolve(index) {
@@ -160,7 +160,7 @@ final class TapeSource {
       case "$bigint": if let digits = bigInt(index) { return .bigInt(digits) }
       case "$date": if let date = date(index) { return .date(date) }
       case "$bytes": if let bytes = bytes(index) { return .bytes(bytes) }
-      case "$set": if tape.nodes[inner].kind == .array { return .set(values(inner)) }
+      case "$set": if tape.nodes[inner].kind == .array { return .set(elements(inner).map(value)) }
       case "$map": if let pairs = pairs(inner) { return .map(pairs) }
       case "$error": if tape.nodes[inner].kind == .object { return .error(BridgeError(object(inner))) }
       default: break
@@ -172,6 +172,7 @@ final class TapeSource {
 
   func elements(_ array: Int) -> [Int] {
     var indices: [Int] = []
+    indices.reserveCapacity(Int(tape.nodes[array].count))
     var index = array + 1
     let end = Int(tape.nodes[array].next)
     while index < end {
@@ -179,18 +180,6 @@ final class TapeSource {
       index = Int(tape.nodes[index].next)
     }
     return indices
-  }
-
-  private func values(_ array: Int) -> [BridgeValue] {
-    var values: [BridgeValue] = []
-    values.reserveCapacity(Int(tape.nodes[array].count))
-    var index = array + 1
-    let end = Int(tape.nodes[array].next)
-    while index < end {
-      values.append(value(index))
-      index = Int(tape.nodes[index].next)
-    }
-    return values
   }
 
   private func pairs(_ array: Int) -> [BridgePair]? {
