@@ -132,15 +132,8 @@ public final class Bridge: Sendable {
     if handler.gate != nil, call.isSettled { return }
     await CallContext.$current.withValue(call) {
       do {
-        if case .call(let body) = handler.work, callsDirectly, call.metadata.isEmpty {
-          // As most calls are; each function between would cost them a frame.
-          call.settle(.success(try await body(params, call)))
-        } else if call.metadata.isEmpty {
-          call.settle(.success(try await run(handler, params, call)))
-        } else {
-          let result = try await TraceMetadata.with(call.metadata) { try await run(handler, params, call) }
-          call.settle(.success(result))
-        }
+        let result = try await TraceMetadata.with(call.metadata) { try await run(handler, params, call) }
+        call.settle(.success(result))
       } catch {
         call.settle(.failure(BridgeError(error)))
       }

@@ -26,12 +26,13 @@ enum TraceMetadata {
     return .exhausted("contextLength", maximum: limits.contextLength, "A context of \(length) bytes")
   }
 
-  /// Runs a handler in the context that its call brought.
+  /// Runs a handler in the context that its call brought; most bring none.
   static func with<Result>(_ metadata: [String: String], _ body: () async throws -> Result) async rethrows -> Result {
-    try await ServiceContext.withValue(context(of: metadata), operation: body)
+    if metadata.isEmpty { return try await body() }
+    return try await ServiceContext.withValue(context(of: metadata), operation: body)
   }
 
-  /// Runs a handler that does not suspend in the context that its call brought; most bring none.
+  /// Runs a handler that does not suspend in the context that its call brought.
   static func with<Result>(_ metadata: [String: String], _ body: () throws -> Result) rethrows -> Result {
     if metadata.isEmpty { return try body() }
     return try ServiceContext.withValue(context(of: metadata), operation: body)
