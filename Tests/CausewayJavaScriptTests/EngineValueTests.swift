@@ -39,6 +39,16 @@ import Testing
     };
     """
 
+  @Test(arguments: [#"{"$date":5}"#, #"{ "$date" : 5 }"#, #"{"\u0024date":5}"#])
+  func `a kept text has its values, however its tags are written`(text: String) async throws {
+    let lab = Lab()
+    lab.bridge.handle("kept") { () throws in try BridgeText(text: Array("[\(text)]".utf8)) }
+    let runtime = try await lab.runtime()
+    try await runtime.run("const [kept] = await bridge.call('kept'); console.log(kept instanceof Date)", url: "a.js")
+    await runtime.close()
+    #expect(lab.printed == ["true"])
+  }
+
   @Test func `what JavaScript sends comes back as it was`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }

@@ -244,7 +244,14 @@ const numberNamed = (name) => {
 export const revive = (tree, attachments, depth) => new Reviver(attachments, depth).revive(tree, depth);
 
 /**
- * The value of a text whose writer puts no white space into its tags.
+ * Whether JSON may hold tags: names that begin with `$`, which can be written in one other way.
+ *
+ * @param {string} text
+ */
+const mayHoldTags = (text) => stringIncludes(text, '"$') || stringIncludes(text, "\\u0024");
+
+/**
+ * The value of a text from native code, which keeps to the depth itself.
  *
  * @param {string} text
  * @param {unknown[] | undefined} attachments
@@ -253,5 +260,5 @@ export const revive = (tree, attachments, depth) => new Reviver(attachments, dep
  */
 export const decode = (text, attachments, depth) => {
   const tree = parse(text);
-  return stringIncludes(text, '{"$') ? revive(tree, attachments, depth) : tree;
+  return mayHoldTags(text) ? revive(tree, attachments, depth) : tree;
 };

@@ -1,7 +1,7 @@
 // @ts-check
 // JSON-RPC messages as text. Values arrive encoded and are set in as they are, never parsed again.
 
-import { stringify } from "./primordials.js";
+import { isFinite, stringify } from "./primordials.js";
 import { TAG_TEXT } from "./kinds.js";
 import { errorToWire } from "./json-rpc-codes.js";
 
@@ -17,7 +17,7 @@ export const bodyText = (tag, body) => {
   if (tag === TAG_TEXT) return /** @type {string} */ (body);
   if (body === undefined) return '{"$undefined":true}';
   if (typeof body !== "number") return stringify(body);
-  if (body - body !== 0) return `{"$number":"${body}"}`;
+  if (!isFinite(body)) return `{"$number":"${body}"}`;
   return body === 0 && 1 / body < 0 ? '{"$number":"-0"}' : `${body}`;
 };
 

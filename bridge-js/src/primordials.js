@@ -79,7 +79,7 @@ export const list = (length, element) =>
   arrayFrom(/** @type {ArrayLike<unknown>} */ ({ __proto__: null, length }), () => element);
 
 export const { parse, stringify } = JSON;
-export const { isSafeInteger, MAX_SAFE_INTEGER } = Number;
+export const { isFinite, isSafeInteger, MAX_SAFE_INTEGER } = Number;
 export const numberValueOf = uncurry(Number.prototype.valueOf);
 export const booleanValueOf = uncurry(Boolean.prototype.valueOf);
 export const BigIntOf = BigInt;

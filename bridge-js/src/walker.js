@@ -12,6 +12,7 @@ import {
   getPrototypeOf,
   hasOwn,
   isArray,
+  isFinite,
   list,
   mapForEach,
   mapSize,
@@ -37,7 +38,7 @@ const numberName = (value) => (value === 0 ? "-0" : `${value}`);
  *
  * @param {unknown} value
  */
-const isJSON = (value) => typeof value === "string" || (typeof value === "number" && value - value === 0 && value !== 0);
+const isJSON = (value) => typeof value === "string" || (typeof value === "number" && value !== 0 && isFinite(value));
 
 /**
  * A copy with elements all its own. Short arrays are most arrays, and a literal is four times as fast as a call.
@@ -123,7 +124,7 @@ export class Walker {
       case "boolean":
         return value;
       case "number":
-        return value - value === 0 && (value !== 0 || 1 / value > 0) ? value : { $number: numberName(value) };
+        return isFinite(value) && (value !== 0 || 1 / value > 0) ? value : { $number: numberName(value) };
       case "undefined":
         return UNDEFINED;
       case "bigint":

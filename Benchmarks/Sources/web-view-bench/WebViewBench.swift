@@ -73,18 +73,22 @@ import Foundation
 struct Profile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Runs one loop of one side, for perf.")
 
+  @Option(help: "A method of the page's: number, later, value, text; number, text, object in C.") var method = "number"
+  @Option(help: "What it carries: number, 100 KB, bytes.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1
   @Option(help: "How long.") var seconds = 5.0
   @Flag(help: "WebKitGTK's own message with reply.") var plain = false
 
   func run() async throws {
     let loop: Loop =
-      if plain { try await PlainView().loop("number", "number", depth) } else {
-        try await OurView().loop("number", "number", depth)
-      }
+      if plain { try await PlainView().loop(method, kind, depth) } else { try await OurView().loop(method, kind, depth) }
     let end = ContinuousClock.now + .seconds(seconds)
-    var nanoseconds = 0.0
-    while ContinuousClock.now < end { nanoseconds = try await loop(max(2000, depth * 20)) }
-    print("\(Int(nanoseconds)) ns a call")
+    let batch = kind == "number" ? max(2000, depth * 20) : 50
+    var (count, nanoseconds) = (0, 0.0)
+    while ContinuousClock.now < end {
+      nanoseconds = try await loop(batch)
+      count += batch
+    }
+    print("\(Int(nanoseconds)) ns a call, \(count) calls")
   }
 }
