@@ -2,11 +2,11 @@ import ArgumentParser
 import Causeway
 import Glibc
 
-/// What `causeway open` and `causeway screenshot` run: the part of the command line that needs GTK.
+/// What `causeway open` and `causeway screenshot` run: the part of the command line that needs GTK, which speaks as the rest.
 @main
 struct ViewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "causeway-view",
+    commandName: "causeway",
     abstract: "Shows pages that call the capabilities that ship.",
     subcommands: [OpenCommand.self, ScreenshotCommand.self])
 

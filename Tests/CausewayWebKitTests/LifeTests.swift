@@ -207,6 +207,17 @@ import Testing
     await lab.close()
   }
 
+  @Test func `an address that WebKit shows as an empty page without asking for it is no page that was loaded`() async throws {
+    let lab = try await Lab()
+    try await lab.show()
+    let error = await #expect(throws: BridgeError.self) { try await lab.view.load("http://127.0.0.1:6000/") }
+    #expect(error?.code == .unavailable)
+    try await lab.view.load("about:blank")
+    try await lab.show()
+    #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
+    await lab.close()
+  }
+
   @Test func `a load that comes to nothing says so, and one that hangs can be given up`() async throws {
     let lab = try await Lab()
     let gone = try SilentServer()

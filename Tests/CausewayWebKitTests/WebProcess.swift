@@ -25,13 +25,14 @@ struct WebProcess: Sendable {
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 
-  /// What is open, by what it is.
+  /// What is open, by what it is, but for the kernel's own files: WebKit looks at the memory's every few seconds.
   var descriptors: [String: Int] {
     var counts: [String: Int] = [:]
     for name in WebProcess.names(in: "/proc/\(id)/fd") {
       var bytes = [CChar](repeating: 0, count: 512)
       guard readlink("/proc/\(id)/fd/\(name)", &bytes, 511) > 0 else { continue }
       let target = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if target.hasPrefix("/proc/") || target.hasPrefix("/sys/") { continue }
       counts[String(target.prefix { $0 != ":" && $0 != "[" }), default: 0] += 1
     }
     return counts

@@ -3,20 +3,31 @@ import Causeway
 /// The one load that somebody waits for.
 @GTKActor struct Navigation {
   private var waiting: CheckedContinuation<Result<Void, BridgeError>, Never>?
+  /// The address that is loaded; nil for a text, or a page that has been there.
+  private var address: String?
   private var isCommitted = false
   private var isFinished = false
   private var isStopping = false
   private(set) var number = 0
 
   /// Begins to wait; whoever waited before learns that it was overtaken.
-  mutating func begin(_ continuation: CheckedContinuation<Result<Void, BridgeError>, Never>) {
+  mutating func begin(_ continuation: CheckedContinuation<Result<Void, BridgeError>, Never>, to address: String?) {
     end(BridgeError(.aborted, "Another page was loaded instead."))
     number += 1
     waiting = continuation
+    self.address = address
   }
 
   /// A new page has taken the place of the old one.
-  mutating func committed() { isCommitted = true }
+  mutating func committed(_ url: String?) {
+    isCommitted = true
+    // What WebKit will not even ask for, such as a mail server's port, it shows as an empty page, and reports no failure.
+    if let address, address != Navigation.emptyPage, url == Navigation.emptyPage {
+      failed(address, "WebKit refuses such an address", isCancelled: false)
+    }
+  }
+
+  private static let emptyPage = "about:blank"
 
   /// The page is there; `isSettled` says whether it is known by now if it has the bridge.
   mutating func finished(isSettled: Bool) {

@@ -8,7 +8,7 @@ extension WebView {
   ///
   /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED`.
   public func load(_ url: String) async throws(BridgeError) {
-    try await navigate { unsafe cw_view_load($0.pointer, url) }
+    try await navigate(to: url) { unsafe cw_view_load($0.pointer, url) }
   }
 
   /// Shows a text as a page of an origin.
@@ -83,25 +83,25 @@ extension WebView {
 
   private func go(back: Bool) async throws(BridgeError) {
     var isThere = true
-    try await navigate { native in
+    try await navigate(to: nil) { native in
       isThere = unsafe cw_view_go(native.pointer, back ? 1 : 0) != 0
       return isThere
     }
   }
 
-  private func navigate(_ begin: (NativeObject) -> Void) async throws(BridgeError) {
-    try await navigate { native in
+  private func navigate(to url: String? = nil, _ begin: (NativeObject) -> Void) async throws(BridgeError) {
+    try await navigate(to: url) { native in
       begin(native)
       return true
     }
   }
 
   /// Begins a load and waits for its end; `begin` says whether there is anywhere to go.
-  private func navigate(_ begin: (NativeObject) -> Bool) async throws(BridgeError) {
+  private func navigate(to url: String?, _ begin: (NativeObject) -> Bool) async throws(BridgeError) {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        navigation.begin(continuation)
+        navigation.begin(continuation, to: url)
         if !begin(native) { navigation.end(BridgeError("OUT_OF_RANGE", "There is no such page in the history.")) }
         if Task.isCancelled { stop(navigation.number) }
       }

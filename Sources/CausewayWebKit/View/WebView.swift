@@ -205,7 +205,7 @@ public final class WebView {
     case .committed:
       epoch += 1
       isAsking = false
-      navigation.committed()
+      navigation.committed(url)
       candidates.removeAll()
       leave(BridgeError(.aborted, "The page was left."))
     case .finished: navigation.finished(isSettled: !isAsking)
