@@ -10,22 +10,28 @@ final class EngineLink: RuntimeAttachment {
   private let values: EngineValues
   private var client: Client?
   private var transport: EngineTransport?
-  /// The bus; nil before and after.
-  var receiver: (any TransportReceiver)?
-  private var methods: [String] = []
+  /// Not checked for accesses that overlap, as ``MethodNumbers``.
+  @exclusivity(unchecked) private var bus: (any TransportReceiver)?
+  private let methods = MethodNumbers()
   /// For the client's functions, which the engine may still call when the runtime has reloaded: they find nobody then.
   private lazy var own = Confined(self)
   /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
   private var pending: Set<UInt64> = []
 
   /// What JavaScript has open and where that was made, while a leak check runs; nil in ordinary life.
-  private var watch = Census.current.map { _ in OpenCalls() }
+  private let watch = Census.current.map { _ in OpenCalls() }
 
   private struct Client {
     let functions: JSHandle
     let void: JSHandle
     /// Nil until they are first used: JavaScript makes them, and most of the client with them.
     var receive, encode: JSHandle?
+  }
+
+  /// The bus; nil before and after.
+  var receiver: (any TransportReceiver)? {
+    get { unsafe bus }
+    set { unsafe bus = newValue }
   }
 
   init(host: RuntimeHost, limits: Limits) {
@@ -103,9 +109,8 @@ final class EngineLink: RuntimeAttachment {
   // MARK: From JavaScript
 
   private func intern(_ arguments: JSArguments) -> JSLocal? {
-    guard let name = host.realm.text(arguments[0]), methods.count < 4096 else { return nil }
-    methods.append(name.string)
-    return host.realm.make(Double(methods.count - 1))
+    guard let name = host.realm.text(arguments[0]), let number = methods.number(for: name.string) else { return nil }
+    return host.realm.make(Double(number))
   }
 
   /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once and it
@@ -154,8 +159,8 @@ final class EngineLink: RuntimeAttachment {
   }
 
   private func name(_ request: inout CallRequest, _ value: JSLocal) {
-    if let number = Int(exactly: host.realm.number(value)), methods.indices.contains(number) {
-      request.method = methods[number]
+    if let number = Int(exactly: host.realm.number(value)), let name = methods[number] {
+      request.method = name
       request.methodNumber = number
     } else if let text = host.realm.text(value) {
       // Whatever its length, a name that is over the limit is told so by the bus; it need not be copied whole for that.

@@ -2,7 +2,7 @@ import Causeway
 import CausewayCensus
 
 /// What the JavaScript of one runtime waits for and listens to, with the places that began it: kept for leak checks only.
-struct OpenCalls {
+final class OpenCalls {
   private struct Call {
     let method: String
     let isStream: Bool
@@ -14,7 +14,7 @@ struct OpenCalls {
   private var calls: [CallID: Call] = [:]
   private var listeners: [String: String?] = [:]
 
-  mutating func began(_ request: CallRequest, at place: String?, _ limits: Limits) {
+  func began(_ request: CallRequest, at place: String?, _ limits: Limits) {
     let event = (try? request.params.decode(Subscription.self, limits: limits))?.event
     switch (request.method, event) {
     case ("$/subscribe", let event?): listeners[event] = .some(place)
@@ -23,9 +23,9 @@ struct OpenCalls {
     }
   }
 
-  mutating func ended(_ id: CallID) { calls[id] = nil }
+  func ended(_ id: CallID) { calls[id] = nil }
 
-  mutating func endAll() { (calls, listeners) = ([:], [:]) }
+  func endAll() { (calls, listeners) = ([:], [:]) }
 
   func resources(of runtime: String) -> [OpenResource] {
     let owner = "runtime \(runtime)"

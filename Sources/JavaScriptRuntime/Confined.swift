@@ -6,11 +6,15 @@
 /// `@unchecked Sendable`: the box may be copied and dropped anywhere; `value` is read and cleared in work that the
 /// JavaScript thread performs, and is nil when the box goes away elsewhere.
 package final class Confined<Object: AnyObject>: @unchecked Sendable {
-  /// The object; nil after its end.
-  package private(set) var value: Object?
+  /// Not checked for accesses that overlap: one thread has it, no access of its ends by user code, and each call of
+  /// JavaScript's would pay for the check.
+  @exclusivity(unchecked) private var object: Object?
 
-  package init(_ value: Object) { self.value = value }
+  package init(_ value: Object) { unsafe object = value }
+
+  /// The object; nil after its end.
+  package var value: Object? { unsafe object }
 
   /// Lets go of the object.
-  package func clear() { value = nil }
+  package func clear() { unsafe object = nil }
 }
