@@ -20,10 +20,15 @@ final class EngineValues {
   /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1) with its bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
     if realm.number(tag) == 0 { return try primitive(body) ?? .undefined }
-    guard let text = realm.text(ofString: body) else { return .undefined }
-    try check(bytes: text.utf16Count)
+    let text: [UInt8]
+    do throws(TextTooLong) {
+      guard let utf8 = try realm.utf8(ofString: body, maximum: limits.messageBytes) else { return .undefined }
+      text = utf8
+    } catch {
+      throw tooLarge(bytes: error.utf16Count)
+    }
     let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments)
-    return .encoded(EncodedValue(text: text.utf8, attachments: bytes))
+    return .encoded(EncodedValue(text: text, attachments: bytes))
   }
 
   /// The payload of a primitive, which crosses as it is; nil for any other value.
@@ -68,9 +73,11 @@ final class EngineValues {
   }
 
   private func check(bytes: Int) throws(BridgeError) {
-    if bytes > limits.messageBytes {
-      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes) bytes")
-    }
+    if bytes > limits.messageBytes { throw tooLarge(bytes: bytes) }
+  }
+
+  private func tooLarge(bytes: Int) -> BridgeError {
+    .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes) bytes")
   }
 
   // MARK: To JavaScript

@@ -5,6 +5,11 @@ package enum JSKind: Sendable {
   case undefined, null, boolean, number, string, symbol, bigInt, object
 }
 
+/// A text has more UTF-16 units than were asked for.
+package struct TextTooLong: Error {
+  package let utf16Count: Int
+}
+
 extension JSRealm {
   // MARK: Making values
 
@@ -104,9 +109,17 @@ extension JSRealm {
     return unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
   }
 
-  /// The text of a value that our own code made a string: spares a question that takes the engine's lock.
-  package func text(ofString value: JSLocal) -> JSText? {
-    unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
+  /// The UTF-8 of a value that our own code made a string; a lone surrogate becomes U+FFFD.
+  ///
+  /// What it is is not asked, which would take the engine's lock.
+  ///
+  /// - Parameter maximum: how many UTF-16 units it may have.
+  package func utf8(ofString value: JSLocal, maximum: Int) throws(TextTooLong) -> [UInt8]? {
+    guard let text = unsafe JSValueToStringCopy(context, value.ref, nil) else { return nil }
+    defer { unsafe JSStringRelease(text) }
+    let length = unsafe JSStringGetLength(text)
+    guard length <= maximum else { throw TextTooLong(utf16Count: length) }
+    return unsafe JSText.utf8(text)
   }
 
   /// `String(value)`: may run the value's own `toString`.

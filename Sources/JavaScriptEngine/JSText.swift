@@ -45,7 +45,7 @@ package import CJavaScriptCore
 
   /// The text in Swift; a lone surrogate becomes U+FFFD.
   package var string: String {
-    unsafe withUTF16 { units in
+    unsafe JSText.withUTF16(ref) { units in
       if unsafe JSText.isASCII(units) {
         return unsafe String(unsafeUninitializedCapacity: units.count) { bytes in
           for index in units.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
@@ -57,20 +57,23 @@ package import CJavaScriptCore
   }
 
   /// The text as UTF-8; a lone surrogate becomes U+FFFD.
-  package var utf8: [UInt8] {
-    unsafe withUTF16 { units in
-      if unsafe JSText.isASCII(units) {
-        return unsafe [UInt8](unsafeUninitializedCapacity: units.count) { bytes, count in
-          for index in units.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
-          count = units.count
-        }
+  package var utf8: [UInt8] { unsafe JSText.utf8(ref) }
+
+  /// The UTF-8 of a string; a lone surrogate becomes U+FFFD.
+  static func utf8(_ ref: JSStringRef) -> [UInt8] {
+    unsafe withUTF16(ref) { units in
+      guard unsafe isASCII(units) else { return unsafe [UInt8](String(decoding: units, as: UTF16.self).utf8) }
+      // Zeros first: memory that is not initialised comes from a function of Swift's that is not specialised.
+      var utf8 = [UInt8](repeating: 0, count: units.count)
+      unsafe utf8.withUnsafeMutableBufferPointer { utf8 in
+        for index in units.indices { unsafe utf8[index] = UInt8(truncatingIfNeeded: units[index]) }
       }
-      return unsafe [UInt8](String(decoding: units, as: UTF16.self).utf8)
+      return utf8
     }
   }
 
-  private func withUTF16<Result>(_ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
-    let count = utf16Count
+  private static func withUTF16<Result>(_ ref: JSStringRef, _ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
+    let count = unsafe JSStringGetLength(ref)
     guard count > 0, let units = unsafe JSStringGetCharactersPtr(ref) else {
       return unsafe body(UnsafeBufferPointer(start: nil, count: 0))
     }

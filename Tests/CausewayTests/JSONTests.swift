@@ -26,6 +26,16 @@ import Testing
     #expect(reads(String(decoding: text, as: UTF8.self)))
   }
 
+  /// Their number is not known beforehand, so the memory for them grows.
+  @Test(arguments: ["1", "[]", "{}", "\"\"", "{\"\":0}", "[[]]"], [0, 1, 7, 8, 9, 1000])
+  func `a text of many values is read`(value: String, count: Int) throws {
+    let text = "[" + repeatElement(value, count: count).joined(separator: ",") + "]"
+    let tape = try JSONTape(Array(text.utf8), limits: Limits())
+    #expect(Int(tape.nodes[0].count) == count)
+    #expect(Int(tape.nodes[0].next) == tape.nodes.count)
+    #expect(Int(tape.nodes[0].end) == text.utf8.count)
+  }
+
   @Test func `limits hold at n and refuse n plus one`() {
     var limits = Limits()
     limits.depth = 5
@@ -33,18 +43,18 @@ import Testing
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
     #expect((try? JSONTape(nested(5), limits: limits)) != nil)
-    #expect(throws: BridgeError.self) { try JSONTape(nested(6), limits: limits) }
+    #expect(throws: BridgeError.self) { _ = try JSONTape(nested(6), limits: limits) }
     limits.nodes = 3
     #expect((try? JSONTape(Array("[1,2]".utf8), limits: limits)) != nil)
-    #expect(throws: BridgeError.self) { try JSONTape(Array("[1,2,3]".utf8), limits: limits) }
+    #expect(throws: BridgeError.self) { _ = try JSONTape(Array("[1,2,3]".utf8), limits: limits) }
     limits.messageBytes = 3
     #expect((try? JSONTape(Array("[1]".utf8), limits: limits)) != nil)
-    #expect(throws: BridgeError.self) { try JSONTape(Array("[12]".utf8), limits: limits) }
+    #expect(throws: BridgeError.self) { _ = try JSONTape(Array("[12]".utf8), limits: limits) }
   }
 
   @Test func `ten million brackets end at the limit without recursion`() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
-    #expect(throws: BridgeError.self) { try JSONTape(text, limits: Limits()) }
+    #expect(throws: BridgeError.self) { _ = try JSONTape(text, limits: Limits()) }
   }
 
   @Test func `numbers are read to the nearest double`() throws {

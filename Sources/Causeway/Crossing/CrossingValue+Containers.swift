@@ -79,16 +79,15 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
       throw value.mismatch("an object")
     }
     self.init(minimumCapacity: Int(node.count))
-    let nodes = source.tape.nodes
     var index = object + 1
     while index < Int(node.next) {
-      let name = source.tape.string(nodes[index])
+      let name = source.tape.string(source.tape.nodes[index])
       do {
         self[name] = try Value(reading: ValueReader(source: source, index: index + 1))
       } catch {
         throw ValueMismatch(error, in: PathKey(stringValue: name)) ?? error
       }
-      index = Int(nodes[index + 1].next)
+      index = Int(source.tape.nodes[index + 1].next)
     }
     // Of a name that comes twice the last value counts; of two that only look the same none may get lost.
     guard count < Int(node.count) else { return }

@@ -8,7 +8,7 @@ public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
   subscript(position: Int) -> PathKey { PathKey(stringValue: names[position].description) }
 
   /// The position of the name in a node, looked for first where it is when members come in order.
-  func position(of node: JSONNode, in tape: JSONTape, expected: Int) -> Int? {
+  func position(of node: JSONNode, in tape: borrowing JSONTape, expected: Int) -> Int? {
     if expected < names.count, tape.isEqual(node, to: names[expected]) { return expected }
     return names.indices.first { tape.isEqual(node, to: names[$0]) }
   }

@@ -18,18 +18,17 @@ public struct ObjectReader {
     self.names = names
     isList = false
     openSlots()
-    let nodes = source.tape.nodes
-    let end = Int(nodes[object].next)
+    let end = Int(source.tape.nodes[object].next)
     var index = object + 1
     var expected = 0
     while index < end {
-      if let position = names.position(of: nodes[index], in: source.tape, expected: expected) {
+      if let position = names.position(of: source.tape.nodes[index], in: source.tape, expected: expected) {
         note(index + 1, at: position)
         expected = position + 1
       } else if let method {
-        throw ObjectReader.surplus(source.tape.string(nodes[index]), of: method, names)
+        throw ObjectReader.surplus(source.tape.string(source.tape.nodes[index]), of: method, names)
       }
-      index = Int(nodes[index + 1].next)
+      index = Int(source.tape.nodes[index + 1].next)
     }
   }
 
@@ -116,7 +115,7 @@ public struct ObjectReader {
       if let optional = type as? any OptionalValue.Type, let value = optional.nothing as? Value { return value }
       throw missing(position)
     }
-    return try within(position) { try source.decode(type, at: index, path: nil) }
+    return try within(position) { try source.decode(type, at: index, root: index) }
   }
 
   /// The member at a position, or what stands for a missing one.

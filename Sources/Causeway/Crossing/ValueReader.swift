@@ -44,7 +44,7 @@ public struct ValueReader {
 
   /// The value by its type's `Codable` conformance.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try source.decode(type, at: index, path: nil)
+    try source.decode(type, at: index, root: index)
   }
 
   /// The error that this value is none of those that an enum has.

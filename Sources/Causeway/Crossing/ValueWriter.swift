@@ -47,7 +47,7 @@ public struct ValueWriter {
   }
 
   /// Writes a value by its type's `Codable` conformance.
-  public func encode(_ value: some Encodable) throws { try writer.encode(value, path: nil) }
+  public func encode(_ value: some Encodable) throws { try writer.encode(value) }
 }
 
 /// An object that is being written.
@@ -112,8 +112,7 @@ public struct ObjectWriter {
   @_disfavoredOverload
   public mutating func write<Value: Encodable>(_ key: StaticString, _ value: Value) throws {
     _ = begin(key)
-    let name = { PathKey(stringValue: String(key.description.dropFirst(2).dropLast(2))) }
-    try writer.encode(value, path: ValuePath(nil, name()))
+    try writer.encode(value, key: PathKey(stringValue: String(key.description.dropFirst(2).dropLast(2))))
   }
 
   /// Writes a member by its type's `Codable` conformance; nil is left out.

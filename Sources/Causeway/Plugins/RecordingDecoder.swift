@@ -61,7 +61,7 @@ final class RecordingDecoder: Decoder, SingleValueDecodingContainer {
 enum Sample {
   static func make<Value: Decodable>(_ type: Value.Type, in catalog: TypeCatalog) throws -> Value {
     let reader = try TapeSource(EncodedValue(text: Array(text(for: catalog, type).utf8)), limits: Limits())
-    if let value = try? reader.decode(type, at: 0, path: nil) { return value }
+    if let value = try? reader.decode(type, at: 0, root: 0) { return value }
     if let iterable = type as? any CaseIterable.Type, let value = first(iterable) as? Value { return value }
     return try Value(from: RecordingDecoder(catalog))
   }

@@ -21,7 +21,7 @@ enum JSONRPCEvent: Sendable {
 /// Whatever comes, it answers with events and never throws.
 struct JSONRPCReader {
   private let source: TapeSource
-  private var tape: JSONTape { source.tape }
+  private var tape: JSONTape { _read { yield source.tape } }
 
   /// The events of one text, in order; `attachments` are the bytes that came beside it.
   static func read(_ text: [UInt8], attachments: [[UInt8]] = [], limits: Limits) -> [JSONRPCEvent] {

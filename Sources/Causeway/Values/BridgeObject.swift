@@ -26,14 +26,18 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   public subscript(key: String) -> BridgeValue? {
     get { place(of: MemberName(key)).map { members[$0].value } }
     set {
-      let name = MemberName(key)
-      switch (place(of: name), newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil): remove(at: place)
-      case (nil, let value?): append(name, value)
-      case (nil, nil): break
+      if let newValue {
+        set(key, newValue)
+      } else if let place = place(of: MemberName(key)) {
+        remove(at: place)
       }
     }
+  }
+
+  /// Adds a member, or changes the one of that name.
+  mutating func set(_ key: String, _ value: BridgeValue) {
+    let name = MemberName(key)
+    if let place = place(of: name) { members[place].value = value } else { append(name, value) }
   }
 
   /// The names, in order.
@@ -46,7 +50,9 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   public func makeIterator() -> IndexingIterator<[(key: String, value: BridgeValue)]> { members.makeIterator() }
 
   private func place(of name: MemberName) -> Int? {
-    places.isEmpty ? members.firstIndex { MemberName($0.key) == name } : places[name]
+    guard places.isEmpty else { return places[name] }
+    for place in members.indices where MemberName(members[place].key) == name { return place }
+    return nil
   }
 
   private mutating func append(_ name: MemberName, _ value: BridgeValue) {

@@ -66,43 +66,48 @@ public struct BridgeText: Sendable, Hashable {
 
   /// Copies a value's text; its bytes go to where the writer has them.
   private static func copy(_ source: TapeSource, _ index: Int, to writer: JSONWriter) throws {
-    let tape = source.tape
-    let nodes = tape.nodes
+    func node(_ index: Int) -> JSONNode { source.tape.nodes[index] }
+    let root = node(index)
     // The text of a string node lies between its quotes.
-    let quote = nodes[index].kind == .string ? 1 : 0
-    var position = Int(nodes[index].start) - quote
+    let quote = root.kind == .string ? 1 : 0
+    var position = Int(root.start) - quote
     var literal = -1
-    for index in index..<Int(nodes[index].next) where nodes[index].kind == .object && index != literal {
-      switch tape.tag(at: index) {
-      case "$object" where nodes[index + 2].kind == .object: literal = index + 2
-      case "$bytes" where nodes[index + 2].kind == .array && nodes[index + 2].count == 2:
-        let content = nodes[index + 3]
+    for index in index..<Int(root.next) where node(index).kind == .object && index != literal {
+      switch source.tape.tag(at: index) {
+      case "$object" where node(index + 2).kind == .object: literal = index + 2
+      case "$bytes" where node(index + 2).kind == .array && node(index + 2).count == 2:
+        let content = node(index + 3)
         guard let bytes = source.bytes(index) else {
           // A number that leads nowhere might lead somewhere where the text goes.
           if content.kind == .number { throw ValueMismatch("refers to bytes that are not there") }
           continue
         }
         let quote = content.kind == .string ? 1 : 0
-        writer.append(contentsOf: tape.bytes[position..<Int(content.start) - quote])
+        writer.append(contentsOf: source.tape.bytes[position..<Int(content.start) - quote])
         writer.writeContent(of: bytes.data)
         position = Int(content.end) + quote
       default: continue
       }
     }
-    writer.append(contentsOf: tape.bytes[position..<Int(nodes[index].end) + quote])
+    writer.append(contentsOf: source.tape.bytes[position..<Int(root.end) + quote])
     writer.noteTag()
   }
 
   /// Whether the text may hold bytes.
   private var mayHoldBytes: Bool {
-    var rest = text[...]
-    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-      rest = rest[dollar...]
-      if rest.starts(with: "$bytes\"".utf8) { return true }
-      rest = rest.dropFirst()
+    unsafe text.withUnsafeBytes { text in
+      // Looked at to the end, whatever is found: so the processor looks at many bytes at a time.
+      var found: UInt8 = 0
+      for index in text.indices {
+        unsafe found |= text[index] == UInt8(ascii: "$") ? 1 : 0
+        unsafe found |= text[index] == UInt8(ascii: "\\") ? 2 : 0
+      }
+      // A key may be written with escapes.
+      if found != 1 { return found > 1 }
+      return text.indices.contains {
+        unsafe text[$0] == UInt8(ascii: "$") && text[$0...].starts(with: "$bytes\"".utf8)
+      }
     }
-    // A key may be written with escapes.
-    return text.contains(UInt8(ascii: "\\"))
   }
 }
 

@@ -6,14 +6,24 @@ enum JSONBytes {
   static func special(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count {
-      let word = unsafe UInt64(
-        littleEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      let marks = marks(word)
+      let marks = unsafe marks(word(bytes, at: index))
       if marks != 0 { return index + marks.trailingZeroBitCount / 8 }
       index += 8
     }
+    let rest = bytes.count - index
+    if rest > 0, bytes.count >= 8 {
+      // The rest with zeros behind it, which are control characters: found where there is nothing else.
+      let word = unsafe word(bytes, at: bytes.count - 8) >> UInt64(8 * (8 - rest))
+      return index + marks(word).trailingZeroBitCount / 8
+    }
     while index < bytes.count, unsafe !isSpecial(bytes[index]) { index += 1 }
     return index
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
   private static func isSpecial(_ byte: UInt8) -> Bool {

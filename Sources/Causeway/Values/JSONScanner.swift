@@ -1,7 +1,11 @@
 /// Finds the nodes of a JSON text: one pass, no recursion.
-struct JSONScanner {
-  private(set) var nodes: [JSONNode] = []
+@safe struct JSONScanner: ~Copyable {
+  private(set) var nodes: JSONNodes
   private let limits: Limits
+  /// What is scanned, while it is.
+  private var text = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private var length = 0
+  private var index = 0
   /// The innermost container that is open, -1 for none.
   ///
   /// While it is, its `end` is the one around it.
@@ -10,187 +14,212 @@ struct JSONScanner {
 
   init(limits: Limits, capacity: Int) {
     self.limits = limits
-    nodes.reserveCapacity(capacity)
+    nodes = JSONNodes(capacity: capacity)
   }
-
-  private enum Expected { case value, valueOrEnd, nameOrEnd, name, commaOrEnd }
 
   /// Scans `text`; returns what is wrong with it, or nil.
   mutating func scan(_ text: UnsafeBufferPointer<UInt8>) -> BridgeError? {
-    var index = 0
-    var expected = Expected.value
+    unsafe self.text = text
+    length = text.count
+    // Each turn takes a value and what stands between it and the next.
     while true {
-      while index < text.count, unsafe isSpace(text[index]) { index += 1 }
-      if expected == .commaOrEnd, container < 0 {
-        return index == text.count ? nil : unsafe malformed(text, index)
+      guard let first = skipSpace() else { return malformed() }
+      guard nodes.count < limits.nodes else {
+        return .exhausted("nodes", maximum: limits.nodes, "A message of more than \(limits.nodes) values")
       }
-      guard index < text.count else { return unsafe malformed(text, index) }
-      let byte = unsafe text[index]
-      switch expected {
-      case .commaOrEnd:
+      switch first {
+      case UInt8(ascii: "{"):
+        guard open(.object) else { return tooDeep() }
+        if skipSpace() != UInt8(ascii: "}") {
+          guard scanName() else { return malformed() }
+          continue
+        }
+        close()
+      case UInt8(ascii: "["):
+        guard open(.array) else { return tooDeep() }
+        if skipSpace() != UInt8(ascii: "]") {
+          nodes[container].count = 1
+          continue
+        }
+        close()
+      case UInt8(ascii: "\""): guard scanString() else { return malformed() }
+      default: guard scanScalar(first) else { return malformed() }
+      }
+      while container >= 0 {
         let isObject = nodes[container].kind == .object
-        if byte == UInt8(ascii: ",") {
-          expected = isObject ? .name : .value
-        } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          close(at: index)
-        } else {
-          return unsafe malformed(text, index)
-        }
-        index += 1
-      case .name, .nameOrEnd:
-        if byte == UInt8(ascii: "}"), expected == .nameOrEnd {
-          close(at: index)
-          expected = .commaOrEnd
+        switch skipSpace() {
+        case UInt8(ascii: ","):
           index += 1
-          continue
-        }
-        guard byte == UInt8(ascii: "\""), let end = unsafe string(text, from: index + 1) else {
-          return unsafe malformed(text, index)
-        }
-        nodes[container].count += 1
-        index = end
-        while index < text.count, unsafe isSpace(text[index]) { index += 1 }
-        guard index < text.count, unsafe text[index] == UInt8(ascii: ":") else { return unsafe malformed(text, index) }
-        index += 1
-        expected = .value
-      case .value, .valueOrEnd:
-        if byte == UInt8(ascii: "]"), expected == .valueOrEnd {
-          close(at: index)
-          expected = .commaOrEnd
-          index += 1
-          continue
-        }
-        if container >= 0, nodes[container].kind == .array { nodes[container].count += 1 }
-        guard nodes.count < limits.nodes else {
-          return .exhausted("nodes", maximum: limits.nodes, "A message of more than \(limits.nodes) values")
-        }
-        switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          guard depth < limits.depth else {
-            return .exhausted("depth", maximum: limits.depth, "A value nested deeper than \(limits.depth)")
+          if isObject {
+            guard scanName() else { return malformed() }
+          } else {
+            nodes[container].count += 1
           }
-          let kind = byte == UInt8(ascii: "{") ? JSONKind.object : .array
-          nodes.append(JSONNode(kind: kind, start: Int32(index), end: Int32(container), next: 0))
-          container = nodes.count - 1
-          depth += 1
-          expected = kind == .object ? .nameOrEnd : .valueOrEnd
-          index += 1
-        case UInt8(ascii: "\""):
-          guard let end = unsafe string(text, from: index + 1) else { return unsafe malformed(text, index) }
-          index = end
-          expected = .commaOrEnd
-        default:
-          guard let end = unsafe scalar(text, from: index) else { return unsafe malformed(text, index) }
-          index = end
-          expected = .commaOrEnd
+        case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
+          close()
+          continue
+        default: return malformed()
         }
+        break
       }
+      if container < 0 { return skipSpace() == nil ? nil : malformed() }
     }
   }
 
-  private mutating func close(at index: Int) {
-    let outer = Int(nodes[container].end)
-    nodes[container].end = Int32(index + 1)
-    nodes[container].next = Int32(nodes.count)
-    container = outer
-    depth -= 1
-  }
-
-  private mutating func append(_ kind: JSONKind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
-    nodes.append(
-      JSONNode(kind: kind, isEscaped: isEscaped, start: Int32(start), end: Int32(end), next: Int32(nodes.count + 1)))
-  }
-
-  /// Appends the string that begins at `start`, after its quote; returns the index after its end quote.
-  private mutating func string(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var index = unsafe JSONBytes.special(in: text, from: start)
-    var isEscaped = false
-    while index < text.count {
+  /// The first byte from here on that is no white space; nil at the end of the text.
+  @inline(__always)
+  private mutating func skipSpace() -> UInt8? {
+    while index < length {
       let byte = unsafe text[index]
-      if byte == UInt8(ascii: "\"") {
-        append(.string, start, index, isEscaped: isEscaped)
-        return index + 1
-      }
-      guard byte >= 0x20 else { return nil }
+      if byte > 0x20 || !(byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09) { return byte }
       index += 1
-      guard byte == UInt8(ascii: "\\") else { continue }
-      isEscaped = true
-      guard index < text.count else { return nil }
-      switch unsafe text[index] {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-        UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-        index += 1
-      case UInt8(ascii: "u"):
-        guard index + 4 < text.count else { return nil }
-        for offset in 1...4 where unsafe JSONEscapes.digit(text[index + offset]) == nil { return nil }
-        index += 5
-      default: return nil
-      }
     }
     return nil
   }
 
-  /// Appends the number or word that begins at `start`; returns the index after it.
-  private mutating func scalar(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    func word(_ letters: StaticString) -> Bool {
-      guard text.count - start >= letters.utf8CodeUnitCount else { return false }
-      for offset in 0..<letters.utf8CodeUnitCount where unsafe text[start + offset] != letters.utf8Start[offset] {
-        return false
+  /// Begins a container; false when it lies too deep.
+  @inline(__always)
+  private mutating func open(_ kind: JSONKind) -> Bool {
+    guard depth < limits.depth else { return false }
+    append(kind, index, container)
+    container = nodes.count - 1
+    depth += 1
+    index += 1
+    return true
+  }
+
+  @inline(__always)
+  private mutating func close() {
+    index += 1
+    let outer = Int(nodes[container].end)
+    nodes[container].end = Int32(truncatingIfNeeded: index)
+    nodes[container].next = Int32(truncatingIfNeeded: nodes.count)
+    container = outer
+    depth -= 1
+  }
+
+  /// Appends a node; what it takes from the text ends right before the next.
+  @inline(__always)
+  private mutating func append(_ kind: JSONKind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
+    // No text has 2^31 bytes, nor more nodes than bytes.
+    nodes.append(
+      JSONNode(
+        kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
+        next: Int32(truncatingIfNeeded: nodes.count + 1)))
+  }
+
+  /// Takes a member's name and its colon; false when there is none.
+  @inline(__always)
+  private mutating func scanName() -> Bool {
+    guard skipSpace() == UInt8(ascii: "\""), scanString() else { return false }
+    nodes[container].count += 1
+    guard skipSpace() == UInt8(ascii: ":") else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes a string from its opening quote on; false when it is none.
+  @inline(__always)
+  private mutating func scanString() -> Bool {
+    let end = unsafe JSONBytes.special(in: text, from: index + 1)
+    guard end < length, unsafe text[end] == UInt8(ascii: "\"") else { return scanString(escapedAt: end) }
+    append(.string, index + 1, end)
+    index = end + 1
+    return true
+  }
+
+  /// The same for a string whose first escape is at `end`, or that has a byte there which no string has.
+  @inline(never)
+  private mutating func scanString(escapedAt end: Int) -> Bool {
+    var end = end
+    while end < length {
+      switch unsafe text[end] {
+      case UInt8(ascii: "\""):
+        append(.string, index + 1, end, isEscaped: true)
+        index = end + 1
+        return true
+      case UInt8(ascii: "\\"):
+        guard end + 1 < length else { return false }
+        switch unsafe text[end + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+          UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+          end += 2
+        case UInt8(ascii: "u"):
+          guard end + 5 < length else { return false }
+          for offset in 2...5 where unsafe JSONEscapes.digit(text[end + offset]) == nil { return false }
+          end += 6
+        default: return false
+        }
+        unsafe end = JSONBytes.special(in: text, from: end)
+      default: return false
       }
-      return true
     }
-    switch unsafe text[start] {
-    case UInt8(ascii: "t") where word("true"):
-      append(.true, start, start + 4)
-      return start + 4
-    case UInt8(ascii: "f") where word("false"):
-      append(.false, start, start + 5)
-      return start + 5
-    case UInt8(ascii: "n") where word("null"):
-      append(.null, start, start + 4)
-      return start + 4
-    default:
-      guard let end = unsafe JSONScanner.number(text, from: start) else { return nil }
-      append(.number, start, end)
-      return end
+    return false
+  }
+
+  /// Takes a number or a word; false when there is none by the grammar.
+  @inline(__always)
+  private mutating func scanScalar(_ first: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "t"): return scan("true", .true)
+    case UInt8(ascii: "f"): return scan("false", .false)
+    case UInt8(ascii: "n"): return scan("null", .null)
+    default: return scanNumber()
     }
   }
 
-  /// The end of the number that begins at `start`; nil when there is none by the grammar.
-  private static func number(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var index = start
-    func digits() -> Int {
-      var count = 0
-      while index + count < text.count, unsafe text[index + count] >= 48, unsafe text[index + count] <= 57 {
-        count += 1
-      }
-      return count
+  private mutating func scan(_ word: StaticString, _ kind: JSONKind) -> Bool {
+    let end = index + word.utf8CodeUnitCount
+    guard end <= length else { return false }
+    for offset in 0..<word.utf8CodeUnitCount where unsafe text[index + offset] != word.utf8Start[offset] {
+      return false
     }
-    func isAt(_ byte: UInt8) -> Bool { unsafe index < text.count && text[index] == byte }
-    if isAt(UInt8(ascii: "-")) { index += 1 }
-    let whole = digits()
-    guard whole > 0, unsafe whole == 1 || text[index] != UInt8(ascii: "0") else { return nil }
-    index += whole
-    if isAt(UInt8(ascii: ".")) {
-      index += 1
-      let fraction = digits()
-      guard fraction > 0 else { return nil }
-      index += fraction
-    }
-    if isAt(UInt8(ascii: "e")) || isAt(UInt8(ascii: "E")) {
-      index += 1
-      if isAt(UInt8(ascii: "+")) || isAt(UInt8(ascii: "-")) { index += 1 }
-      let exponent = digits()
-      guard exponent > 0 else { return nil }
-      index += exponent
-    }
-    return index
+    append(kind, index, end)
+    index = end
+    return true
   }
 
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+  @inline(__always)
+  private mutating func scanNumber() -> Bool {
+    let whole = unsafe text[index] == UInt8(ascii: "-") ? index + 1 : index
+    var end = skipDigits(from: whole)
+    guard end > whole, unsafe end == whole + 1 || text[whole] != UInt8(ascii: "0") else { return false }
+    if end < length, unsafe text[end] == UInt8(ascii: ".") {
+      let fraction = end + 1
+      end = skipDigits(from: fraction)
+      guard end > fraction else { return false }
+    }
+    if end < length, unsafe text[end] | 0x20 == UInt8(ascii: "e") {
+      var exponent = end + 1
+      if exponent < length, unsafe text[exponent] == UInt8(ascii: "+") || text[exponent] == UInt8(ascii: "-") {
+        exponent += 1
+      }
+      end = skipDigits(from: exponent)
+      guard end > exponent else { return false }
+    }
+    append(.number, index, end)
+    index = end
+    return true
+  }
 
-  private func malformed(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> BridgeError {
-    guard index < text.count else { return BridgeError(.invalidArgument, "The JSON text ends too early.") }
+  /// The index of the first byte from `start` on that is no digit.
+  @inline(__always)
+  private func skipDigits(from start: Int) -> Int {
+    var end = start
+    while end < length, unsafe text[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+    return end
+  }
+
+  // MARK: What may be wrong
+
+  @inline(never)
+  private func tooDeep() -> BridgeError {
+    .exhausted("depth", maximum: limits.depth, "A value nested deeper than \(limits.depth)")
+  }
+
+  @inline(never)
+  private func malformed() -> BridgeError {
+    guard index < length else { return BridgeError(.invalidArgument, "The JSON text ends too early.") }
     let byte = unsafe text[index]
     let what = byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
     return BridgeError(.invalidArgument, "The JSON text has \(what) at offset \(index), where JSON has none.")

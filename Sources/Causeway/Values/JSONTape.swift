@@ -1,30 +1,10 @@
-/// What a node of a tape is.
-enum JSONKind: UInt8 {
-  case null, `true`, `false`, number, string, array, object
-}
-
-/// One value, or one member name, in a scanned JSON text.
-struct JSONNode {
-  var kind: JSONKind
-  /// Whether the string's text holds escapes.
-  var isEscaped = false
-  /// Where the text begins: after the quote for a string.
-  var start: Int32
-  /// One past the last byte: before the quote for a string.
-  var end: Int32
-  /// The index of the node after this one and everything in it.
-  var next: Int32
-  /// The number of elements or members.
-  var count: Int32 = 0
-}
-
 /// A JSON text scanned once: a flat list of nodes in the order of the text, which containers are walked along.
 ///
 /// Strict (RFC 8259), iterative, bounded in depth and in nodes before memory is taken; nothing is decoded that nobody
 /// asks for.
-struct JSONTape {
+struct JSONTape: ~Copyable {
   let bytes: [UInt8]
-  private(set) var nodes: [JSONNode] = []
+  let nodes: JSONNodes
 
   /// Scans a whole text.
   ///
@@ -34,7 +14,8 @@ struct JSONTape {
     guard bytes.count <= limits.messageBytes else {
       throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes.count) bytes")
     }
-    var scanner = JSONScanner(limits: limits, capacity: min(bytes.count / 8 + 4, 4096))
+    // Texts of objects have a node for every six bytes or so.
+    var scanner = JSONScanner(limits: limits, capacity: bytes.count / 6 + 4)
     let failure = unsafe bytes.withUnsafeBufferPointer { unsafe scanner.scan($0) }
     if let failure { throw failure }
     nodes = scanner.nodes
@@ -50,13 +31,8 @@ struct JSONTape {
   }
 
   /// Whether a string node's text is `key`, compared without making a string where there are no escapes.
-  func isEqual(_ node: JSONNode, to key: String) -> Bool {
-    var key = key
-    return key.withUTF8 { unsafe isEqual(node, to: $0) }
-  }
-
   @inline(__always)
-  private func isEqual(_ node: JSONNode, to key: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isEqual(_ node: JSONNode, to key: UnsafeBufferPointer<UInt8>) -> Bool {
     if node.isEscaped { return unsafe string(node).utf8.elementsEqual(key) }
     let start = Int(node.start)
     guard Int(node.end) - start == key.count else { return false }
@@ -90,15 +66,26 @@ struct JSONTape {
     }
   }
 
+  /// The integer of a number node that has neither fraction nor exponent nor more than 18 digits; nil for others.
+  func smallInteger(_ node: JSONNode) -> Int64? {
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe JSONNumber.parseInteger(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
+    }
+  }
+
   /// The text of a number node, for exact integers.
   func numberText(_ node: JSONNode) -> Substring {
     Substring(String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
   }
 
   /// The tag of an object that stands for a value JSON has not: its one key when that begins with `$`; nil otherwise.
+  @inline(__always)
   func tag(at index: Int) -> String? {
     let node = nodes[index]
-    guard node.kind == .object, node.count == 1 else { return nil }
+    return node.kind == .object && node.count == 1 ? tag(ofObject: index) : nil
+  }
+
+  private func tag(ofObject index: Int) -> String? {
     let key = nodes[index + 1]
     guard key.end > key.start, key.isEscaped || bytes[Int(key.start)] == UInt8(ascii: "$") else { return nil }
     let name = string(key)
@@ -108,33 +95,55 @@ struct JSONTape {
 
 /// Numbers of JSON.
 enum JSONNumber {
-  /// Exact powers of ten: a decimal of at most 15 digits times one of them is rounded once, so correctly.
-  private static let powers: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-    1e20, 1e21, 1e22,
+  /// Exact powers of ten: a decimal of at most 15 digits divided by one of them is rounded once, so correctly.
+  private static let powers: InlineArray<16, Double> = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
   /// The value of a number's text.
   static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double {
     let isNegative = unsafe text[0] == UInt8(ascii: "-")
+    var index = isNegative ? 1 : 0
+    // Longer ones may have more digits than are exact.
+    guard text.count - index <= 16 else { return unsafe library(text) }
     var mantissa: UInt64 = 0
-    var digits = 0
-    var point: Int?
-    for index in (isNegative ? 1 : 0)..<text.count {
-      let byte = unsafe text[index]
-      if byte == UInt8(ascii: ".") {
-        point = index
-      } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), digits < 15 {
-        mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
-        digits += 1
-      } else {
-        // An exponent, or more digits than are exact: rare, left to the library.
-        return unsafe Double(String(decoding: text, as: UTF8.self)) ?? .nan
-      }
+    while index < text.count, case let digit = unsafe text[index] &- UInt8(ascii: "0"), digit < 10 {
+      mantissa = mantissa &* 10 &+ UInt64(digit)
+      index += 1
     }
-    let whole = Double(mantissa)
-    let value = point.map { whole / powers[text.count - 1 - $0] } ?? whole
+    var value = Double(mantissa)
+    if index < text.count {
+      guard unsafe text[index] == UInt8(ascii: ".") else { return unsafe library(text) }
+      let point = index
+      index += 1
+      while index < text.count, case let digit = unsafe text[index] &- UInt8(ascii: "0"), digit < 10 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+        index += 1
+      }
+      guard index == text.count else { return unsafe library(text) }
+      value = Double(mantissa) / powers[index - 1 - point]
+    }
     return isNegative ? -value : value
+  }
+
+  /// The integer that a number's text is made of; nil when it has a fraction, an exponent or more than 18 digits.
+  static func parseInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let isNegative = unsafe text[0] == UInt8(ascii: "-")
+    let digits = isNegative ? 1 : 0
+    guard text.count - digits <= 18 else { return nil }
+    var value: Int64 = 0
+    for index in digits..<text.count {
+      let digit = unsafe text[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return isNegative ? -value : value
+  }
+
+  /// Numbers with an exponent, or with many digits: rare.
+  @inline(never)
+  private static func library(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+    unsafe Double(String(decoding: text, as: UTF8.self)) ?? .nan
   }
 }
 

@@ -11,11 +11,11 @@ import FoundationEssentials
     var isTooDeep = false
   }
 
-  /// The state lies behind a pointer: as properties of a class, each byte that is appended would be preceded by a check
-  /// for exclusive access at run time, which costs more than the byte.
+  /// Unchecked: each byte that is appended would be preceded by a check for exclusive access at run time, which costs
+  /// more than the byte.
   ///
   /// No access of the state calls anything that could reach this writer, so none overlaps another.
-  private let state: UnsafeMutablePointer<State>
+  @exclusivity(unchecked) private var state = State()
   /// Whether bytes go into the text, in base64, because the text leaves the process.
   let isWire: Bool
   private let maximumDepth: Int
@@ -23,49 +23,45 @@ import FoundationEssentials
   init(isWire: Bool = false, maximumDepth: Int = Limits().depth) {
     self.isWire = isWire
     self.maximumDepth = maximumDepth
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State())
-  }
-
-  deinit {
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
   }
 
   /// What was written so far.
-  var bytes: [UInt8] { unsafe state.pointee.text.withBytes { unsafe [UInt8]($0) } }
+  var bytes: [UInt8] { unsafe state.text.withBytes { unsafe [UInt8]($0) } }
   private(set) var attachments: [[UInt8]] {
-    _read { yield unsafe state.pointee.attachments }
-    _modify { yield unsafe &state.pointee.attachments }
+    _read { yield unsafe state.attachments }
+    _modify { yield unsafe &state.attachments }
   }
   private(set) var hasTags: Bool {
-    get { unsafe state.pointee.hasTags }
-    set { unsafe state.pointee.hasTags = newValue }
+    get { unsafe state.hasTags }
+    set { unsafe state.hasTags = newValue }
   }
   private(set) var isTooDeep: Bool {
-    get { unsafe state.pointee.isTooDeep }
-    set { unsafe state.pointee.isTooDeep = newValue }
+    get { unsafe state.isTooDeep }
+    set { unsafe state.isTooDeep = newValue }
   }
   private var depth: Int {
-    get { unsafe state.pointee.depth }
-    set { unsafe state.pointee.depth = newValue }
+    get { unsafe state.depth }
+    set { unsafe state.depth = newValue }
   }
+
+  /// Bytes so far, those beside the text too.
+  var size: Int { attachments.reduce(count) { $0 + $1.count } }
 
   func finish() -> EncodedValue { EncodedValue(text: bytes, hasTags: hasTags, attachments: attachments) }
 
-  var count: Int { unsafe state.pointee.text.count }
+  var count: Int { unsafe state.text.count }
 
-  func append(_ byte: UInt8) { unsafe state.pointee.text.append(byte) }
+  func append(_ byte: UInt8) { unsafe state.text.append(byte) }
   func append(_ text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
-  func append(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe state.pointee.text.append(bytes) }
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe state.text.append(bytes) }
   func append(contentsOf bytes: [UInt8]) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
   func append(contentsOf bytes: ArraySlice<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
 
   /// Puts text in front of what was written from `offset` on.
   func insert(_ text: [UInt8], at offset: Int) {
-    unsafe text.withUnsafeBufferPointer { unsafe state.pointee.text.insert($0, at: offset) }
+    unsafe text.withUnsafeBufferPointer { unsafe state.text.insert($0, at: offset) }
   }
 
   func noteTag() { hasTags = true }
@@ -121,42 +117,20 @@ import FoundationEssentials
     append("\"}")
   }
 
-  private func writeDigits(_ value: Int64) { unsafe state.pointee.text.append(decimal: value) }
+  private func writeDigits(_ value: Int64) { unsafe state.text.append(decimal: value) }
 
   /// Writes text that needs no escapes.
-  private func append(verbatim text: String) {
-    var text = text
-    text.withUTF8 { unsafe append($0) }
-  }
+  private func append(verbatim text: String) { unsafe JSONWriter.withUTF8(of: text) { unsafe append($0) } }
 
-  func write(_ value: String) {
-    var value = value
-    append(UInt8(ascii: "\""))
-    value.withUTF8 { utf8 in
-      var start = 0
-      while true {
-        let end = unsafe JSONBytes.special(in: utf8, from: start)
-        unsafe append(UnsafeBufferPointer(rebasing: utf8[start..<end]))
-        guard end < utf8.count else { break }
-        unsafe escape(utf8[end])
-        start = end + 1
-      }
-    }
-    append(UInt8(ascii: "\""))
-  }
+  func write(_ value: String) { unsafe JSONWriter.withUTF8(of: value) { unsafe state.text.append(quoting: $0) } }
 
-  private func escape(_ byte: UInt8) {
-    append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x09: append(UInt8(ascii: "t"))
-    case 0x0D: append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
-    default:
-      append("u00")
-      append(byte >> 4 + 48)
-      append(byte & 15 < 10 ? byte & 15 + 48 : byte & 15 + 87)
-    }
+  /// The bytes of a string where they are: every string that Swift made itself has them in one piece.
+  ///
+  /// `withUTF8` asks for a variable, and so for a copy.
+  private static func withUTF8(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if unsafe string.utf8.withContiguousStorageIfAvailable(body) != nil { return }
+    var string = string
+    string.withUTF8(body)
   }
 
   func write(_ date: Date) {
@@ -241,15 +215,6 @@ import FoundationEssentials
     append(opening)
     body()
     append(UInt8(ascii: "}"))
-  }
-
-  private func writeList<Element>(_ elements: [Element], _ body: (Element) -> Void) {
-    append(UInt8(ascii: "["))
-    for (index, element) in elements.enumerated() {
-      if index > 0 { append(UInt8(ascii: ",")) }
-      body(element)
-    }
-    append(UInt8(ascii: "]"))
   }
 
   /// The content of an error, without its tag.

@@ -17,7 +17,7 @@ extension Payload {
   func decodeText<Value: Decodable>(_ type: Value.Type, root: String, limits: Limits) throws(BridgeError) -> Value {
     do {
       let source = try TapeSource(encodedValue, limits: limits)
-      return try source.decode(type, at: 0, path: nil)
+      return try source.decode(type, at: 0, root: 0)
     } catch let error as BridgeError {
       throw error
     } catch {

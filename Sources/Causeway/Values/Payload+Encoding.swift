@@ -32,14 +32,14 @@ extension Payload {
     } else {
       let writer = JSONWriter(maximumDepth: limits.depth)
       do {
-        try writer.encode(value, path: nil)
+        try writer.encode(value)
       } catch {
         throw BridgeError(encoding: error, root: root)
       }
       self = try Payload(written: writer, root: root, limits: limits)
       return
     }
-    try check(limits, root: root)
+    try Payload.check(size ?? 0, limits, root: root)
   }
 
   /// What was written, if it is within the limits.
@@ -47,12 +47,12 @@ extension Payload {
     if writer.isTooDeep {
       throw .exhausted("depth", maximum: limits.depth, "The \(root) is nested deeper than \(limits.depth)")
     }
+    try Payload.check(writer.size, limits, root: root)
     self = Payload(writer.finish())
-    try check(limits, root: root)
   }
 
-  private func check(_ limits: Limits, root: String) throws(BridgeError) {
-    if let size, size > limits.messageBytes {
+  private static func check(_ size: Int, _ limits: Limits, root: String) throws(BridgeError) {
+    if size > limits.messageBytes {
       throw .exhausted("messageBytes", maximum: limits.messageBytes, "A \(root) of \(size) bytes")
     }
   }

@@ -2,9 +2,9 @@
 struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: TapeSource
   let object: Int
-  let path: ValuePath?
+  let root: Int
 
-  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
+  var codingPath: [any CodingKey] { source.path(from: root, to: object) }
 
   var allKeys: [Key] {
     var keys: [Key] = []
@@ -44,9 +44,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder(key).decode(type) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    let index = try index(key)
-    if let list = source.primitiveList(type, at: index) { return list.cast() }
-    return try source.decode(type, at: index, path: ValuePath(path, key))
+    try source.decode(type, at: try index(key), root: root)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -63,13 +61,13 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let index = find(name: "super") else {
       throw missing(PathKey(stringValue: "super"))
     }
-    return TapeDecoder(source: source, index: index, path: ValuePath(path, PathKey(stringValue: "super")))
+    return TapeDecoder(source: source, index: index, root: root)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   private func decoder(_ key: Key) throws -> TapeDecoder {
-    TapeDecoder(source: source, index: try index(key), path: ValuePath(path, key))
+    TapeDecoder(source: source, index: try index(key), root: root)
   }
 
   private func index(_ key: Key) throws -> Int {
@@ -89,22 +87,21 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// The elements of an array, in order.
 struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   let source: TapeSource
-  let path: ValuePath?
-  let count: Int?
+  private let array: Int
+  private let root: Int
   private(set) var currentIndex = 0
   private var index: Int
-  private let end: Int
 
-  init(source: TapeSource, array: Int, path: ValuePath?) {
+  init(source: TapeSource, array: Int, root: Int) {
     self.source = source
-    self.path = path
+    self.array = array
+    self.root = root
     index = array + 1
-    end = Int(source.tape.nodes[array].next)
-    count = Int(source.tape.nodes[array].count)
   }
 
-  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
-  var isAtEnd: Bool { index >= end }
+  var codingPath: [any CodingKey] { source.path(from: root, to: array) }
+  var count: Int? { Int(source.tape.nodes[array].count) }
+  var isAtEnd: Bool { index >= Int(source.tape.nodes[array].next) }
 
   mutating func decodeNil() throws -> Bool {
     guard !isAtEnd, source.isNil(index) else { return false }
@@ -127,12 +124,7 @@ struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next { try $0.decode(type) } }
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next { try $0.decode(type) } }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Numbers are by far the most frequent elements: they need no decoder.
-    if type == Double.self, !isAtEnd, let number = source.double(index) {
-      advance()
-      return number as! Value
-    }
-    return try next { try $0.source.decode(type, at: $0.index, path: $0.path) }
+    try next { try $0.source.decode(type, at: $0.index, root: $0.root) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
@@ -147,13 +139,13 @@ struct TapeUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
+  @inline(__always)
   private mutating func next<Result>(_ body: (TapeDecoder) throws -> Result) throws -> Result {
-    let key = PathKey(intValue: currentIndex)
     guard !isAtEnd else {
-      throw DecodingError.valueNotFound(
-        Any.self, .init(codingPath: codingPath + [key], debugDescription: "is missing"))
+      let path = codingPath + [PathKey(intValue: currentIndex)]
+      throw DecodingError.valueNotFound(Any.self, .init(codingPath: path, debugDescription: "is missing"))
     }
-    let result = try body(TapeDecoder(source: source, index: index, path: ValuePath(path, key)))
+    let result = try body(TapeDecoder(source: source, index: index, root: root))
     advance()
     return result
   }

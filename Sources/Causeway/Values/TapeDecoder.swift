@@ -1,27 +1,30 @@
 import FoundationEssentials
 
 /// Decodes `Decodable` types from a scanned text.
+///
+/// As small as three words, which Swift carries about as `any Decoder` without a box.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let source: TapeSource
   let index: Int
-  let path: ValuePath?
+  /// Where the value begins that paths are told of.
+  let root: Int
 
-  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
+  var codingPath: [any CodingKey] { source.path(from: root, to: index) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .plain(let node, let index) = source.resolve(index), node.kind == .object else {
       throw mismatch([String: Any].self, "an object")
     }
-    return KeyedDecodingContainer(TapeKeyedContainer<Key>(source: source, object: index, path: path))
+    return KeyedDecodingContainer(TapeKeyedContainer<Key>(source: source, object: index, root: root))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch source.resolve(index) {
     case .plain(let node, let index) where node.kind == .array:
-      return TapeUnkeyedContainer(source: source, array: index, path: path)
+      return TapeUnkeyedContainer(source: source, array: index, root: root)
     case .tagged("$set", let inner) where source.tape.nodes[inner].kind == .array:
-      return TapeUnkeyedContainer(source: source, array: inner, path: path)
+      return TapeUnkeyedContainer(source: source, array: inner, root: root)
     default: throw mismatch([Any].self, "an array")
     }
   }
@@ -74,41 +77,63 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try source.decode(type, at: index, path: path)
+    try source.decode(type, at: index, root: root)
   }
 }
 
 extension TapeSource {
-  /// Decodes any type: those with a row of their own in the table of values first.
-  func decode<Value: Decodable>(_ type: Value.Type, at index: Int, path: ValuePath?) throws -> Value {
-    let decoder = TapeDecoder(source: self, index: index, path: path)
-    func required<Special>(_ value: Special?, _ expected: String) throws -> Value {
-      guard let value else { throw decoder.mismatch(type, expected) }
-      return value as! Value  // swift-format-ignore: NeverForceUnwrap; the types were compared by the caller.
+  /// Decodes any type, by its own code where it has some.
+  func decode<Value: Decodable>(_ type: Value.Type, at index: Int, root: Int) throws -> Value {
+    switch CrossingTypes.way(of: type) {
+    case .doubles: if let list = list(index, double) { return unsafe unsafeBitCast(list, to: Value.self) }
+    case .strings: if let list = list(index, string) { return unsafe unsafeBitCast(list, to: Value.self) }
+    case .integers:
+      if let list = list(index, { integer($0, as: Int.self) }) { return unsafe unsafeBitCast(list, to: Value.self) }
+    case .own(let own): return try read(own, as: type, at: index, root: root)
+    case .codable: break
     }
-    if let list = primitiveList(type, at: index) { return list.cast() }
-    if type == Date.self { return try required(date(index), "a Date") }
-    if type == PrimitiveLists.bytes, let bytes = bytes(index) { return try required(bytes.data, "bytes") }
-    if type == Data.self { return try required(bytes(index).map { Data($0.data) }, "bytes") }
-    if type == BridgeBytes.self { return try required(bytes(index), "bytes") }
-    if type == BridgeValue.self { return try required(value(index), "a value") }
-    if type == URL.self { return try required(string(index).flatMap { URL(string: $0) }, "a URL") }
-    if type == BridgeError.self {
-      guard case .error(let error) = value(index) else { throw decoder.mismatch(type, "an Error") }
-      return try required(error, "an Error")
-    }
-    if CrossingTypes.contains(type), let crossing = type as? any CrossingValue.Type {
-      return try read(crossing, at: index, path: path) as! Value
-    }
-    return try Value(from: decoder)
+    return try Value(from: TapeDecoder(source: self, index: index, root: root))
   }
 
   /// Reads a type by its own code; its errors become `Codable`'s.
-  private func read<Value: CrossingValue>(_ type: Value.Type, at index: Int, path: ValuePath?) throws -> Value {
+  ///
+  /// - Parameter result: the same type.
+  private func read<Own: CrossingValue, Value>(
+    _ type: Own.Type, as result: Value.Type, at index: Int, root: Int
+  ) throws -> Value {
     do {
-      return try Value(reading: ValueReader(source: self, index: index))
+      return try unsafe unsafeBitCast(Own(reading: ValueReader(source: self, index: index)), to: Value.self)
     } catch let error as ValueMismatch {
-      throw error.decodingError(within: path?.codingPath ?? [])
+      throw error.decodingError(within: path(from: root, to: index))
     }
+  }
+
+  /// The way from one value to another within it.
+  ///
+  /// Looked for where it is asked for: decoders need not carry what hardly any is asked for.
+  func path(from root: Int, to index: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var place = root
+    while place < index {
+      switch resolve(place) {
+      case .plain(let node, let object) where node.kind == .object:
+        if object == index { return path }
+        var name = object + 1
+        while Int(tape.nodes[name + 1].next) <= index { name = Int(tape.nodes[name + 1].next) }
+        path.append(PathKey(name: tape.string(tape.nodes[name])))
+        place = name + 1
+      case .plain(let node, let array) where node.kind == .array:
+        var number = 0
+        place = array + 1
+        while Int(tape.nodes[place].next) <= index {
+          place = Int(tape.nodes[place].next)
+          number += 1
+        }
+        path.append(PathKey(intValue: number))
+      case .plain: return path
+      case .tagged(_, let inner): place = inner
+      }
+    }
+    return path
   }
 }

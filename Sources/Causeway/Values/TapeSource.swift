@@ -17,16 +17,20 @@ final class TapeSource {
   }
 
   /// Looks through the escape `{"$object":{…}}`; tells a tag with the index of what it holds.
+  @inline(__always)
   func resolve(_ index: Int) -> Resolved {
-    let node = tape.nodes[index]
-    guard let tag = tape.tag(at: index) else { return .plain(node, index: index) }
+    guard let tag = tape.tag(at: index) else { return .plain(tape.nodes[index], index: index) }
+    return resolve(index, tag)
+  }
+
+  private func resolve(_ index: Int, _ tag: String) -> Resolved {
     let inner = index + 2
     switch tag {
     case "$object" where tape.nodes[inner].kind == .object: return .plain(tape.nodes[inner], index: inner)
     case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
     case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
       return .tagged(tag, index: inner)
-    default: return .plain(node, index: index)  // Not one of ours: an object like any other.
+    default: return .plain(tape.nodes[index], index: index)  // Not one of ours: an object like any other.
     }
   }
 
@@ -78,18 +82,20 @@ final class TapeSource {
     return node.kind == .string ? tape.string(node) : nil
   }
 
+  @inline(__always)
   func double(_ index: Int) -> Double? {
-    switch resolve(index) {
-    case .plain(let node, _): return node.kind == .number ? tape.number(node) : nil
-    case .tagged("$number", let inner):
-      guard let text = string(inner) else { return nil }
-      switch text {
-      case "NaN": return .nan
-      case "Infinity": return .infinity
-      case "-Infinity": return -.infinity
-      case "-0": return -0.0
-      default: return nil
-      }
+    let node = tape.nodes[index]
+    return node.kind == .number ? tape.number(node) : taggedDouble(index)
+  }
+
+  @inline(never)
+  private func taggedDouble(_ index: Int) -> Double? {
+    guard case .tagged("$number", let inner) = resolve(index), let text = string(inner) else { return nil }
+    switch text {
+    case "NaN": return .nan
+    case "Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    case "-0": return -0.0
     default: return nil
     }
   }
@@ -101,6 +107,7 @@ final class TapeSource {
     switch resolve(index) {
     case .plain(let node, _):
       guard node.kind == .number else { return nil }
+      if let small = tape.smallInteger(node) { return Integer(exactly: small) }
       if let exact = Integer(tape.numberText(node)) { return exact }
       return Integer(exactly: tape.number(node))
     case .tagged("$bigint", let inner): return string(inner).flatMap { Integer($0) }
@@ -148,7 +155,7 @@ final class TapeSource {
     case .false: return .bool(false)
     case .number: return .number(tape.number(node))
     case .string: return .string(tape.string(node))
-    case .array: return .array(elements(index).map(value))
+    case .array: return .array(values(index))
     case .object: break
     }
     switch resolve(index) {
@@ -160,7 +167,7 @@ final class TapeSource {
       case "$bigint": if let digits = bigInt(index) { return .bigInt(digits) }
       case "$date": if let date = date(index) { return .date(date) }
       case "$bytes": if let bytes = bytes(index) { return .bytes(bytes) }
-      case "$set": if tape.nodes[inner].kind == .array { return .set(elements(inner).map(value)) }
+      case "$set": if tape.nodes[inner].kind == .array { return .set(values(inner)) }
       case "$map": if let pairs = pairs(inner) { return .map(pairs) }
       case "$error": if tape.nodes[inner].kind == .object { return .error(BridgeError(object(inner))) }
       default: break
@@ -170,27 +177,42 @@ final class TapeSource {
     }
   }
 
-  func elements(_ array: Int) -> [Int] {
-    var indices: [Int] = []
-    indices.reserveCapacity(Int(tape.nodes[array].count))
-    var index = array + 1
-    let end = Int(tape.nodes[array].next)
-    while index < end {
-      indices.append(index)
-      index = Int(tape.nodes[index].next)
-    }
-    return indices
+  private func values(_ array: Int) -> [BridgeValue] {
+    var values: [BridgeValue] = []
+    values.reserveCapacity(Int(tape.nodes[array].count))
+    forEach(of: array) { values.append(value($0)) }
+    return values
   }
 
   private func pairs(_ array: Int) -> [BridgePair]? {
     guard tape.nodes[array].kind == .array else { return nil }
     var pairs: [BridgePair] = []
-    for entry in elements(array) {
+    var arePairs = true
+    forEach(of: array) { entry in
       let node = tape.nodes[entry]
-      guard node.kind == .array, node.count == 2 else { return nil }
-      pairs.append(BridgePair(value(entry + 1), value(Int(tape.nodes[entry + 1].next))))
+      arePairs = arePairs && node.kind == .array && node.count == 2
+      if arePairs { pairs.append(BridgePair(value(entry + 1), value(Int(tape.nodes[entry + 1].next)))) }
     }
-    return pairs
+    return arePairs ? pairs : nil
+  }
+
+  /// Where the elements of an array are.
+  func elements(_ array: Int) -> [Int] {
+    var indices: [Int] = []
+    indices.reserveCapacity(Int(tape.nodes[array].count))
+    forEach(of: array) { indices.append($0) }
+    return indices
+  }
+
+  /// Walks along the elements of an array.
+  @inline(__always)
+  func forEach(of array: Int, _ body: (Int) -> Void) {
+    let end = Int(tape.nodes[array].next)
+    var index = array + 1
+    while index < end {
+      body(index)
+      index = Int(tape.nodes[index].next)
+    }
   }
 
   func object(_ object: Int) -> BridgeObject {
@@ -198,7 +220,7 @@ final class TapeSource {
     var index = object + 1
     let end = Int(tape.nodes[object].next)
     while index < end {
-      members[tape.string(tape.nodes[index])] = value(index + 1)
+      members.set(tape.string(tape.nodes[index]), value(index + 1))
       index = Int(tape.nodes[index + 1].next)
     }
     return members

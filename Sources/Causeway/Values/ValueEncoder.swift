@@ -9,20 +9,23 @@ final class ValueEncoder: Encoder {
   enum Shape { case none, scalar, object, array }
 
   let writer: JSONWriter
-  let path: ValuePath?
+  /// What the value lies in, and under which key; nil for the outermost.
+  let parent: ValueEncoder?
+  let key: (any CodingKey)?
   private let start: Int
   private var shape = Shape.none
   private var count = 0
   private var firstKeyLooksTagged = false
   private var deferred: [(offset: Int, encoder: ValueEncoder)] = []
 
-  init(_ writer: JSONWriter, path: ValuePath?) {
+  init(_ writer: JSONWriter, in parent: ValueEncoder?, key: (any CodingKey)?) {
     self.writer = writer
-    self.path = path
+    self.parent = parent
+    self.key = key
     start = writer.count
   }
 
-  var codingPath: [any CodingKey] { path?.codingPath ?? [] }
+  var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -48,11 +51,15 @@ final class ValueEncoder: Encoder {
 
   var elementCount: Int { count }
 
-  func beginMember(_ key: any CodingKey) {
-    if count > 0 { writer.append(UInt8(ascii: ",")) }
-    if count == 0 { firstKeyLooksTagged = key.stringValue.utf8.first == UInt8(ascii: "$") }
+  func beginMember(_ key: some CodingKey) {
+    let name = key.stringValue
+    if count > 0 {
+      writer.append(UInt8(ascii: ","))
+    } else {
+      firstKeyLooksTagged = name.utf8.first == UInt8(ascii: "$")
+    }
     count += 1
-    writer.write(key.stringValue)
+    writer.write(name)
     writer.append(UInt8(ascii: ":"))
   }
 
@@ -65,13 +72,13 @@ final class ValueEncoder: Encoder {
 
   /// An encoder whose text is put here when this value is finished.
   func makeDeferred(_ key: any CodingKey) -> ValueEncoder {
-    let encoder = ValueEncoder(writer.makeSibling(), path: ValuePath(path, key))
+    let encoder = ValueEncoder(writer.makeSibling(), in: self, key: key)
     deferred.append((writer.count, encoder))
     return encoder
   }
 
   func encode<Value: Encodable>(_ value: Value, key: @autoclosure () -> any CodingKey) throws {
-    try writer.encode(value, path: ValuePath(path, key()))
+    try writer.encode(value, in: self, key: key())
   }
 
   func finish() {
@@ -95,28 +102,30 @@ final class ValueEncoder: Encoder {
 }
 
 extension JSONWriter {
-  /// Writes any value: those with a row of their own in the table of values first.
-  func encode<Value: Encodable>(_ value: Value, path: @autoclosure () -> ValuePath?) throws {
-    if Value.self == Double.self { return write(value as! Double) }
-    if Value.self == Int.self { return write(integer: value as! Int) }
-    if Value.self == String.self { return write(value as! String) }
-    if Value.self == Bool.self { return write(value as! Bool) }
-    if writePrimitiveList(value) { return }
-    if Value.self == Date.self { return write(value as! Date) }
-    if Value.self == PrimitiveLists.bytes { return write(BridgeBytes(value as! [UInt8])) }
-    if Value.self == Data.self { return write(BridgeBytes([UInt8](value as! Data))) }
-    if Value.self == BridgeBytes.self { return write(value as! BridgeBytes) }
-    if Value.self == BridgeValue.self { return write(value as! BridgeValue) }
-    if Value.self == URL.self { return write((value as! URL).absoluteString) }
-    if Value.self == BridgeError.self { return write(.error(value as! BridgeError)) }
-    if CrossingTypes.contains(Value.self), let crossing = value as? any CrossingValue {
-      return try crossing.write(to: ValueWriter(writer: self))
+  /// Writes any value, by its type's own code where it has some.
+  func encode<Value: Encodable>(
+    _ value: Value, in parent: ValueEncoder? = nil, key: @autoclosure () -> (any CodingKey)? = nil
+  ) throws {
+    switch CrossingTypes.way(of: Value.self) {
+    case .doubles: return unsafe writeValue(list: unsafeBitCast(value, to: [Double].self)) { write($0) }
+    case .strings: return unsafe writeValue(list: unsafeBitCast(value, to: [String].self)) { write($0) }
+    case .integers: return unsafe writeValue(list: unsafeBitCast(value, to: [Int].self)) { write(integer: $0) }
+    case .own(let type): return try write(value, as: type)
+    case .codable: break
     }
     defer { ascend() }
     guard descend() else { return }
-    let encoder = ValueEncoder(self, path: path())
+    let encoder = ValueEncoder(self, in: parent, key: key())
     try value.encode(to: encoder)
     encoder.finish()
+  }
+
+  /// Writes a value by its type's own code.
+  private func write<Value, Own: CrossingValue>(_ value: Value, as type: Own.Type) throws {
+    // The same type by another name, where it lies: a copy would retain all that is in it.
+    try unsafe withUnsafePointer(to: value) {
+      try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee.write(to: ValueWriter(writer: self))
+    }
   }
 }
 
@@ -244,7 +253,7 @@ struct ValueSingleContainer: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws {
     encoder.beginScalar()
-    try encoder.writer.encode(value, path: encoder.path)
+    try encoder.writer.encode(value, in: encoder.parent, key: encoder.key)
   }
 
   private func scalar(_ write: (JSONWriter) -> Void) {

@@ -1,15 +1,5 @@
 /// Where in a value something is, from the outside in: `params.items[3].name`.
-final class ValuePath {
-  private let parent: ValuePath?
-  private let key: any CodingKey
-
-  init(_ parent: ValuePath?, _ key: any CodingKey) {
-    self.parent = parent
-    self.key = key
-  }
-
-  var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + [key] }
-
+enum ValuePath {
   static func text(_ path: [any CodingKey], root: String) -> String {
     path.reduce(into: root) { text, key in
       if let index = key.intValue {
@@ -34,6 +24,13 @@ struct PathKey: CodingKey {
   init(stringValue: String) {
     name = stringValue
     intValue = nil
+  }
+
+  /// A member of an object, or of a dictionary that has numbers for keys.
+  init(name: String) {
+    let number = Int(name)
+    self.name = name
+    intValue = number.map { String($0) } == name ? number : nil
   }
 
   init(intValue: Int) {
