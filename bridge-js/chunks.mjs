@@ -169,9 +169,9 @@ class Script {
       .replace(ofPart, (_, imported, other) => {
         const names = pairs(imported).filter(([, local]) => !anchors.has(local));
         const list = names.map(([exported, local]) => (exported === local ? local : `${exported}:${local}`));
-        return list.length === 0 ? "" : `const{${list}}=$use(${this.#order.indexOf(basename(other))});`;
+        return list.length === 0 ? "" : `var{${list}}=$use(${this.#order.indexOf(basename(other))});`;
       })
-      .replace(ofDeferred, (_, local, module) => `const ${local}=$defer(${this.#order.indexOf(this.#deferred.get(module) ?? "")});`)
+      .replace(ofDeferred, (_, local, module) => `var ${local}=$defer(${this.#order.indexOf(this.#deferred.get(module) ?? "")});`)
       .trimEnd();
     const left = /(?<=^|[;}\n])(?:import[*{"]|export[*{ ])/.exec(body);
     this.#requireFinal(file, text);
@@ -204,14 +204,15 @@ class Script {
   /** @param {{ file: string, exported: string }} main */
   #firstPart({ file, exported }) {
     const [entry] = this.#file(file).exports.find(([, name]) => name === exported) ?? [];
+    // Variables as esbuild writes them: the engine checks at each use of a `const` that it has been set.
     const head =
-      "const $loaded={__proto__:null},$Proxy=globalThis.Proxy,$assign=globalThis.Object.assign," +
+      "var $loaded={__proto__:null},$Proxy=globalThis.Proxy,$assign=globalThis.Object.assign," +
       "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer))," +
       // Whatever a module does not have is asked of its prototype, which gives it its exports the first time: from then on
       // they are properties of its own, and cost no more than those of any object.
       "$defer=(number)=>{const module={__proto__:new $Proxy({__proto__:null},{__proto__:null," +
       "get:(_,name)=>$assign(module,$use(number))[name]})};return module};";
-    const shared = `const $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
+    const shared = `var $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
     return `"use strict";($evaluate)=>{${head}${this.#body(file)};${shared};return ${entry}};\n`;
   }
 
