@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 
 /** An import of another part, and of a deferred module, as esbuild writes them. */
 const ofPart = /(?<=^|[;}\n])import\{([^}]*)\}from"\.\/([^"]+)";/g;
@@ -14,7 +14,8 @@ const ofDeferred = /(?<=^|[;}\n])import\*as ([\w$]+) from"#deferred\/([^"]+)";/g
 const ofOrder = /(?<=^|[;}\n])import"\.\/[^"]+";/g;
 const exportsAtEnd = /export\{([^}]*)\};\s*$/;
 
-/** @typedef {{ text: string, exports: [local: string, exported: string][], entry: string | undefined }} File */
+/** @typedef {[local: string, exported: string]} Export */
+/** @typedef {{ text: string, exports: Export[], anchors: Set<string> }} File anchors are what it imports for `split` alone */
 
 /**
  * Parts of a script, each an expression whose value is a function.
@@ -30,18 +31,22 @@ const exportsAtEnd = /export\{([^}]*)\};\s*$/;
 export const split = (entry, folder, name) => {
   const work = mkdtempSync(join(tmpdir(), "causeway-parts-"));
   try {
-    const deferred = [...findDeferred(entry, folder)].sort();
-    // Each part imports the entry, so all that the entry needs at once is needed by all, and lands in one file.
-    const wrappers = deferred.map((module, index) => {
-      const path = join(work, `deferred-${index + 1}.js`);
-      writeFileSync(path, `export * from ${JSON.stringify(join(folder, module))};\nexport { ${name} as $entry } from ${JSON.stringify(entry)};\n`);
-      return path;
+    const modules = findModules(entry, folder);
+    const deferred = [...modules.keys()].filter((path) => path !== entry).sort();
+    // Each part imports the modules that are evaluated before it in any case, as the entry is. So what one of these needs is
+    // needed by all that come after it, and lands in one file.
+    const wrappers = deferred.map((path, index) => {
+      const wrapper = join(work, `deferred-${index + 1}.js`);
+      const before = [...modules].filter(([other]) => other !== path && !reached(modules, entry, other).has(path));
+      const anchors = before.map(([other, { name }], at) => `export { ${name} as $${at} } from ${JSON.stringify(other)};\n`);
+      writeFileSync(wrapper, `export * from ${JSON.stringify(path)};\n${anchors.join("")}`);
+      return wrapper;
     });
     const first = join(work, "entry.js");
     writeFileSync(first, `export { ${name} } from ${JSON.stringify(entry)};\n`);
     const out = join(work, "out");
     run([first, ...wrappers, "--splitting", "--format=esm", "--minify-whitespace", `--outdir=${out}`]);
-    return new Script(out, deferred, name).parts;
+    return new Script(out, deferred.map((path) => relative(folder, path)), name).parts;
   } finally {
     rmSync(work, { recursive: true });
   }
@@ -53,23 +58,44 @@ const run = (flags) =>
     encoding: "utf8",
   });
 
+/** @typedef {{ name: string | undefined, defers: string[] }} Module the name of one of its exports, and the paths of what it defers */
+
 /**
- * The modules that are imported as deferred, by the entry or by one another.
+ * The entry, and the modules that are imported as deferred by it or by one another.
  *
  * @param {string} entry
  * @param {string} folder
  */
-const findDeferred = (entry, folder) => {
-  /** @type {Set<string>} */
-  const found = new Set();
+const findModules = (entry, folder) => {
+  /** @type {Map<string, Module>} */
+  const found = new Map();
   const look = (/** @type {string} */ path) => {
-    for (const [, , module] of run([path, "--format=esm", "--minify-whitespace"]).matchAll(ofDeferred)) {
-      if (found.has(module)) continue;
-      found.add(module);
-      look(join(folder, module));
-    }
+    const text = run([path, "--format=esm", "--minify-whitespace"]);
+    const defers = [...text.matchAll(ofDeferred)].map(([, , module]) => join(folder, module ?? ""));
+    const [[, name] = []] = pairs(exportsAtEnd.exec(text)?.[1] ?? "");
+    found.set(path, { name, defers });
+    for (const other of defers) if (!found.has(other)) look(other);
   };
   look(entry);
+  return found;
+};
+
+/**
+ * The modules that can be evaluated while one of them has not been.
+ *
+ * @param {Map<string, Module>} modules
+ * @param {string} entry
+ * @param {string} without
+ */
+const reached = (modules, entry, without) => {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const visit = (/** @type {string} */ path) => {
+    if (path === without || found.has(path)) return;
+    found.add(path);
+    modules.get(path)?.defers.forEach(visit);
+  };
+  visit(entry);
   return found;
 };
 
@@ -115,8 +141,8 @@ class Script {
    */
   #holderOf(file) {
     const text = readFileSync(join(this.#folder, file), "utf8");
-    const [entry] = pairs(exportsAtEnd.exec(text)?.[1] ?? "").find(([, exported]) => exported === "$entry") ?? [];
-    const sources = [...text.matchAll(ofPart)].filter(([, imported]) => imported !== entry);
+    const { anchors } = exportsOf(text);
+    const sources = [...text.matchAll(ofPart)].filter(([, imported]) => pairs(imported ?? "").some(([, local]) => !anchors.has(local)));
     const own = text.replace(ofPart, "").replace(ofOrder, "").replace(exportsAtEnd, "").trim();
     const [source] = sources;
     return own === "" && sources.length === 1 && !source?.[1]?.includes(" as ") ? basename(source?.[2] ?? "") : file;
@@ -127,10 +153,7 @@ class Script {
     if (this.#files.has(file)) return;
     if (!this.#order.includes(file)) this.#order.push(file);
     const text = readFileSync(join(this.#folder, file), "utf8");
-    const list = pairs(exportsAtEnd.exec(text)?.[1] ?? "");
-    const exports = list.filter(([, exported]) => exported !== "$entry");
-    const [entry] = list.find(([, exported]) => exported === "$entry") ?? [];
-    this.#files.set(file, { text: text.replace(exportsAtEnd, ""), exports, entry });
+    this.#files.set(file, { text: text.replace(exportsAtEnd, ""), ...exportsOf(text) });
     for (const [, , other] of text.matchAll(ofPart)) this.#read(basename(other ?? ""));
   }
 
@@ -140,15 +163,15 @@ class Script {
    * @param {string} file
    */
   #body(file) {
-    const { text, entry } = this.#file(file);
+    const { text, anchors } = this.#file(file);
     const body = text
       .replace(ofOrder, "")
       .replace(ofPart, (_, imported, other) => {
-        const names = pairs(imported).filter(([, local]) => local !== entry);
+        const names = pairs(imported).filter(([, local]) => !anchors.has(local));
         const list = names.map(([exported, local]) => (exported === local ? local : `${exported}:${local}`));
-        return list.length === 0 ? "" : `const{${list}}=$use(${this.#order.indexOf(basename(other))});`;
+        return list.length === 0 ? "" : `var{${list}}=$use(${this.#order.indexOf(basename(other))});`;
       })
-      .replace(ofDeferred, (_, local, module) => `const ${local}=$defer(${this.#order.indexOf(this.#deferred.get(module) ?? "")});`)
+      .replace(ofDeferred, (_, local, module) => `var ${local}=$defer(${this.#order.indexOf(this.#deferred.get(module) ?? "")});`)
       .trimEnd();
     const left = /(?<=^|[;}\n])(?:import[*{"]|export[*{ ])/.exec(body);
     this.#requireFinal(file, text);
@@ -165,7 +188,7 @@ class Script {
   #requireFinal(file, text) {
     const late = withoutStaticBlocks(text);
     for (const [local] of this.#file(file).exports) {
-      const set = new RegExp(`(?<![\\w$.#])${local.replace(/\$/g, "\\$")}=(?![=>])`, "g");
+      const set = nameIn(local, "=(?![=>])");
       const declared = new RegExp(`(?:var|let|const|,) ?${local.replace(/\$/g, "\\$")}=(?![=>])`, "g");
       if ((late.match(set)?.length ?? 0) > (late.match(declared)?.length ?? 0)) {
         throw new Error(`${file}: ${local} is set anew, and another part would not see it`);
@@ -181,11 +204,15 @@ class Script {
   /** @param {{ file: string, exported: string }} main */
   #firstPart({ file, exported }) {
     const [entry] = this.#file(file).exports.find(([, name]) => name === exported) ?? [];
+    // Variables as esbuild writes them: the engine checks at each use of a `const` that it has been set.
     const head =
-      "const $loaded={__proto__:null},$Proxy=globalThis.Proxy," +
+      "var $loaded={__proto__:null},$Proxy=globalThis.Proxy,$assign=globalThis.Object.assign," +
       "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer))," +
-      "$defer=(number)=>new $Proxy({__proto__:null},{__proto__:null,get:(_,name)=>$use(number)[name]});";
-    const shared = `const $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
+      // Whatever a module does not have is asked of its prototype, which gives it its exports the first time: from then on
+      // they are properties of its own, and cost no more than those of any object.
+      "$defer=(number)=>{const module={__proto__:new $Proxy({__proto__:null},{__proto__:null," +
+      "get:(_,name)=>$assign(module,$use(number))[name]})};return module};";
+    const shared = `var $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
     return `"use strict";($evaluate)=>{${head}${this.#body(file)};${shared};return ${entry}};\n`;
   }
 
@@ -222,10 +249,37 @@ const withoutStaticBlocks = (text) => {
 };
 
 /**
+ * What a file exports: to other parts, and for `split` alone under names that begin with `$`.
+ *
+ * @param {string} text
+ * @returns {Omit<File, "text">}
+ */
+const exportsOf = (text) => {
+  const own = text.replace(ofPart, "").replace(exportsAtEnd, "");
+  /** @type {Export[]} */
+  const exports = [];
+  /** @type {Set<string>} */
+  const anchors = new Set();
+  for (const [local, exported] of pairs(exportsAtEnd.exec(text)?.[1] ?? "")) {
+    if (!exported.startsWith("$")) exports.push([local, exported]);
+    else if (!nameIn(local, "").test(own)) anchors.add(local);
+  }
+  return { exports, anchors };
+};
+
+/**
+ * Finds the uses of a variable.
+ *
+ * @param {string} local
+ * @param {string} after
+ */
+const nameIn = (local, after) => new RegExp(`(?<![\\w$.#])${local.replace(/\$/g, "\\$")}(?![\\w$])${after}`, "g");
+
+/**
  * The two names of each element of an import's or export's list.
  *
  * @param {string} list
- * @returns {[string, string][]}
+ * @returns {Export[]}
  */
 const pairs = (list) =>
   list.split(",").filter((element) => element !== "").map((element) => {

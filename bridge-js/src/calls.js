@@ -1,14 +1,15 @@
 // @ts-check
 // Outgoing calls: an id goes out, an answer comes back once.
 
+import * as backstops from "#deferred/backstop.js";
+import * as contexts from "#deferred/trace-context.js";
+import * as stacks from "#deferred/stack.js";
 import { MAX_SAFE_INTEGER, OwnMap, promiseReject, promiseResolve } from "./primordials.js";
-import { Backstop } from "./backstop.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
 import { Ring } from "./ring.js";
-import { TRACED, capture, retrace } from "./stack.js";
-import { lastReject, lastResolve, newPromise } from "./promises.js";
-import { contextFrom } from "./trace-context.js";
+import { TRACED, capture } from "./trace.js";
+import { last, newPromise } from "./promises.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -71,7 +72,7 @@ export const requireTime = (timeout, signal) => {
 export const localError = (error, method) => {
   if (!BridgeError.isBridgeError(error)) return error;
   if (error.method === undefined && typeof method === "string") hide(error, "method", method);
-  retrace(error, error, undefined);
+  stacks.retrace(error, error, undefined);
   return error;
 };
 
@@ -90,7 +91,7 @@ export class Calls {
   constructor(session) {
     this.#session = session;
     if (!session.hasBackstop) return;
-    this.#backstop = new Backstop(this.#ring, session.platform, (id) =>
+    this.#backstop = new backstops.Backstop(this.#ring, session.platform, (id) =>
       this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")),
     );
   }
@@ -110,7 +111,7 @@ export class Calls {
       requireText(method, "method");
       if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined);
       const { timeout, signal, onProgress, context } = options;
-      const pairs = contextFrom(context, this.#session.limits.contextLength);
+      const pairs = context === undefined ? undefined : contexts.contextFrom(context, this.#session.limits.contextLength);
       return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs);
     } catch (error) {
       return promiseReject(localError(error, method));
@@ -170,7 +171,7 @@ export class Calls {
     if (!ring.take(id)) return false;
     const { reject, details, method } = ring;
     if (error.method === undefined) hide(error, "method", method);
-    retrace(error, details?.trace, undefined);
+    stacks.retrace(error, details?.trace, undefined);
     this.#reject(id, reject, details, error);
     return true;
   }
@@ -226,7 +227,7 @@ export class Calls {
       return promiseResolve(answer === VOID ? undefined : answer);
     }
     const promise = newPromise();
-    if (!ring.keep(id, lastResolve, lastReject)) return this.#takeEarly(id);
+    if (!ring.keep(id, last.resolve, last.reject)) return this.#takeEarly(id);
     this.#backstop?.watch(id, timeout ?? DEFAULT_TIMEOUT);
     const isTraced = ring.size <= TRACED;
     if (isTraced || signal !== undefined) {

@@ -2,7 +2,7 @@
 // A bridge whose parts are made with it, on the platform that the host has.
 
 import { makeBridge } from "./bridge.js";
-import { makeParts } from "./parts.js";
+import { Parts } from "./parts.js";
 import { platform } from "./platform.js";
 
 /**
@@ -10,6 +10,6 @@ import { platform } from "./platform.js";
  * @param {import("./session.js").Options} [options]
  */
 export const createBridge = (link, options = {}) => {
-  const parts = makeParts(link, { platform, ...options });
+  const parts = new Parts(link, { platform, ...options });
   return makeBridge(() => parts);
 };

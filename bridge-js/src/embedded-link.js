@@ -1,10 +1,10 @@
 // @ts-check
 // The client's end of a link to native code in the same thread: no wire, values cross as they are.
 
+import * as bytes from "#deferred/bytes.js";
 import { OwnMap } from "./primordials.js";
-import { lend } from "./bytes.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
-import { makeParts } from "./parts.js";
+import { Parts } from "./parts.js";
 
 /** @typedef {import("./embedded.js").Native} Native */
 
@@ -32,16 +32,14 @@ const interning = (intern) => {
 
 /**
  * @param {Native} native
- * @param {(receive: import("./kinds.js").Receive) => void} open
  * @returns {import("./kinds.js").Link}
  */
-const makeLink = ({ call, callSync, post, intern }, open) => {
+const makeLink = ({ call, callSync, post, intern }) => {
   const numberOf = interning(intern);
   return {
-    open,
     call(id, method, tag, body, given, timeout, credit, context) {
       const name = numberOf(method);
-      const attachments = given === undefined ? undefined : lend(given);
+      const attachments = given === undefined ? undefined : bytes.lend(given);
       if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
@@ -50,11 +48,11 @@ const makeLink = ({ call, callSync, post, intern }, open) => {
     },
     callSync(id, method, tag, body, given) {
       const name = numberOf(method);
-      if (given !== undefined) return callSync(id, name, tag, body, lend(given));
+      if (given !== undefined) return callSync(id, name, tag, body, bytes.lend(given));
       return body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body);
     },
     post(kind, id, tag, body, attachments) {
-      if (attachments !== undefined) return post(kind, id, tag, body, lend(attachments));
+      if (attachments !== undefined) return post(kind, id, tag, body, bytes.lend(attachments));
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
     },
   };
@@ -72,22 +70,15 @@ export const encoding = (limits) => {
     const { tag, body, attachments } = encoder;
     encoder.body = undefined;
     encoder.attachments = undefined;
-    return [tag, body, attachments === undefined ? undefined : lend(attachments)];
+    return [tag, body, attachments === undefined ? undefined : bytes.lend(attachments)];
   };
 };
 
 /**
- * The parts of a bridge to native code, and the function by which that is heard.
+ * The parts of a bridge to native code.
  *
  * @param {Native} native
  * @param {import("./session.js").Options} options
  */
-export const join = (native, options) => {
-  /** @type {import("./kinds.js").Receive | undefined} */
-  let receive;
-  const link = makeLink(native, (given) => {
-    receive = given;
-  });
-  const parts = makeParts(link, { ...options, discover: () => native.call(0, "$/contract", 0) });
-  return { ...parts, receive };
-};
+export const join = (native, options) =>
+  new Parts(makeLink(native), { ...options, discover: () => native.call(0, "$/contract", 0) });

@@ -38,7 +38,7 @@ const install = (name, value) =>
  * @param {Options} [options] `page` gives the global its name `window`
  */
 export const connect = (native, options = {}) => {
-  /** @type {ReturnType<typeof link.join> | undefined} */
+  /** @type {import("./parts.js").Parts | undefined} */
   let parts;
   const use = () => parts ?? (parts = link.join(native, options));
   const bridge = makeBridge(use);

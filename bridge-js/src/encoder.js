@@ -1,12 +1,9 @@
 // @ts-check
 // Values on their way out, as a primitive or as bridge JSON.
 
-import { list } from "./primordials.js";
-import { exceeded, invalid } from "./errors.js";
-import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
-import { Walker } from "./walker.js";
-import { bytesOf } from "./bytes.js";
-import { write } from "./shield.js";
+import * as writing from "#deferred/writer.js";
+import { exceeded } from "./errors.js";
+import { TAG_VALUE } from "./kinds.js";
 
 /**
  * How large a value may be. Whoever exceeds a limit is answered `RESOURCE_EXHAUSTED` with its name.
@@ -23,6 +20,13 @@ export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_5
 
 export class Encoder {
   #limits;
+  #inline;
+  /**
+   * Made for the first value that is no primitive.
+   *
+   * @type {import("./writer.js").Writer | undefined}
+   */
+  #writer;
 
   // What `encode` made: fields, so that a call allocates no result object.
 
@@ -32,15 +36,13 @@ export class Encoder {
   /** @type {unknown[] | undefined} */
   attachments;
 
-  #walker;
-
   /**
    * @param {Limits} limits
    * @param {number} inline bytes of at most so many go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
-    this.#walker = new Walker(limits, inline);
+    this.#inline = inline;
   }
 
   /**
@@ -84,66 +86,7 @@ export class Encoder {
    * @param {string} label
    */
   #encodeText(value, label) {
-    // A getter in the value may call the bridge: the outer pass goes on where it was.
-    const walker = this.#walker;
-    const { nodes, attached, found } = walker;
-    walker.nodes = 0;
-    walker.attached = 0;
-    walker.found = undefined;
-    try {
-      const tree = walker.tree(value, label);
-      const text = this.#stringify(tree, label);
-      this.tag = TAG_TEXT;
-      this.body = text;
-      this.attachments = this.#collect(walker.found, label);
-    } finally {
-      walker.nodes = nodes;
-      walker.attached = attached;
-      walker.found = found;
-    }
-  }
-
-  /**
-   * @param {unknown} tree
-   * @param {string} label
-   */
-  #stringify(tree, label) {
-    const { messageBytes } = this.#limits;
-    let text;
-    try {
-      text = write(tree);
-    } catch {
-      throw exceeded(label, "messageBytes", messageBytes); // Longer than a string can be.
-    }
-    if (text.length > messageBytes) throw exceeded(label, "messageBytes", messageBytes);
-    return text;
-  }
-
-  /**
-   * @param {Map<number, unknown> | undefined} found
-   * @param {string} label
-   */
-  #collect(found, label) {
-    if (found === undefined) return undefined;
-    const attachments = list(found.size);
-    found.forEach((/** @type {unknown} */ bytes, /** @type {number} */ index) => {
-      this.#requireAttached(bytes, label);
-      attachments[index] = bytes;
-    });
-    return attachments;
-  }
-
-  /**
-   * A getter later in the same value may have detached bytes that were whole when they were met.
-   *
-   * @param {unknown} bytes
-   * @param {string} label
-   */
-  #requireAttached(bytes, label) {
-    try {
-      bytesOf(bytes);
-    } catch (cause) {
-      throw invalid(`${label}: a detached buffer cannot cross the bridge`, { cause });
-    }
+    this.#writer ??= new writing.Writer(this.#limits, this.#inline);
+    this.#writer.write(this, value, label);
   }
 }

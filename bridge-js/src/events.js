@@ -4,7 +4,7 @@
 import { OwnMap } from "./primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { Listeners } from "./listeners.js";
-import { ignore, lastReject, lastResolve, newPromise, when } from "./promises.js";
+import { ignore, last, newPromise, when } from "./promises.js";
 import { onAbort, signalFrom } from "./signals.js";
 import { requireText } from "./calls.js";
 
@@ -87,8 +87,7 @@ export class Events {
    */
   next(event, options) {
     const promise = newPromise();
-    const resolve = lastResolve;
-    const reject = lastReject;
+    const { resolve, reject } = last;
     try {
       requireText(event, "event");
       this.#session.requireOpen();

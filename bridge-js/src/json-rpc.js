@@ -4,7 +4,7 @@
 import { freeze, isArray, parse, promiseResolve } from "./primordials.js";
 import * as kinds from "./kinds.js";
 import { BridgeError } from "./errors.js";
-import { DEFAULT_LIMITS, Encoder, revive } from "./values.js";
+import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./json-rpc-codes.js";
 import { answerText, bodyText, cancelText, creditText, errorText, progressText, refusalText, requestText } from "./json-rpc-write.js";
 import { answerTo } from "./thrown.js";
@@ -12,6 +12,7 @@ import { createBridge } from "./create.js";
 import { contextFrom } from "./trace-context.js";
 import { surface, when } from "./promises.js";
 import { readMessage } from "./json-rpc-read.js";
+import { revive } from "./reviver.js";
 
 /** @typedef {import("./kinds.js").Id} Id */
 /** @typedef {import("./kinds.js").Receive} Receive */

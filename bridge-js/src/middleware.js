@@ -3,7 +3,7 @@
 
 import { Listeners } from "./listeners.js";
 import { invalid } from "./errors.js";
-import { lastReject, lastResolve, newPromise } from "./promises.js";
+import { last, newPromise } from "./promises.js";
 
 /**
  * @typedef {object} OutgoingCall
@@ -66,8 +66,7 @@ export class Chain {
  */
 const around = (middleware, next) => (call) => {
   const promise = newPromise();
-  const resolve = lastResolve;
-  const reject = lastReject;
+  const { resolve, reject } = last;
   try {
     resolve(middleware(call, next));
   } catch (error) {

@@ -2,7 +2,7 @@
 // `addListener` and `removeAllListeners`, as the plugins of Capacitor have them: promises around `on` and its undo.
 
 import { OwnMap, freeze } from "./primordials.js";
-import { lastReject, lastResolve, newPromise } from "./promises.js";
+import { last, newPromise } from "./promises.js";
 
 /**
  * @param {(event: string, listener: *, options?: *) => () => void} on for the plugin's own events
@@ -10,12 +10,12 @@ import { lastReject, lastResolve, newPromise } from "./promises.js";
 export const makeListeners = (on) => {
   /** What takes each listener away that is still there, by a number. */
   const undos = new OwnMap();
-  let last = 0;
+  let added = 0;
 
   /** @param {string} event @param {*} listener */
   const add = (event, listener) => {
     const stop = on(event, listener);
-    const number = (last += 1);
+    const number = (added += 1);
     undos.set(number, stop);
     const remove = () => settled(() => {
       undos.delete(number);
@@ -38,8 +38,7 @@ export const makeListeners = (on) => {
 /** @param {() => unknown} make @returns {Promise<unknown>} */
 const settled = (make) => {
   const promise = newPromise();
-  const resolve = lastResolve;
-  const reject = lastReject;
+  const { resolve, reject } = last;
   try {
     resolve(make());
   } catch (error) {

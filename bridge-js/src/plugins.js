@@ -5,30 +5,22 @@ import { list } from "./primordials.js";
 import { makeListeners } from "./plugin-listeners.js";
 import { safeProxy } from "./safe-proxy.js";
 
-/**
- * @param {object} bridge
- * @param {(method: string, params: unknown, options: *) => Promise<unknown>} bridge.call
- * @param {(method: string, params: unknown, options: *) => unknown} bridge.stream
- * @param {(event: string, listener: *, options: *) => () => void} bridge.on
- * @param {import("./contract.js").Contract} contract
- */
-export const makePlugins = ({ call, stream, on }, contract) => {
-  /** @type {(name: string) => (...given: unknown[]) => unknown} */
+/** @param {import("./parts.js").Parts} parts */
+export const makePlugins = (parts) => {
+  const { contract } = parts;
+
+  /** @type {(name: string) => (...given: *[]) => unknown} */
   const makeFunction = (name) => (...given) => {
     const member = contract.find(name);
-    const open = member?.kind === "stream" ? stream : call;
     const count = member?.arguments;
-    if (count === undefined) return open(name, given[0], given[1]);
-    let last = given.length < count ? given.length : count;
-    while (last > 0 && given[last - 1] === undefined) last -= 1;
-    const params = /** @type {unknown[]} */ (list(last));
-    for (let at = 0; at < last; at += 1) params[at] = given[at];
-    return open(name, params, given[count]);
+    const params = count === undefined ? given[0] : firstOf(given, count);
+    const options = given[count ?? 1];
+    return member?.kind === "stream" ? parts.streams.open(name, params, options) : parts.call(name, params, options);
   };
 
   const makePlugin = (/** @type {string} */ plugin) => {
-    const onOwn = (/** @type {string} */ event, /** @type {unknown} */ listener, /** @type {unknown} */ options) =>
-      on(`${plugin}.${event}`, listener, options);
+    const onOwn = (/** @type {string} */ event, /** @type {*} */ listener, /** @type {*} */ options) =>
+      parts.events.on(`${plugin}.${event}`, listener, options);
     const listeners = makeListeners(onOwn);
     return safeProxy(
       `[bridge.plugins.${plugin}]`,
@@ -50,4 +42,18 @@ export const makePlugins = ({ call, stream, on }, contract) => {
   };
 
   return safeProxy("[bridge.plugins]", "Plugins", makePlugin, { names: () => contract.names(undefined) });
+};
+
+/**
+ * The first arguments, up to the last one that is given.
+ *
+ * @param {unknown[]} given
+ * @param {number} count
+ */
+const firstOf = (given, count) => {
+  let length = given.length < count ? given.length : count;
+  while (length > 0 && given[length - 1] === undefined) length -= 1;
+  const first = list(length);
+  for (let at = 0; at < length; at += 1) first[at] = given[at];
+  return first;
 };

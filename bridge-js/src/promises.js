@@ -15,16 +15,17 @@ import { hide } from "./errors.js";
 
 /** @typedef {(value: unknown) => unknown} Reaction */
 
-/** The functions of the promise that `newPromise` made last: a closure or an object for each would cost more. */
-/** @type {(value: unknown) => void} */
-export let lastResolve;
-/** @type {(reason: unknown) => void} */
-export let lastReject;
+/**
+ * The functions of the promise that `newPromise` made last: a closure or an object for each would cost more.
+ *
+ * @type {{ resolve: (value: unknown) => void, reject: (reason: unknown) => void }}
+ */
+export const last = { resolve: () => {}, reject: () => {} };
 
 /** @type {(resolve: (value: unknown) => void, reject: (reason: unknown) => void) => void} */
 const executor = (resolve, reject) => {
-  lastResolve = resolve;
-  lastReject = reject;
+  last.resolve = resolve;
+  last.reject = reject;
 };
 
 /** @returns {Promise<unknown>} */
@@ -83,7 +84,7 @@ export const when = (value, onValue, onError) => {
     }
   }
   const promise = newPromise();
-  lastResolve(value);
+  last.resolve(value);
   return react(promise, onValue, onError);
 };
 

@@ -12,26 +12,24 @@ import { textOr } from "./values.js";
  *   context?: string[]]} EncodedRequest */
 
 /**
- * @typedef {object} Parts
- * @property {import("./session.js").Session} session
- * @property {import("./calls.js").Calls} calls
- * @property {import("./streams.js").Streams} streams
- * @property {import("./events.js").Events} events
- * @property {import("./handlers.js").Handlers} handlers
- */
-
-/**
- * @param {Parts} parts
+ * @param {import("./parts.js").Parts} parts
  * @returns {import("./kinds.js").Receive}
  */
-export const makeReceive = ({ session, calls, streams, events, handlers }) => {
+export const makeReceive = (parts) => {
+  const { session, calls } = parts;
+  // Asked for once: an accessor costs an interpreter more than the rest of the way.
+  /** @type {import("./handlers.js").Handlers | undefined} */
+  let handlers;
+  /** @type {import("./events.js").Events | undefined} */
+  let events;
+
   /**
    * @param {Id} id
    * @param {unknown} value
    */
   const settle = (id, value) => {
     if (calls.resolve(/** @type {number} */ (id), value)) return;
-    const reader = streams.reader(/** @type {number} */ (id));
+    const reader = parts.reader(/** @type {number} */ (id));
     if (reader !== undefined) reader.end();
     else session.late += 1;
   };
@@ -43,7 +41,7 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
    */
   const fail = (id, content, attachments) => {
     if (calls.rejectEncoded(/** @type {number} */ (id), content, attachments)) return;
-    const reader = streams.reader(/** @type {number} */ (id));
+    const reader = parts.reader(/** @type {number} */ (id));
     if (reader !== undefined) reader.failEncoded(content, attachments);
     else session.late += 1;
   };
@@ -58,7 +56,7 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
       ? error
       : new BridgeError("INTERNAL", "the answer cannot be read", { cause: error });
     if (calls.reject(/** @type {number} */ (id), failure)) return;
-    streams.reader(/** @type {number} */ (id))?.fail(failure);
+    parts.reader(/** @type {number} */ (id))?.fail(failure);
   };
 
   /**
@@ -78,7 +76,7 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
   };
 
   const progress = (/** @type {Id} */ id, /** @type {unknown} */ value) => calls.progress(/** @type {number} */ (id), value);
-  const item = (/** @type {Id} */ id, /** @type {unknown} */ value) => streams.reader(/** @type {number} */ (id))?.item(value);
+  const item = (/** @type {Id} */ id, /** @type {unknown} */ value) => parts.reader(/** @type {number} */ (id))?.item(value);
 
   /**
    * @param {Id} id
@@ -89,10 +87,10 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
     try {
       params = session.decode(body[1], body[2]);
     } catch (error) {
-      handlers.refuse(id, error);
+      parts.handlers.refuse(id, error);
       return;
     }
-    handlers.serve(id, body[0], params, body[3], body[4], body[5]);
+    (handlers ??= parts.handlers).serve(id, body[0], params, body[3], body[4], body[5]);
   };
 
   /** @param {[string, string]} body */
@@ -101,10 +99,7 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
     const code = textOr(body[0], "UNAVAILABLE");
     const message = textOr(body[1], "the bridge was closed");
     session.closed = new BridgeError(code, message);
-    calls.close(code, message);
-    streams.close(code, message);
-    events.close(code, message);
-    handlers.close(code);
+    parts.close(code, message);
   };
 
   /**
@@ -129,18 +124,19 @@ export const makeReceive = ({ session, calls, streams, events, handlers }) => {
       case kinds.ITEM_ENCODED:
         return decoded(id, body, item);
       case kinds.EVENT:
-        return events.emit(body[0], body[1]);
+        return (events ??= parts.events).emit(body[0], body[1]);
       case kinds.EVENT_ENCODED:
+        events ??= parts.events;
         if (events.hears(body[0])) events.emit(body[0], session.decode(body[1], body[2]));
         return;
       case kinds.REQUEST:
-        return handlers.serve(id, body[0], body[1], body[2], body[3], body[4]);
+        return (handlers ??= parts.handlers).serve(id, body[0], body[1], body[2], body[3], body[4]);
       case kinds.REQUEST_ENCODED:
         return request(id, body);
       case kinds.CANCEL:
-        return handlers.cancel(id, textOr(body, "CANCELLED"));
+        return parts.handlers.cancel(id, textOr(body, "CANCELLED"));
       case kinds.CREDIT:
-        return handlers.credit(id, body);
+        return parts.handlers.credit(id, body);
       case kinds.CLOSE:
         return close(body);
       default:

@@ -6,7 +6,8 @@ import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
 import { contextOf } from "./trace-context.js";
 import { isObject, isThenable, when } from "./promises.js";
-import { newSignal, onAbort, signalFrom } from "./signals.js";
+import { newSignal } from "./new-signal.js";
+import { onAbort, signalFrom } from "./signals.js";
 import { localError, timeoutFrom } from "./calls.js";
 
 /** @typedef {import("./session.js").Session} Session */

@@ -1,12 +1,13 @@
 // @ts-check
 // What the parts of one bridge share: the link, the limits, the ids, and how values leave and arrive.
 
+import * as reviving from "#deferred/reviver.js";
+import * as stacks from "#deferred/stack.js";
+import * as thrown from "#deferred/thrown.js";
 import { MAX_SAFE_INTEGER, dateNow, freeze, parse } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
-import { DEFAULT_LIMITS, Encoder, decode, own, revive, textOr } from "./values.js";
-import { answerTo, plainAnswerTo } from "./thrown.js";
-import { retrace } from "./stack.js";
+import { DEFAULT_LIMITS, Encoder, decode, own, textOr } from "./values.js";
 import { surface } from "./promises.js";
 
 /** @typedef {import("./kinds.js").Link} Link */
@@ -147,15 +148,15 @@ export class Session {
    *
    * @param {number} kind
    * @param {Id} id
-   * @param {unknown} thrown
+   * @param {unknown} reason
    */
-  postError(kind, id, thrown) {
+  postError(kind, id, reason) {
     const { encoder } = this;
     let text;
     try {
-      text = encoder.text(answerTo(thrown), "error");
+      text = encoder.text(thrown.answerTo(reason), "error");
     } catch (why) {
-      text = encoder.text(plainAnswerTo(thrown, why), "error");
+      text = encoder.text(thrown.plainAnswerTo(reason, why), "error");
     }
     const { attachments } = encoder;
     this.#post(kind, id, TAG_TEXT, text, attachments);
@@ -181,7 +182,7 @@ export class Session {
   errorFrom(given, attachments, method, trace) {
     let content;
     try {
-      content = revive(typeof given === "string" ? parse(given) : given, attachments, this.limits.depth);
+      content = reviving.revive(typeof given === "string" ? parse(given) : given, attachments, this.limits.depth);
     } catch (cause) {
       return new BridgeError("INTERNAL", `${method}: the answer's error cannot be read`, { cause, method });
     }
@@ -190,7 +191,7 @@ export class Session {
       cause: own(content, "cause"),
       method: textOr(own(content, "method"), method),
     });
-    retrace(error, trace, own(content, "stack"));
+    stacks.retrace(error, trace, own(content, "stack"));
     return error;
   }
 

@@ -1,10 +1,7 @@
 // @ts-check
-// Abort signals: reading anybody's, and making one for a handler even where the host has none.
+// Abort signals of anybody's.
 
-import { freeze } from "./primordials.js";
 import { invalid } from "./errors.js";
-import { Listeners } from "./listeners.js";
-import { surface } from "./promises.js";
 
 /**
  * What the client needs of a signal, the host's or a library's.
@@ -37,75 +34,4 @@ export const signalFrom = (signal) => {
 export const onAbort = (signal, listener) => {
   signal.addEventListener("abort", listener);
   return () => signal.removeEventListener("abort", listener);
-};
-
-/**
- * @typedef {object} AbortEvent
- * @property {"abort"} type
- * @property {object} target
- */
-
-/** A signal for engines without `AbortSignal`: the members that handlers use. */
-class Signal {
-  aborted = false;
-  /** @type {unknown} */
-  reason = undefined;
-  /** @type {((event: AbortEvent) => void) | null} */
-  onabort = null;
-  /** @type {Listeners<(event: AbortEvent) => void>} */
-  #listeners = new Listeners();
-
-  throwIfAborted() {
-    if (this.aborted) throw this.reason;
-  }
-
-  /**
-   * @param {string} type
-   * @param {(event: AbortEvent) => void} listener
-   */
-  addEventListener(type, listener) {
-    if (type === "abort" && typeof listener === "function") this.#listeners.add(listener);
-  }
-
-  /**
-   * @param {string} type
-   * @param {(event: AbortEvent) => void} listener
-   */
-  removeEventListener(type, listener) {
-    if (type === "abort") this.#listeners.removeFirst(listener);
-  }
-
-  /**
-   * @param {Signal} signal
-   * @param {unknown} reason
-   */
-  static abort(signal, reason) {
-    if (signal.aborted) return;
-    signal.aborted = true;
-    signal.reason = reason;
-    const event = freeze({ type: /** @type {const} */ ("abort"), target: signal });
-    const tell = (/** @type {(event: AbortEvent) => void} */ listener) => {
-      try {
-        listener(event);
-      } catch (error) {
-        surface(error);
-      }
-    };
-    if (typeof signal.onabort === "function") tell(signal.onabort);
-    signal.#listeners.each(tell);
-  }
-}
-
-const abortSignal = Signal.abort;
-
-/**
- * A signal, and the way to abort it that its readers do not have.
- *
- * @param {import("./platform.js").Platform} platform
- * @returns {{ signal: SignalLike, abort: (reason: unknown) => void }}
- */
-export const newSignal = (platform) => {
-  if (platform.newSignal !== undefined) return platform.newSignal();
-  const signal = new Signal();
-  return { signal, abort: (reason) => abortSignal(signal, reason) };
 };

@@ -1,11 +1,8 @@
 // @ts-check
 // The stack that tells who called, for an error that is made much later.
 
-import { ErrorBase, ownTrace, stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "./primordials.js";
+import { ownTrace, stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "./primordials.js";
 import { hide } from "./errors.js";
-
-/** How many pending calls may hold a stack. More would cost each call what only a failing one needs. */
-export const TRACED = 64;
 
 /** @param {unknown} error */
 const textOf = (error) => {
@@ -57,9 +54,6 @@ const callersFrames = (stack) => {
   }
   return all;
 };
-
-/** Remembers the place of a call. Its text is made only if somebody asks. */
-export const capture = () => new ErrorBase();
 
 /**
  * Lets `error` begin where the call was made, and go on where the other side failed.

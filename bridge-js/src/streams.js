@@ -4,7 +4,7 @@
 import { OwnMap, asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
-import { lastReject, lastResolve, newPromise } from "./promises.js";
+import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
 import { contextFrom } from "./trace-context.js";
 import { localError, requireText, requireTime, timeoutFrom } from "./calls.js";
@@ -76,7 +76,7 @@ class Reader {
     }
     if (this.#state !== "open") return done();
     const promise = newPromise();
-    this.#waiters.add({ resolve: lastResolve, reject: lastReject });
+    this.#waiters.add({ resolve: last.resolve, reject: last.reject });
     return promise;
   }
 

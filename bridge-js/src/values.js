@@ -20,4 +20,4 @@
 // with their path.
 
 export { DEFAULT_LIMITS, Encoder } from "./encoder.js";
-export { decode, own, revive, textOr } from "./decoder.js";
+export { decode, own, textOr } from "./decoder.js";

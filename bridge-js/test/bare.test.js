@@ -45,6 +45,16 @@ test("the client is evaluated when its bridge is first used", () => {
   assert.deepEqual(evaluated, [...new Set(evaluated)]);
 });
 
+test("a plain call, its answer and the end of its bridge take one part more", () => {
+  const { evaluated, receive, run } = makeRealm();
+  run("bridge.call('a', 5); bridge.call('a', 'x')");
+  receive(0, 1, 7, 1, 2, ["[1,2]"]);
+  receive(0, 1, 8);
+  receive(13, 0, ["UNAVAILABLE", "closed"]);
+  assert.equal(run("bridge.inspect().late"), 1);
+  assert.equal(evaluated.length, 2);
+});
+
 test("no more than 4096 names become numbers", () => {
   const { calls, names, run } = makeRealm();
   run(`for (let at = 0; at < 5000; at += 1) bridge.call("m" + at)`);

@@ -47,6 +47,33 @@ test("a deferred module is evaluated when an export is first used, once, with wh
   assert.equal(evaluated.length, 4);
 });
 
+test("what a part needs is in one with what is needed by all that come after it", () => {
+  const { main, evaluated } = run({
+    main: `import * as a from "#deferred/a.js"; export const main = (which) => a.use(which);`,
+    a: `import * as b from "#deferred/b.js"; import * as c from "#deferred/c.js"; import { count } from "./shared.js"; import { twice } from "./twice.js";
+      export const first = "a"; export const use = (which) => twice(count() + (which === undefined ? first : which === "b" ? b.next() : c.next()));`,
+    b: `import { count } from "./shared.js"; import { first } from "./a.js"; export const next = () => first + "b" + count();`,
+    c: `import { twice } from "./twice.js"; export const next = () => twice("c");`,
+    shared: `let counted = 0; export const count = () => (counted += 1);`,
+    twice: `export const twice = (text) => text + text;`,
+  });
+  assert.equal(main(), "1a1a");
+  assert.equal(evaluated.length, 2);
+  assert.equal(main("b"), "2ab32ab3");
+  assert.equal(main("c"), "4cc4cc");
+  assert.equal(evaluated.length, 4);
+});
+
+test("what a deferred module exports is looked for once", () => {
+  const { main } = run({
+    main: `import * as a from "#deferred/a.js"; export const main = () => [a.value, a];`,
+    a: `export const value = 7; export const other = 8;`,
+  });
+  const [value, module] = main();
+  assert.equal(value, 7);
+  assert.deepEqual(Object.keys(module).sort(), ["other", "value"]);
+});
+
 test("an export that is set later, which another part would not see, is refused", () => {
   const modules = {
     main: `import * as a from "#deferred/a.js"; import * as b from "#deferred/b.js"; export const main = () => a.look() + b.set();`,

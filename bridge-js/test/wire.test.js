@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import * as kinds from "../src/kinds.js";
 import { JsonRpcLink, connectJsonRpc } from "../src/json-rpc.js";
 import { readMessage } from "../src/json-rpc-read.js";
-import { DEFAULT_LIMITS, Encoder, revive } from "../src/values.js";
+import { DEFAULT_LIMITS, Encoder } from "../src/values.js";
+import { revive } from "../src/reviver.js";
 import { settled } from "./support/loopback.js";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../Tests/Fixtures/wire");

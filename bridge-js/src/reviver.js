@@ -1,0 +1,227 @@
+// @ts-check
+// The tags that say what JSON cannot, on their way in.
+//
+// A tag whose content is not what the table says, and a tag that nobody knows, stays the object that it is.
+
+import {
+  BigIntOf,
+  DateOf,
+  MapOf,
+  SetOf,
+  errorClasses,
+  hasOwn,
+  isArray,
+  isSafeInteger,
+  mapSet,
+  objectKeys,
+  setAdd,
+} from "./primordials.js";
+import { BridgeError, exceeded, hide } from "./errors.js";
+import { decodeBytes, viewOf } from "./bytes.js";
+import { own, textOr } from "./decoder.js";
+
+/** @typedef {Record<string, unknown>} Members */
+
+/** Longer numbers are somebody's attack: making one costs the square of its length. */
+const MOST_DIGITS = 4096;
+
+/**
+ * @param {unknown} text
+ * @returns {text is string}
+ */
+const isBigIntText = (text) => {
+  if (typeof text !== "string" || text.length > MOST_DIGITS) return false;
+  const first = text[0] === "-" ? 1 : 0;
+  if (text.length === first) return false;
+  for (let at = first; at < text.length; at += 1) {
+    if (text[at] < "0" || text[at] > "9") return false;
+  }
+  return true;
+};
+
+/**
+ * An error from its revived content.
+ *
+ * @param {Members} content
+ * @returns {Error}
+ */
+const errorFrom = (content) => {
+  const message = textOr(own(content, "message"), "");
+  const code = own(content, "code");
+  const cause = own(content, "cause");
+  const stack = own(content, "stack");
+  const name = textOr(own(content, "name"), "Error");
+  /** @type {Error} */
+  let error;
+  if (typeof code === "string") {
+    const method = own(content, "method");
+    error = new BridgeError(code, message, { data: own(content, "data"), cause, method: typeof method === "string" ? method : undefined });
+  } else {
+    const known = /** @type {Record<string, ErrorConstructor | undefined>} */ (/** @type {unknown} */ (errorClasses))[name];
+    error = new (known ?? errorClasses.Error)(message);
+    if (known === undefined) hide(error, "name", name);
+    if (cause !== undefined) hide(error, "cause", cause);
+    if (hasOwn(content, "data")) hide(error, "data", own(content, "data"));
+  }
+  if (typeof stack === "string") hide(error, "stack", stack);
+  return error;
+};
+
+class Reviver {
+  #attachments;
+  #depth;
+
+  /**
+   * @param {unknown[] | undefined} attachments
+   * @param {number} depth
+   */
+  constructor(attachments, depth) {
+    this.#attachments = attachments;
+    this.#depth = depth;
+  }
+
+  /**
+   * @param {unknown} value what `JSON.parse` made: changed in place
+   * @param {number} depth
+   * @returns {unknown}
+   */
+  revive(value, depth) {
+    if (typeof value !== "object" || value === null) return value;
+    if (depth === 0) throw exceeded("message", "depth", this.#depth);
+    if (isArray(value)) return this.#elements(value, depth);
+    const keys = objectKeys(value);
+    if (keys.length !== 1 || keys[0][0] !== "$") return this.#members(/** @type {Members} */ (value), keys, depth);
+    return this.#tagged(/** @type {Members} */ (value), keys, depth);
+  }
+
+  /**
+   * @param {unknown[]} elements
+   * @param {number} depth
+   */
+  #elements(elements, depth) {
+    for (let at = 0; at < elements.length; at += 1) {
+      const element = elements[at];
+      if (typeof element === "object") elements[at] = this.revive(element, depth - 1);
+    }
+    return elements;
+  }
+
+  /**
+   * @param {Members} members
+   * @param {string[]} keys
+   * @param {number} depth
+   */
+  #members(members, keys, depth) {
+    for (let at = 0; at < keys.length; at += 1) {
+      const key = keys[at];
+      const member = members[key];
+      // An own property is there already, so that no setter runs, not even that of `__proto__`.
+      if (typeof member === "object") members[key] = this.revive(member, depth - 1);
+    }
+    return members;
+  }
+
+  /**
+   * @param {Members} object with the one key
+   * @param {string[]} keys
+   * @param {number} depth
+   */
+  #tagged(object, keys, depth) {
+    const content = object[keys[0]];
+    switch (keys[0]) {
+      case "$undefined":
+        return content === true ? undefined : object;
+      case "$number":
+        return numberNamed(content) ?? object;
+      case "$bigint":
+        return isBigIntText(content) ? BigIntOf(content) : object;
+      case "$date":
+        if (content === null) return new DateOf(NaN);
+        return typeof content === "number" ? new DateOf(content) : object;
+      case "$bytes":
+        return this.#bytes(content) ?? object;
+      case "$object":
+        if (!isMembers(content)) break;
+        return this.#members(content, objectKeys(content), depth);
+      case "$error":
+        if (!isMembers(content)) break;
+        return errorFrom(this.#members(content, objectKeys(content), depth));
+      case "$map":
+        if (!isArray(content) || !isPairs(content)) break;
+        return this.#map(content, depth);
+      case "$set":
+        if (!isArray(content)) break;
+        return this.#set(content, depth);
+    }
+    return this.#members(object, keys, depth);
+  }
+
+  /**
+   * @param {unknown[]} entries
+   * @param {number} depth
+   */
+  #map(entries, depth) {
+    this.#elements(entries, depth);
+    const map = new MapOf();
+    for (let at = 0; at < entries.length; at += 1) {
+      const entry = /** @type {unknown[]} */ (entries[at]);
+      mapSet(map, entry[0], entry[1]);
+    }
+    return map;
+  }
+
+  /**
+   * @param {unknown[]} elements
+   * @param {number} depth
+   */
+  #set(elements, depth) {
+    this.#elements(elements, depth);
+    const set = new SetOf();
+    for (let at = 0; at < elements.length; at += 1) setAdd(set, elements[at]);
+    return set;
+  }
+
+  /** @param {unknown} content */
+  #bytes(content) {
+    if (!isArray(content) || content.length !== 2) return undefined;
+    const bytes = content[0];
+    const name = content[1];
+    if (typeof name !== "string") return undefined;
+    if (typeof bytes === "string") return decodeBytes(bytes, name);
+    const attachments = this.#attachments;
+    if (attachments === undefined || !isSafeInteger(bytes) || bytes < 0 || bytes >= attachments.length) return undefined;
+    return viewOf(attachments[bytes], name);
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Members}
+ */
+const isMembers = (value) => typeof value === "object" && value !== null && !isArray(value);
+
+/** @param {unknown[]} entries */
+const isPairs = (entries) => {
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries[at];
+    if (!isArray(entry) || entry.length !== 2) return false;
+  }
+  return true;
+};
+
+/** @param {unknown} name */
+const numberNamed = (name) => {
+  if (name === "NaN") return NaN;
+  if (name === "Infinity") return Infinity;
+  if (name === "-Infinity") return -Infinity;
+  return name === "-0" ? -0 : undefined;
+};
+
+/**
+ * Gives parsed bridge JSON its values back, in place.
+ *
+ * @param {unknown} tree
+ * @param {unknown[] | undefined} attachments
+ * @param {number} depth how deep it may go; deeper throws `RESOURCE_EXHAUSTED`
+ */
+export const revive = (tree, attachments, depth) => new Reviver(attachments, depth).revive(tree, depth);

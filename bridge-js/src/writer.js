@@ -1,0 +1,94 @@
+// @ts-check
+// Bridge JSON, and the bytes that go beside it.
+
+import { list } from "./primordials.js";
+import { exceeded, invalid } from "./errors.js";
+import { TAG_TEXT } from "./kinds.js";
+import { Walker } from "./walker.js";
+import { bytesOf } from "./bytes.js";
+import { write } from "./shield.js";
+
+export class Writer {
+  #limits;
+  #walker;
+
+  /**
+   * @param {import("./encoder.js").Limits} limits
+   * @param {number} inline bytes of at most so many go into the text as base64
+   */
+  constructor(limits, inline) {
+    this.#limits = limits;
+    this.#walker = new Walker(limits, inline);
+  }
+
+  /**
+   * Leaves tag, body and attachments in the encoder's fields. Throws a `BridgeError` when the value cannot cross.
+   *
+   * @param {import("./encoder.js").Encoder} encoder
+   * @param {unknown} value
+   * @param {string} label
+   */
+  write(encoder, value, label) {
+    // A getter in the value may call the bridge: the outer pass goes on where it was.
+    const walker = this.#walker;
+    const { nodes, attached, found } = walker;
+    walker.nodes = 0;
+    walker.attached = 0;
+    walker.found = undefined;
+    try {
+      const tree = walker.tree(value, label);
+      const text = this.#stringify(tree, label);
+      encoder.tag = TAG_TEXT;
+      encoder.body = text;
+      encoder.attachments = this.#collect(walker.found, label);
+    } finally {
+      walker.nodes = nodes;
+      walker.attached = attached;
+      walker.found = found;
+    }
+  }
+
+  /**
+   * @param {unknown} tree
+   * @param {string} label
+   */
+  #stringify(tree, label) {
+    const { messageBytes } = this.#limits;
+    let text;
+    try {
+      text = write(tree);
+    } catch {
+      throw exceeded(label, "messageBytes", messageBytes); // Longer than a string can be.
+    }
+    if (text.length > messageBytes) throw exceeded(label, "messageBytes", messageBytes);
+    return text;
+  }
+
+  /**
+   * @param {Map<number, unknown> | undefined} found
+   * @param {string} label
+   */
+  #collect(found, label) {
+    if (found === undefined) return undefined;
+    const attachments = list(found.size);
+    found.forEach((/** @type {unknown} */ bytes, /** @type {number} */ index) => {
+      this.#requireAttached(bytes, label);
+      attachments[index] = bytes;
+    });
+    return attachments;
+  }
+
+  /**
+   * A getter later in the same value may have detached bytes that were whole when they were met.
+   *
+   * @param {unknown} bytes
+   * @param {string} label
+   */
+  #requireAttached(bytes, label) {
+    try {
+      bytesOf(bytes);
+    } catch (cause) {
+      throw invalid(`${label}: a detached buffer cannot cross the bridge`, { cause });
+    }
+  }
+}
