@@ -207,7 +207,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `an address that WebKit shows as an empty page without asking for it is no page that was loaded`() async throws {
+  @Test func `an address that WebKit will not ask for is no page, though it shows an empty one`() async throws {
     let lab = try await Lab()
     try await lab.show()
     let error = await #expect(throws: BridgeError.self) { try await lab.view.load("http://127.0.0.1:6000/") }

@@ -73,7 +73,7 @@ import Foundation
 struct Profile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Runs one loop of one side, for perf.")
 
-  @Option(help: "A method of the page's: number, later, value, text; number, text, object in C.") var method = "number"
+  @Option(help: "A method of the page's: number, later, value, text; in C number, text, object.") var method = "number"
   @Option(help: "What it carries: number, 100 KB, bytes.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1
   @Option(help: "How long.") var seconds = 5.0
@@ -81,7 +81,9 @@ struct Profile: AsyncParsableCommand {
 
   func run() async throws {
     let loop: Loop =
-      if plain { try await PlainView().loop(method, kind, depth) } else { try await OurView().loop(method, kind, depth) }
+      if plain { try await PlainView().loop(method, kind, depth) } else {
+        try await OurView().loop(method, kind, depth)
+      }
     let end = ContinuousClock.now + .seconds(seconds)
     let batch = kind == "number" ? max(2000, depth * 20) : 50
     var (count, nanoseconds) = (0, 0.0)
