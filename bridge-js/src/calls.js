@@ -4,7 +4,8 @@
 import * as backstops from "#deferred/backstop.js";
 import * as contexts from "#deferred/trace-context.js";
 import * as stacks from "#deferred/stack.js";
-import { MAX_SAFE_INTEGER, OwnMap, promiseReject, promiseResolve } from "./primordials.js";
+import { MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "./primordials.js";
+import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
 import { Ring } from "./ring.js";
@@ -82,9 +83,9 @@ export class Calls {
   /**
    * Answers that came while their call was still being sent.
    *
-   * @type {Map<number, Promise<unknown>>}
+   * @type {OpenMap<number, Promise<unknown>>}
    */
-  #early = new OwnMap();
+  #early = new OpenMap();
   #backstop;
 
   /** @param {Session} session */

@@ -2,6 +2,7 @@
 // Requests of the other side: found by name, answered exactly once.
 
 import { OwnMap } from "./primordials.js";
+import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
 import { Serving } from "./serving.js";
@@ -20,8 +21,8 @@ export class Handlers {
   #call;
   /** @type {Map<string, Handler>} */
   #handlers = new OwnMap();
-  /** @type {Map<Id, Serving>} */
-  #servings = new OwnMap();
+  /** @type {OpenMap<Id, Serving>} */
+  #servings = new OpenMap();
 
   /**
    * @param {Session} session

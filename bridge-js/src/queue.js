@@ -34,6 +34,8 @@ export class Queue {
     if (link === undefined) return undefined;
     this.#first = link.next;
     if (link.next === undefined) this.#last = undefined;
+    // A link that the collector takes for alive would keep all that came after it.
+    link.next = undefined;
     this.size -= 1;
     return link.value;
   }

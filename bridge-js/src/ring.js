@@ -1,7 +1,8 @@
 // @ts-check
 // The pending calls: a ring of slots that ids index, so that a call costs no entry in a table.
 
-import { OwnMap, list } from "./primordials.js";
+import { list } from "./primordials.js";
+import { OpenMap } from "./open-map.js";
 import { Queue } from "./queue.js";
 
 /** @typedef {(value: unknown) => void} Settle */
@@ -48,8 +49,8 @@ export class Ring {
   #details = [];
   /** @type {number[]} */
   #dues = [];
-  /** @type {Map<number, Entry>} */
-  #overflow = new OwnMap();
+  /** @type {OpenMap<number, Entry>} */
+  #overflow = new OpenMap();
 
   // What `take` found. Registers, so that an answer allocates nothing.
 

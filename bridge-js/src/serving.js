@@ -86,7 +86,7 @@ export class Serving {
    * @param {number | undefined} credit how many items may be sent; nothing for a request of one answer
    * @param {string[] | undefined} pairs
    * @param {NestedCall} call
-   * @param {Map<Id, Serving>} servings those that are not answered, which it leaves in the end
+   * @param {import("./open-map.js").OpenMap<Id, Serving>} servings those that are not answered, which it leaves in the end
    */
   constructor(session, id, method, timeout, credit, pairs, call, servings) {
     this.#session = session;

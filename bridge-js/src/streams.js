@@ -1,7 +1,8 @@
 // @ts-check
 // Streams that this side reads: the other side may send as many items as it was granted.
 
-import { OwnMap, asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
+import { asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
+import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
@@ -223,8 +224,8 @@ const NO_OPTIONS = /** @type {StreamOptions} */ (freeze({ __proto__: null }));
 
 export class Streams {
   #session;
-  /** @type {Map<number, Reader>} */
-  #readers = new OwnMap();
+  /** @type {OpenMap<number, Reader>} */
+  #readers = new OpenMap();
 
   /** @param {Session} session */
   constructor(session) {
