@@ -36,6 +36,13 @@ import Testing
     #expect(Int(tape.nodes[0].end) == text.utf8.count)
   }
 
+  @Test func `a long text of one value takes no memory for more`() throws {
+    let text = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "x"), count: 10_000_000) + [UInt8(ascii: "\"")]
+    let tape = try JSONTape(text, limits: Limits())
+    #expect(tape.nodes.count == 1)
+    #expect(tape.nodes.capacity <= 4096)
+  }
+
   @Test func `limits hold at n and refuse n plus one`() {
     var limits = Limits()
     limits.depth = 5

@@ -19,46 +19,30 @@ struct JSONNode {
 }
 
 /// The nodes of a text, which grow in number while it is scanned.
-///
-/// An array asks with each change whether it is shared; this one cannot be.
 @safe struct JSONNodes: ~Copyable {
-  private var start: UnsafeMutablePointer<JSONNode>
-  private var capacity: Int
+  private var memory: GrowingMemory<JSONNode>
   private(set) var count = 0
 
-  init(capacity: Int) {
-    self.capacity = capacity
-    unsafe start = .allocate(capacity: capacity)
-  }
+  init(capacity: Int) { memory = GrowingMemory(capacity: capacity) }
 
-  deinit { unsafe start.deallocate() }
-
+  var capacity: Int { memory.capacity }
   var indices: Range<Int> { 0..<count }
 
   subscript(index: Int) -> JSONNode {
     @inline(__always) get {
       precondition(index >= 0 && index < count)
-      return unsafe start[index]
+      return unsafe memory.start[index]
     }
     @inline(__always) _modify {
       precondition(index >= 0 && index < count)
-      yield unsafe &start[index]
+      yield unsafe &memory.start[index]
     }
   }
 
   @inline(__always)
   mutating func append(_ node: JSONNode) {
-    if count == capacity { grow() }
-    unsafe (start + count).initialize(to: node)
+    memory.reserve(1, after: count)
+    unsafe (memory.start + count).initialize(to: node)
     count += 1
-  }
-
-  @inline(never)
-  private mutating func grow() {
-    capacity = max(capacity * 2, 8)
-    let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity)
-    unsafe larger.moveInitialize(from: start, count: count)
-    unsafe start.deallocate()
-    unsafe start = larger
   }
 }

@@ -14,8 +14,8 @@ struct JSONTape: ~Copyable {
     guard bytes.count <= limits.messageBytes else {
       throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes.count) bytes")
     }
-    // Texts of objects have a node for every six bytes or so.
-    var scanner = JSONScanner(limits: limits, capacity: bytes.count / 6 + 4)
+    // Texts of objects have a node for every six bytes or so; a long one has to show that it has so many.
+    var scanner = JSONScanner(limits: limits, capacity: min(bytes.count / 6 + 4, 4096))
     let failure = unsafe bytes.withUnsafeBufferPointer { unsafe scanner.scan($0) }
     if let failure { throw failure }
     nodes = scanner.nodes

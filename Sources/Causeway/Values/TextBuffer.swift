@@ -1,22 +1,14 @@
 /// Bytes of a text that grows at its end.
-///
-/// An array asks with each append whether it is shared; this one cannot be.
 @safe struct TextBuffer: ~Copyable {
-  private var start: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
+  private var memory: GrowingMemory<UInt8>
   private(set) var count = 0
 
-  init(capacity: Int) {
-    self.capacity = capacity
-    unsafe start = .allocate(capacity: capacity)
-  }
-
-  deinit { unsafe start.deallocate() }
+  init(capacity: Int) { memory = GrowingMemory(capacity: capacity) }
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
-    unsafe start[count] = byte
+    unsafe memory.start[count] = byte
     count += 1
   }
 
@@ -24,7 +16,7 @@
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let other = bytes.baseAddress else { return }
     reserve(bytes.count)
-    unsafe (start + count).initialize(from: other, count: bytes.count)
+    unsafe (memory.start + count).initialize(from: other, count: bytes.count)
     count += bytes.count
   }
 
@@ -43,7 +35,7 @@
     repeat {
       place -= 1
       let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      unsafe start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+      unsafe memory.start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
       rest = quotient
     } while place > count
     count += digits
@@ -91,24 +83,15 @@
     precondition(offset <= count)
     guard let other = bytes.baseAddress else { return }
     reserve(bytes.count)
-    unsafe (start + offset + bytes.count).update(from: start + offset, count: count - offset)
-    unsafe (start + offset).update(from: other, count: bytes.count)
+    unsafe (memory.start + offset + bytes.count).update(from: memory.start + offset, count: count - offset)
+    unsafe (memory.start + offset).update(from: other, count: bytes.count)
     count += bytes.count
   }
 
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    unsafe body(UnsafeBufferPointer(start: start, count: count))
+    unsafe body(UnsafeBufferPointer(start: memory.start, count: count))
   }
 
   @inline(__always)
-  private mutating func reserve(_ more: Int) { if count + more > capacity { grow(by: more) } }
-
-  @inline(never)
-  private mutating func grow(by more: Int) {
-    capacity = max(capacity * 2, count + more)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    unsafe larger.update(from: start, count: count)
-    unsafe start.deallocate()
-    unsafe start = larger
-  }
+  private mutating func reserve(_ more: Int) { memory.reserve(more, after: count) }
 }
