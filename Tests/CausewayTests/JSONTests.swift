@@ -163,4 +163,28 @@ import Testing
     }
     #expect(String(decoding: encoded.text, as: UTF8.self) == #"{"a":[1,[3]],"b":2,"c":{"a":"x"}}"#)
   }
+
+  /// Asks for containers within containers, and may then not finish.
+  private struct Nested: Encodable {
+    enum Keys: String, CodingKey { case a, b }
+    struct Failure: Error {}
+
+    let fails: Bool
+    let see: (ValueEncoder) -> Void
+
+    func encode(to encoder: any Encoder) throws {
+      see(encoder as! ValueEncoder)  // swift-format-ignore: NeverForceUnwrap; the bus has no other.
+      var container = encoder.container(keyedBy: Keys.self)
+      var nested = container.nestedContainer(keyedBy: Keys.self, forKey: .a)
+      #expect(nested.nestedUnkeyedContainer(forKey: .b).codingPath.map(\.stringValue) == ["a", "b"])
+      if fails { throw Failure() }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `an encoder goes, whatever containers were asked of it`(fails: Bool) {
+    weak var seen: ValueEncoder?
+    let payload = try? Payload(encoding: Nested(fails: fails) { seen = $0 })
+    #expect((payload == nil) == fails)
+    #expect(seen == nil)
+  }
 }

@@ -9,23 +9,26 @@ final class ValueEncoder: Encoder {
   enum Shape { case none, scalar, object, array }
 
   let writer: JSONWriter
-  /// What the value lies in, and under which key; nil for the outermost.
-  let parent: ValueEncoder?
-  let key: (any CodingKey)?
+  /// What the value lies in, and under which key; nil for the outermost, and for a deferred one: its parent holds it.
+  private let parent: ValueEncoder?
+  private let key: (any CodingKey)?
+  /// The path of a deferred one; empty for others.
+  private let place: [any CodingKey]
   private let start: Int
   private var shape = Shape.none
   private var count = 0
   private var firstKeyLooksTagged = false
   private var deferred: [(offset: Int, encoder: ValueEncoder)] = []
 
-  init(_ writer: JSONWriter, in parent: ValueEncoder?, key: (any CodingKey)?) {
+  init(_ writer: JSONWriter, in parent: ValueEncoder?, key: (any CodingKey)?, at place: [any CodingKey] = []) {
     self.writer = writer
     self.parent = parent
     self.key = key
+    self.place = place
     start = writer.count
   }
 
-  var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
+  var codingPath: [any CodingKey] { place + (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -72,7 +75,7 @@ final class ValueEncoder: Encoder {
 
   /// An encoder whose text is put here when this value is finished.
   func makeDeferred(_ key: any CodingKey) -> ValueEncoder {
-    let encoder = ValueEncoder(writer.makeSibling(), in: self, key: key)
+    let encoder = ValueEncoder(writer.makeSibling(), in: nil, key: nil, at: codingPath + [key])
     deferred.append((writer.count, encoder))
     return encoder
   }
@@ -253,7 +256,7 @@ struct ValueSingleContainer: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws {
     encoder.beginScalar()
-    try encoder.writer.encode(value, in: encoder.parent, key: encoder.key)
+    try encoder.writer.encode(value, in: encoder)
   }
 
   private func scalar(_ write: (JSONWriter) -> Void) {
