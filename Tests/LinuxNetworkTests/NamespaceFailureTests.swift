@@ -51,12 +51,15 @@ import Testing
       do { try ChangeMonitor.join(continuation, key) } catch { continuation.finish(throwing: error) }
     }
     #expect(try await statuses.next()?.interfaces.map(\.up) == [false])
+    // Which of the two is the watcher shows when the other has ended.
+    while try threads(outside: home).count > 1 { await Task.yield() }
     let watcher = try #require(threads(outside: home).first)
     let command = Process()
     command.executableURL = URL(filePath: "/usr/bin/nsenter")
     command.arguments = ["--net=\(watcher)", "ip", "link", "set", "lo", "up"]
     try command.run()
     command.waitUntilExit()
+    try #require(command.terminationStatus == 0)
     #expect(try await statuses.next()?.interfaces.map(\.up) == [true])
     // With the last listener goes the last that kept the namespace.
     continuation.finish()
