@@ -143,7 +143,7 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan
 	.build-asan/debug/$(tests) --skip '$(asan_skips)'
 
-asan_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
+asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
 
 # What starts other programs is left to the address sanitizer, and what starts none of its own threads needs neither.
 tsan_targets := CausewayClockTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
