@@ -210,19 +210,19 @@ final class EngineLink: RuntimeAttachment {
   // MARK: To JavaScript
 
   /// Delivers messages in as few calls as may be.
-  func deliver(_ messages: [Message?]) {
+  func deliver(_ messages: consuming [Message?]) {
     guard client != nil else { return }
-    var index = 0
-    while index < messages.count {
-      let batch = messages[index..<min(index + EngineValues.batch, messages.count)]
-      index += batch.count
+    var start = 0
+    while start < messages.count {
+      let batch = start..<min(start + EngineValues.batch, messages.count)
+      start = batch.upperBound
       _ = try? host.enter("deliver") { (realm) throws(JSError) in
         // The engine's lock is taken once, and not for each value that is made.
         try realm.batched { () throws(JSError) in
           var arguments = JSLocals()
-          for case let message? in batch {
-            values.append(message, to: &arguments)
-            if case .answer(let id, _) = message { ended(id) }
+          for index in batch {
+            if case .answer(let id, _)? = messages[index] { ended(id) }
+            values.append(taking: &messages[index], to: &arguments)
           }
           if let client { try realm.call(try receive(of: client).local, with: arguments) }
         }

@@ -98,59 +98,62 @@ final class EngineValues {
   static let batch = JSLocals.capacity / 3
 
   /// Appends a message as the client's `receive` takes it: kind, id, body.
-  func append(_ message: Message, to arguments: inout JSLocals) {
+  ///
+  /// A message that nobody else holds gives its bytes away: they are not copied.
+  func append(taking message: inout Message?, to arguments: inout JSLocals) {
     func add(_ kind: MessageKind, _ id: CallID?, _ body: JSLocal) {
       arguments.append(realm.make(Double(kind.rawValue)))
       arguments.append(realm.make(Double(id?.rawValue ?? 0)))
       arguments.append(body)
     }
-    func add(_ payload: Payload, _ plainKind: MessageKind, _ encodedKind: MessageKind, _ id: CallID) {
-      if let encoded = tagged(payload) {
-        add(encodedKind, id, array(encoded))
-      } else {
+    func add(_ payload: inout Payload, _ plainKind: MessageKind, _ encodedKind: MessageKind, _ id: CallID) {
+      if isPlain(payload) {
         add(plainKind, id, plain(payload) ?? realm.undefined)
+      } else {
+        add(encodedKind, id, array(&payload))
       }
     }
-    switch message {
-    case .answer(let id, .success(let payload)): add(payload, .result, .resultEncoded, id)
-    case .answer(let id, .failure(let error)): add(.error, id, array(error.content))
-    case .progress(let id, let payload): add(payload, .progress, .progressEncoded, id)
-    case .item(let id, let payload): add(payload, .item, .itemEncoded, id)
+    switch message.take() {
+    case .answer(let id, .success(var payload)): add(&payload, .result, .resultEncoded, id)
+    case .answer(let id, .failure(let error)):
+      var content = Payload.encoded(error.content)
+      add(.error, id, array(&content))
+    case .progress(let id, var payload): add(&payload, .progress, .progressEncoded, id)
+    case .item(let id, var payload): add(&payload, .item, .itemEncoded, id)
     case .cancel(let id, let code): add(.cancel, id, realm.make(code.rawValue))
     case .credit(let id, let count): add(.credit, id, realm.make(Double(count)))
-    case .event(let name, let payload):
-      add(tagged(payload) == nil ? .event : .eventEncoded, nil, array(name, payload))
-    case .call(let request):
-      add(tagged(request.params) == nil ? .request : .requestEncoded, request.id, array(request))
+    case .event(let name, var payload): add(isPlain(payload) ? .event : .eventEncoded, nil, array(name, &payload))
+    case .call(var request):
+      add(isPlain(request.params) ? .request : .requestEncoded, request.id, array(&request))
+    case nil: break
     }
   }
 
-  func isPlain(_ payload: Payload) -> Bool { tagged(payload) == nil }
-
-  private func tagged(_ payload: Payload) -> EncodedValue? {
-    if case .encoded(let encoded) = payload, encoded.hasTags { encoded } else { nil }
+  /// Whether the client takes a payload as the value that it is.
+  func isPlain(_ payload: Payload) -> Bool {
+    if case .encoded(let encoded) = payload { !encoded.hasTags } else { true }
   }
 
   /// The parts of an encoded value: `[text, attachments]`.
-  private func array(_ encoded: EncodedValue) -> JSLocal {
+  private func array(_ payload: inout Payload) -> JSLocal {
     var parts = JSLocals()
-    append(encoded, to: &parts)
+    append(&payload, to: &parts)
     return realm.makeArray(parts)
   }
 
   /// An event: `[name, value]` or `[name, text, attachments]`.
-  private func array(_ name: String, _ payload: Payload) -> JSLocal {
+  private func array(_ name: String, _ payload: inout Payload) -> JSLocal {
     var parts = JSLocals()
     parts.append(self.name(name))
-    append(payload, to: &parts)
+    append(&payload, to: &parts)
     return realm.makeArray(parts)
   }
 
   /// A request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit, context]`.
-  private func array(_ request: CallRequest) -> JSLocal {
+  private func array(_ request: inout CallRequest) -> JSLocal {
     var parts = JSLocals()
     parts.append(name(request.method))
-    append(request.params, to: &parts)
+    append(&request.params, to: &parts)
     parts.append(timeout(request.timeout))
     parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
     if !request.metadata.isEmpty, let pairs = list(request.metadata) { parts.append(pairs) }
@@ -171,18 +174,20 @@ final class EngineValues {
     return (try? Payload(encoding: pairs)).flatMap { plain($0) }
   }
 
-  private func append(_ payload: Payload, to parts: inout JSLocals) {
-    if let encoded = tagged(payload) {
-      append(encoded, to: &parts)
-    } else {
-      parts.append(plain(payload) ?? realm.undefined)
+  private func append(_ payload: inout Payload, to parts: inout JSLocals) {
+    guard case .encoded(var encoded) = payload, encoded.hasTags else {
+      return parts.append(plain(payload) ?? realm.undefined)
     }
+    payload = .undefined
+    append(&encoded, to: &parts)
   }
 
-  private func append(_ encoded: EncodedValue, to parts: inout JSLocals) {
+  private func append(_ encoded: inout EncodedValue, to parts: inout JSLocals) {
     parts.append(realm.make(utf8: encoded.text))
     guard !encoded.attachments.isEmpty else { return parts.append(realm.undefined) }
-    let buffers = encoded.attachments.map { realm.keep(realm.makeArrayBuffer($0)) }
+    let buffers = encoded.attachments.indices.map { index in
+      realm.keep(realm.makeArrayBuffer(exchange(&encoded.attachments[index], with: [])))
+    }
     parts.append(realm.makeArray(buffers))
   }
 

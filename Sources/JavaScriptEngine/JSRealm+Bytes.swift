@@ -22,29 +22,30 @@ extension JSRealm {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
   }
 
-  /// An `ArrayBuffer` that owns these bytes; they are not copied.
-  package func makeArrayBuffer(_ bytes: [UInt8]) -> JSLocal {
-    let owner = unsafe Unmanaged.passRetained(BytesOwner(bytes))
-    let (base, count) = unsafe owner.takeUnretainedValue().storage
+  /// An `ArrayBuffer` that owns these bytes: in their own memory if nobody else holds them, else in a copy.
+  package func makeArrayBuffer(_ bytes: consuming [UInt8]) -> JSLocal {
+    let owner = BytesOwner(bytes)
+    let (base, count) = unsafe (owner.base, owner.count)
     let buffer = unsafe JSObjectMakeArrayBufferWithBytesNoCopy(
       context, base, count, { _, owner in unsafe Unmanaged<BytesOwner>.fromOpaque(owner!).release() },
-      owner.toOpaque(), nil)
+      Unmanaged.passRetained(owner).toOpaque(), nil)
     return unsafe JSLocal(buffer!)
   }
 }
 
 /// Memory for an `ArrayBuffer`, freed when the collector drops the buffer, on whichever thread that is.
 @safe private final class BytesOwner {
-  private let memory: UnsafeMutableRawBufferPointer
+  /// Not looked at again: the elements stay where they are as long as nobody else changes or copies the array.
+  private var bytes: [UInt8]
+  let count: Int
+  let base: UnsafeMutableRawPointer
 
-  init(_ bytes: [UInt8]) {
-    unsafe memory = .allocate(byteCount: max(1, bytes.count), alignment: 16)
-    unsafe memory.copyBytes(from: bytes)
+  init(_ bytes: consuming [UInt8]) {
     count = bytes.count
+    // The engine takes no buffer without an address.
+    if count == 0 { bytes.reserveCapacity(1) }
+    self.bytes = consume bytes
+    // Asking for memory to write to makes the array the only one that has it.
+    unsafe base = self.bytes.withUnsafeMutableBytes { $0.baseAddress! }
   }
-
-  private let count: Int
-  var storage: (UnsafeMutableRawPointer, Int) { unsafe (memory.baseAddress!, count) }
-
-  deinit { unsafe memory.deallocate() }
 }

@@ -112,4 +112,28 @@ import Testing
     #expect(realm.number(sum) == 24)
     #expect(realm.bytes(realm.make("no bytes")) == nil)
   }
+
+  @Test func `bytes that nobody else holds become the buffer's own memory`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    var bytes = [UInt8](repeating: 7, count: 1000)
+    let address = unsafe bytes.withUnsafeBytes { $0.baseAddress! }
+    realm.define("made", as: realm.makeArrayBuffer(exchange(&bytes, with: [])), in: realm.global)
+    _ = try realm.evaluate("new Uint8Array(made)[999] = 42", url: "test")
+    #expect(unsafe address.load(fromByteOffset: 999, as: UInt8.self) == 42)
+  }
+
+  @Test func `bytes that somebody else holds stay as they are when JavaScript writes to its own`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    let bytes: [UInt8] = [1, 2, 3]
+    realm.define("made", as: realm.makeArrayBuffer(bytes), in: realm.global)
+    let written = try realm.evaluate("const view = new Uint8Array(made); view.fill(9); made", url: "test")
+    #expect(realm.bytes(written) == [9, 9, 9])
+    #expect(bytes == [1, 2, 3])
+  }
+
+  @Test func `no bytes are an empty buffer`() throws {
+    let realm = JSRealm(machine: JSMachine())
+    realm.define("made", as: realm.makeArrayBuffer([]), in: realm.global)
+    #expect(realm.number(try realm.evaluate("made.byteLength", url: "test")) == 0)
+  }
 }
