@@ -122,10 +122,10 @@ import Testing
       }
       try await tell(1...10)
       let before = WebProcess.own.memory
-      try await tell(11...50)
-      // They are 40 megabytes.
+      try await tell(11...110)
+      // They are 100 megabytes. What is free is given back late: on a busy machine some 20 are there for a while.
       let growth = WebProcess.own.memory - before
-      #expect(growth < 10 << 20, "\(growth)")
+      #expect(growth < 50 << 20, "\(growth)")
       await lab.close()
     }
   }
