@@ -149,11 +149,14 @@ static inline char *cw_call_result(void *view, void *result, char **failure) {
 
 // MARK: The view
 
-static inline void *cw_view_new(int developer_tools, int writes_console) {
+// 64 hexadecimal digits, to be given to g_free.
+static inline char *cw_sha256(const char *text) { return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1); }
+
+static inline void *cw_view_new(int ephemeral, int developer_tools, int writes_console) {
   WebKitUserContentManager *manager = webkit_user_content_manager_new();
-  GtkWidget *view = webkit_web_view_new_with_user_content_manager(manager);
+  void *view = g_object_new(WEBKIT_TYPE_WEB_VIEW, "user-content-manager", manager, "is-ephemeral", ephemeral, NULL);
   g_object_unref(manager);
-  WebKitSettings *settings = webkit_web_view_get_settings(WEBKIT_WEB_VIEW(view));
+  WebKitSettings *settings = webkit_web_view_get_settings(view);
   webkit_settings_set_enable_developer_extras(settings, developer_tools);
   webkit_settings_set_enable_write_console_messages_to_stdout(settings, writes_console);
   webkit_settings_set_javascript_can_open_windows_automatically(settings, FALSE);

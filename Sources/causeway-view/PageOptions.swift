@@ -65,7 +65,7 @@ struct PageOptions: ParsableArguments {
     case .folder(let folder, let page):
       return try await WebViewWindow(
         bridge: bridge, permissions: Permissions(Permissions.network.patterns + allowed), folder: folder, page: page,
-        title: self.page, size: size, configuration: configuration)
+        name: folder.host, title: self.page, size: size, configuration: configuration)
     }
   }
 
@@ -99,7 +99,8 @@ struct PageOptions: ParsableArguments {
     if status.st_mode & S_IFMT == S_IFDIR { return .folder(folder(page), page: "") }
     let slash = page.lastIndex(of: "/")
     let name = slash.map { String(page[page.index(after: $0)...]) } ?? page
-    return .folder(folder(slash.map { String(page[...$0]) } ?? "."), page: name)
+    let parent = slash.map { $0 == page.startIndex ? "/" : String(page[..<$0]) } ?? "."
+    return .folder(folder(parent), page: name)
   }
 
   /// A folder of the caller's own: scripts in the text of its pages are as much theirs as those in files.

@@ -29,6 +29,30 @@ struct OpenCommandTests {
     try command.wait(for: "is three")
   }
 
+  @Test func `what a folder's pages store is there again the next time, and not for another folder's pages`() throws {
+    let page = """
+      <script>
+      localStorage.seen = (localStorage.seen ?? '') + '|';
+      console.log(`seen ${localStorage.seen}.`);
+      </script>
+      """
+    let data = try Folder(["empty.txt": ""])
+    let (one, other) = (try Folder(["index.html": page, "page.html": page]), try Folder(["index.html": page]))
+    func show(_ path: String, _ seen: String, origins: Int) throws {
+      let command = try RunningCommand(["open", path], environment: ["XDG_DATA_HOME": data.path])
+      try command.wait(for: seen)
+      // WebKit writes it down some time later.
+      let deadline = Date(timeIntervalSinceNow: 30)
+      while try Set(data.files(holding: "seen").map { $0.deletingPathExtension() }).count < origins {
+        try #require(deadline.timeIntervalSinceNow > 0)
+        usleep(50_000)
+      }
+    }
+    try show(one.path, "seen |.", origins: 1)
+    try show(other.path, "seen |.", origins: 2)
+    try show("\(one.path)/page.html", "seen ||.", origins: 2)
+  }
+
   @Test func `an address is not watched`() throws {
     let command = try RunningCommand(["open", "https://example.org/", "--watch"])
     try command.wait(for: "--watch needs a folder or a file to watch.")

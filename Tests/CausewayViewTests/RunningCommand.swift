@@ -10,9 +10,10 @@ final class RunningCommand {
   static let executable = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway-view")
   private static let patience = 30.0
 
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = RunningCommand.executable
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = output
     try process.run()
@@ -66,6 +67,14 @@ final class Folder {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   var path: String { url.path }
+
+  /// The files in it, however deep, that a text occurs in.
+  func files(holding text: String) throws -> [URL] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: path)
+    return names.map { url.appending(path: $0) }.filter {
+      (try? Data(contentsOf: $0))?.firstRange(of: Data(text.utf8)) != nil
+    }
+  }
 
   func write(_ name: String, _ text: String) throws {
     let file = url.appending(path: name)

@@ -48,6 +48,20 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `a folder without a page, and a page that is not served, are told instead of pictured`() throws {
+    let folder = try Folder(["page.html": "<p>page"])
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link.html", withDestinationPath: "\(folder.path)/page.html")
+    for (page, name) in [(folder.path, "index.html"), (folder.path + "/link.html", "link.html")] {
+      let result = try run(["screenshot", page, "\(folder.path)/page.png", "--delay", "0"])
+      #expect(result.status == 1)
+      #expect(
+        result.errors.contains("causeway: There is no page \"\(name)\" in \"\(folder.path)\""), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/page.png"))
+    }
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
   func `the sample's pages can be pictured, and their consoles stay silent`() throws {
     for page in ["", "/article.html"] {
       let picture = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID()).png")

@@ -17,6 +17,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("/usr/share", "share-"), ("/usr/../usr//share/", "share-"), ("/No/such Folder.é", "suchfolder-"), ("/", "folder-"),
+    ("/" + String(repeating: "long", count: 60), String(repeating: "long", count: 8) + "-"),
+  ])
+  func `each folder has a host of its own, with its name in it`(path: String, start: String) throws {
+    let host = AssetFolder(path).host
+    #expect(host.hasPrefix(start) && host.count == start.count + 16)
+    #expect(WebOrigin("app://\(host)")?.description == "app://\(host)")
+    #expect((host == AssetFolder("/usr/share").host) == (start == "share-"))
+  }
+
+  @Test(arguments: [
     ("/", "<p>home"), ("/index.html", "<p>home"), ("/app.js", "1"), ("/sub", "<p>sub"), ("/sub/", "<p>sub"),
     ("//sub//data.json", "{}"), ("/s%75b/data%2ejson", "{}"),
   ])

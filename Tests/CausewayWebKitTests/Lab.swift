@@ -136,7 +136,7 @@ enum Thread {
 
 extension NativeObject {
   /// A view as an application makes its own.
-  @GTKActor static func makeView() -> NativeObject { NativeObject(cw_view_new(0, 0)!) }
+  @GTKActor static func makeView() -> NativeObject { NativeObject(cw_view_new(0, 0, 0)!) }
 
   /// Another view with the same content manager, as an opened window has it.
   @GTKActor func makeSibling() -> NativeObject {

@@ -24,6 +24,20 @@ import Testing
     await window.closed()
   }
 
+  @Test func `what an ephemeral view stores is forgotten, and not seen by another`() async throws {
+    var configuration = WebViewConfiguration()
+    configuration.isEphemeral = true
+    for _ in 1...2 {
+      let window = try await window(configuration)
+      #expect(try await window.view.evaluate("return String(localStorage.seen)") == "undefined")
+      _ = try await window.view.evaluate("localStorage.seen = 'before'")
+      try await window.view.reload()
+      #expect(try await window.view.evaluate("return localStorage.seen") == "before")
+      await window.close()
+      await window.closed()
+    }
+  }
+
   @Test func `an application's own message handlers stay, beside the bridge`() async throws {
     try await GTKLoop.start()
     let bridge = Bridge()

@@ -1,3 +1,5 @@
+import CWebKitGTK
+import Causeway
 import Glibc
 
 /// The files of a folder, as a web view may ask for them.
@@ -16,6 +18,21 @@ public struct AssetFolder: Sendable {
 
   /// The files of this folder.
   public init(_ path: String) { self.path = path }
+
+  /// A host for its pages that no other folder's have: what the pages of one folder store is not another's.
+  ///
+  /// The folder's name, as far as a host may have it, and part of a checksum of its path.
+  package var host: String {
+    let path = unsafe realpath(self.path, nil) ?? strdup(self.path)!
+    let sum = unsafe cw_sha256(path)!
+    defer {
+      unsafe free(path)
+      unsafe g_free(sum)
+    }
+    let name = unsafe String(cString: path).lowercased().split(separator: "/").last ?? ""
+    let allowed = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(32)
+    return unsafe "\(allowed.isEmpty ? "folder" : allowed)-\(String(cString: sum).prefix(16))"
+  }
 
   /// What a view asks for.
   struct Request: Sendable {
@@ -70,6 +87,16 @@ public struct AssetFolder: Sendable {
     guard let body = AssetFolder.read(file.descriptor, bytes) else { return problem(500, "The file cannot be read.") }
     response.body = body
     return response
+  }
+
+  /// Throws `NOT_FOUND` unless a page can be served.
+  func check(page: String) throws(BridgeError) {
+    let path = page.utf8.split(separator: UInt8(ascii: "/")).map { PercentEncoding.encode($0) }.joined(separator: "/")
+    if response(to: Request(method: "HEAD", path: path)).status == 200 { return }
+    throw BridgeError(
+      .notFound,
+      "There is no page \"\(page.isEmpty ? "index.html" : page)\" in \"\(self.path)\" that can be served: links and names "
+        + "that begin with a dot are not.")
   }
 
   private var standardHeaders: [String: String] {

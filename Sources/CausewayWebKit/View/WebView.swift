@@ -70,7 +70,9 @@ public final class WebView {
     making: Void, bridge: Bridge, permissions: WebPermissions, configuration: WebViewConfiguration
   ) async throws(BridgeError) {
     let view = unsafe NativeObject(
-      cw_view_new(configuration.hasDeveloperTools ? 1 : 0, configuration.writesConsole ? 1 : 0))
+      cw_view_new(
+        configuration.isEphemeral ? 1 : 0, configuration.hasDeveloperTools ? 1 : 0, configuration.writesConsole ? 1 : 0
+      ))
     try self.init(view, isOwner: true, bridge: bridge, permissions: permissions, configuration: configuration)
   }
 

@@ -6,6 +6,11 @@ public struct WebViewConfiguration: Sendable {
   public var limits: Limits?
   /// How long a page may take no message before it counts as unresponsive; 5 seconds.
   public var patience = Duration.seconds(5)
+  /// Whether what pages store (cookies, `localStorage`, databases, caches) is forgotten with the view.
+  ///
+  /// Else it is kept for the next run, in the user's folders, under the program's name. For views of our own making only;
+  /// WebKit prints no console of such a view.
+  public var isEphemeral = false
   /// Whether the view offers the web inspector; for views of our own making only.
   public var hasDeveloperTools = false
   /// Whether what pages write to their consoles is printed; for views of our own making only.

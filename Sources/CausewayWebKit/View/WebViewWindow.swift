@@ -42,14 +42,18 @@ public final class WebViewWindow {
 
   /// Opens a window with a page of a folder's, which is served as `app://NAME`.
   ///
+  /// What pages of the same name store is one for all: see ``WebViewConfiguration/isEphemeral``.
+  ///
   /// - Parameters:
   ///   - permissions: what the folder's pages may use; pages from anywhere else have no bridge.
   ///   - page: the names on the way to the page, separated by slashes; empty for the folder's `index.html`.
   ///   - name: tells folders apart; the host of the pages' origin.
+  /// - Throws: `NOT_FOUND` if there is no such page, or one that is not served; `UNAVAILABLE` without a display.
   public nonisolated convenience init(
     bridge: Bridge, permissions: Permissions, folder: AssetFolder, page: String = "", name: String = "main",
     title: String = "", size: Size = Size(960, 640), configuration: WebViewConfiguration = WebViewConfiguration()
   ) async throws(BridgeError) {
+    try folder.check(page: page)
     let origin = try AssetScheme.serve(folder, as: name)
     try await self.init(
       bridge: bridge, permissions: [origin: permissions], title: title, size: size, configuration: configuration)
