@@ -163,6 +163,17 @@ static inline void *cw_view_new(int ephemeral, int developer_tools, int writes_c
   // A widget begins without an owner; it is ours, in a window or not.
   return g_object_ref_sink(view);
 }
+static inline int cw_dismissed(void *view, WebKitScriptDialog *dialog) {
+  if (webkit_script_dialog_get_dialog_type(dialog) == WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM)
+    webkit_script_dialog_confirm_set_confirmed(dialog, TRUE);
+  return TRUE;
+}
+static inline int cw_not_printed(void *view, void *operation) { return TRUE; }
+// Whatever a page asks is answered at once, as by somebody who dismisses the dialog; a page that is to be left is left.
+static inline void cw_view_dismiss_dialogs(void *view) {
+  g_signal_connect(view, "script-dialog", G_CALLBACK(cw_dismissed), NULL);
+  g_signal_connect(view, "print", G_CALLBACK(cw_not_printed), NULL);
+}
 // A page that is left would come back with its old heap, and with promises that nobody will settle.
 static inline void cw_view_forget_left_pages(void *view) {
   webkit_settings_set_enable_page_cache(webkit_web_view_get_settings(view), FALSE);

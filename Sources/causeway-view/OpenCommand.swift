@@ -26,7 +26,14 @@ struct OpenCommand: AsyncParsableCommand {
     configuration.hasDeveloperTools = devtools
     // What changes while the page is loaded is not missed.
     let changes = watch ? page.folder.map { FolderChanges($0).changes() } : nil
-    let window = try await page.open(configuration)
+    let (window, address) = try await page.open(configuration)
+    do {
+      try await window.view.load(address)
+    } catch {
+      // Whoever closes the window of a page that does not come has seen enough.
+      guard await window.isOpen else { return }
+      throw error
+    }
     if devtools { await window.view.showDeveloperTools() }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await keep(window.view) }

@@ -38,8 +38,8 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Opens a window with the page in it.
-  func open(_ configuration: WebViewConfiguration) async throws -> WebViewWindow {
+  /// Opens a window for the page, which is then to be loaded from the address.
+  func open(_ configuration: WebViewConfiguration) async throws -> (window: WebViewWindow, address: String) {
     let bridge = Bridge()
     bridge.addNetwork()
     bridge.register(ClipboardPlugin())
@@ -54,18 +54,21 @@ struct PageOptions: ParsableArguments {
     bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
     var configuration = configuration
     configuration.writesConsole = true
-    let size = size.size
+    let (origin, address, own) = try source()
+    let window = try await WebViewWindow(
+      bridge: bridge, permissions: [origin: Permissions(own + allowed)], title: page, size: size.size,
+      configuration: configuration)
+    return (window, address)
+  }
+
+  /// Where the page comes from, its address, and what it may use without being allowed to.
+  private func source() throws -> (WebOrigin, address: String, permissions: [String]) {
     switch try place() {
-    case .address(let address, let origin):
-      let window = try await WebViewWindow(
-        bridge: bridge, permissions: [origin: Permissions(allowed)], title: address, size: size,
-        configuration: configuration)
-      try await window.view.load(address)
-      return window
+    case .address(let address, let origin): return (origin, address, [])
     case .folder(let folder, let page):
-      return try await WebViewWindow(
-        bridge: bridge, permissions: Permissions(Permissions.network.patterns + allowed), folder: folder, page: page,
-        name: folder.host, title: self.page, size: size, configuration: configuration)
+      try folder.check(page: page)
+      let origin = try AssetScheme.serve(folder, as: folder.host)
+      return (origin, AssetScheme.url(folder.host, page), Permissions.network.patterns)
     }
   }
 

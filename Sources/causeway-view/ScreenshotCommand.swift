@@ -17,18 +17,40 @@ struct ScreenshotCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long the page has after it was loaded.", valueName: "seconds"))
   var delay = 1.0
 
+  @Option(help: ArgumentHelp("How long the page may take besides.", valueName: "seconds"))
+  var timeout = 30.0
+
   @Flag(help: "The whole document, and not only what fits into the window.")
   var whole = false
 
   func validate() throws {
     guard 0...3600 ~= delay else { throw ValidationError("--delay takes seconds, from 0 to 3600.") }
+    guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout takes seconds, over 0 and at most 3600.") }
   }
 
   func run() async throws {
-    let window = try await page.open(WebViewConfiguration())
-    try await Task.sleep(for: .seconds(delay))
-    let bytes = try await window.view.snapshot(isWhole: whole)
-    try write(bytes)
+    var configuration = WebViewConfiguration()
+    // Nobody is there to answer.
+    configuration.showsDialogs = false
+    let (window, address) = try await page.open(configuration)
+    let picture = Task { [delay, whole] in
+      try await window.view.load(address)
+      try await Task.sleep(for: .seconds(delay))
+      return try await window.view.snapshot(isWhole: whole)
+    }
+    let limit = Task { [timeout, delay] in
+      guard (try? await Task.sleep(for: .seconds(timeout + delay))) != nil else { return false }
+      // A load can be given up; a script that does not end can only be ended.
+      picture.cancel()
+      await window.view.terminate()
+      return true
+    }
+    let result = await picture.result
+    limit.cancel()
+    if await limit.value {
+      throw BridgeError(.deadlineExceeded, "The page was not ready within \(Duration.seconds(timeout + delay)).")
+    }
+    try write(try result.get())
     await window.close()
     await window.closed()
   }

@@ -39,6 +39,12 @@ final class RunningCommand {
 
   func count(_ part: String) -> Int { text.ranges(of: part).count }
 
+  /// Waits until it has ended by itself.
+  func waitForEnd() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   func end() {
     guard process.isRunning else { return }
     process.terminate()

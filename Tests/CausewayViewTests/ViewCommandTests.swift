@@ -62,6 +62,60 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `a page that asks is pictured as if nobody had answered`() throws {
+    let folder = try Folder([
+      "index.html": """
+      <script>
+      if (alert("a") === undefined && confirm("b") === false && prompt("c") === null) print();
+      else throw "answered";
+      console.log("went on")
+      </script>
+      """
+    ])
+    let command = try RunningCommand(["screenshot", folder.path, "\(folder.path)/page.png", "--delay", "0"])
+    try command.wait(for: "went on")
+    #expect(command.waitForEnd() == 0)
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `a page that is never ready is given up, and leaves no process behind`() throws {
+    let folder = try Folder([
+      "loop.html": "<script>console.log('loops'); for (;;);</script>",
+      "late.html": "<script>onload = () => setTimeout(() => { console.log('loops'); for (;;); })</script>",
+    ])
+    for page in ["loop.html", "late.html"] {
+      let command = try RunningCommand([
+        "screenshot", "\(folder.path)/\(page)", "\(folder.path)/page.png", "--delay", "1", "--timeout", "1",
+      ])
+      try command.wait(for: "loops")
+      let processes = try command.webProcesses()
+      #expect(!processes.isEmpty)
+      try command.wait(for: "causeway: The page was not ready within 2.0 seconds.")
+      #expect(command.waitForEnd() == 1)
+      let deadline = Date(timeIntervalSinceNow: 5)
+      while !processes.allSatisfy({ kill($0, 0) != 0 }) { try #require(deadline.timeIntervalSinceNow > 0) }
+    }
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `a server that never answers is given up`() throws {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        listen(socket, 1) == 0 && getsockname(socket, $0, &size) == 0
+      }
+    }
+    try #require(isListening)
+    let url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+    let result = try run(["screenshot", url, "/tmp/x.png", "--timeout", "0.5"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("causeway: The page was not ready within 1.5 seconds."))
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
   func `the sample's pages can be pictured, and their consoles stay silent`() throws {
     for page in ["", "/article.html"] {
       let picture = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID()).png")

@@ -1,5 +1,5 @@
 import CWebKitGTK
-import Causeway
+package import Causeway
 import Glibc
 
 /// The files of a folder, as a web view may ask for them.
@@ -90,7 +90,7 @@ public struct AssetFolder: Sendable {
   }
 
   /// Throws `NOT_FOUND` unless a page can be served.
-  func check(page: String) throws(BridgeError) {
+  package func check(page: String) throws(BridgeError) {
     let path = page.utf8.split(separator: UInt8(ascii: "/")).map { PercentEncoding.encode($0) }.joined(separator: "/")
     if response(to: Request(method: "HEAD", path: path)).status == 200 { return }
     throw BridgeError(

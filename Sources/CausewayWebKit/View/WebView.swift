@@ -73,6 +73,7 @@ public final class WebView {
       cw_view_new(
         configuration.isEphemeral ? 1 : 0, configuration.hasDeveloperTools ? 1 : 0, configuration.writesConsole ? 1 : 0
       ))
+    if !configuration.showsDialogs { unsafe cw_view_dismiss_dialogs(view.pointer) }
     try self.init(view, isOwner: true, bridge: bridge, permissions: permissions, configuration: configuration)
   }
 

@@ -11,6 +11,10 @@ public struct WebViewConfiguration: Sendable {
   /// Else it is kept for the next run, in the user's folders, under the program's name. For views of our own making only;
   /// WebKit prints no console of such a view.
   public var isEphemeral = false
+  /// Whether a page's `alert`, `confirm`, `prompt` and `print` open a dialog, which the page waits for.
+  ///
+  /// Else they return at once, as if somebody had dismissed it. For views of our own making only.
+  public var showsDialogs = true
   /// Whether the view offers the web inspector; for views of our own making only.
   public var hasDeveloperTools = false
   /// Whether what pages write to their consoles is printed; for views of our own making only.

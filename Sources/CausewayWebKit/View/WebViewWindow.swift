@@ -85,6 +85,9 @@ public final class WebViewWindow {
     if let window { unsafe cw_widget_destroy(window.pointer) }
   }
 
+  /// Whether nobody has closed the window yet.
+  public var isOpen: Bool { window != nil }
+
   /// Waits until the window is closed, by the program or by the person in front of it.
   public func closed() async {
     guard window != nil else { return }
