@@ -197,7 +197,7 @@ bench: packages swift ## Measure the bridge and its peers beside plain C, the we
 	Benchmarks/web-view
 	Benchmarks/stored-procedures
 
-peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, and Node where it is missing
+peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, PythonMonkey, QtWebEngine, and Node where it is missing
 	Benchmarks/peers/install
 
 instructions: packages swift ## Count the instructions of the hottest paths by callgrind: no more than 5 % above the last

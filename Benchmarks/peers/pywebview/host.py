@@ -1,6 +1,7 @@
 """python3 host.py DRIVER: the page awaits pywebview.api, whose methods pywebview runs on threads."""
 
 import json
+import os
 import queue
 import sys
 from importlib.metadata import version
@@ -56,6 +57,8 @@ def main():
     page = PAGE % (driver, json.dumps(OFFERS))
     window = webview.create_window("peer", html=page, js_api=api)
     webview.start(serve, (window, api), gui="gtk")
+    # A thread of pywebview's may still wait for the page, which is gone: Python would wait for that thread.
+    os._exit(0)
 
 
 main()

@@ -1,0 +1,52 @@
+"""python3 host.py DRIVER: JavaScript awaits `async` functions of Python's, which asyncio runs in the same thread."""
+
+import asyncio
+import importlib.util
+import json
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+# What is awaited, what it carries, and plain C's method beside it.
+OFFERS = [
+    {"name": "number, async function", "kind": "number", "beside": "number.queued"},
+    {"name": "struct, async function", "kind": "struct", "beside": "json.within"},
+]
+
+
+async def number(x):
+    return x
+
+
+async def struct(value):
+    """Reads every field: the dictionary that comes is the JavaScript object itself, and would go back as that."""
+    return {"x": value["x"], "label": value["label"], "list": [*value["list"]]}
+
+
+def engine():
+    """The extension alone: the rest of the package is `require` and its modules, whose installation needs npm."""
+    package = Path(importlib.util.find_spec("pythonmonkey").origin).parent
+    spec = importlib.util.spec_from_file_location("pythonmonkey", package / "pythonmonkey.so")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+async def main():
+    monkey = engine()
+    monkey.eval("globalThis").host = {
+        "now": lambda: time.perf_counter() * 1000,
+        "methods": dict(zip((offer["name"] for offer in OFFERS), (number, struct))),
+    }
+    # Unmuted, a rejection that nobody handles yet is told to a part of the package that is not here: a crash.
+    monkey.eval(Path(sys.argv[1]).read_text(encoding="utf-8"), {"mutedErrors": True})
+    run = monkey.eval("""(order) => bench.run(...JSON.parse(order)).then(
+      (nanoseconds) => JSON.stringify({ nanoseconds }),
+      (error) => JSON.stringify({ error: String(error) }))""")
+    print(json.dumps({"peer": "PythonMonkey " + version("pythonmonkey"), "offers": OFFERS}), flush=True)
+    while order := await asyncio.to_thread(sys.stdin.readline):
+        print(await run(order), flush=True)
+
+
+asyncio.run(main())
