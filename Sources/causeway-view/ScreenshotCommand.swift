@@ -25,7 +25,9 @@ struct ScreenshotCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard 0...3600 ~= delay else { throw ValidationError("--delay takes seconds, from 0 to 3600.") }
-    guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout takes seconds, over 0 and at most 3600.") }
+    guard timeout > 0, timeout <= 3600 else {
+      throw ValidationError("--timeout takes seconds, over 0 and at most 3600.")
+    }
   }
 
   func run() async throws {
