@@ -1,0 +1,42 @@
+import Causeway
+import CausewayTesting
+import Synchronization
+import Testing
+
+/// A peer that writes what no client of ours would: it may harm its own calls, and nothing else.
+@Suite struct HostileWireTests {
+  private struct Peer {
+    let port = WireCancelTests.Texts()
+    let transport: JSONRPCTransport
+    let connection: Connection
+
+    init(_ configuration: Bridge.Configuration = Bridge.Configuration(), _ register: (Bridge) -> Void = { _ in }) {
+      transport = JSONRPCTransport(port)
+      let bridge = Bridge(configuration)
+      register(bridge)
+      connection = bridge.connect(transport, permissions: .all)
+    }
+
+    func says(_ text: String) { transport.deliver(Array(text.utf8)) }
+  }
+
+  private static let deep = String(repeating: "[", count: 400_000) + String(repeating: "]", count: 400_000)
+
+  @Test(arguments: ["", #"{"code":"ABORTED","data":"#])
+  func `an error that is nested without end ends its call and not the process`(data: String) async {
+    let peer = Peer()
+    let call = Task { try await peer.connection.call("ask", 1, timeout: .never, returning: Int.self) }
+    while peer.port.all.isEmpty { await Task.yield() }
+    let end = data.isEmpty ? "" : "}"
+    peer.says(#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no","data":\#(data)\#(Self.deep)\#(end)}}"#)
+    #expect(await code { _ = try await call.value } == .resourceExhausted)
+    peer.connection.close()
+  }
+
+  @Test func `a context that is nested without end is refused`() {
+    let peer = Peer { $0.handle("ask") { 1 } }
+    peer.says(#"{"jsonrpc":"2.0","id":1,"method":"ask","params":[1,{"context":{"a":\#(Self.deep)}}]}"#)
+    #expect(peer.port.all.first?.contains("-32602") == true)
+    peer.connection.close()
+  }
+}
