@@ -39,4 +39,31 @@ import Testing
     #expect(peer.port.all.first?.contains("-32602") == true)
     peer.connection.close()
   }
+
+  private static func count(credit: Int) -> String {
+    #"{"jsonrpc":"2.0","id":1,"method":"count","params":[1,{"credit":\#(credit)}]}"#
+  }
+
+  @Test(arguments: [.wait, .latest, .dropOldest(2), .buffer(2)] as [StreamPolicy])
+  func `a consumer that asks for more items ahead than the limit is refused`(policy: StreamPolicy) {
+    let peer = Peer { bridge in
+      bridge.stream("count", policy: policy) { (_: Int, _) in Counting(limit: .max) }
+    }
+    for credit in [1025, Int.max] { peer.says(Self.count(credit: credit)) }
+    #expect(peer.port.all.count == 2)
+    #expect(peer.port.all.allSatisfy { $0.contains("RESOURCE_EXHAUSTED") && $0.contains("streamBuffer") })
+    #expect(peer.connection.statistics.running == 0)
+    peer.connection.close()
+  }
+
+  @Test func `a consumer that grants more items than there are numbers is sent as many as the limit`() async {
+    let counting = Counting(limit: .max)
+    let peer = Peer { $0.stream("count") { (_: Int, _) in counting } }
+    peer.says(Self.count(credit: 1))
+    peer.says(#"{"jsonrpc":"2.0","method":"$/credit","params":{"id":1,"items":\#(Int.max)}}"#)
+    while counting.taken.value < 1026 { await Task.yield() }
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(peer.port.all.count == 1025)
+    peer.connection.close()
+  }
 }
