@@ -66,4 +66,32 @@ import Testing
     #expect(peer.port.all.count == 1025)
     peer.connection.close()
   }
+
+  @Test func `a call does not inherit the deadline of one that had its id before`() async {
+    let clock = VirtualClock()
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    let first = Signal()
+    let calls = Shared(0)
+    let peer = Peer(configuration) { bridge in
+      bridge.handle("wait") { () async throws -> Void in
+        let isFirst = calls.withLock { $0 += 1; return $0 == 1 }
+        if isFirst { await first.wait() } else { try await untilCancelled() }
+      }
+    }
+    func ask(_ id: Int, milliseconds: Int) {
+      peer.says(#"{"jsonrpc":"2.0","id":\#(id),"method":"wait","params":[1,{"timeout":\#(milliseconds)}]}"#)
+    }
+    ask(1, milliseconds: 100)
+    ask(2, milliseconds: 50)
+    first.fire()
+    while peer.port.all.isEmpty { await Task.yield() }
+    ask(1, milliseconds: 1000)
+    await clock.run(for: .milliseconds(500))
+    #expect(peer.port.all.count == 2)
+    await clock.run(for: .milliseconds(600))
+    #expect(peer.port.all.count == 3)
+    #expect(peer.port.all.last?.contains("DEADLINE_EXCEEDED") == true)
+    peer.connection.close()
+  }
 }
