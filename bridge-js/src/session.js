@@ -24,8 +24,7 @@ import { surface } from "./promises.js";
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
  */
 
-/** @type {import("./platform.js").Platform} */
-const NO_PLATFORM = freeze({});
+const NO_PLATFORM = /** @type {import("./platform.js").Platform} */ (freeze({ __proto__: null }));
 
 export class Session {
   link;
