@@ -155,7 +155,7 @@ export class Session {
     try {
       text = encoder.text(thrown.answerTo(reason), "error");
     } catch (why) {
-      text = encoder.text(thrown.plainAnswerTo(reason, why), "error");
+      text = encoder.text(thrown.plainAnswerTo(reason, why, this.limits.messageBytes), "error");
     }
     const { attachments } = encoder;
     this.#post(kind, id, TAG_TEXT, text, attachments);

@@ -1,0 +1,40 @@
+// What no well-meant program does: calls settle all the same, and nothing stays open.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createBridge } from "../index.js";
+import * as kinds from "../src/kinds.js";
+import { settled } from "./support/loopback.js";
+
+const join = (limits) => {
+  const calls = [];
+  const posts = [];
+  let receive;
+  const link = {
+    open: (given) => { receive = given; },
+    call: (...given) => void calls.push(given),
+    post: (...given) => void posts.push(given),
+  };
+  const bridge = createBridge(link, { limits, reportError: (error) => { throw error; } });
+  return { bridge, calls, posts, receive: (...messages) => receive(...messages) };
+};
+
+for (const part of ["name", "message", "code", "stack"]) {
+  test(`an error whose ${part} is too long to cross is cut, and the request is answered`, async () => {
+    const { bridge, posts, receive } = join({ messageBytes: 1000 });
+    bridge.handle("fails", async () => {
+      throw Object.assign(new Error("no"), { [part]: "\u0001".repeat(2000) });
+    });
+    receive(kinds.REQUEST, 1, ["fails"]);
+    await settled();
+    assert.deepEqual(posts.map(([kind, id]) => [kind, id]), [[kinds.ERROR, 1]]);
+    assert.ok(posts[0][3].length <= 1000);
+    assert.equal(JSON.parse(posts[0][3])[part][0], "\u0001");
+  });
+}
+
+test("a request for a name that is too long to repeat is answered", () => {
+  const { posts, receive } = join({ messageBytes: 1000 });
+  receive(kinds.REQUEST, 1, ["x".repeat(1000)]);
+  assert.deepEqual(posts.map(([kind, id]) => [kind, id]), [[kinds.ERROR, 1]]);
+});
