@@ -19,6 +19,8 @@ const join = (limits) => {
   return { bridge, calls, posts, receive: (...messages) => receive(...messages) };
 };
 
+const unheard = { aborted: false, addEventListener() { throw new Error("no"); }, removeEventListener() {} };
+
 for (const part of ["name", "message", "code", "stack"]) {
   test(`an error whose ${part} is too long to cross is cut, and the request is answered`, async () => {
     const { bridge, posts, receive } = join({ messageBytes: 1000 });
@@ -37,4 +39,26 @@ test("a request for a name that is too long to repeat is answered", () => {
   const { posts, receive } = join({ messageBytes: 1000 });
   receive(kinds.REQUEST, 1, ["x".repeat(1000)]);
   assert.deepEqual(posts.map(([kind, id]) => [kind, id]), [[kinds.ERROR, 1]]);
+});
+
+test("a stream whose signal cannot be listened to is given up at the other side as well", async () => {
+  const { bridge, calls, posts } = join();
+  await assert.rejects(bridge.stream("items", 1, { signal: unheard }).next(), { code: "INVALID_ARGUMENT", method: "items" });
+  assert.deepEqual(posts, [[kinds.CANCEL, calls[0][0], kinds.TAG_VALUE, "CANCELLED", undefined]]);
+  assert.equal(bridge.inspect().streams, 0);
+});
+
+test("a stream that a getter of its parameters stops is not begun", async () => {
+  const { bridge, calls } = join();
+  const items = bridge.stream("items", { get stops() { return void items.return(); } });
+  assert.deepEqual(await items.next(), { value: undefined, done: true });
+  assert.deepEqual(calls, []);
+  assert.equal(bridge.inspect().streams, 0);
+});
+
+test("an event whose signal cannot be listened to is not listened to", async () => {
+  const { bridge } = join();
+  assert.throws(() => bridge.on("changed", () => {}, { signal: unheard }), { message: "no" });
+  await assert.rejects(bridge.once("changed", undefined, { signal: unheard }), { message: "no" });
+  assert.equal(bridge.inspect().listeners, 0);
 });
