@@ -62,3 +62,10 @@ test("an event whose signal cannot be listened to is not listened to", async () 
   await assert.rejects(bridge.once("changed", undefined, { signal: unheard }), { message: "no" });
   assert.equal(bridge.inspect().listeners, 0);
 });
+
+test("a BigInt that the other side would not read is refused", async () => {
+  const { bridge, calls } = join();
+  void bridge.call("whole", 10n ** 4095n);
+  await assert.rejects(bridge.call("too long", [10n ** 4096n]), { code: "INVALID_ARGUMENT", message: /^params\[0\]: a BigInt of more than 4096 digits/ });
+  assert.equal(calls.length, 1);
+});
