@@ -75,7 +75,10 @@ import Testing
     let calls = Shared(0)
     let peer = Peer(configuration) { bridge in
       bridge.handle("wait") { () async throws -> Void in
-        let isFirst = calls.withLock { $0 += 1; return $0 == 1 }
+        let isFirst = calls.withLock { calls in
+          calls += 1
+          return calls == 1
+        }
         if isFirst { await first.wait() } else { try await untilCancelled() }
       }
     }
