@@ -48,7 +48,7 @@ export type TraceContext = { readonly [name: string]: string };
 export interface StreamOptions {
   timeout?: number;
   signal?: SignalLike | null;
-  /** How many items may wait here before the producer has to, 16 when left out. */
+  /** How many items may wait here before the producer has to, 16 when left out; more than the other side allows, 1,024, is refused. */
   buffer?: number;
   context?: TraceContext;
 }

@@ -66,6 +66,10 @@ extension Connection {
     if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
       return .failure(error.of(request.method))
     }
+    if let credit = request.credit, credit > limits.streamBuffer {
+      let error = BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
+      return .failure(error.of(request.method))
+    }
     guard running.load(ordering: .relaxed) < limits.callsInFlight else {
       let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
       return .failure(error.of(request.method))

@@ -121,6 +121,8 @@ extension Connection {
     }
     do {
       try transport.send(.call(request))
+      // Of a task that is cancelled meanwhile the other side may have heard before it heard of the call.
+      if Task.isCancelled { send(.cancel(request.id, .cancelled)) }
     } catch {
       ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
       forgetDeadlines()

@@ -10,7 +10,7 @@ public struct Limits: Sendable, Equatable {
   public var nodes = 1_000_000
   /// Calls in flight in each direction; 10,000.
   public var callsInFlight = 10_000
-  /// Items that a stream may hold for a slow consumer; 1,024.
+  /// Items that the other side may ask for ahead (`buffer` in JavaScript); 1,024.
   public var streamBuffer = 1_024
   /// Events and reports of progress that wait for a side that is busy; 1,024.
   ///

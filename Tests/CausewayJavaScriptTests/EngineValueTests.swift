@@ -140,6 +140,16 @@ import Testing
     #expect(lines.last == "alive")
   }
 
+  /// In JavaScript two members of one name are one, the last: an object that has no other may look like a tag there.
+  @Test func `JSON of others that names a member twice is an object in JavaScript`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("others") { () throws in try BridgeText(json: Array(#"[{"$date":0,"$date":1}]"#.utf8)) }
+    let runtime = try await lab.runtime()
+    try await runtime.run("console.log(JSON.stringify(await bridge.call('others')))", url: "a.js")
+    await runtime.close()
+    #expect(lab.printed == [#"[{"$date":1}]"#])
+  }
+
   @Test func `a message over the limit is refused with the limit's name`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: String) in value.count }

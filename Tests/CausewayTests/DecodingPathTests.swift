@@ -98,4 +98,44 @@ import Testing
   @Test func `many threads may ask at once`() async {
     await withTaskGroup(of: Void.self) { group in for _ in 0..<8 { group.addTask { check(Bool.self, nestedIn: 1) } } }
   }
+
+  /// Tries one type after the other, so that each element of another has an error with a path.
+  private struct NumberOrText: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if (try? container.decode(Int.self)) == nil { _ = try container.decode(String.self) }
+    }
+  }
+
+  private struct Row: Decodable { let a: Int }
+
+  /// Walked along from its beginning for each of them, either took minutes.
+  @Test func `a list tried by two types, and an object of many members, take no square of their number`() throws {
+    let count = 50_000
+    let start = ContinuousClock.now
+    let list = "[" + repeatElement("\"x\"", count: count).joined(separator: ",") + "]"
+    #expect(try Payload.encoded(EncodedValue(text: Array(list.utf8))).decode([NumberOrText].self).count == count)
+    let object = "{" + (0..<count).map { "\"k\($0)\":{\"a\":\($0)}" }.joined(separator: ",") + "}"
+    let rows = try Payload.encoded(EncodedValue(text: Array(object.utf8))).decode([String: Row].self)
+    #expect(rows.count == count)
+    #expect(rows["k777"]?.a == 777)
+    #expect(start.duration(to: .now) < .seconds(10))
+  }
+
+  @Test func `of many members of one name the last counts, and names that look the same are two`() throws {
+    let many = (0..<100).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    let text = "{\"\u{e9}\":1,\(many),\"e\u{301}\":2,\"k5\":3}"
+    struct Named: Decodable {
+      let values: [Int]
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: PathKey.self)
+        values = try ["\u{e9}", "e\u{301}", "k5"].map {
+          try container.decode(Int.self, forKey: PathKey(stringValue: $0))
+        }
+        #expect(!container.contains(PathKey(stringValue: "missing")))
+      }
+    }
+    let named = try Payload.encoded(EncodedValue(text: Array(text.utf8))).decode(Named.self)
+    #expect(named.values == [1, 2, 3])
+  }
 }

@@ -187,4 +187,41 @@ import Testing
     #expect((payload == nil) == fails)
     #expect(seen == nil)
   }
+
+  /// A list in a list in a list, each filled by the one around it.
+  private struct Nest: Encodable {
+    let depth: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      for _ in 1..<depth { list = list.nestedUnkeyedContainer() }
+    }
+  }
+
+  @Test func `containers within containers are too deep where values are`() throws {
+    var limits = Limits()
+    limits.depth = 5
+    _ = try Payload(encoding: Nest(depth: 5), limits: limits)
+    #expect(throws: BridgeError.self) { try Payload(encoding: Nest(depth: 6), limits: limits) }
+  }
+
+  private struct Twice: Encodable {
+    let isMember: Bool
+
+    func encode(to encoder: any Encoder) throws {
+      var single = encoder.singleValueContainer()
+      if isMember {
+        var object = encoder.container(keyedBy: PathKey.self)
+        try object.encode(1, forKey: PathKey(stringValue: "a"))
+      } else {
+        try single.encode(1)
+      }
+      try single.encode(2)
+    }
+  }
+
+  @Test func `a type that encodes itself as two values is told so`() async {
+    await #expect(processExitsWith: .failure) { _ = try Payload(encoding: Twice(isMember: true)) }
+    await #expect(processExitsWith: .failure) { _ = try Payload(encoding: Twice(isMember: false)) }
+  }
 }

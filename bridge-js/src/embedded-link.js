@@ -36,7 +36,9 @@ const interning = (intern) => {
  */
 const makeLink = ({ call, callSync, post, intern }) => {
   const numberOf = interning(intern);
-  return {
+  // It is asked for what it has not, and is made after a page may have planted that on Object.prototype.
+  return /** @type {import("./kinds.js").Link} */ ({
+    __proto__: null,
     call(id, method, tag, body, given, timeout, credit, context) {
       const name = numberOf(method);
       const attachments = given === undefined ? undefined : bytes.lend(given);
@@ -55,7 +57,7 @@ const makeLink = ({ call, callSync, post, intern }) => {
       if (attachments !== undefined) return post(kind, id, tag, body, bytes.lend(attachments));
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
     },
-  };
+  });
 };
 
 /**
@@ -80,5 +82,7 @@ export const encoding = (limits) => {
  * @param {Native} native
  * @param {import("./session.js").Options} options
  */
-export const join = (native, options) =>
-  new Parts(makeLink(native), { ...options, discover: () => native.call(0, "$/contract", 0) });
+export const join = (native, options) => {
+  const discover = () => native.call(0, "$/contract", 0);
+  return new Parts(makeLink(native), /** @type {import("./session.js").Options} */ ({ __proto__: null, ...options, discover }));
+};

@@ -74,7 +74,12 @@ export class Events {
       this.#leave(event, topic);
     };
     this.#subscribe(event, topic);
-    if (signal !== undefined) unlisten = onAbort(signal, stop);
+    try {
+      if (signal !== undefined) unlisten = onAbort(signal, stop);
+    } catch (error) {
+      stop(); // A signal that cannot be listened to.
+      throw error;
+    }
     return stop;
   }
 
@@ -159,7 +164,11 @@ export class Events {
     });
     this.#size += 1;
     this.#subscribe(event, topic);
-    if (signal !== undefined) unlisten = onAbort(signal, () => fail(cancelled(signal.reason)));
+    try {
+      if (signal !== undefined) unlisten = onAbort(signal, () => fail(cancelled(signal.reason)));
+    } catch (error) {
+      fail(error);
+    }
   }
 
   /**

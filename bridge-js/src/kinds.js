@@ -44,6 +44,9 @@ export const TAG_VALUE = 0;
 /** The body is bridge JSON text. */
 export const TAG_TEXT = 1;
 
+/** Longer numbers are somebody's attack: reading one costs the square of its length. */
+export const MOST_DIGITS = 4096;
+
 /** Stands for `undefined` where a link answers at once, because `undefined` there means pending. */
 export const VOID = Object.freeze({ __proto__: null });
 

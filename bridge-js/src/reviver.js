@@ -17,13 +17,11 @@ import {
   setAdd,
 } from "./primordials.js";
 import { BridgeError, exceeded, hide } from "./errors.js";
+import { MOST_DIGITS } from "./kinds.js";
 import { decodeBytes, viewOf } from "./bytes.js";
 import { own, textOr } from "./decoder.js";
 
 /** @typedef {Record<string, unknown>} Members */
-
-/** Longer numbers are somebody's attack: making one costs the square of its length. */
-const MOST_DIGITS = 4096;
 
 /**
  * @param {unknown} text

@@ -24,8 +24,7 @@ import { surface } from "./promises.js";
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
  */
 
-/** @type {import("./platform.js").Platform} */
-const NO_PLATFORM = freeze({});
+const NO_PLATFORM = /** @type {import("./platform.js").Platform} */ (freeze({ __proto__: null }));
 
 export class Session {
   link;
@@ -156,7 +155,7 @@ export class Session {
     try {
       text = encoder.text(thrown.answerTo(reason), "error");
     } catch (why) {
-      text = encoder.text(thrown.plainAnswerTo(reason, why), "error");
+      text = encoder.text(thrown.plainAnswerTo(reason, why, this.limits.messageBytes), "error");
     }
     const { attachments } = encoder;
     this.#post(kind, id, TAG_TEXT, text, attachments);

@@ -160,6 +160,7 @@ class Reader {
       requireTime(timeout, signal);
       session.encoder.encode(this.#params, "params");
       this.#params = undefined;
+      if (this.#isOver()) return; // A getter of the parameters has stopped it.
       this.#id = session.nextId();
       this.#streams.add(this.#id, this);
       const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
@@ -180,8 +181,17 @@ class Reader {
       hide(error, "method", this.#method);
       this.fail(error);
     };
-    this.#unlisten = onAbort(signal, abort);
-    if (signal.aborted) abort();
+    try {
+      this.#unlisten = onAbort(signal, abort);
+      if (signal.aborted) abort();
+    } catch (cause) {
+      this.#cancel("CANCELLED");
+      throw invalid("signal: it cannot be listened to", { cause });
+    }
+  }
+
+  #isOver() {
+    return this.#state === "over";
   }
 
   #takeItem() {

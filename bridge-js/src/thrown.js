@@ -1,7 +1,7 @@
 // @ts-check
 // Whatever was thrown, as the content of an `$error`: name, message, code, data, method, stack, cause.
 
-import { StringOf, symbolToString } from "./primordials.js";
+import { StringOf, ceil, stringSlice, symbolToString } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { kindOf } from "./brands.js";
 import { getPrototypeOf } from "./primordials.js";
@@ -64,20 +64,23 @@ export const answerTo = (thrown) => {
 };
 
 /**
- * What is left to say when an error itself cannot cross: each part that can be read, and no more.
+ * What is left to say when an error itself cannot cross: each part that can be read, as far as all of them fit, and no more.
  *
  * @param {unknown} thrown
  * @param {unknown} why
+ * @param {number} maximum characters of the answer's text
  * @returns {Content}
  */
-export const plainAnswerTo = (thrown, why) => {
+export const plainAnswerTo = (thrown, why, maximum) => {
+  // Four parts, of characters that may take six each in JSON, and the text around them.
+  const longest = ceil(maximum / 32);
   /** @type {Content} */
   const content = /** @type {Content} */ ({ __proto__: null, name: "Error", message: "", code: "UNKNOWN" });
   for (let at = 0; at < 4; at += 1) {
     try {
       const key = PARTS[at];
       const part = /** @type {Content} */ (thrown)[key];
-      if (typeof part === "string") content[key] = part;
+      if (typeof part === "string") content[key] = stringSlice(part, 0, longest);
     } catch {
       // That part throws when it is read: the others may not.
     }

@@ -21,6 +21,7 @@ import {
   setSize,
 } from "./primordials.js";
 import { exceeded } from "./errors.js";
+import { MOST_DIGITS } from "./kinds.js";
 import { contentOf } from "./thrown.js";
 import { kindOf, nameOfBytes, unbox } from "./brands.js";
 import { bytesOf, encodeBytes, lengthOf } from "./bytes.js";
@@ -128,12 +129,18 @@ export class Walker {
       case "undefined":
         return UNDEFINED;
       case "bigint":
-        return { $bigint: `${value}` };
+        return this.#bigInt(`${value}`);
       case "object":
         return value === null ? null : this.#container(value, depth);
       default:
         return this.#refusal.because(`a ${typeof value} cannot cross the bridge`);
     }
+  }
+
+  /** @param {string} digits */
+  #bigInt(digits) {
+    if (digits.length <= MOST_DIGITS) return { $bigint: digits };
+    return this.#refusal.because(`a BigInt of more than ${MOST_DIGITS} digits cannot cross the bridge`);
   }
 
   /**

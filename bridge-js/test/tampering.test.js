@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
-import { load } from "./support/embedded.js";
+import { load, parts } from "./support/embedded.js";
 
 /**
  * A realm of its own with the embedded client in it, and a native side that answers from outside.
@@ -66,7 +66,7 @@ const PAGE = new vm.Script(`(() => {
   return {
     begin: () => {
       bridge.on("changed", (value) => { heard = value; });
-      bridge.handle("served", async (x) => ({ twice: [x, x] }));
+      bridge.handle("served", async (x, { signal }) => ({ twice: [x, x], isAborted: signal.aborted }));
       items = bridge.stream("items", undefined, { buffer: 2 });
     },
     call: () => [bridge.call("a", 5), bridge.call("b", value), bridge.call("c", "x"), bridge.call("d", unsendable), items.next()],
@@ -118,7 +118,7 @@ test("an untouched realm answers as expected", () => {
     '{"list":[1,{"$undefined":true},{"deep":{"$number":"NaN"}}],"map":{"$map":[["k",{"$date":5}]]},"text":"t"}',
     "12 5 1",
     "2 2 UNIMPLEMENTED",
-    '0 1 {"twice":[4,4]}',
+    '0 1 {"twice":[4,4],"isAborted":false}',
     "0",
   ]);
 });
@@ -143,3 +143,24 @@ for (const [kind, [attack, code]] of Object.entries(ATTACKS).entries()) {
     assert.deepEqual(failed, []);
   });
 }
+
+/** Names that the client's objects might be asked for: whatever its text has. */
+const NAMES = new Set(parts.flatMap((part) => [...part.matchAll(/(?<=[.{,])[A-Za-z]\w*/g)].map(([name]) => name)));
+/** A promise asks every value for the first; errors and the options of a call may inherit the others. */
+const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "context"];
+
+test("names planted on Object.prototype before the bridge is first used change nothing, and hear of nothing", async () => {
+  const failed = [];
+  for (const name of NAMES) {
+    const realm = makeRealm();
+    if (ASKED_OF_ALL.includes(name) || vm.runInContext(`${JSON.stringify(name)} in {}`, realm.context)) continue;
+    const heard = [];
+    const planted = (...given) => void heard.push(given);
+    const plant = () => vm.runInContext("(name, value) => { Object.prototype[name] = value; }", realm.context)(name, planted);
+    const log = await run(realm, plant, false).catch((error) => [`${error}`]);
+    if (heard.length > 0) failed.push(`${name}: heard ${heard}`);
+    if (JSON.stringify(log) !== JSON.stringify(untouched)) failed.push(`${name}: ${log.find((line, at) => line !== untouched[at])}`);
+  }
+  assert.ok(NAMES.size > 300, `${NAMES.size} names found`);
+  assert.deepEqual(failed, []);
+});

@@ -66,7 +66,8 @@ struct CallLedger {
   private func isOpen(_ entry: Entry) -> Bool {
     switch entry.direction {
     case .outbound: outbound[entry.id] != nil
-    case .inbound: inbound[entry.id] != nil
+    // A peer may number a call as one that has ended before its deadline.
+    case .inbound: inbound[entry.id]?.deadline == entry.due
     }
   }
 
@@ -142,7 +143,11 @@ struct CallLedger {
           forget()
         }
       case .inbound:
-        if let call = inbound.removeValue(forKey: entry.id) { result.inbound.append(call) } else { forget() }
+        if isOpen(entry), let call = inbound.removeValue(forKey: entry.id) {
+          result.inbound.append(call)
+        } else {
+          forget()
+        }
       }
     }
     result.wake = watchNext()

@@ -101,7 +101,7 @@ final class StreamSender: Sendable {
   func grant(_ count: Int) {
     guard count > 0 else { return }
     let step = state.withLock { state in
-      state.credit = min(state.credit + count, connection.limits.streamBuffer)
+      state.credit += min(count, connection.limits.streamBuffer - state.credit)
       return state.beginFlush()
     }
     flush(from: step)

@@ -21,21 +21,23 @@ enum JSONRPCEvent: Sendable {
 /// Whatever comes, it answers with events and never throws.
 struct JSONRPCReader {
   private let source: TapeSource
+  /// For the values that are decoded here.
+  private let limits: Limits
   private var tape: JSONTape { _read { yield source.tape } }
 
   /// The events of one text, in order; `attachments` are the bytes that came beside it.
   static func read(_ text: [UInt8], attachments: [[UInt8]] = [], limits: Limits) -> [JSONRPCEvent] {
     // The envelope adds to the depth that a value may have, and values are measured when they are decoded.
-    var limits = limits
-    limits.depth = Int(Int32.max)
+    var envelope = limits
+    envelope.depth = Int(Int32.max)
     guard isUTF8(text) else { return [refuse(.null, JSONRPCCode.parseError, "The text is not UTF-8.")] }
     let source: TapeSource
     do throws(BridgeError) {
-      source = try TapeSource(EncodedValue(text: text, attachments: attachments), limits: limits)
+      source = try TapeSource(EncodedValue(text: text, attachments: attachments), limits: envelope)
     } catch {
       return [JSONRPCOversized(text, error)?.event ?? refuse(.null, JSONRPCCode.parseError, error.message)]
     }
-    let reader = JSONRPCReader(source: source)
+    let reader = JSONRPCReader(source: source, limits: limits)
     guard source.tape.nodes[0].kind == .array else { return [reader.message(0)] }
     let members = source.elements(0)
     if members.isEmpty { return [refuse(.null, JSONRPCCode.invalidRequest, "A batch has at least one message.")] }
@@ -86,7 +88,11 @@ struct JSONRPCReader {
     guard result == nil, let error, tape.nodes[error].kind == .object else {
       return .message(.answer(call, .failure(BridgeError(.internal, "the answer is malformed"))))
     }
-    return .message(.answer(call, .failure(self.error(error))))
+    do throws(BridgeError) {
+      return .message(.answer(call, .failure(try self.error(error))))
+    } catch {
+      return .message(.answer(call, .failure(error)))
+    }
   }
 
   private func call(_ id: ID, _ method: String, _ params: Int?) -> JSONRPCEvent {
@@ -129,9 +135,11 @@ struct JSONRPCReader {
     }
     if let context = tape.member("context", of: index) {
       guard tape.nodes[context].kind == .object else { return false }
-      for (key, value) in source.object(context) {
-        guard case .string(let text) = value else { return false }
-        request.metadata[key] = text
+      var name = context + 1
+      while name < Int(tape.nodes[context].next) {
+        guard let text = source.string(name + 1) else { return false }
+        request.metadata[tape.string(tape.nodes[name])] = text
+        name = Int(tape.nodes[name + 1].next)
       }
     }
     return true
@@ -173,16 +181,14 @@ struct JSONRPCReader {
     }
   }
 
-  private func error(_ index: Int) -> BridgeError {
+  private func error(_ index: Int) throws(BridgeError) -> BridgeError {
     let message = tape.member("message", of: index).flatMap(source.string) ?? ""
     let data = tape.member("data", of: index)
-    guard let data, tape.nodes[data].kind == .object, let code = tape.member("code", of: data).flatMap(source.string)
+    let value = try data.map { (data) throws(BridgeError) in try payload(data).value(limits: limits) }
+    guard let data, case .object(var content)? = value, let code = tape.member("code", of: data).flatMap(source.string)
     else {
-      var error = BridgeError(JSONRPCCode.code(of: tape.member("code", of: index).flatMap(number)), message)
-      error.data = data.map(source.value)
-      return error
+      return BridgeError(JSONRPCCode.code(of: tape.member("code", of: index).flatMap(number)), message, data: value)
     }
-    var content = source.object(data)
     content["message"] = .string(message)
     content["code"] = .string(code)
     return BridgeError(content)

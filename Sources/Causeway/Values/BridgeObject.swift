@@ -83,7 +83,7 @@ extension BridgeObject: Equatable {
 }
 
 /// A member's name, compared by its bytes.
-private struct MemberName: Hashable, Sendable {
+struct MemberName: Hashable, Sendable {
   let text: String
 
   init(_ text: String) { self.text = text }

@@ -19,8 +19,10 @@ public struct BridgeText: Sendable, Hashable {
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(json: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
     let tape = try JSONTape(json, limits: limits)
-    // Objects that look like tags are marked as what they are.
-    let lookalikes = tape.nodes.indices.filter { tape.tag(at: $0) != nil }.map { tape.nodes[$0] }
+    // Objects that look like tags are marked as what they are; two members of one name are one in JavaScript.
+    let lookalikes = tape.nodes.indices.filter {
+      tape.nodes[$0].kind == .object && tape.nodes[$0].count > 0 && tape.firstTag(ofObject: $0) != nil
+    }.map { tape.nodes[$0] }
     guard !lookalikes.isEmpty else {
       text = json
       return

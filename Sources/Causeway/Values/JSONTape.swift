@@ -82,10 +82,11 @@ struct JSONTape: ~Copyable {
   @inline(__always)
   func tag(at index: Int) -> String? {
     let node = nodes[index]
-    return node.kind == .object && node.count == 1 ? tag(ofObject: index) : nil
+    return node.kind == .object && node.count == 1 ? firstTag(ofObject: index) : nil
   }
 
-  private func tag(ofObject index: Int) -> String? {
+  /// The first name of an object that has some, when it begins with `$`.
+  func firstTag(ofObject index: Int) -> String? {
     let key = nodes[index + 1]
     guard key.end > key.start, key.isEscaped || bytes[Int(key.start)] == UInt8(ascii: "$") else { return nil }
     let name = string(key)

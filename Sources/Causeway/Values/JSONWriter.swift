@@ -66,10 +66,13 @@ import FoundationEssentials
 
   func noteTag() { hasTags = true }
 
-  /// A writer for a part that is put into this one later.
+  /// A writer for a container that is put into this one later.
   ///
   /// Bytes in it go into the text: attachments have one list.
-  func makeSibling() -> JSONWriter { JSONWriter(isWire: true, maximumDepth: maximumDepth - depth) }
+  func makeSibling() -> JSONWriter {
+    if depth >= maximumDepth { isTooDeep = true }
+    return JSONWriter(isWire: true, maximumDepth: maximumDepth - depth - 1)
+  }
 
   func insert(_ part: JSONWriter, at offset: Int) {
     insert(part.bytes, at: offset)

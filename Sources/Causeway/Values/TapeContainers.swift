@@ -81,7 +81,7 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func find(_ key: Key) -> Int? { find(name: key.stringValue) }
 
-  private func find(name: String) -> Int? { source.tape.member(name, of: object) }
+  private func find(name: String) -> Int? { source.member(name, of: object) }
 }
 
 /// The elements of an array, in order.

@@ -110,7 +110,8 @@ extension TapeSource {
 
   /// The way from one value to another within it.
   ///
-  /// Looked for where it is asked for: decoders need not carry what hardly any is asked for.
+  /// Looked for where it is asked for: decoders need not carry what hardly any is asked for. Who tries types one after the
+  /// other asks for many, so each walk goes on where the last one in that container ended.
   func path(from root: Int, to index: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var place = root
@@ -118,22 +119,30 @@ extension TapeSource {
       switch resolve(place) {
       case .plain(let node, let object) where node.kind == .object:
         if object == index { return path }
-        var name = object + 1
+        var (name, _) = lastStep(in: object, before: index)
         while Int(tape.nodes[name + 1].next) <= index { name = Int(tape.nodes[name + 1].next) }
+        walked[object] = (name, 0)
         path.append(PathKey(name: tape.string(tape.nodes[name])))
         place = name + 1
       case .plain(let node, let array) where node.kind == .array:
-        var number = 0
-        place = array + 1
+        var number: Int
+        (place, number) = lastStep(in: array, before: index)
         while Int(tape.nodes[place].next) <= index {
           place = Int(tape.nodes[place].next)
           number += 1
         }
+        walked[array] = (place, number)
         path.append(PathKey(intValue: number))
       case .plain: return path
       case .tagged(_, let inner): place = inner
       }
     }
     return path
+  }
+
+  /// Where to walk on in a container, to an index in it.
+  private func lastStep(in container: Int, before index: Int) -> (place: Int, number: Int) {
+    if let last = walked[container], last.place <= index { return last }
+    return (container + 1, 0)
   }
 }

@@ -4,10 +4,31 @@ import FoundationEssentials
 final class TapeSource {
   let tape: JSONTape
   let attachments: [[UInt8]]
+  /// Where the members of objects with many are, once one of them was looked for.
+  private var places: [Int: [MemberName: Int]] = [:]
+  /// How far containers were walked along to tell a path: the place of an element or of a member's name, and its number.
+  var walked: [Int: (place: Int, number: Int)] = [:]
+  private static let fewMembers = 64
 
   init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
     tape = try JSONTape(value.text, limits: limits)
     attachments = value.attachments
+  }
+
+  /// The index of a member's value; nil when the object has none of that name.
+  ///
+  /// An object is walked along for each name, unless it has so many members that this would take the square of their number.
+  func member(_ name: String, of object: Int) -> Int? {
+    guard tape.nodes[object].count > TapeSource.fewMembers else { return tape.member(name, of: object) }
+    if let known = places[object] { return known[MemberName(name)] }
+    var found: [MemberName: Int] = [:]
+    var index = object + 1
+    while index < Int(tape.nodes[object].next) {
+      found[MemberName(tape.string(tape.nodes[index]))] = index + 1
+      index = Int(tape.nodes[index + 1].next)
+    }
+    places[object] = found
+    return found[MemberName(name)]
   }
 
   /// A node with its tag taken off.

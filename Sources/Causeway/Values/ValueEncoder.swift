@@ -71,7 +71,10 @@ final class ValueEncoder: Encoder {
     count += 1
   }
 
-  func beginScalar() { shape = .scalar }
+  func beginScalar() {
+    precondition(shape == .none, "A type encodes itself as one value and as something else, which cannot be.")
+    shape = .scalar
+  }
 
   /// An encoder whose text is put here when this value is finished.
   func makeDeferred(_ key: any CodingKey) -> ValueEncoder {

@@ -1,0 +1,100 @@
+import Causeway
+import CausewayTesting
+import Synchronization
+import Testing
+
+/// A peer that writes what no client of ours would: it may harm its own calls, and nothing else.
+@Suite struct HostileWireTests {
+  private struct Peer {
+    let port = WireCancelTests.Texts()
+    let transport: JSONRPCTransport
+    let connection: Connection
+
+    init(_ configuration: Bridge.Configuration = Bridge.Configuration(), _ register: (Bridge) -> Void = { _ in }) {
+      transport = JSONRPCTransport(port)
+      let bridge = Bridge(configuration)
+      register(bridge)
+      connection = bridge.connect(transport, permissions: .all)
+    }
+
+    func says(_ text: String) { transport.deliver(Array(text.utf8)) }
+  }
+
+  private static let deep = String(repeating: "[", count: 400_000) + String(repeating: "]", count: 400_000)
+
+  @Test(arguments: ["", #"{"code":"ABORTED","data":"#])
+  func `an error that is nested without end ends its call and not the process`(data: String) async {
+    let peer = Peer()
+    let call = Task { try await peer.connection.call("ask", 1, timeout: .never, returning: Int.self) }
+    while peer.port.all.isEmpty { await Task.yield() }
+    let end = data.isEmpty ? "" : "}"
+    peer.says(#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no","data":\#(data)\#(Self.deep)\#(end)}}"#)
+    #expect(await code { _ = try await call.value } == .resourceExhausted)
+    peer.connection.close()
+  }
+
+  @Test func `a context that is nested without end is refused`() {
+    let peer = Peer { $0.handle("ask") { 1 } }
+    peer.says(#"{"jsonrpc":"2.0","id":1,"method":"ask","params":[1,{"context":{"a":\#(Self.deep)}}]}"#)
+    #expect(peer.port.all.first?.contains("-32602") == true)
+    peer.connection.close()
+  }
+
+  private static func count(credit: Int) -> String {
+    #"{"jsonrpc":"2.0","id":1,"method":"count","params":[1,{"credit":\#(credit)}]}"#
+  }
+
+  @Test(arguments: [.wait, .latest, .dropOldest(2), .buffer(2)] as [StreamPolicy])
+  func `a consumer that asks for more items ahead than the limit is refused`(policy: StreamPolicy) {
+    let peer = Peer { bridge in
+      bridge.stream("count", policy: policy) { (_: Int, _) in Counting(limit: .max) }
+    }
+    for credit in [1025, Int.max] { peer.says(Self.count(credit: credit)) }
+    #expect(peer.port.all.count == 2)
+    #expect(peer.port.all.allSatisfy { $0.contains("RESOURCE_EXHAUSTED") && $0.contains("streamBuffer") })
+    #expect(peer.connection.statistics.running == 0)
+    peer.connection.close()
+  }
+
+  @Test func `a consumer that grants more items than there are numbers is sent as many as the limit`() async {
+    let counting = Counting(limit: .max)
+    let peer = Peer { $0.stream("count") { (_: Int, _) in counting } }
+    peer.says(Self.count(credit: 1))
+    peer.says(#"{"jsonrpc":"2.0","method":"$/credit","params":{"id":1,"items":\#(Int.max)}}"#)
+    while counting.taken.value < 1026 { await Task.yield() }
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(peer.port.all.count == 1025)
+    peer.connection.close()
+  }
+
+  @Test func `a call does not inherit the deadline of one that had its id before`() async {
+    let clock = VirtualClock()
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    let first = Signal()
+    let calls = Shared(0)
+    let peer = Peer(configuration) { bridge in
+      bridge.handle("wait") { () async throws -> Void in
+        let isFirst = calls.withLock { calls in
+          calls += 1
+          return calls == 1
+        }
+        if isFirst { await first.wait() } else { try await untilCancelled() }
+      }
+    }
+    func ask(_ id: Int, milliseconds: Int) {
+      peer.says(#"{"jsonrpc":"2.0","id":\#(id),"method":"wait","params":[1,{"timeout":\#(milliseconds)}]}"#)
+    }
+    ask(1, milliseconds: 100)
+    ask(2, milliseconds: 50)
+    first.fire()
+    while peer.port.all.isEmpty { await Task.yield() }
+    ask(1, milliseconds: 1000)
+    await clock.run(for: .milliseconds(500))
+    #expect(peer.port.all.count == 2)
+    await clock.run(for: .milliseconds(600))
+    #expect(peer.port.all.count == 3)
+    #expect(peer.port.all.last?.contains("DEADLINE_EXCEEDED") == true)
+    peer.connection.close()
+  }
+}
