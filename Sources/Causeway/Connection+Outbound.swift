@@ -51,9 +51,12 @@ extension Connection {
     let id = mintID()
     let request = CallRequest(
       id: id, method: method, params: params, timeout: remaining, metadata: try TraceMetadata.current(limits))
+    let arrived = lookOut.arrived
     return try await withTaskCancellationHandler {
       try await unsafe withUnsafeThrowingContinuation { continuation in
-        unsafe open(request, .single(continuation, onProgress: onProgress), due: due)
+        let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due)
+        // A handler may run on the thread of the other side, which cannot answer as long as it looks.
+        if isOnly, CallContext.current == nil, clock.stepped == nil { lookOut.look(beyond: arrived) }
       }
     } onCancel: {
       cancel(id, Connection.cancelled(method))
@@ -109,23 +112,30 @@ extension Connection {
     return (due, .after(max(.zero, now.duration(to: due))))
   }
 
-  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment) {
+  /// Returns whether no other call of this side is open.
+  @discardableResult
+  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment) -> Bool {
     let call = OutboundCall(method: request.method, reply: reply, place: census?.place())
     let limit = limits.callsInFlight
-    switch ledger.withLock({ $0.open(request.id, call, due: due, limit: limit) }) {
-    case .refused(let error): return call.settle(.failure(error))
-    case .opened(let moment): if let moment { wake(by: moment) }
+    let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }
+    guard case .opened(let moment, let isOnly) = opening else {
+      if case .refused(let error) = opening { call.settle(.failure(error)) }
+      return false
     }
+    if let moment { wake(by: moment) }
     if Task.isCancelled {
-      return cancel(request.id, Connection.cancelled(request.method))
+      cancel(request.id, Connection.cancelled(request.method))
+      return false
     }
     do {
       try transport.send(.call(request))
       // Of a task that is cancelled meanwhile the other side may have heard before it heard of the call.
       if Task.isCancelled { send(.cancel(request.id, .cancelled)) }
+      return isOnly
     } catch {
       ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
       forgetDeadlines()
+      return false
     }
   }
 
@@ -141,6 +151,7 @@ extension Connection {
     guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
     forgetDeadlines()
     call.settle(answer)
+    lookOut.arrive()
   }
 
   func progressed(_ id: CallID, _ payload: Payload) {

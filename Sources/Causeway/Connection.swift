@@ -17,6 +17,8 @@ public final class Connection: Sendable {
   public let name: String
   let clock: Timekeeper
   let transport: any Transport
+  /// For the answer of a call while it is the only one.
+  let lookOut = LookOut()
   let ledger = Mutex(CallLedger())
   /// Ids count up over the whole life of the connection, reloads included.
   private let lastID = Atomic<UInt64>(0)

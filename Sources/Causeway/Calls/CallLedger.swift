@@ -75,7 +75,7 @@ struct CallLedger {
 
   enum Opening {
     /// Somebody is to wake at this moment at the latest, if it is given.
-    case opened(wake: Moment?)
+    case opened(wake: Moment?, isOnly: Bool)
     case refused(BridgeError)
   }
 
@@ -85,7 +85,7 @@ struct CallLedger {
       return .refused(.exhausted("callsInFlight", maximum: limit, "One more call"))
     }
     outbound.insert(id, call)
-    return .opened(wake: schedule(Entry(due: due, id: id, direction: .outbound)))
+    return .opened(wake: schedule(Entry(due: due, id: id, direction: .outbound)), isOnly: outbound.count == 1)
   }
 
   /// Takes a call out of the book; nil when it has ended before.

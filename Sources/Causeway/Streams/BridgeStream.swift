@@ -1,3 +1,4 @@
+import CausewayClock
 import DequeModule
 import Synchronization
 
@@ -59,6 +60,7 @@ final class IncomingStream: Sendable {
   /// How many items may be on their way or waiting.
   let window: Int
   private let connection: Connection
+  private let lookOut = LookOut()
   private let state = Mutex(State())
 
   init(connection: Connection, window: Int) {
@@ -76,6 +78,7 @@ final class IncomingStream: Sendable {
       return (true, state.takeWaiter())
     }
     waiter?.resume()
+    lookOut.arrive()
     return isWithin
   }
 
@@ -85,6 +88,7 @@ final class IncomingStream: Sendable {
       return state.takeWaiter()
     }
     waiter?.resume()
+    lookOut.arrive()
   }
 
   func next() async throws -> Payload? {
@@ -94,6 +98,7 @@ final class IncomingStream: Sendable {
         case end(Result<Void, BridgeError>)
         case wait
       }
+      let arrived = lookOut.arrived
       let step: Step = state.withLock { state in
         if let item = state.items.popFirst() {
           state.taken += 1
@@ -112,6 +117,7 @@ final class IncomingStream: Sendable {
         try result.get()
         return nil
       case .wait:
+        if connection.clock.stepped == nil, lookOut.look(beyond: arrived) { continue }
         await withTaskCancellationHandler {
           await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
