@@ -1,3 +1,4 @@
+import CausewayClock
 import DequeModule
 import Synchronization
 
@@ -44,6 +45,7 @@ final class StreamSender: Sendable {
   private let id: CallID
   private unowned let connection: Connection
   private let policy: StreamPolicy
+  private let lookOut = LookOut()
   private let state: Mutex<State>
 
   init(id: CallID, connection: Connection, credit: Int, policy: StreamPolicy) {
@@ -80,6 +82,9 @@ final class StreamSender: Sendable {
   /// Suspends until every held item has been sent.
   func drained() async throws {
     while true {
+      let arrived = lookOut.arrived
+      if state.withLock({ $0.isDrained }) { return }
+      if connection.clock.stepped == nil, lookOut.look(beyond: arrived) { continue }
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in
@@ -93,7 +98,6 @@ final class StreamSender: Sendable {
         close()
       }
       try Task.checkCancellation()
-      if state.withLock({ $0.isDrained }) { return }
     }
   }
 
@@ -105,6 +109,7 @@ final class StreamSender: Sendable {
       return state.beginFlush()
     }
     flush(from: step)
+    lookOut.arrive()
   }
 
   /// Drops what is held and lets the producer go.
@@ -115,6 +120,7 @@ final class StreamSender: Sendable {
       return state.takeWaiter()
     }
     waiter?.resume()
+    lookOut.arrive()
   }
 
   /// Sends what is held as far as there is credit; false while something is held, or another sends.
