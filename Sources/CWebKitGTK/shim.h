@@ -133,8 +133,8 @@ static inline void cw_call(
   g_variant_unref(owned);
 }
 
-// The text that such a call came back with, or NULL and what went wrong. To be freed with g_free.
-static inline char *cw_call_result(void *view, void *result, char **failure) {
+// The text that such a call came back with, or NULL and what went wrong. To be released with cw_release_text.
+static inline void *cw_call_result(void *view, void *result, char **failure) {
   GError *error = NULL;
   JSCValue *value = webkit_web_view_call_async_javascript_function_finish(view, result, &error);
   if (!value) {
@@ -142,9 +142,14 @@ static inline char *cw_call_result(void *view, void *result, char **failure) {
     g_clear_error(&error);
     return NULL;
   }
-  char *text = jsc_value_to_string(value);
+  // Half of a pair of surrogates is no UTF-8: the engine would end the text before it. The value is a copy, in a context of ours.
+  JSCValue *write = jsc_context_evaluate(jsc_value_get_context(value), "(value) => String(value).toWellFormed()", -1);
+  JSCValue *text = jsc_value_function_call(write, JSC_TYPE_VALUE, value, G_TYPE_NONE);
+  GBytes *bytes = jsc_value_to_string_as_bytes(text);
+  g_object_unref(text);
+  g_object_unref(write);
   g_object_unref(value);
-  return text;
+  return bytes;
 }
 
 // MARK: The view

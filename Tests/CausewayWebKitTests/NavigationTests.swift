@@ -76,6 +76,19 @@ import Testing
     }
     await lab.close()
   }
+
+  @Test func `a text that a page is given or gives is whole, whatever is in it`() async throws {
+    let lab = try await Lab()
+    try await lab.show()
+    #expect(try await lab.value("'a\\0b'") == "a\0b")
+    #expect(try await lab.value("'a\\ud800b'") == "a\u{FFFD}b")
+    #expect(try await lab.view.evaluate("return text", "\u{FEFF}é\u{1F600}") == "\u{FEFF}é\u{1F600}")
+    for (body, text) in [("return text", "a\0b"), ("return 1\0", "")] {
+      let error = await #expect(throws: BridgeError.self) { try await lab.view.evaluate(body, text) }
+      #expect(error?.code == .invalidArgument)
+    }
+    await lab.close()
+  }
 }
 
 extension GTKActor {

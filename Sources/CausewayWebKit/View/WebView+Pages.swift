@@ -86,8 +86,13 @@ extension WebView {
   ///   - body: a script of the program's own. Data goes in as `text`: made a part of the body, it could be read as code.
   ///   - text: what the body sees as `text`.
   /// - Returns: what the body returned, or what its promise was resolved with, as text.
-  /// - Throws: `UNAVAILABLE` when the view is closed, `UNKNOWN` with what the body threw or why the page gave no answer.
+  /// - Throws: `UNAVAILABLE` when the view is closed, `UNKNOWN` with what the body threw or why the page gave no answer,
+  ///   `INVALID_ARGUMENT` for a NUL, which does not reach a page.
   public func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
+    // WebKit would take the first part for the whole.
+    guard !body.utf8.contains(0), !text.utf8.contains(0) else {
+      throw BridgeError(.invalidArgument, "What is evaluated, and its text, have no NUL.")
+    }
     let result = await withCheckedContinuation { continuation in
       run(body, text: text) { continuation.resume(returning: $0) }
     }
