@@ -3,6 +3,8 @@
 // GObject's casts are macros, its constructors and signals are variadic, and Swift can call neither. So the casts live
 // here, and no C type leaves this file but pointers, numbers and text.
 #pragma once
+#include <errno.h>
+#include <unistd.h>
 #include <webkit2/webkit2.h>
 
 // MARK: Objects and signals
@@ -133,8 +135,8 @@ static inline void cw_call(
   g_variant_unref(owned);
 }
 
-// The text that such a call came back with, or NULL and what went wrong. To be freed with g_free.
-static inline char *cw_call_result(void *view, void *result, char **failure) {
+// The text that such a call came back with, or NULL and what went wrong. To be released with cw_release_text.
+static inline void *cw_call_result(void *view, void *result, char **failure) {
   GError *error = NULL;
   JSCValue *value = webkit_web_view_call_async_javascript_function_finish(view, result, &error);
   if (!value) {
@@ -142,9 +144,14 @@ static inline char *cw_call_result(void *view, void *result, char **failure) {
     g_clear_error(&error);
     return NULL;
   }
-  char *text = jsc_value_to_string(value);
+  // Half of a pair of surrogates is no UTF-8: the engine would end the text before it. The value is a copy, in a context of ours.
+  JSCValue *write = jsc_context_evaluate(jsc_value_get_context(value), "(value) => String(value).toWellFormed()", -1);
+  JSCValue *text = jsc_value_function_call(write, JSC_TYPE_VALUE, value, G_TYPE_NONE);
+  GBytes *bytes = jsc_value_to_string_as_bytes(text);
+  g_object_unref(text);
+  g_object_unref(write);
   g_object_unref(value);
-  return text;
+  return bytes;
 }
 
 // MARK: The view
@@ -191,12 +198,17 @@ static inline int cw_view_go(void *view, int back) {
   back ? webkit_web_view_go_back(view) : webkit_web_view_go_forward(view);
   return 1;
 }
+static inline int cw_view_is_loading(void *view) { return webkit_web_view_is_loading(view); }
 static inline void cw_view_terminate(void *view) { webkit_web_view_terminate_web_process(view); }
 static inline void cw_view_show_tools(void *view) { webkit_web_inspector_show(webkit_web_view_get_inspector(view)); }
 static inline const char *cw_error_message(const void *error) { return ((const GError *)error)->message; }
 
 static inline int cw_is_cancelled(const void *error) {
   return g_error_matches(error, WEBKIT_NETWORK_ERROR, WEBKIT_NETWORK_ERROR_CANCELLED);
+}
+
+static inline int cw_is_interrupted(const void *error) {
+  return g_error_matches(error, WEBKIT_POLICY_ERROR, WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE);
 }
 
 static inline void cw_view_snapshot(void *view, int whole, void (*done)(void *, void *, void *), void *data) {
@@ -304,18 +316,64 @@ static inline void *cw_response_headers(void) { return soup_message_headers_new(
 static inline void cw_response_header(void *headers, const char *name, const char *value) {
   soup_message_headers_append(headers, name, value);
 }
-// Answers a request. Takes the headers.
-static inline void cw_request_answer(
-    void *request, unsigned status, const char *reason, void *headers, const char *type, const void *bytes,
-    size_t count) {
+static inline void *cw_bytes_stream(const void *bytes, size_t count) {
   GBytes *copy = g_bytes_new(bytes, count);
   GInputStream *stream = g_memory_input_stream_new_from_bytes(copy);
-  WebKitURISchemeResponse *response = webkit_uri_scheme_response_new(stream, (gint64)count);
+  g_bytes_unref(copy);
+  return stream;
+}
+
+// A part of a file as a stream, which GLib reads on its threads. There is one for regular files, but none that ends before
+// their end.
+typedef struct {
+  GInputStream parent;
+  int file;
+  gint64 at, end;
+} CWFilePart;
+static inline gssize cw_part_read(GInputStream *stream, void *buffer, gsize count, GCancellable *cancellable, GError **error) {
+  CWFilePart *part = (CWFilePart *)stream;
+  gint64 wanted = MIN((gint64)MIN(count, G_MAXSSIZE), part->end - part->at);
+  if (wanted == 0) return 0;
+  gssize got;
+  do got = pread(part->file, buffer, (size_t)wanted, part->at);
+  while (got < 0 && errno == EINTR);
+  if (got > 0) {
+    part->at += got;
+    return got;
+  }
+  if (got == 0) g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "The file has become shorter");
+  else g_set_error_literal(error, G_IO_ERROR, g_io_error_from_errno(errno), "The file cannot be read");
+  return -1;
+}
+static inline void cw_part_finalize(GObject *part) {
+  close(((CWFilePart *)part)->file);
+  G_OBJECT_CLASS(g_type_class_peek(G_TYPE_INPUT_STREAM))->finalize(part);
+}
+static inline void cw_part_class(void *class, void *data) {
+  G_OBJECT_CLASS(class)->finalize = cw_part_finalize;
+  G_INPUT_STREAM_CLASS(class)->read_fn = cw_part_read;
+}
+// Takes the descriptor. GTK's thread only: the type is registered without a lock.
+static inline void *cw_file_stream(int file, gint64 from, gint64 to) {
+  static GType type;
+  if (!type)
+    type = g_type_register_static_simple(
+        G_TYPE_INPUT_STREAM, "CausewayFilePart", sizeof(GInputStreamClass), cw_part_class, sizeof(CWFilePart), NULL, 0);
+  CWFilePart *part = g_object_new(type, NULL);
+  part->file = file;
+  part->at = from;
+  part->end = to;
+  return part;
+}
+
+// Answers a request. Takes the headers and the stream.
+static inline void cw_request_answer(
+    void *request, unsigned status, const char *reason, void *headers, const char *type, void *stream, gint64 count) {
+  WebKitURISchemeResponse *response = webkit_uri_scheme_response_new(stream, count);
   webkit_uri_scheme_response_set_status(response, status, reason);
   webkit_uri_scheme_response_set_content_type(response, type);
   webkit_uri_scheme_response_set_http_headers(response, headers);
   webkit_uri_scheme_request_finish_with_response(request, response);
   g_object_unref(response);
   g_object_unref(stream);
-  g_bytes_unref(copy);
 }

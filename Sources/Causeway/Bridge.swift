@@ -29,7 +29,7 @@ public final class Bridge: Sendable {
 
   package let clock: Timekeeper
   package let timeout: Timeout
-  let logger: Logger
+  package let logger: Logger
   let registry = HandlerRegistry()
   let plugins = PluginRegistry()
   package let limits: Limits

@@ -36,6 +36,12 @@ public final class JavaScriptProcess: Sendable {
     limits: Limits? = nil
   ) async throws {
     let limits = limits ?? bridge.limits
+    var configuration = configuration
+    if configuration.onUncaught == nil {
+      configuration.onUncaught = { [logger = bridge.logger, name = configuration.name] report in
+        logger.error("An error reached nobody in JavaScript.", metadata: ["process": "\(name)", "error": "\(report)"])
+      }
+    }
     let child = try ChildProcess(configuration, limits: limits)
     self.child = child
     connection = bridge.connect(child, permissions: permissions, limits: limits, name: configuration.name)

@@ -1,5 +1,6 @@
 import Causeway
 import Foundation
+import Logging
 import Synchronization
 import Testing
 
@@ -78,6 +79,16 @@ import Testing
     #expect(lines.withLock { $0[0] } == "log: { a: 1 }")
     #expect(lines.withLock { $0[1] } == "warn: w")
     #expect(lines.withLock { $0[2] }.contains("lost"))
+    await process.close()
+  }
+
+  @Test func `an uncaught error that nobody takes is logged`() async throws {
+    let lines = Lines()
+    var configuration = Bridge.Configuration()
+    configuration.logger = Logger(label: "test") { _ in lines }
+    let process = try await Children.start(Bridge(configuration))
+    try await process.evaluate("setTimeout(() => { throw new Error('lost') }, 0)")
+    #expect(await lines.first { $0.contains("lost") } != nil)
     await process.close()
   }
 
@@ -208,4 +219,20 @@ import Testing
     }
     #expect(try descriptors() <= before + 2)
   }
+}
+
+/// Keeps what is logged.
+private struct Lines: LogHandler, AsyncSequence {
+  private let lines = AsyncStream<String>.makeStream()
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { lines.continuation.yield("\(event.message) \(event.metadata ?? [:])") }
+
+  func makeAsyncIterator() -> AsyncStream<String>.Iterator { lines.stream.makeAsyncIterator() }
 }

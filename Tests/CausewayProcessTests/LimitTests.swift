@@ -1,4 +1,5 @@
 import Causeway
+import Glibc
 import Testing
 
 @testable import CausewayProcess
@@ -105,6 +106,19 @@ import Testing
     expect("lifetime", ended)
     #expect(ContinuousClock.now > passed)
     #expect(ContinuousClock.now - passed < timers.patience)
+  }
+
+  @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
+  func `a child that writes without end does not fill the memory of this process`(script: String) async throws {
+    let before = try #require(ProcessUsage.memory(of: getpid()))
+    await #expect(throws: BridgeError.self) {
+      try await Children.start { configuration in
+        configuration.program = .file("/bin/sh", arguments: ["-c", script])
+        configuration.startTimeout = .milliseconds(700)
+      }
+    }
+    let after = try #require(ProcessUsage.memory(of: getpid()))
+    #expect(after - before < 256 << 20)
   }
 
   @Test func `what is printed is bounded`() async throws {

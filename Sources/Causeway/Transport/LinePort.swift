@@ -17,6 +17,8 @@ public final class LinePort: TextPort {
     var hasEnded = false
   }
 
+  private static let readAtOnce = 1 << 20
+
   private let descriptor: CInt
   private let channel: DispatchIO
   private let reading = DispatchQueue(label: "causeway.port.reading")
@@ -46,9 +48,19 @@ public final class LinePort: TextPort {
   ///   - onEnd: called once, when nothing more will come: the other side has closed, or sent a line over the limit.
   public func start(_ onText: @escaping @Sendable ([UInt8]) -> Void, onEnd: @escaping @Sendable (BridgeError) -> Void) {
     state.withLock { $0.end = onEnd }
-    channel.read(offset: 0, length: .max, queue: reading) { [self] done, data, error in
-      if let data, !data.isEmpty { take(data, onText) }
+    read(onText)
+  }
+
+  /// Reads some, and more when that has been taken: what the other side writes faster waits in the kernel, on its side.
+  private func read(_ onText: @escaping @Sendable ([UInt8]) -> Void) {
+    let left = Mutex(LinePort.readAtOnce)
+    channel.read(offset: 0, length: LinePort.readAtOnce, queue: reading) { [self] done, data, error in
+      if let data, !data.isEmpty {
+        left.withLock { $0 -= data.count }
+        take(data, onText)
+      }
       guard done else { return }
+      if error == 0, left.withLock({ $0 == 0 }) { return read(onText) }
       end(
         error == 0 || error == ECANCELED
           ? BridgeError(.unavailable, "The other side closed the connection.")
@@ -109,13 +121,13 @@ public final class LinePort: TextPort {
     while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let line: [UInt8] = state.withLock { state in
         defer { state.line = [] }
-        return state.line + rest[..<newline]
+        return state.hasEnded ? [] : state.line + rest[..<newline]
       }
       rest = rest[(newline + 1)...]
       if !line.isEmpty { onText(line) }
     }
     let isTooLong = state.withLock { state in
-      state.line += rest
+      if !state.hasEnded { state.line += rest }
       return state.line.count > lineLimit
     }
     if isTooLong { end(.exhausted("messageBytes", maximum: lineLimit, "A line of the other side's")) }

@@ -44,11 +44,17 @@ public struct AssetFolder: Sendable {
   }
 
   /// What it is answered.
-  struct Response: Sendable, Equatable {
+  struct Response: Sendable {
+    enum Body: Sendable {
+      case text(String)
+      /// Read while it is sent: a film is larger than the memory.
+      case file(OpenFile, Range<Int>)
+    }
+
     var status: UInt32 = 200
     var type = "text/plain; charset=utf-8"
     var headers: [String: String] = [:]
-    var body: [UInt8] = []
+    var body = Body.text("")
 
     /// The status' words.
     var reason: String {
@@ -63,7 +69,7 @@ public struct AssetFolder: Sendable {
     }
   }
 
-  /// Answers a request; reads the file, so not on GTK's thread.
+  /// Answers a request; opens the file, so not on GTK's thread.
   func response(to request: Request) -> Response {
     guard request.method == "GET" || request.method == "HEAD" else {
       return problem(405, "Files can only be read.", ["Allow": "GET, HEAD"])
@@ -71,7 +77,6 @@ public struct AssetFolder: Sendable {
     guard let names = AssetFolder.names(in: request.path), let file = open(names) else {
       return problem(404, "There is no such file.")
     }
-    defer { close(file.descriptor) }
     var response = Response(type: MediaType.of(file.name), headers: standardHeaders)
     response.headers["Accept-Ranges"] = "bytes"
     var bytes = 0..<file.size
@@ -83,9 +88,7 @@ public struct AssetFolder: Sendable {
       bytes = part
     case .outside: return problem(416, "The file has \(file.size) bytes.", ["Content-Range": "bytes */\(file.size)"])
     }
-    if request.method == "HEAD" { return response }
-    guard let body = AssetFolder.read(file.descriptor, bytes) else { return problem(500, "The file cannot be read.") }
-    response.body = body
+    if request.method == "GET" { response.body = .file(file, bytes) }
     return response
   }
 
@@ -108,15 +111,24 @@ public struct AssetFolder: Sendable {
 
   private func problem(_ status: UInt32, _ message: String, _ headers: [String: String] = [:]) -> Response {
     Response(
-      status: status, headers: standardHeaders.merging(headers) { _, own in own }, body: Array((message + "\n").utf8))
+      status: status, headers: standardHeaders.merging(headers) { _, own in own }, body: .text(message + "\n"))
   }
 
   // MARK: Files
 
-  private struct File {
+  /// A regular file, open until nobody has it any more.
+  final class OpenFile: Sendable {
     let descriptor: Int32
     let name: [UInt8]
     let size: Int
+
+    fileprivate init(_ descriptor: Int32, name: [UInt8], size: Int) {
+      self.descriptor = descriptor
+      self.name = name
+      self.size = size
+    }
+
+    deinit { close(descriptor) }
   }
 
   /// The names on the way to a file, as bytes; nil if one of them may not be followed.
@@ -132,35 +144,36 @@ public struct AssetFolder: Sendable {
   }
 
   /// Opens a file by one name after the other, following no link.
-  private func open(_ names: [[UInt8]]) -> File? {
+  private func open(_ names: [[UInt8]]) -> OpenFile? {
     var descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     var name = Array("index.html".utf8)
     for (index, part) in names.enumerated() {
       guard descriptor >= 0 else { return nil }
       let isLast = index == names.count - 1
-      let next = unsafe part.asText { text in
-        // A pipe would be waited for, and a terminal taken over.
-        unsafe openat(
-          descriptor, text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isLast ? 0 : O_DIRECTORY))
-      }
+      let next = AssetFolder.open(part, in: descriptor, isLast ? 0 : O_DIRECTORY)
       close(descriptor)
       descriptor = next
       if isLast { name = part }
     }
     guard descriptor >= 0 else { return nil }
     guard let size = AssetFolder.size(descriptor) else {
-      let page = unsafe Array("index.html".utf8).asText {
-        unsafe openat(descriptor, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-      }
+      let page = AssetFolder.open(Array("index.html".utf8), in: descriptor)
       close(descriptor)
       guard page >= 0 else { return nil }
       guard let size = AssetFolder.size(page) else {
         close(page)
         return nil
       }
-      return File(descriptor: page, name: Array("index.html".utf8), size: size)
+      return OpenFile(page, name: Array("index.html".utf8), size: size)
     }
-    return File(descriptor: descriptor, name: name, size: size)
+    return OpenFile(descriptor, name: name, size: size)
+  }
+
+  private static func open(_ name: [UInt8], in folder: Int32, _ flags: Int32 = 0) -> Int32 {
+    unsafe name.asText { text in
+      // A pipe would be waited for, and a terminal taken over.
+      unsafe openat(folder, text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags)
+    }
   }
 
   /// The size of a regular file; nil for anything else.
@@ -168,24 +181,6 @@ public struct AssetFolder: Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
-  }
-
-  private static func read(_ descriptor: Int32, _ range: Range<Int>) -> [UInt8]? {
-    var hasFailed = false
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      while count < range.count {
-        let got = unsafe pread(
-          descriptor, buffer.baseAddress! + count, range.count - count, range.lowerBound + count)
-        if got < 0, errno == EINTR { continue }
-        // A file that has become shorter meanwhile.
-        guard got > 0 else {
-          hasFailed = true
-          return
-        }
-        count += got
-      }
-    }
-    return hasFailed ? nil : bytes
   }
 }
 

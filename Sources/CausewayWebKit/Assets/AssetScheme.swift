@@ -1,5 +1,6 @@
 import CWebKitGTK
 public import Causeway
+import Glibc
 import Synchronization
 
 /// The scheme by which pages are loaded from folders: `app://NAME/path` is a file of the folder of that name.
@@ -58,25 +59,36 @@ public enum AssetScheme {
     let name = host(unsafe String(nullable: cw_request_uri(request.pointer)) ?? "")
     let folder = folders.withLock { $0[name] }
     Task {
-      let response = await read(folder, asked)
+      let response = await open(folder, asked)
       let headers = unsafe cw_response_headers()
       // The type that WebKit is told beside them is not among the headers that it reads.
       unsafe cw_response_header(headers, "Content-Type", response.type)
       for (name, value) in response.headers { unsafe cw_response_header(headers, name, value) }
-      unsafe response.body.withUnsafeBytes { body in
-        unsafe cw_request_answer(
-          request.pointer, response.status, response.reason, headers, response.type, body.baseAddress, body.count)
-      }
+      let (stream, count) = unsafe stream(response.body)
+      unsafe cw_request_answer(
+        request.pointer, response.status, response.reason, headers, response.type, stream, count)
       unsafe cw_unref(request.pointer)
     }
   }
 
-  /// Reads on Swift's pool.
-  @concurrent private static func read(
+  /// What WebKit reads, and how many bytes that is.
+  @GTKActor private static func stream(_ body: AssetFolder.Response.Body) -> (UnsafeMutableRawPointer, count: Int) {
+    switch body {
+    case .text(let text): unsafe (cw_bytes_stream(text, text.utf8.count), text.utf8.count)
+    case .file(let file, let part):
+      unsafe (
+        cw_file_stream(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), part.lowerBound, part.upperBound),
+        part.count
+      )
+    }
+  }
+
+  /// Opens files on Swift's pool.
+  @concurrent private static func open(
     _ folder: AssetFolder?, _ request: AssetFolder.Request
   ) async -> AssetFolder.Response {
     folder?.response(to: request)
-      ?? AssetFolder.Response(status: 404, body: Array("There is no folder of this name.\n".utf8))
+      ?? AssetFolder.Response(status: 404, body: .text("There is no folder of this name.\n"))
   }
 
   private static func host(_ url: String) -> String {

@@ -13,11 +13,13 @@ extension NativeObject {
     let data = unsafe Completion.retained { source, result in
       guard let source, let result else { return then(.failure(BridgeError(.internal, "No result."))) }
       var failure: UnsafeMutablePointer<CChar>?
-      if let text = unsafe String(taking: cw_call_result(source.pointer, result.pointer, &failure)) {
-        then(.success(text))
-      } else {
-        then(.failure(BridgeError(.unknown, unsafe String(taking: failure) ?? "No result.")))
+      guard let text = unsafe cw_call_result(source.pointer, result.pointer, &failure) else {
+        return then(.failure(BridgeError(.unknown, unsafe String(taking: failure) ?? "No result.")))
       }
+      defer { unsafe cw_release_text(text) }
+      var count = 0
+      let bytes = unsafe cw_text_bytes(text, &count)
+      then(.success(unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)))
     }
     unsafe cw_call(pointer, body, name, text, world, Completion.callback, data)
   }

@@ -130,7 +130,7 @@ import DequeModule
     let data = unsafe Completion.retained { source, result in
       if let source, let result {
         var failure: UnsafeMutablePointer<CChar>?
-        _ = unsafe String(taking: cw_call_result(source.pointer, result.pointer, &failure))
+        if let text = unsafe cw_call_result(source.pointer, result.pointer, &failure) { unsafe cw_release_text(text) }
         _ = unsafe String(taking: failure)
       }
       then()
