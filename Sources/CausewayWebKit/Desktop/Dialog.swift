@@ -29,10 +29,11 @@ struct DialogContent: Sendable {
   ///
   /// A task that is cancelled closes it.
   ///
-  /// - Parameter parent: the window that it is about, with which it is closed.
+  /// - Parameter connection: it stands over the window of this one's page, and is closed with it.
   /// - Returns: what was written, empty where there was nothing to write in; nil when it was refused or closed.
-  static func ask(_ content: DialogContent, over parent: NativeObject?) async -> String? {
-    let dialog = Dialog(content, over: parent)
+  static func ask(_ content: DialogContent, for connection: Connection) async -> String? {
+    // Looked up here: a window that is handed over may be gone by now.
+    let dialog = Dialog(content, over: WebView.window(of: connection))
     return await withTaskCancellationHandler {
       await withCheckedContinuation { dialog.asker = $0 }
     } onCancel: {

@@ -93,7 +93,7 @@ private struct OpenDialogs: Sendable {
   func ask(_ content: DialogContent, _ call: CallContext) async throws -> String? {
     try await calls.run(call) {
       try await GTKLoop.start()
-      return await Dialog.ask(content, over: WebView.window(of: call.connection))
+      return await Dialog.ask(content, for: call.connection)
     }
   }
 }
