@@ -135,7 +135,8 @@ static inline void cw_call(
   g_variant_unref(owned);
 }
 
-// The text that such a call came back with, or NULL and what went wrong. To be released with cw_release_text.
+// The text that such a call came back with, or NULL and what went wrong. To be released with cw_release_text. It ends before
+// half of a pair of surrogates, as the engine writes it.
 static inline void *cw_call_result(void *view, void *result, char **failure) {
   GError *error = NULL;
   JSCValue *value = webkit_web_view_call_async_javascript_function_finish(view, result, &error);
@@ -144,14 +145,9 @@ static inline void *cw_call_result(void *view, void *result, char **failure) {
     g_clear_error(&error);
     return NULL;
   }
-  // Half of a pair of surrogates is no UTF-8: the engine would end the text before it. The value is a copy, in a context of ours.
-  JSCValue *write = jsc_context_evaluate(jsc_value_get_context(value), "(value) => String(value).toWellFormed()", -1);
-  JSCValue *text = jsc_value_function_call(write, JSC_TYPE_VALUE, value, G_TYPE_NONE);
-  GBytes *bytes = jsc_value_to_string_as_bytes(text);
-  g_object_unref(text);
-  g_object_unref(write);
+  GBytes *text = jsc_value_to_string_as_bytes(value);
   g_object_unref(value);
-  return bytes;
+  return text;
 }
 
 // MARK: The view

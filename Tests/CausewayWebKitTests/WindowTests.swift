@@ -38,6 +38,22 @@ import Testing
     }
   }
 
+  @Test func `a text that a page is given or gives is whole, whatever is in it`() async throws {
+    let window = try await window()
+    func evaluate(_ body: String, _ text: String = "") async throws -> String {
+      try await window.view.evaluate(body, text)
+    }
+    #expect(try await evaluate("return 'a\\0b' // and no more") == "a\0b")
+    #expect(try await evaluate("return 'a\\ud800b'") == "a\u{FFFD}b")
+    #expect(try await evaluate("return text", "\u{FEFF}é\u{1F600}") == "\u{FEFF}é\u{1F600}")
+    for (body, text) in [("return text", "a\0b"), ("return 1\0", "")] {
+      let error = await #expect(throws: BridgeError.self) { try await evaluate(body, text) }
+      #expect(error?.code == .invalidArgument)
+    }
+    await window.close()
+    await window.closed()
+  }
+
   @Test func `an application's own message handlers stay, beside the bridge`() async throws {
     try await GTKLoop.start()
     let bridge = Bridge()

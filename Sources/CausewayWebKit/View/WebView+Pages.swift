@@ -80,8 +80,10 @@ extension WebView {
     guard !body.utf8.contains(0), !text.utf8.contains(0) else {
       throw BridgeError(.invalidArgument, "What is evaluated, and its text, have no NUL.")
     }
+    // The page mends its text: half of a pair of surrogates is no UTF-8, and the engine would end the text before it.
+    let whole = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
     let result = await withCheckedContinuation { continuation in
-      run(body, text: text) { continuation.resume(returning: $0) }
+      run(whole, text: text) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
