@@ -134,6 +134,7 @@ import Testing
   private func open(_ view: NativeObject) -> NativeObject {
     let opener = view.pointer.assumingMemoryBound(to: WebKitWebView.self)
     let window = NativeObject(g_object_ref_sink(webkit_web_view_new_with_related_view(opener))!)
+    window.retain()
     windows.append(window)
     return window
   }

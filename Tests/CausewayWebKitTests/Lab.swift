@@ -135,13 +135,19 @@ enum Thread {
 }
 
 extension NativeObject {
-  /// A view as an application makes its own.
-  @GTKActor static func makeView() -> NativeObject { NativeObject(cw_view_new(0, 0, 0)!) }
+  /// A view as an application makes its own, until it is released and destroyed.
+  @GTKActor static func makeView() -> NativeObject {
+    let view = NativeObject(cw_view_new(0, 0, 0)!)
+    view.retain()
+    return view
+  }
 
   /// Another view with the same content manager, as an opened window has it.
   @GTKActor func makeSibling() -> NativeObject {
     let manager = cw_view_manager(pointer)!.assumingMemoryBound(to: WebKitUserContentManager.self)
-    return NativeObject(g_object_ref_sink(webkit_web_view_new_with_user_content_manager(manager))!)
+    let view = NativeObject(g_object_ref_sink(webkit_web_view_new_with_user_content_manager(manager))!)
+    view.retain()
+    return view
   }
 
   /// Shows a text as a page of the lab's origin, without waiting for it.
