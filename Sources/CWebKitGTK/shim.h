@@ -194,12 +194,17 @@ static inline int cw_view_go(void *view, int back) {
   back ? webkit_web_view_go_back(view) : webkit_web_view_go_forward(view);
   return 1;
 }
+static inline int cw_view_is_loading(void *view) { return webkit_web_view_is_loading(view); }
 static inline void cw_view_terminate(void *view) { webkit_web_view_terminate_web_process(view); }
 static inline void cw_view_show_tools(void *view) { webkit_web_inspector_show(webkit_web_view_get_inspector(view)); }
 static inline const char *cw_error_message(const void *error) { return ((const GError *)error)->message; }
 
 static inline int cw_is_cancelled(const void *error) {
   return g_error_matches(error, WEBKIT_NETWORK_ERROR, WEBKIT_NETWORK_ERROR_CANCELLED);
+}
+
+static inline int cw_is_interrupted(const void *error) {
+  return g_error_matches(error, WEBKIT_POLICY_ERROR, WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE);
 }
 
 static inline void cw_view_snapshot(void *view, int whole, void (*done)(void *, void *, void *), void *data) {

@@ -25,7 +25,8 @@ struct HTTPServer: Sendable {
       while true {
         let connection = accept(socket, nil, nil)
         guard connection >= 0 else { return }
-        HTTPServer.answer(connection, answers)
+        // WebKit opens connections ahead of need, and says nothing on them: none may keep another from its answer.
+        Thread.run { HTTPServer.answer(connection, answers) }
       }
     }
   }

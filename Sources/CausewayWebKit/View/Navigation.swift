@@ -5,25 +5,42 @@ import Causeway
   private var waiting: CheckedContinuation<Result<Void, BridgeError>, Never>?
   /// The address that is loaded; nil for a text, or a page that has been there.
   private var address: String?
+  /// Perhaps a place on the page that is there, for which nothing is loaded.
+  private var mayStay = false
+  /// The load has begun: what was told before was of another one.
+  private var isStarted = false
   private var isCommitted = false
   private var isFinished = false
   private var isStopping = false
   private(set) var number = 0
 
   /// Begins to wait; whoever waited before learns that it was overtaken.
-  mutating func begin(_ continuation: CheckedContinuation<Result<Void, BridgeError>, Never>, to address: String?) {
+  mutating func begin(
+    _ continuation: CheckedContinuation<Result<Void, BridgeError>, Never>, to address: String?, mayStay: Bool
+  ) {
     end(BridgeError(.aborted, "Another page was loaded instead."))
     number += 1
     waiting = continuation
     self.address = address
+    self.mayStay = mayStay
   }
+
+  /// WebKit has begun to load a page.
+  mutating func started() {
+    isStarted = true
+    isCommitted = false
+  }
+
+  /// WebKit has nothing to load any more; where it did not even begin, it went to a place on the page that is there.
+  mutating func rested() { if mayStay, !isStarted { settle(.success(())) } }
 
   /// A new page has taken the place of the old one.
   mutating func committed(_ url: String?) {
+    guard isStarted else { return }
     isCommitted = true
     // What WebKit will not even ask for, such as a mail server's port, it shows as an empty page, and reports no failure.
     if let address, address != Navigation.emptyPage, url == Navigation.emptyPage {
-      failed(address, "WebKit refuses such an address", isCancelled: false)
+      failed(address, "WebKit refuses such an address", isCancelled: false, isInterrupted: false)
     }
   }
 
@@ -40,10 +57,10 @@ import Causeway
   /// It is known now whether the page has the bridge.
   mutating func settled() { if isFinished { settle(.success(())) } }
 
-  /// WebKit gave up, or was told to.
-  mutating func failed(_ url: String, _ message: String, isCancelled: Bool) {
-    // A load that gives way to another is reported as cancelled: the other one goes on.
-    guard !isCancelled || isStopping else { return }
+  /// WebKit gave up, was told to, or found no page to show.
+  mutating func failed(_ url: String, _ message: String, isCancelled: Bool, isInterrupted: Bool) {
+    // A load that gives way to another is reported as cancelled or interrupted: the other one goes on.
+    guard !isCancelled || isStopping, !isInterrupted || isStarted else { return }
     settle(
       .failure(
         isCancelled
@@ -57,6 +74,7 @@ import Causeway
   mutating func end(_ error: BridgeError) { settle(.failure(error)) }
 
   private mutating func settle(_ result: Result<Void, BridgeError>) {
+    isStarted = false
     isCommitted = false
     isFinished = false
     isStopping = false

@@ -4,11 +4,19 @@ public import Causeway
 extension WebView {
   /// Loads a page, and waits until it is there and has the bridge if it is to have it.
   ///
-  /// A task that is cancelled stops the load.
+  /// An address that differs from the page's own only behind `#` is another place on the page that is there. A task that is
+  /// cancelled stops the load.
   ///
-  /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED`.
+  /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED`,
+  ///   `INVALID_ARGUMENT` for a script or a NUL.
   public func load(_ url: String) async throws(BridgeError) {
-    try await navigate(to: url) { unsafe cw_view_load($0.pointer, url) }
+    // WebKit would take the first part for the whole.
+    guard !url.utf8.contains(0) else { throw BridgeError(.invalidArgument, "An address has no NUL.") }
+    // Behind what a parser of addresses passes over. WebKit would not say that it has loaded nothing.
+    guard !url.filter({ $0 > " " }).lowercased().hasPrefix("javascript:") else {
+      throw BridgeError(.invalidArgument, "A script is no page: evaluate it.")
+    }
+    try await navigate(to: url, mayStay: url.contains("#")) { unsafe cw_view_load($0.pointer, url) }
   }
 
   /// Shows a text as a page of an origin.
@@ -17,16 +25,21 @@ extension WebView {
   }
 
   /// Loads the page again.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` before the first page; else as ``load(_:)``.
   public func reload() async throws(BridgeError) {
+    guard url != nil || native == nil else {
+      throw BridgeError(.failedPrecondition, "No page was loaded that could be loaded again.")
+    }
     try await navigate { unsafe cw_view_reload($0.pointer) }
   }
 
-  /// Goes back to the page before this one, which is loaded anew.
+  /// Goes back to the page before this one, which is loaded anew, or to the place on this page where it was before.
   ///
   /// - Throws: `OUT_OF_RANGE` at the first page; else as ``load(_:)``.
   public func goBack() async throws(BridgeError) { try await go(back: true) }
 
-  /// Goes forward to the page that was gone back from, which is loaded anew.
+  /// Goes forward to the page that was gone back from, which is loaded anew, or to the place on this page.
   ///
   /// - Throws: `OUT_OF_RANGE` at the last page; else as ``load(_:)``.
   public func goForward() async throws(BridgeError) { try await go(back: false) }
@@ -90,25 +103,29 @@ extension WebView {
 
   private func go(back: Bool) async throws(BridgeError) {
     var isThere = true
-    try await navigate(to: nil) { native in
+    try await navigate(to: nil, mayStay: true) { native in
       isThere = unsafe cw_view_go(native.pointer, back ? 1 : 0) != 0
       return isThere
     }
   }
 
-  private func navigate(to url: String? = nil, _ begin: (NativeObject) -> Void) async throws(BridgeError) {
-    try await navigate(to: url) { native in
+  private func navigate(
+    to url: String? = nil, mayStay: Bool = false, _ begin: (NativeObject) -> Void
+  ) async throws(BridgeError) {
+    try await navigate(to: url, mayStay: mayStay) { native in
       begin(native)
       return true
     }
   }
 
   /// Begins a load and waits for its end; `begin` says whether there is anywhere to go.
-  private func navigate(to url: String?, _ begin: (NativeObject) -> Bool) async throws(BridgeError) {
+  private func navigate(
+    to url: String?, mayStay: Bool, _ begin: (NativeObject) -> Bool
+  ) async throws(BridgeError) {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        navigation.begin(continuation, to: url)
+        navigation.begin(continuation, to: url, mayStay: mayStay)
         if !begin(native) { navigation.end(BridgeError("OUT_OF_RANGE", "There is no such page in the history.")) }
         if Task.isCancelled { stop(navigation.number) }
       }

@@ -164,13 +164,18 @@ public final class WebView {
       _, _, url, error, data in
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
       let (url, message) = unsafe (String(cString: url), String(cString: cw_error_message(error)))
-      let isCancelled = unsafe cw_is_cancelled(error) != 0
+      let (isCancelled, isInterrupted) = unsafe (cw_is_cancelled(error) != 0, cw_is_interrupted(error) != 0)
       return GTKActor.assumeIsolated {
-        view.navigation.failed(url, message, isCancelled: isCancelled)
+        view.navigation.failed(url, message, isCancelled: isCancelled, isInterrupted: isInterrupted)
         // WebKit's own page of the error would come to be in the view while the next load is waited for. Who waited knows;
         // the page that was there stays. A view of the application's does as the application has it.
         return view.isOwner ? 1 : 0
       }
+    }
+    let progressed: @convention(c) (Pointer, UnsafeRawPointer, Pointer) -> Void = { native, _, data in
+      let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
+      let isLoading = unsafe cw_view_is_loading(native) != 0
+      GTKActor.assumeIsolated { if !isLoading { view.navigation.rested() } }
     }
     let terminated: @convention(c) (Pointer, UInt32, Pointer) -> Void = { _, reason, data in
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
@@ -188,6 +193,7 @@ public final class WebView {
     }
     signals = unsafe [
       view.connect("load-changed", data, changed), view.connect("load-failed", data, failed),
+      view.connect("notify::estimated-load-progress", data, progressed),
       view.connect("web-process-terminated", data, terminated), view.connect("destroy", data, destroyed),
     ]
     if let door { unsafe signals.append(door.manager.connect(door.signal, data, spoke)) }
@@ -212,7 +218,8 @@ public final class WebView {
       candidates.removeAll()
       leave(BridgeError(.aborted, "The page was left."))
     case .finished: navigation.finished(isSettled: !isAsking)
-    case .started, .redirected, nil: break
+    case .started: navigation.started()
+    case .redirected, nil: break
     }
   }
 

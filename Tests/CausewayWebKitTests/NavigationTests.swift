@@ -1,0 +1,84 @@
+import Causeway
+import Glibc
+import Testing
+
+@testable import CausewayWebKit
+
+/// Whoever waits for a page has it, or learns why not.
+@Suite(.needsDisplay) struct NavigationTests {
+  @Test(arguments: ["history.pushState(null, '', '?b')", "history.pushState(null, '')", "location.hash = 'b'"])
+  func `who goes to another place on the same page does not wait for a load`(script: String) async throws {
+    let site = try Site(["a.html": ""])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    try await lab.view.load(site.url("a.html"))
+    let connection = try await lab.view.connection
+    let first = try await lab.value("location.href")
+    let second = try await lab.value("(\(script), location.href)")
+    try await lab.view.goBack()
+    #expect(try await lab.value("location.href") == first)
+    try await lab.view.goForward()
+    #expect(try await lab.value("location.href") == second)
+    #expect(try await lab.view.connection === connection)
+    await lab.close()
+  }
+
+  @Test func `an address of a place on the page that is there loads nothing, and is not waited for`() async throws {
+    let site = try Site(["a.html": "<script>history.pushState(null, '', '#there')</script>"])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    try await lab.view.load(site.url("a.html") + "#first")
+    let connection = try await lab.view.connection
+    try await lab.view.load(site.url("a.html") + "#second")
+    #expect(try await lab.value("location.hash") == "#second")
+    #expect(try await lab.view.connection === connection)
+    await lab.close()
+  }
+
+  @Test func `a reload before the first page is refused, and not waited for`() async throws {
+    let lab = try await Lab()
+    let error = await #expect(throws: BridgeError.self) { try await lab.view.reload() }
+    #expect(error?.code == .failedPrecondition)
+    await lab.close()
+  }
+
+  @Test(
+    arguments: ["javascript:1", " JavaScript:alert(1)", "java\nscript:1", "\u{1}javascript:1", "app://main/\0.html"])
+  func `an address that no page comes from is refused, and not waited for`(address: String) async throws {
+    let lab = try await Lab()
+    let error = await #expect(throws: BridgeError.self) { try await lab.view.load(address) }
+    #expect(error?.code == .invalidArgument)
+    await lab.close()
+  }
+
+  @Test func `a load that overtakes another one ends with its own page, not with the other's`() async throws {
+    let site = try Site(["a.html": "", "b.html": ""])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    try await lab.view.load(site.url("a.html"))
+    for round in 0..<30 {
+      let (a, b) = (site.url("a.html") + "?\(round)", site.url("b.html") + "?\(round)")
+      let begun = Signal()
+      let overtaken = Task { @GTKActor in
+        begun.fire()
+        try await lab.view.load(a)
+      }
+      await begun.wait()
+      // Wherever the first load is by now, what WebKit has to tell of it waits behind the second one.
+      for _ in 0...round * 5 { await GTKActor.shared.turn() }
+      await GTKActor.shared.hold()
+      try await lab.view.load(b)
+      #expect(try await lab.value("location.href") == b)
+      _ = await overtaken.result
+    }
+    await lab.close()
+  }
+}
+
+extension GTKActor {
+  fileprivate func turn() {}
+  fileprivate func hold() { usleep(20_000) }
+}
