@@ -120,23 +120,20 @@ extension Connection {
   ///
   /// Most are of the first case, which has no function between the task and the handler: at each, the executor would be
   /// looked up under a lock. The closures look alike on purpose: one that were shared, and passed on, would be wrapped
-  /// twice, which takes 1,300 instructions a call. A preference for no executor would be kept all the same, and looked up
-  /// at each step of the task; immediate tasks always have one.
+  /// twice, which takes 1,300 instructions a call.
   private func start(_ handler: Handler, _ params: Payload, _ call: CallContext) -> Task<Void, Never> {
-    let executor = clock.stepped?.executor
-    switch (handler.execution, executor) {
-    case (.immediate, _):
+    let executor: any TaskExecutor = clock.stepped?.executor ?? HandlerExecutor.shared
+    switch handler.execution {
+    case .immediate:
       guard case .call(let body) = handler.work, bridge.callsDirectly, call.metadata.isEmpty else { fallthrough }
       return Task.immediate(executorPreference: executor) {
         await CallContext.$current.withValue(call) {
           do { call.settle(.success(try await body(params, call))) } catch { call.settle(.failure(BridgeError(error))) }
         }
       }
-    case (.serial, _):
+    case .serial:
       return Task.immediate(executorPreference: executor) { [bridge] in await bridge.perform(handler, params, call) }
-    case (.concurrent, nil):
-      return Task { [bridge] in await bridge.perform(handler, params, call) }
-    case (.concurrent, _):
+    case .concurrent:
       return Task(executorPreference: executor) { [bridge] in await bridge.perform(handler, params, call) }
     }
   }

@@ -153,7 +153,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
       } else if sleeps {
         loop.iterate(mayBlock: state.withLock { $0.isWaiting })
         lastTurn = DispatchTime.now().uptimeNanoseconds
-        lull.slept(lastTurn &- now)
+        lull.slept()
         sleeps = false
       } else {
         sleeps = lull.isOver(at: now)

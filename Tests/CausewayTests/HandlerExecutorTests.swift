@@ -1,0 +1,82 @@
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Causeway
+
+/// The threads of handlers.
+@Suite struct HandlerExecutorTests {
+  @Test func `who blocks its thread holds up nobody while there is another`() async {
+    let executor = HandlerExecutor(width: 2)
+    for _ in 0..<100 {
+      let told = DispatchSemaphore(value: 0)
+      let waiter = Task(executorPreference: executor) { told.waitHere() }
+      // Once on the thread that is left, and once more when that one has slept.
+      for _ in 0..<2 { await Task(executorPreference: executor) { await Task.yield() }.value }
+      told.signal()
+      await waiter.value
+    }
+  }
+
+  @Test func `no more run at once than there are threads, and all of them run`() async {
+    let executor = HandlerExecutor(width: 3)
+    let jobs = Jobs()
+    await withTaskGroup { group in
+      for _ in 0..<200 {
+        group.addTask(executorPreference: executor) {
+          jobs.begin()
+          usleep(500)
+          jobs.end()
+        }
+      }
+    }
+    #expect(jobs.counts == [0, 3, 200])
+  }
+
+  @Test func `what is queued from many threads runs, each once, whoever sleeps meanwhile`() async {
+    let executor = HandlerExecutor(width: 2)
+    let jobs = Jobs()
+    for pause: UInt32 in [0, 1, 30, 300] {
+      await withTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask {
+            for _ in 0..<250 {
+              await Task(executorPreference: executor) { jobs.begin() }.value
+              if pause > 0 { usleep(pause) }
+            }
+          }
+        }
+      }
+    }
+    #expect(jobs.counts[2] == 4_000)
+  }
+
+  @Test func `with nothing to do no processor is kept busy`() async throws {
+    let executor = HandlerExecutor(width: 2)
+    for _ in 0..<10_000 { await Task(executorPreference: executor) {}.value }
+    // Other tests' threads may be ending: one quiet moment is enough, which a thread that looks out for ever never leaves.
+    var isQuiet = false
+    for _ in 0..<100 where !isQuiet {
+      let before = clock()
+      try await Task.sleep(for: .milliseconds(50))
+      isQuiet = (clock() - before) * 1_000 / Int(CLOCKS_PER_SEC) < 20
+    }
+    #expect(isQuiet)
+  }
+}
+
+private final class Jobs: Sendable {
+  private let state = Mutex((running: 0, most: 0, all: 0))
+
+  /// How many run, how many ran at most at the same time, and how many began.
+  var counts: [Int] { state.withLock { [$0.running, $0.most, $0.all] } }
+
+  func begin() { state.withLock { $0 = ($0.running + 1, max($0.most, $0.running + 1), $0.all + 1) } }
+  func end() { state.withLock { $0.running -= 1 } }
+}
+
+extension DispatchSemaphore {
+  /// Blocks the thread, as a handler must not and some do.
+  fileprivate func waitHere() { wait() }
+}
