@@ -24,45 +24,45 @@ struct OpenCommand: AsyncParsableCommand {
   func run() async throws {
     var configuration = WebViewConfiguration()
     configuration.hasDeveloperTools = devtools
+    // Whoever has written a script that does not end mends it soon.
+    if watch { configuration.patience = .seconds(1) }
     // What changes while the page is loaded is not missed.
     let changes = watch ? page.folder.map { FolderChanges($0).changes() } : nil
     let (window, address) = try await page.open(configuration)
-    do {
-      try await window.view.load(address)
-    } catch {
-      // Whoever closes the window of a page that does not come has seen enough.
-      guard await window.isOpen else { return }
-      throw error
-    }
-    if devtools { await window.view.showDeveloperTools() }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await keep(window.view) }
+    let keeper = await PageKeeper(window.view)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await event in window.view.events { await keeper.heard(of: event) }
+        return false
+      }
       if let changes {
         group.addTask {
-          for await _ in changes { try? await window.view.reload() }
+          for await _ in changes { await keeper.loadAgain() }
+          return false
         }
       }
-      await window.closed()
-      group.cancelAll()
-    }
-  }
-
-  /// Says what happens to the page, and loads it again when its process has crashed.
-  private func keep(_ view: WebView) async {
-    var last: ContinuousClock.Instant?
-    for await event in view.events {
-      switch event {
-      case .processEnded(let error):
-        let isFirst = last.map { $0.duration(to: .now) > .seconds(10) } ?? true
-        last = .now
-        ViewCommand.complain(
-          "causeway: \(error.message) " + (isFirst ? "It is loaded again." : "It is left alone: twice in ten seconds."))
-        if isFirst { try? await view.reload() }
-      case .becameUnresponsive:
-        ViewCommand.complain("causeway: The page does not respond: a script of it does not end.")
-      case .becameResponsive: ViewCommand.complain("causeway: The page responds again.")
-      case .opened, .left, .frameOpened, .frameLeft, .closed: break
+      group.addTask {
+        do {
+          try await keeper.load(address)
+          if devtools { await window.view.showDeveloperTools() }
+          return false
+        } catch {
+          // Whoever closes the window of a page that does not come has seen enough.
+          guard await window.isOpen else { return true }
+          throw error
+        }
       }
+      group.addTask {
+        await window.closed()
+        return true
+      }
+      do {
+        for try await isOver in group where isOver { break }
+      } catch {
+        await window.close()
+        throw error
+      }
+      group.cancelAll()
     }
   }
 }

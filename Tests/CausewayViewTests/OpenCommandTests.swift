@@ -29,6 +29,19 @@ struct OpenCommandTests {
     try command.wait(for: "is three")
   }
 
+  @Test func `a file that is watched is loaded again when a script of it does not end`() throws {
+    let folder = try Folder(["page.html": "<script>console.log('is one'); while (true);</script>"])
+    let command = try RunningCommand(["open", "\(folder.path)/page.html", "--watch"])
+    try command.wait(for: "is one")
+    try command.wait(for: "does not respond")
+    try folder.write("page.html", "<script>console.log('is two'); while (true);</script>")
+    try command.wait(for: "is two")
+    try command.wait(for: "does not respond", times: 2)
+    try folder.write("page.html", "<script>console.log('is three')</script>")
+    try command.wait(for: "is three")
+    #expect(command.count("LOG is") == 3)
+  }
+
   @Test func `what a folder's pages store is there again the next time, and not for another folder's pages`() throws {
     let page = """
       <script>

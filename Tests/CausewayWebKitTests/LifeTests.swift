@@ -188,6 +188,19 @@ import Testing
     await lab.close()
   }
 
+  @Test func `a page whose first script does not end is noticed, though it was never connected`() async throws {
+    let lab = try await Lab(patience: .milliseconds(100))
+    let load = Task { try await lab.show("while (true);") }
+    #expect(await lab.events(1) == [.becameUnresponsive])
+    #expect(await lab.view.isResponsive == false)
+    await lab.view.terminate()
+    let error = await #expect(throws: BridgeError.self) { try await load.value }
+    #expect(error?.code == .unavailable)
+    #expect(await lab.view.isResponsive)
+    try await lab.show()
+    await lab.close()
+  }
+
   @Test func `events to a page that is busy give way instead of gathering`() async throws {
     var limits = Limits()
     limits.eventBuffer = 8

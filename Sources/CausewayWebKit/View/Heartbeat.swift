@@ -9,7 +9,7 @@ import Causeway
   private let report: @GTKActor (_ isAlive: Bool) -> Void
   private var timer: UInt32?
   private var isWaiting = false
-  private var isUnresponsive = false
+  private(set) var isUnresponsive = false
   /// Answers to older questions are ignored.
   private var round = 0
 

@@ -129,6 +129,9 @@ public final class WebView {
     return unsafe String(cString: url)
   }
 
+  /// Whether the page takes messages; false from ``WebViewEvent/becameUnresponsive`` until it does again or its process ends.
+  public var isResponsive: Bool { heartbeat?.isUnresponsive != true }
+
   /// Ends the bridge of the view, and the view itself if it was made here.
   ///
   /// Calls in both directions end with `UNAVAILABLE`.
@@ -217,6 +220,8 @@ public final class WebView {
       navigation.committed(url)
       candidates.removeAll()
       leave(BridgeError(.aborted, "The page was left."))
+      // Not first when it is connected, which a script that does not end keeps it from.
+      heartbeat?.start()
     case .finished: navigation.finished(isSettled: !isAsking)
     case .started: navigation.started()
     case .redirected, nil: break
@@ -235,6 +240,7 @@ public final class WebView {
     let error = BridgeError(.unavailable, why)
     candidates.removeAll()
     leave(error)
+    heartbeat?.stop()
     eventSink.yield(.processEnded(error))
     navigation.end(error)
   }
@@ -245,7 +251,6 @@ public final class WebView {
     leaveFrames(reason)
     self.page = nil
     end(page, reason)
-    heartbeat?.stop()
     eventSink.yield(.left(reason))
   }
 
@@ -330,7 +335,6 @@ public final class WebView {
       self.isAsking = false
       self.leave(BridgeError(.aborted, "The page was left."))
       self.page = self.open(origin, permissions, PageEnd(name: name, world: door.world, view: native))
-      self.heartbeat?.start()
       self.eventSink.yield(.opened(origin))
       reply.sendNothing()
       self.navigation.settled()
