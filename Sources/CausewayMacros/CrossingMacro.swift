@@ -46,7 +46,8 @@ struct CrossingMacro: ExtensionMacro {
     }
     for member in declaration.memberBlock.members.conditional where hasValue(member) {
       context.report(
-        Problem("condition", "@Crossing cannot know what #if compiles: declare what crosses outside of it."), at: member)
+        Problem("condition", "@Crossing cannot know what #if compiles: declare what crosses outside of it."),
+        at: member)
       return false
     }
     for member in declaration.memberBlock.members {

@@ -26,7 +26,8 @@ struct PluginMacro: ExtensionMacro {
     if let hidden = declaration.memberBlock.members.conditional.first(where: isMarked) {
       context.report(
         Problem(
-          "condition", "@Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
+          "condition",
+          "@Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
         ), at: hidden)
       return []
     }
