@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import NIOHTTPCompression
 import Synchronization
 
@@ -27,20 +28,14 @@ final class HTTPClients: Sendable {
     case .world:
       world.withLock { client in
         if let client { return client }
-        let made = make { channel in
-          guard let address = IPAddress(channel.remoteAddress), address.isPublic else {
-            channel.close(promise: nil)
-            return channel.eventLoop.makeFailedFuture(NotPublic())
-          }
-          return channel.eventLoop.makeSucceededVoidFuture()
-        }
+        let made = make(reach)
         client = made
         return made
       }
     case .anywhere:
       anywhere.withLock { client in
         if let client { return client }
-        let made = make(checking: nil)
+        let made = make(reach)
         client = made
         return made
       }
@@ -50,7 +45,7 @@ final class HTTPClients: Sendable {
   /// A name led to an address that is not public.
   struct NotPublic: Error {}
 
-  private func make(checking check: (@Sendable (any Channel) -> EventLoopFuture<Void>)?) -> HTTPClient {
+  private func make(_ reach: HTTPOrigins.Reach) -> HTTPClient {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout = .init(connect: .nanoseconds(Int64(limits.connectTime / .nanoseconds(1))))
@@ -61,7 +56,18 @@ final class HTTPClients: Sendable {
     configuration.httpVersion = .http1Only
     configuration.dnsOverride = addresses
     // Runs for every new connection, before the first byte of a request.
-    configuration.http1_1ConnectionDebugInitializer = check
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      let prepared = Result { try HTTPClients.prepare(channel, reach) }
+      if case .failure = prepared { channel.close(promise: nil) }
+      return channel.eventLoop.makeCompletedFuture(prepared)
+    }
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  private static func prepare(_ channel: any Channel, _ reach: HTTPOrigins.Reach) throws {
+    if reach == .world, IPAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
+    let pipeline = channel.pipeline.syncOperations
+    let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+    try pipeline.addHandler(StatusGate(), position: .after(decoder))
   }
 }

@@ -8,8 +8,8 @@ public import Causeway
 /// `*.name` for every name that ends in `.name`, however many parts it has, but not `name` itself; or `*` for any host.
 ///
 /// Servers of the first list must have an address that is public: whatever their name resolves to, a connection to this
-/// machine, to a private network or to a link-local address is closed before anything is said. The second list may lead
-/// anywhere.
+/// machine, to a private network or to a link-local address is closed before a request is sent. With `https` that is
+/// behind the handshake, which tells the name that was asked for. The second list may lead anywhere.
 public struct HTTPOrigins: Sendable {
   private struct Entry: Sendable {
     enum Host: Sendable {

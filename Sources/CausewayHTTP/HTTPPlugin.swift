@@ -78,7 +78,7 @@ public final class HTTPPlugin: Sendable {
         data: ["path": "params.method"])
     }
     var target = try HTTPTarget(options.url, limits)
-    if let params = options.params { target.add(query: try HTTPMessage.query(params, "params.params")) }
+    if let params = options.params { try target.add(query: HTTPMessage.query(params, "params.params"), limits) }
     return HTTPExchange(
       target: target, message: try HTTPMessage(options, method: method, limits, from: call.connection),
       followsRedirects: options.disableRedirects != true,

@@ -54,9 +54,16 @@ struct HTTPTarget: Sendable, Equatable {
   }
 
   /// Adds a query to the one that is there.
-  mutating func add(query: String) {
+  ///
+  /// - Throws: `RESOURCE_EXHAUSTED` when the address gets too long.
+  mutating func add(query: String, _ limits: HTTPLimits) throws(BridgeError) {
     guard !query.isEmpty else { return }
-    self = HTTPTarget(self, path: path + (path.contains("?") ? "&" : "?") + query)
+    let longer = HTTPTarget(self, path: path + (path.contains("?") ? "&" : "?") + query)
+    let count = longer.text.utf8.count
+    guard count <= limits.urlBytes else {
+      throw .exhausted("urlBytes", maximum: limits.urlBytes, "An address of \(count) bytes")
+    }
+    self = longer
   }
 
   private init(_ other: HTTPTarget, path: String) {

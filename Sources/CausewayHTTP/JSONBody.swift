@@ -13,14 +13,7 @@ struct JSONBody {
     case .bool(let value): text(value ? "true" : "false")
     case .number(let value): text(JSONBody.number(value))
     case .string(let value): string(value)
-    case .date(let date):
-      if date.timeIntervalSince1970.isFinite {
-        string(
-          date.formatted(
-            .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted)))
-      } else {
-        text("null")
-      }
+    case .date(let date): if let date = JSONBody.date(date) { string(date) } else { text("null") }
     case .array(let elements):
       text("[")
       for (index, element) in elements.enumerated() {
@@ -65,6 +58,38 @@ struct JSONBody {
     guard value.isFinite else { return "null" }
     if let integer = Int(exactly: value), integer.magnitude <= 1 << 53 { return String(integer) }
     return value.description
+  }
+
+  /// As `toISOString` writes it, in the calendar that JavaScript has for all times; nil for no date of JavaScript's.
+  ///
+  /// Foundation's format cuts off what is a little less than a millisecond, and has another calendar before 1582.
+  static func date(_ date: Date) -> String? {
+    // Seconds as a Double are a little beside the milliseconds that were meant.
+    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+    guard milliseconds.magnitude <= 8.64e15 else { return nil }
+    let (day, time) = divided(Int(milliseconds), by: 86_400_000)
+    // Years that begin in March, with the leap day last; 146,097 days are 400 of them.
+    let (era, ofEra) = divided(day + 719_468, by: 146_097)
+    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let fromMarch = (5 * ofYear + 2) / 153
+    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    let sign = (0...9_999).contains(year) ? "" : year < 0 ? "-" : "+"
+    return sign + digits(abs(year), sign.isEmpty ? 4 : 6) + "-" + digits(month, 2) + "-"
+      + digits(ofYear - (153 * fromMarch + 2) / 5 + 1, 2) + "T" + digits(time / 3_600_000, 2) + ":"
+      + digits(time / 60_000 % 60, 2) + ":" + digits(time / 1_000 % 60, 2) + "." + digits(time % 1_000, 3) + "Z"
+  }
+
+  /// Rounded down, and what is left.
+  private static func divided(_ number: Int, by divisor: Int) -> (Int, Int) {
+    let rest = (number % divisor + divisor) % divisor
+    return ((number - rest) / divisor, rest)
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: count - text.count) + text
   }
 
   private static func noun(_ value: BridgeValue) -> String {

@@ -44,6 +44,12 @@ struct CrossingMacro: ExtensionMacro {
         at: generics)
       return false
     }
+    for member in declaration.memberBlock.members.conditional where hasValue(member) {
+      context.report(
+        Problem("condition", "@Crossing cannot know what #if compiles: declare what crosses outside of it."),
+        at: member)
+      return false
+    }
     for member in declaration.memberBlock.members {
       guard let place = ownCoding(member.decl) else { continue }
       context.report(
@@ -54,6 +60,12 @@ struct CrossingMacro: ExtensionMacro {
       return false
     }
     return true
+  }
+
+  /// A case, or a stored property.
+  private static func hasValue(_ declaration: DeclSyntax) -> Bool {
+    guard let variable = declaration.as(VariableDeclSyntax.self) else { return declaration.is(EnumCaseDeclSyntax.self) }
+    return !variable.has(.static) && variable.bindings.contains(where: StructCrossing.isStored)
   }
 
   /// `init(from:)` or `encode(to:)`.

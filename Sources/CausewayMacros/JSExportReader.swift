@@ -130,7 +130,7 @@ struct JSExportReader {
     let marked = initialisers.filter { given($0.attributes) == "constructor" }
     if !marked.isEmpty { initialisers = marked }
     guard let first = initialisers.first else {
-      let declared = everything(in: declaration.memberBlock.members).contains { $0.is(InitializerDeclSyntax.self) }
+      let declared = declaration.memberBlock.members.everything.contains { $0.is(InitializerDeclSyntax.self) }
       return !declared && hasImplicitInitialiser(declaration)
         ? "exported.initializer { () -> \(type)? in \(type)() }" : nil
     }
@@ -173,24 +173,13 @@ struct JSExportReader {
     {
       return false
     }
-    return everything(in: declaration.memberBlock.members).allSatisfy { member in
+    return declaration.memberBlock.members.everything.allSatisfy { member in
       guard let variable = member.as(VariableDeclSyntax.self), !variable.has(.static), !variable.has(.class)
       else { return true }
       return variable.bindings.allSatisfy { binding in
         if binding.initializer != nil || binding.accessorBlock.map(isComputed) == true { return true }
         return variable.bindingSpecifier.tokenKind == .keyword(.var)
           && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
-      }
-    }
-  }
-
-  /// The members, whatever conditions they stand under.
-  private func everything(in items: MemberBlockItemListSyntax) -> [DeclSyntax] {
-    items.flatMap { item -> [DeclSyntax] in
-      guard let config = item.decl.as(IfConfigDeclSyntax.self) else { return [item.decl] }
-      return config.clauses.flatMap { clause -> [DeclSyntax] in
-        guard case .decls(let items)? = clause.elements else { return [] }
-        return everything(in: items)
       }
     }
   }

@@ -23,17 +23,22 @@ struct PluginMacro: ExtensionMacro {
     }
     let isIsolated = declaration.is(ActorDeclSyntax.self) || declaration.attributes.haveGlobalActor
     let reader = MemberReader(context: context, isIsolated: isIsolated, errors: errors)
-    // An array: what a syntax collection filters is a copy, which has no place in the source.
-    let marked = Array(declaration.memberBlock.members).filter {
-      $0.decl.asProtocol((any WithAttributesSyntax).self)?.attributes.named("Export") != nil
+    if let hidden = declaration.memberBlock.members.conditional.first(where: isMarked) {
+      context.report(
+        Problem(
+          "condition",
+          "@Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
+        ), at: hidden)
+      return []
     }
+    let marked = declaration.memberBlock.members.map(\.decl).filter(isMarked)
     if marked.isEmpty {
       context.report(
         Problem("empty", "Nothing in this plugin is marked @Export, so JavaScript could reach nothing of it."), at: node
       )
       return []
     }
-    let members = marked.flatMap { reader.read($0.decl) }
+    let members = marked.flatMap(reader.read)
     guard areDistinct(members, in: context) else { return [] }
     let access = declaration.accessPrefix
     let printer = RegistrationPrinter()
@@ -52,6 +57,10 @@ struct PluginMacro: ExtensionMacro {
           }
         """)
     ]
+  }
+
+  private static func isMarked(_ declaration: DeclSyntax) -> Bool {
+    declaration.asProtocol((any WithAttributesSyntax).self)?.attributes.named("Export") != nil
   }
 
   private static func pluginName(_ node: AttributeSyntax, in context: some MacroExpansionContext) -> String? {

@@ -48,7 +48,7 @@ struct StructCrossing {
     self.fields = fields
   }
 
-  private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
+  static func isStored(_ binding: PatternBindingSyntax) -> Bool {
     guard let block = binding.accessorBlock else { return true }
     guard case .accessors(let accessors) = block.accessors else { return false }
     return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }

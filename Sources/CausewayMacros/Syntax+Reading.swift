@@ -100,6 +100,24 @@ extension ExprSyntax {
   }
 }
 
+extension MemberBlockItemListSyntax {
+  /// The members, whatever conditions they stand under.
+  var everything: [DeclSyntax] { flatMap { $0.decl.as(IfConfigDeclSyntax.self)?.members ?? [$0.decl] } }
+
+  /// The members between `#if` and `#endif`.
+  var conditional: [DeclSyntax] { compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.members) }
+}
+
+extension IfConfigDeclSyntax {
+  /// The members in all branches.
+  fileprivate var members: [DeclSyntax] {
+    clauses.flatMap { clause -> [DeclSyntax] in
+      guard case .decls(let items)? = clause.elements else { return [] }
+      return items.everything
+    }
+  }
+}
+
 extension WithModifiersSyntax {
   func has(_ modifier: Keyword) -> Bool { modifiers.contains { $0.name.tokenKind == .keyword(modifier) } }
 }

@@ -53,19 +53,21 @@ extension DurableQueue {
   }
 
   /// The dead letters, oldest first.
+  ///
+  /// - Throws: `DATA_LOSS` when one is not what was put.
   public func deadLetters(limit: Int = 100) async throws(QueueError) -> [DeadLetter] {
     try await read("list") { db in
-      try Row.fetchAll(
+      try StoredItem.fetchAll(
         db,
         sql: """
-          SELECT key, body, attempts, put_at, reason FROM item JOIN payload ON item = id WHERE state = ?
-          ORDER BY id LIMIT ?
+          SELECT id, key, checksum, body, attempts, put_at, reason FROM item JOIN payload ON item = id
+          WHERE state = ? ORDER BY id LIMIT ?
           """,
         arguments: [State.dead, limit]
-      ).map { row in
-        DeadLetter(
-          key: row["key"], payload: row["body"], attempts: row["attempts"],
-          putAt: Date(timeIntervalSince1970: row["put_at"]), reason: row["reason"] ?? "")
+      ).map { item in
+        guard item.isWhole else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        return DeadLetter(
+          key: item.key, payload: item.payload, attempts: item.attempts, putAt: item.putAt, reason: item.reason ?? "")
       }
     }
   }
@@ -74,7 +76,6 @@ extension DurableQueue {
   ///
   /// - Throws: `NOT_FOUND` when there is no dead letter of this key.
   public func revive(_ key: String) async throws(QueueError) {
-    let now = now
     try await write("revive") { db in
       try db.execute(
         sql: "UPDATE item SET state = ?, due = ?, attempts = 0 WHERE key = ? AND state = ?",

@@ -67,13 +67,13 @@ public final class DurableQueue: Sendable {
     guard !key.isEmpty, key.utf8.count <= 4096, !key.utf8.contains(0) else {
       throw QueueError(.invalidArgument, "put", "A key has 1 to 4096 bytes, and no zero among them.")
     }
-    let (due, date) = (now, configuration.time.date().timeIntervalSince1970)
+    let date = configuration.time.date().timeIntervalSince1970
     let checksum = QueueFile.checksum(payload)
-    return try await write("put") { db in
+    return try await write("put", putting: payload.count) { db in
       try db.execute(
         sql: """
           INSERT INTO item (key, state, due, put_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING
-          """, arguments: [key, State.waiting, due, date])
+          """, arguments: [key, State.waiting, now, date])
       guard db.changesCount == 1 else { return QueueReceipt(key: key, isNew: false) }
       try db.execute(
         sql: "INSERT INTO payload (item, checksum, body) VALUES (?, ?, ?)",
@@ -89,10 +89,10 @@ public final class DurableQueue: Sendable {
   /// - Parameter duration: how long it is this caller's alone; nil for ``QueueConfiguration/leaseDuration``.
   public func lease(for duration: Duration? = nil) async throws(QueueError) -> Lease? {
     let duration = duration ?? configuration.leaseDuration
-    let (now, due) = (now, moment(after: duration))
     let token = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     let maximum = configuration.maximumAttempts
-    let row: LeasedItem? = try await write("lease") { db in
+    let row: StoredItem? = try await write("lease") { db in
+      let (now, due) = (now, moment(after: duration))
       while let next = try DurableQueue.next(db, now: now) {
         if next.attempts >= maximum {
           try DurableQueue.bury(
@@ -102,7 +102,7 @@ public final class DurableQueue: Sendable {
         try db.execute(
           sql: "UPDATE item SET state = ?, due = ?, token = ?, attempts = attempts + 1 WHERE id = ?",
           arguments: [State.leased, due, token, next.id])
-        let item = try LeasedItem.fetchOne(
+        let item = try StoredItem.fetchOne(
           db,
           sql: """
             SELECT id, key, checksum, body, attempts, put_at, reason FROM item JOIN payload ON item = id WHERE id = ?
@@ -146,13 +146,18 @@ public final class DurableQueue: Sendable {
   // MARK: The file
 
   /// Reads and changes the database in one transaction, which is on the disk when this returns.
+  ///
+  /// The body asks for the time itself: it may have waited for other writers first, for as long as a lease lasts.
+  ///
+  /// - Parameter bytes: what is added, if anything is.
   func write<Result: Sendable>(
-    _ operation: String, _ body: @Sendable (Database) throws -> Result
+    _ operation: String, putting bytes: Int? = nil, _ body: @Sendable (Database) throws -> Result
   ) async throws(QueueError) -> Result {
     do {
       return try await file.database.writeWithoutTransaction { [file, configuration] db in
         try file.check(operation)
-        try file.limit(db, configuration, isPut: operation == "put")
+        try file.limit(db, configuration, isPut: bytes != nil)
+        try file.keepRoom(db, putting: bytes)
         var result: Result?
         // Immediate: a transaction that turns from reading to writing could be refused instead of made to wait.
         try db.inTransaction(.immediate) {

@@ -31,7 +31,7 @@ public struct Lease: Sendable {
   private let duration: Duration
   private let queue: DurableQueue
 
-  init(_ item: LeasedItem, token: Data, duration: Duration, queue: DurableQueue) {
+  init(_ item: StoredItem, token: Data, duration: Duration, queue: DurableQueue) {
     key = item.key
     payload = item.payload
     attempt = item.attempts
@@ -77,7 +77,6 @@ public struct Lease: Sendable {
     let configuration = queue.configuration
     let isLast = !retry || attempt >= configuration.maximumAttempts
     let rest = configuration.backoff.rest(after: attempt, chance: .random(in: 0...1))
-    let due = queue.moment(after: rest)
     return try await queue.write("fail") { db in
       guard try isHeld(db) else { throw lost("fail") }
       if isLast {
@@ -86,19 +85,18 @@ public struct Lease: Sendable {
       }
       try db.execute(
         sql: "UPDATE item SET state = ?, due = ?, token = NULL, reason = ? WHERE id = ?",
-        arguments: [DurableQueue.State.waiting, due, reason, id])
+        arguments: [DurableQueue.State.waiting, queue.moment(after: rest), reason, id])
       return .again(after: rest)
     }
   }
 
   /// Gives the item back unharmed, to be handed out again at once: this holder has to go, the work did not fail.
   public func release() async throws(QueueError) {
-    let now = queue.now
     try await queue.write("release") { db in
       guard try isHeld(db) else { throw lost("release") }
       try db.execute(
         sql: "UPDATE item SET state = ?, due = ?, token = NULL, attempts = attempts - 1 WHERE id = ?",
-        arguments: [DurableQueue.State.waiting, now, id])
+        arguments: [DurableQueue.State.waiting, queue.now, id])
     }
   }
 
@@ -107,10 +105,10 @@ public struct Lease: Sendable {
   /// - Parameter duration: nil for as long as it was asked for.
   /// - Throws: `ABORTED` when it ran out and somebody else took the item: stop working.
   public func extend(by duration: Duration? = nil) async throws(QueueError) {
-    let due = queue.moment(after: duration ?? self.duration)
     try await queue.write("extend") { db in
       guard try isHeld(db) else { throw lost("extend") }
-      try db.execute(sql: "UPDATE item SET due = ? WHERE id = ?", arguments: [due, id])
+      try db.execute(
+        sql: "UPDATE item SET due = ? WHERE id = ?", arguments: [queue.moment(after: duration ?? self.duration), id])
     }
   }
 
@@ -126,7 +124,12 @@ public struct Lease: Sendable {
       group.addTask {
         while true {
           try await clock.sleep(for: duration / 3)
-          try await extend()
+          do throws(QueueError) {
+            try await extend()
+          } catch {
+            // A file that is busy or full for a moment takes no lease away: there is time for another try.
+            guard [.unavailable, .resourceExhausted].contains(error.code) else { throw error }
+          }
         }
       }
       defer { group.cancelAll() }
@@ -149,8 +152,8 @@ public struct Lease: Sendable {
   }
 }
 
-/// An item as it is read when it is leased.
-struct LeasedItem: FetchableRecord {
+/// An item with what was put, and whether that is all there.
+struct StoredItem: FetchableRecord {
   let id: Int64
   let key: String
   let payload: Data

@@ -58,7 +58,7 @@ public struct QueueBackoff: Sendable, Equatable {
 /// Leases and rests are measured by the time since the machine started, which all its processes share and which nobody
 /// sets. A restart of the machine ends every lease, as it ends every process.
 public struct QueueTime: Sendable {
-  /// Names this start of the machine.
+  /// Names this start of the machine; empty when it is not known, and then no queue can be opened.
   public var boot: String
   /// The time since that start, the machine's sleep included.
   public var now: @Sendable () -> Duration
@@ -85,7 +85,7 @@ public struct QueueTime: Sendable {
 
   private static func bootIdentifier() -> String {
     let text = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
-    return text.map { String(decoding: $0.prefix(36), as: UTF8.self) } ?? "unknown"
+    return text.map { String(decoding: $0.prefix(36), as: UTF8.self) } ?? ""
   }
 }
 

@@ -8,48 +8,70 @@ struct QueueFile: Sendable {
   static let applicationIdentifier: Int32 = 0x4377_5175
   static let version = 1
 
-  private struct Identity: Equatable {
-    var device: UInt64
-    var inode: UInt64
+  /// A file, whatever its name is.
+  private struct Inode: Equatable {
+    let device: UInt64
+    let number: UInt64
+    let isPlain: Bool
 
     init?(_ path: String) {
-      var status = stat()
-      guard unsafe stat(path, &status) == 0 else { return nil }
+      guard let status = QueueFile.status(path) else { return nil }
       device = UInt64(status.st_dev)
-      inode = UInt64(status.st_ino)
+      number = UInt64(status.st_ino)
+      isPlain = status.st_mode & S_IFMT == S_IFREG
     }
   }
 
   let path: String
   let database: DatabaseQueue
-  private let identity: Identity
+  /// The path from the root: a program may change its folder.
+  private let place: String
+  private let file: Inode
+  /// The write-ahead log, which stays as long as anybody has the queue open: what is put is there before it is in the file.
+  private let log: Inode
+  private let logPath: String
 
   init(_ path: String, _ configuration: QueueConfiguration) throws(QueueError) {
     self.path = path
+    place = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let opened: Inode?
     do {
       // What waits in a queue is nobody else's business. SQLite gives its other two files the same rights.
-      let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      let descriptor = unsafe Glibc.open(place, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor >= 0 { Glibc.close(descriptor) }
-      database = try QueueFile.open(path, configuration)
-      try QueueFile.prepare(database, path, configuration)
+      opened = Inode(place)
+      if opened?.isPlain == false {
+        throw QueueError(.failedPrecondition, "open", "\(path) is no file. Choose another path.")
+      }
+      database = try QueueFile.open(place, configuration)
+      logPath = try QueueFile.prepare(database, path, configuration) + "-wal"
     } catch {
       throw QueueError(error, operation: "open", path: path)
     }
-    guard let identity = Identity(path) else { throw QueueFile.vanished("open", path) }
-    self.identity = identity
+    guard let file = Inode(place), let log = Inode(logPath), opened == nil || file == opened else {
+      throw QueueFile.vanished("open", path)
+    }
+    self.file = file
+    self.log = log
   }
 
-  /// Throws when the file that is written is not at its path any more: what went there would be lost with it.
+  /// Throws when the files that are written are not at their paths any more: what went there would be lost with them.
   ///
-  /// SQLite does not look in write-ahead mode: it goes on with the file that has no name.
+  /// SQLite does not look in write-ahead mode: it goes on with files that have no name.
   func check(_ operation: String) throws(QueueError) {
-    if Identity(path) != identity { throw QueueFile.vanished(operation, path) }
+    if Inode(place) != file || Inode(logPath) != log { throw QueueFile.vanished(operation, path) }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status : nil
   }
 
   private static func vanished(_ operation: String, _ path: String) -> QueueError {
     QueueError(
       .dataLoss, operation,
-      "The queue \(path) was removed or replaced while it was open. Nothing more is written to it; open it anew.")
+      "The queue \(path), or its -wal file, was removed or replaced while it was open. Nothing more is written to it; "
+        + "open it anew.")
   }
 
   private static func open(_ path: String, _ settings: QueueConfiguration) throws -> DatabaseQueue {
@@ -68,12 +90,23 @@ struct QueueFile: Sendable {
     }
   }
 
+  /// Makes the tables of a new queue, and begins on a machine that was started anew.
+  ///
+  /// - Returns: the file's own path, to which SQLite adds the names of the others: links have been followed.
   private static func prepare(
     _ database: DatabaseQueue, _ path: String, _ configuration: QueueConfiguration
-  ) throws {
-    try database.writeWithoutTransaction { db in
+  ) throws -> String {
+    guard !configuration.time.boot.isEmpty else {
+      throw QueueError(
+        .failedPrecondition, "open",
+        "Nothing tells when this machine was started, so no lease could be told from one of before: the queue needs "
+          + "/proc/sys/kernel/random/boot_id.")
+    }
+    return try database.writeWithoutTransaction { db in
       // Every commit is on the disk when it returns; write-ahead mode alone would leave the last ones to chance.
       try db.execute(sql: "PRAGMA synchronous = FULL")
+      // Debian's SQLite would write zeros over each payload that is removed, and a full disk could not be emptied.
+      try db.execute(sql: "PRAGMA secure_delete = FAST")
       try db.inTransaction(.immediate) {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -91,6 +124,7 @@ struct QueueFile: Sendable {
         try begin(db, boot: configuration.time.boot)
         return .commit
       }
+      return try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'") ?? path
     }
   }
 
@@ -102,6 +136,30 @@ struct QueueFile: Sendable {
     guard let bytes = configuration.fileBytes else { return }
     let size = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
     try db.execute(sql: "PRAGMA max_page_count = \(max(1, bytes / size) + (isPut ? 0 : 64))")
+  }
+
+  /// What taking or acknowledging an item adds to the log at most; usually a tenth of it.
+  private static let reserve = 256 << 10
+
+  /// Sees to it that a queue which has filled its disk can be emptied.
+  ///
+  /// What is taken and acknowledged is written to the log. So there is always room for the log to grow a little, and for
+  /// what is in it to be brought into the file, after which it begins anew.
+  ///
+  /// - Throws: `SQLITE_FULL` when what is put would take that room.
+  func keepRoom(_ db: Database, putting bytes: Int?) throws {
+    guard let room = room(for: bytes ?? 0), let log = QueueFile.status(logPath), room < log.st_size else { return }
+    guard let (frames, home) = try? db.checkpoint(), let bytes, let room = self.room(for: bytes) else { return }
+    if room < (frames - home) * 4096 { throw DatabaseError(resultCode: .SQLITE_FULL) }
+  }
+
+  /// The bytes that the disk has beyond the reserve and what is put: once in the log, and once in the file.
+  ///
+  /// Nil for a file system that does not count.
+  private func room(for bytes: Int) -> Int? {
+    var disk = statvfs()
+    guard unsafe statvfs(logPath, &disk) == 0, disk.f_blocks > 0 else { return nil }
+    return Int(disk.f_bavail) * Int(disk.f_frsize) - 2 * bytes - QueueFile.reserve
   }
 
   /// The payloads are apart, so that changing an item does not write its payload anew: a full disk could not be emptied.

@@ -87,7 +87,7 @@ public final class StoragePlugin: Sendable {
   /// Nothing is locked while JavaScript thinks: read with `get`, then commit with a check of each version that was read;
   /// when another was faster nothing happens, and the program begins again.
   ///
-  /// - Returns: the version that the keys have now; null if nothing was changed.
+  /// - Returns: the version of the last change, which only its key has; null if nothing was changed.
   /// - Throws: `ABORTED` when a check fails, with `data: { key, version }`.
   @Export(permission: "storage.write")
   func commit(operations: [StorageOperation], group: String? = nil, call: CallContext) async throws -> Int? {

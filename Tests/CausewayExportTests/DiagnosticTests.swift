@@ -133,6 +133,18 @@ import Testing
       "@Crossing enum E { case a(kind: Int) }",
       "1:27 The member kind tells the cases apart in JavaScript: give this value another label."
     ),
+    (
+      "@Crossing struct S {\n  var x: Int\n  #if os(Linux)\n  var y: Int = 1\n  #endif\n}",
+      "4:3 @Crossing cannot know what #if compiles: declare what crosses outside of it."
+    ),
+    (
+      "@Crossing enum E {\n  case a\n  #if os(Linux)\n  #if DEBUG\n  case b\n  #endif\n  #endif\n}",
+      "5:3 @Crossing cannot know what #if compiles: declare what crosses outside of it."
+    ),
+    (
+      "@Plugin(\"p\") struct P {\n  @Export func f() {}\n  #if os(Linux)\n  @Export func g() {}\n  #endif\n}",
+      "4:3 @Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
+    ),
     ("struct S { @Within(0...1) var x: Int }", "1:12 @Within limits a member of a type that is marked @Crossing."),
   ]) func `a type that cannot be exported`(source: String, problem: String) throws {
     #expect(try Compiler.check(source).problems == [problem])

@@ -46,6 +46,26 @@ import Testing
     #expect(answer == "true,203,value,tëxt,1")
   }
 
+  @Test func `dates are sent as JSON.stringify writes them`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.readBody(until: "]")
+      try await talk.answer("200 OK", ["content-type: text/plain"], String(decoding: talk.body, as: UTF8.self))
+    }
+    let answer = try await run(
+      """
+      const dates = [0, 1, -1, 1e12 + 7, -62167219200000, -62167219200001, 253402300799999, 253402300800000, NaN];
+      for (const year of [-271821, -1, 0, 1, 1500, 1582, 1900, 2000, 2023, 2024, 9999, 10000, 275759])
+        for (const month of [1, 2, 3, 12]) dates.push(new Date(0).setUTCFullYear(year, month, 0));
+      for (let i = 0; i < 500; i++) dates.push(i * 1234567891 + i, -i * 98765432101 - i);
+      dates.push(8.64e15, -8.64e15);
+      const data = dates.map((date) => new Date(date));
+      const sent = JSON.parse((await http.post({ url, data })).data);
+      return data.map((date, i) => [JSON.parse(JSON.stringify(date)), sent[i]])
+        .filter(([meant, sent]) => meant !== sent).join("; ");
+      """, server)
+    #expect(answer == "")
+  }
+
   @Test func `an abort in JavaScript closes the connection`() async throws {
     let closed = AsyncStream.makeStream(of: Void.self)
     let asked = AsyncStream.makeStream(of: Void.self)

@@ -111,6 +111,14 @@ import Testing
     #expect(error?.message == message)
   }
 
+  @Test func `an address is limited together with its parameters`() async throws {
+    let server = try await RawServer { try await $0.answer("200 OK", [], $0.line) }
+    let errand = try Errand(server.port) { $0.urlBytes = server.url("/?a=12").utf8.count }
+    #expect(try await errand.call("get", server.url("/"), ["params": ["a": "12"]])["data"] == "GET /?a=12")
+    let error = await errand.failure("get", server.url("/"), ["params": ["a": "123"]])
+    #expect(error?.code == .resourceExhausted && error?.message.contains("urlBytes") == true)
+  }
+
   @Test func `headers of a request are limited`() async throws {
     let error = try await Errand(1).failure(
       "get", "http://127.0.0.1:1/", ["headers": ["a": .string(String(repeating: "x", count: 1 << 20))]])

@@ -15,6 +15,8 @@ import Testing
       ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", .dataLoss),
       ("HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n", .dataLoss), ("SSH-2.0-OpenSSH_9.2\r\n\r\n", .dataLoss),
       ("HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx", .dataLoss),
+      ("HTTP/1.1 000 No\r\ncontent-length: 2\r\n\r\nok", .dataLoss),
+      ("HTTP/1.1 099 No\r\ncontent-length: 0\r\n\r\n", .dataLoss),
       ("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nnone", .dataLoss),
     ] as [(String, BridgeError.Code)]) func `an answer that is broken off or no HTTP is an error`(
       answer: String, code: BridgeError.Code

@@ -180,6 +180,47 @@ import Testing
     try await other.acknowledge()
   }
 
+  @Test func `a lease that had to wait for the file begins when it is given`() async throws {
+    let queue = try folder.queue(time) { $0.lockTimeout = .seconds(10) }
+    let others = try folder.queue(time)
+    try await queue.put(Data(), key: "a")
+    let file = try otherConnection(folder.queuePath)
+    func afterWaiting<Result: Sendable>(_ wait: @escaping @Sendable () async throws -> Result) async throws -> Result {
+      try await file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+      async let result = wait()
+      try await Task.sleep(for: .milliseconds(50))
+      time.advance(by: .seconds(29))
+      try await file.writeWithoutTransaction { try $0.rollback() }
+      return try await result
+    }
+    let lease = try #require(try await afterWaiting { try await queue.lease(for: .seconds(20)) })
+    #expect(try await others.lease() == nil)
+    try await afterWaiting { try await lease.extend() }
+    #expect(try await others.lease() == nil)
+  }
+
+  @Test func `a file that is busy at a heartbeat takes no lease away`() async throws {
+    let queue = try folder.queue(time) { $0.lockTimeout = .milliseconds(10) }
+    try await queue.put(Data(), key: "a")
+    let lease = try #require(try await queue.lease(for: .milliseconds(30)))
+    let file = try otherConnection(folder.queuePath)
+    try await file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+    let answer = try await lease.whileHeld {
+      try await Task.sleep(for: .milliseconds(100))
+      return 42
+    }
+    #expect(answer == 42)
+    try await file.writeWithoutTransaction { try $0.rollback() }
+  }
+
+  @Test func `a dead letter that is not what was put is damage`() async throws {
+    let queue = try folder.queue(time)
+    try await queue.put(Data([1, 2, 3]), key: "a")
+    try await queue.lease()?.fail("no", retry: false)
+    try await otherConnection(folder.queuePath).write { try $0.execute(sql: "UPDATE payload SET body = x'000000'") }
+    #expect(await error { _ = try await queue.deadLetters() }?.code == .dataLoss)
+  }
+
   @Test func `every commit is on the disk before it returns`() async throws {
     let queue = try folder.queue(time)
     #expect(try await queue.pragma("synchronous") == 2)

@@ -51,8 +51,8 @@ import Testing
     let (log, copy) = (folder.path + "/log", folder.path + "/copy")
     #expect(FileManager.default.createFile(atPath: log, contents: nil))
     let script = """
-      mount -t tmpfs -o size=400k tmpfs /mnt
-      "\(QueueProcesses.program)" put /mnt/full.queue "\(log)" f 3000; status=$?
+      mount -t tmpfs -o size=1m tmpfs /mnt
+      "\(QueueProcesses.program)" fill /mnt/full.queue "\(log)" f 3000; status=$?
       mkdir "\(copy)" && cp /mnt/full.queue* "\(copy)"; exit $status
       """
     #expect(try await run("/usr/bin/unshare", ["-Urm", "sh", "-c", script]) == 3)
@@ -71,6 +71,36 @@ import Testing
     #expect(found.count <= promised.count + 1)
   }
 
+  @Test(
+    .enabled("a small file system of its own can be mounted") {
+      try await run("/usr/bin/unshare", ["-Urm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]) == 0
+    }, arguments: [3_000, 400_000])
+  func `a queue that has filled its disk can be emptied, and filled again`(size: Int) async throws {
+    let log = folder.path + "/log"
+    #expect(FileManager.default.createFile(atPath: log, contents: nil))
+    let process = "\"\(QueueProcesses.program)\""
+    let script = """
+      mount -t tmpfs -o size=12m tmpfs /mnt
+      \(process) fill /mnt/full.queue "\(log)" f \(size); [ $? = 3 ] || exit 10
+      \(process) empty /mnt/full.queue "\(log)" e 0 || exit 11
+      \(process) fill /mnt/full.queue "\(log)" g \(size); [ $? = 3 ] || exit 12
+      \(process) empty /mnt/full.queue "\(log)" e 0
+      """
+    #expect(try await run("/usr/bin/unshare", ["-Urm", "sh", "-c", script]) == 0)
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    let (put, taken) = (lines.filter { $0.hasPrefix("put ") }, lines.filter { $0.hasPrefix("ack ") })
+    #expect(put.count > 20 && taken.map { $0.dropFirst(4) } == put.map { $0.dropFirst(4) })
+  }
+
+  @Test func `what is acknowledged is not written over`() async throws {
+    let queue = try folder.queue()
+    try await queue.put(Data(count: 1_000_000), key: "a")
+    try await otherConnection(folder.queuePath).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try await queue.lease()?.acknowledge()
+    let log = try FileManager.default.attributesOfItem(atPath: folder.queuePath + "-wal")[.size] as? Int
+    #expect(try #require(log) < 100_000)
+  }
+
   @Test(arguments: [false, true])
   func `a file that is removed or replaced is seen, and nothing is promised on it`(isReplaced: Bool) async throws {
     let queue = try folder.queue()
@@ -87,6 +117,43 @@ import Testing
     }
     #expect(try await next?.counts().ready ?? 0 == 0)
     #expect(try await folder.queue().put(Data(), key: "b").isNew)
+  }
+
+  @Test func `a log that is removed is seen, and nothing is promised on it`() async throws {
+    let queue = try folder.queue()
+    try FileManager.default.removeItem(atPath: folder.queuePath + "-wal")
+    let refused = await error { try await queue.put(Data(), key: "a") }
+    #expect(refused?.code == .dataLoss)
+  }
+
+  @Test func `a program that changes its folder keeps its queue`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let manager = FileManager.default
+      precondition(manager.changeCurrentDirectoryPath(folder.path))
+      let queue = try DurableQueue(path: "test.queue")
+      precondition(manager.changeCurrentDirectoryPath("/"))
+      try await queue.put(Data(), key: "a")
+      let count = try await DurableQueue(path: folder.queuePath).counts().ready
+      precondition(count == 1)
+    }
+  }
+
+  @Test func `what is no file is no queue`() async {
+    let path = folder.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(await error { _ = try DurableQueue(path: path) }?.code == .failedPrecondition)
+    #expect(await error { _ = try DurableQueue(path: folder.path) }?.code == .failedPrecondition)
+  }
+
+  @Test func `a process that cannot tell the machine's start ends nobody's leases`() async throws {
+    let queue = try folder.queue()
+    try await queue.put(Data(), key: "a")
+    let lease = try #require(try await queue.lease())
+    let refused = await error { _ = try folder.queue(TestTime(boot: "")) }
+    #expect(refused?.code == .failedPrecondition)
+    #expect(refused?.message.contains("boot_id") == true)
+    try await lease.extend()
   }
 
   @Test func `a damaged file says so, and what to do`() async throws {

@@ -31,11 +31,13 @@ enum CommandLine {
   }
 
   /// Starts it with its output in a pipe, to be talked with while it runs.
-  static func start(_ arguments: String...) throws -> (process: Process, output: Pipe, errors: Pipe) {
+  static func start(
+    _ arguments: String..., input: Pipe? = nil
+  ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input ?? FileHandle.nullDevice
     // What an interrupted program still holds is no leak.
     let environment = ProcessInfo.processInfo.environment
     process.environment = environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { "\($0):\($1)" }

@@ -24,6 +24,40 @@ import Testing
     #expect(errors.read(until: "\n") == "")
   }
 
+  @Test func `Ctrl-C ends a program that is still being read`() throws {
+    let input = Pipe()
+    let (process, _, _) = try CommandLine.start("run", "-", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("1;".utf8))
+    var waiting: CInt = 1
+    while waiting > 0, process.isRunning {
+      usleep(1_000)
+      _ = ioctl(input.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &waiting)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+  }
+
+  @Test func `Ctrl-C ends a prompt that reads from a pipe`() throws {
+    let input = Pipe()
+    let (process, output, _) = try CommandLine.start("repl", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("console.log('ready')\n".utf8))
+    #expect(output.read(until: "ready").contains("ready"))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+  }
+
+  @Test func `a reader that leaves ends a prompt`() throws {
+    let input = Pipe()
+    let (process, output, _) = try CommandLine.start("repl", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("setInterval(() => console.log('tick'), 1)\n".utf8))
+    _ = output.read(until: "tick")
+    try output.fileHandleForReading.close()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  }
+
   @Test func `a watched program runs again when its file changes`() throws {
     let scratch = try Scratch()
     let file = try scratch.file("app.js", "console.log('one'); setInterval(() => {}, 1000)")

@@ -1,7 +1,7 @@
 import CausewayQueue
 import Foundation
 
-/// One side of a queue, for tests that kill it: `queue-process produce|consume|once QUEUE LOG NAME NUMBER`.
+/// One side of a queue, for tests that kill it: `queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER`.
 ///
 /// It writes a line to its log after each thing that the queue promised, and never before.
 @main struct QueueProcess {
@@ -13,7 +13,7 @@ import Foundation
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 6, let number = Int(arguments[5]), let log = FileHandle(forUpdatingAtPath: arguments[3])
-    else { fatalError("queue-process produce|consume|put QUEUE LOG NAME NUMBER") }
+    else { fatalError("queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER") }
     try log.seekToEnd()
     var configuration = QueueConfiguration()
     configuration.maximumAttempts = 1_000_000
@@ -25,7 +25,8 @@ import Foundation
       switch arguments[1] {
       case "produce": try await process.produce()
       case "consume": try await process.consume()
-      default: try await process.fill()
+      case "fill": try await process.fill()
+      default: try await process.empty()
       }
     } catch let error as QueueError {
       log.write(Data("error \(error.code) \(error.message)\n".utf8))
@@ -72,7 +73,15 @@ import Foundation
     }
   }
 
-  /// Puts items of a kilobyte until one is refused, and says how many were not.
+  /// Takes and acknowledges items until none is left.
+  func empty() async throws {
+    while let lease = try await queue.lease() {
+      try await lease.acknowledge()
+      log.write(Data("ack \(lease.key)\n".utf8))
+    }
+  }
+
+  /// Puts items of `number` bytes until one is refused, and says how many were not.
   func fill() async throws {
     for index in 0... {
       try await queue.put(Data(repeating: 1, count: number), key: "\(name)-\(index)")

@@ -9,7 +9,8 @@ import Synchronization
 actor PromptSession {
   private let bridge: Bridge
   private let permissions: Permissions
-  private let interrupts = Interrupts()
+  /// Nil without a terminal: then Ctrl-C ends the process as it does any other.
+  private let interrupts = Terminal.isConversation ? Interrupts() : nil
   private let screen: PromptScreen
   private var runtime: JavaScriptRuntime
   /// The same, for the hook that tells of errors nobody caught.
@@ -68,14 +69,14 @@ actor PromptSession {
     _ ask: @escaping @Sendable (JavaScriptRuntime) async -> Answer
   ) async -> Answer? {
     let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
-    interrupts.reset()
+    interrupts?.reset()
     Task { [runtime] in continuation.yield(await ask(runtime)) }
-    let interrupt = Task { [interrupts] in if await interrupts.next() { continuation.yield(nil) } }
+    let interrupt = Task { [interrupts] in if await interrupts?.next() == true { continuation.yield(nil) } }
     defer { interrupt.cancel() }
     for await answer in answers {
       if answer == nil {
         // The terminal has echoed ^C and stays in that row.
-        if Terminal.isInputTerminal, Terminal.isOutputTerminal { screen.print("") }
+        screen.print("")
         await stop()
       }
       return answer

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import JavaScriptRuntime
 
 /// `causeway repl`: reads, evaluates, prints, until the input ends.
@@ -13,10 +14,11 @@ struct REPLCommand: AsyncParsableCommand {
   func run() async throws {
     let screen = PromptScreen()
     let session = try await PromptSession(lending, screen: screen)
-    if Terminal.isInputTerminal, Terminal.isOutputTerminal {
+    if Terminal.isConversation {
       Terminal.show("Causeway \(Version.text). The global bridge reaches Swift; .help says more.")
       await converse(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })
     } else {
+      Output.standardOutput.whenClosed { _exit(0) }
       await converse(with: session, PlainLines())
       await session.waitUntilIdle()
     }

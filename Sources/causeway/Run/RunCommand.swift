@@ -89,13 +89,14 @@ struct RunCommand: AsyncParsableCommand {
     let run = ScriptRun(
       source: source, arguments: arguments, lending: lending, isPage: page,
       timeout: timeout.map { .seconds($0) }, isWatched: watch, simulation: simulation)
-    let interrupts = Interrupts()
-    throw try await watch ? runAgainAndAgain(run, interrupts) : runOnce(run, interrupts)
+    throw try await watch ? runAgainAndAgain(run) : runOnce(run)
   }
 
-  private func runOnce(_ run: ScriptRun, _ interrupts: Interrupts) async throws -> ExitCode {
+  private func runOnce(_ run: ScriptRun) async throws -> ExitCode {
     do throws(UnreadableSource) {
-      return try await run.perform(interrupts: interrupts, changes: nil).exitCode
+      // Standard input may take for ever: until it ends, Ctrl-C ends the process as it does any other.
+      let text = try source.read()
+      return await run.perform(text, interrupts: Interrupts(), changes: nil).exitCode
     } catch {
       Terminal.complain("causeway: \(error.message)")
       return WrongUsage.exitCode
@@ -103,15 +104,16 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// Runs the program anew after each change, until Ctrl-C.
-  private func runAgainAndAgain(_ run: ScriptRun, _ interrupts: Interrupts) async throws -> ExitCode {
+  private func runAgainAndAgain(_ run: ScriptRun) async throws -> ExitCode {
     guard case .file(let path) = source, let changes = FileChanges(of: path) else {
       Terminal.complain("causeway: Cannot watch \(source.url.printable).")
       return WrongUsage.exitCode
     }
+    let interrupts = Interrupts()
     while true {
       var ending: ScriptRun.Ending?
       do throws(UnreadableSource) {
-        ending = try await run.perform(interrupts: interrupts, changes: changes)
+        ending = await run.perform(try source.read(), interrupts: interrupts, changes: changes)
       } catch {
         Terminal.complain("causeway: \(error.message)")
       }

@@ -38,8 +38,7 @@ struct ScriptRun: Sendable {
   }
 
   /// Runs the program until something ends it, says on standard error what went wrong, and closes the context.
-  func perform(interrupts: Interrupts, changes: FileChanges?) async throws(UnreadableSource) -> Ending {
-    let text = try source.read()
+  func perform(_ text: String, interrupts: Interrupts, changes: FileChanges?) async -> Ending {
     let events = RunEvents()
     do {
       let simulation = try await Simulation.start(simulation)

@@ -6,6 +6,8 @@ enum Terminal {
   static let isInputTerminal = isatty(STDIN_FILENO) == 1
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1
+  /// Whether somebody types and sees what it does.
+  static let isConversation = isInputTerminal && isOutputTerminal
 
   /// Whether a stream may carry colours: a terminal that understands them, and nobody who objects (https://no-color.org).
   static func allowsColors(_ isTerminal: Bool) -> Bool {

@@ -61,7 +61,7 @@ export interface StoragePlugin {
    *
    * Nothing is locked while JavaScript thinks: read with `get`, then commit with a check of each version that was read;
    * when another was faster nothing happens, and the program begins again.
-   * @returns the version that the keys have now; null if nothing was changed.
+   * @returns the version of the last change, which only its key has; null if nothing was changed.
    * @throws `ABORTED` when a check fails, with `data: { key, version }`.
    */
   commit(params: { operations: StorageOperation[]; group?: string | null }, options?: CallOptions): Promise<number | null>;
