@@ -47,7 +47,7 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSError) {
       globals = try installGlobals()
-      try realm.onUnhandledRejection { [own] reason in own.value?.rejected(reason) }
+      try realm.onUnhandledRejection { [own] reason, promise in own.value?.rejected(reason, of: promise) }
     } catch {
       own.clear()
       throw JavaScriptError(
@@ -223,8 +223,8 @@ package final class RuntimeHost {
     if let globals { _ = try? realm.call(globals.uncaught.local, value) }
   }
 
-  private func rejected(_ reason: JSLocal) {
-    if let globals { _ = try? realm.call(globals.rejected.local, reason) }
+  private func rejected(_ reason: JSLocal, of promise: JSLocal) {
+    if let globals { _ = try? realm.call(globals.rejected.local, reason, promise) }
   }
 
   private func report(_ value: JSLocal, kind: UncaughtKind) {

@@ -87,6 +87,18 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test func `a rejection that nobody handled tells its promise`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate(
+      """
+      const rejected = Promise.reject("why");
+      onunhandledrejection = ({ promise, reason }) => { console.log(promise === rejected, reason); return false; };
+      """)
+    await runtime.close()
+    #expect(printed.all == ["true why"])
+  }
+
   @Test func `closing fails the program that waits`() async throws {
     let runtime = try await JavaScriptRuntime()
     let program = Task { try await runtime.run("await new Promise(() => {})") }
