@@ -145,7 +145,14 @@ package final class RuntimeHost {
       if let self { program?.finish(.failure(self.failure(thrown: arguments[0], operation: operation))) }
       return nil
     }
-    _ = try enter(operation) { (realm) throws(JSError) in try realm.call(then.local, promise.local, fulfilled, rejected)
+    do throws(JavaScriptError) {
+      _ = try enter(operation) { (realm) throws(JSError) in
+        try realm.call(then.local, promise.local, fulfilled, rejected)
+      }
+    } catch {
+      // A promise whose constructor cannot be read: nobody will hear of its end.
+      programs[id] = nil
+      throw error
     }
     return program
   }

@@ -99,6 +99,18 @@ final class Printed: Sendable {
     #expect(printed.all == ["true why"])
   }
 
+  @Test func `a promise whose constructor cannot be read is told so, and forgotten`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let error = await #expect(throws: JavaScriptError.self) {
+      try await runtime.evaluate(
+        "Object.defineProperty(Promise.resolve(), 'constructor', { get() { throw 'no'; } })", url: "script.js",
+        take: { _ in })
+    }
+    #expect(error?.message == "Uncaught 'no'")
+    #expect(await runtime.programCount == 0)
+    await runtime.close()
+  }
+
   @Test func `closing fails the program that waits`() async throws {
     let runtime = try await JavaScriptRuntime()
     let program = Task { try await runtime.run("await new Promise(() => {})") }
