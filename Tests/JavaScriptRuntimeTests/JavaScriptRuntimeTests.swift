@@ -87,6 +87,18 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test(arguments: ["-(2 ** 63)", "2 ** 62", "NaN", "-1", "0.5"])
+  func `an error may say any place that a script writes in it`(place: String) async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let error = await #expect(throws: JavaScriptError.self) {
+      try await runtime.run(
+        "throw Object.assign(new Error('x'), { sourceURL: 'script.js', line: 1, column: \(place) })")
+    }
+    #expect(error?.message == "Error: x")
+    if let error { #expect(await runtime.report(error).text.contains("Error: x")) }
+    await runtime.close()
+  }
+
   @Test func `a rejection that nobody handled tells its promise`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
