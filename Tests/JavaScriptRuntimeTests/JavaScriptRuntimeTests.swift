@@ -99,6 +99,25 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test func `a view whose buffer is moved keeps its place and its length`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate(
+      """
+      const { buffer } = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]);
+      let reads = 0;
+      const value = { get view() { reads++; return this.words; }, words: new Uint16Array(buffer, 2, 2), data: new DataView(buffer, 4, 2) };
+      const { view, words, data } = structuredClone(value, { transfer: [buffer] });
+      console.log(view === words, words.byteOffset, words.length, words[0], data.byteOffset, data.byteLength, data.getUint8(0));
+      console.log(buffer.detached, words.buffer === data.buffer, words.buffer.byteLength, reads);
+      for (const options of [undefined, { transfer: [buffer] }]) {
+        try { structuredClone(buffer, options); } catch ({ name }) { console.log(name); }
+      }
+      """)
+    await runtime.close()
+    #expect(printed.all == ["true 2 2 1027 4 2 5", "true true 8 1", "DataCloneError", "DataCloneError"])
+  }
+
   @Test func `a rejection that nobody handled tells its promise`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
