@@ -347,8 +347,10 @@ package final class RuntimeHost {
         thread.perform { host.value?.fireTimers() }
       }
     }
-    // Rounded up: an alarm that rings a fraction early would find nothing due and ring again.
-    let nanoseconds = (milliseconds * 1_000_000).rounded(.up)
+    // Rounded up: an alarm that rings a fraction early would find nothing due and ring again, on a clock that stands
+    // still for ever. JavaScript's time is the quotient, which may be less than what was multiplied.
+    var nanoseconds = (milliseconds * 1_000_000).rounded(.up)
+    if nanoseconds / 1_000_000 < milliseconds { nanoseconds = nanoseconds.nextUp.rounded(.up) }
     alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
