@@ -113,6 +113,13 @@ import Testing
     #expect(try await context.evaluate("Promise.all([1, 2, 3].map(later)).then(a => a.join())").toString() == "2,4,6")
   }
 
+  @Test func `an asynchronous closure that is set by a subscript returns a promise, too`() async throws {
+    context["later"] = { (n: Int) async in n * 2 }
+    context.globalObject["fails"] = { () async throws in throw Failing.deliberately }
+    #expect(try await context.evaluate("later(21)").toInt32() == 42)
+    await #expect(throws: Failing.deliberately) { try await context.evaluate("fails()") }
+  }
+
   @Test func `a promise whose result cannot be converted is rejected`() async {
     context.setObject(
       { () async -> [Any] in
