@@ -43,7 +43,7 @@ package struct JSError: Error, Sendable, CustomStringConvertible {
     }
     func count(_ name: String) -> Int? {
       guard let property = try? realm.get(name, of: value) else { return nil }
-      return Int(exactly: realm.number(property))
+      return JSError.place(realm.number(property))
     }
     name = text("name") ?? ""
     message = text("message") ?? (name.isEmpty ? (try? realm.describe(value)) ?? "an object without a message" : "")
@@ -52,6 +52,11 @@ package struct JSError: Error, Sendable, CustomStringConvertible {
     column = count("column")
     stack = text("stack")
   }
+
+  /// A line or column, counted from 1, as an error may have it; nil for what is none.
+  ///
+  /// Scripts can write there what they like.
+  package static func place(_ number: Double) -> Int? { number >= 1 ? Int(exactly: number) : nil }
 
   /// The engine returned neither a value nor an exception: it stopped the script.
   init(terminatedIn realm: JSRealm) {

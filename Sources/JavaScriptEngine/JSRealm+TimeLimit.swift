@@ -25,10 +25,10 @@ extension JSRealm {
   private static let shouldTerminate: EngineSymbols.ShouldTerminate = { context, pointer in
     guard let context = unsafe context, let pointer = unsafe pointer else { return false }
     let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(pointer).takeUnretainedValue()
-    if limit.shouldStop() { return true }
-    // Without this the engine would never ask again in this entry.
+    // Without this the engine would never ask again in this entry. A script that is stopped may have been called by
+    // native code that another one called: that one goes on.
     let group = unsafe JSContextGetGroup(context)
     unsafe EngineSymbols.setTimeLimit?(group!, limit.seconds, JSRealm.shouldTerminate, pointer)
-    return false
+    return limit.shouldStop()
   }
 }

@@ -9,7 +9,7 @@ import CJavaScriptCore
   let context: JSGlobalContextRef
   /// Whether ``ImmediateValues`` knows this engine.
   let readsBits: Bool
-  var rejectionHandler: ((JSLocal) -> Void)?
+  var rejectionHandler: ((_ reason: JSLocal, _ promise: JSLocal) -> Void)?
   var timeLimit: AnyObject?
 
   /// Makes a context with a global object of its own.
@@ -109,11 +109,13 @@ import CJavaScriptCore
     return (try? get(kind, of: kinds)).flatMap { Int(exactly: number($0)) } ?? 0
   }
 
-  /// Calls `handler` with the reason of each promise that was rejected and left unhandled when microtasks had run.
-  package func onUnhandledRejection(_ handler: @escaping (JSLocal) -> Void) throws(JSError) {
+  /// Calls `handler` with each promise that was rejected and left unhandled when microtasks had run.
+  package func onUnhandledRejection(
+    _ handler: @escaping (_ reason: JSLocal, _ promise: JSLocal) -> Void
+  ) throws(JSError) {
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
     let function = makeFunction(name: "unhandledRejection") { [unowned self] arguments in
-      if arguments.count > 1 { self.rejectionHandler?(arguments[1]) }
+      if arguments.count > 1 { self.rejectionHandler?(arguments[1], arguments[0]) }
       return nil
     }
     rejectionHandler = handler

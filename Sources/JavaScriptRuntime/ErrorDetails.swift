@@ -52,7 +52,7 @@ public struct ErrorDetails: Sendable {
       return realm.isUndefined(value) ? nil : value
     }
     func text(_ name: String) -> String? { value(name).flatMap { realm.text($0)?.string } }
-    func count(_ name: String) -> Int? { value(name).flatMap { Int(exactly: realm.number($0)) } }
+    func count(_ name: String) -> Int? { value(name).flatMap { JSError.place(realm.number($0)) } }
     name = text("name") ?? ""
     message = text("message") ?? ""
     stack = text("stack")

@@ -110,6 +110,8 @@ public actor JavaScriptRuntime {
     let host = try host()
     let program = try host.start(source, url: url)
     while !host.isIdle, !program.hasFailed { await host.nextIdleMoment(unless: program, isolation: self) }
+    // What was stopped is told so when the runtime closes, which it is about to.
+    if isSpent { await program.settled(isolation: self) }
     program.abandon(
       code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
     try program.result()

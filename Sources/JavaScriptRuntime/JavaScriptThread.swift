@@ -30,6 +30,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   private let state = Mutex(State())
   private let loop = MainContext()
   private let thread = Atomic<UInt>(0)
+  /// When the job that now runs began; 0 while the main context has its turn.
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
   /// Counts what is queued here, if time is moved by hand: it must not move before that has run.
@@ -53,9 +54,14 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   /// Whether the caller is on this thread.
   package var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  /// How long the job that now runs has been running; read while it does.
+  /// How long the job that now runs has been running; read while it does, on this thread.
+  ///
+  /// Nobody tells when the main context begins with work of the engine's, so that counts from the first question.
   package var nanosecondsInTurn: UInt64 {
-    DispatchTime.now().uptimeNanoseconds &- turnBegan.load(ordering: .relaxed)
+    let now = DispatchTime.now().uptimeNanoseconds
+    let began = turnBegan.load(ordering: .relaxed)
+    if began == 0 { turnBegan.store(now, ordering: .relaxed) }
+    return began == 0 ? 0 : now &- began
   }
 
   // MARK: Executor
@@ -148,10 +154,10 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
         lull.end()
         sleeps = false
         guard now &- lastTurn > 1_000_000 else { continue }
-        loop.iterate(mayBlock: false)
+        iterate(mayBlock: false)
         lastTurn = now
       } else if sleeps {
-        loop.iterate(mayBlock: state.withLock { $0.isWaiting })
+        iterate(mayBlock: state.withLock { $0.isWaiting })
         lastTurn = DispatchTime.now().uptimeNanoseconds
         lull.slept()
         sleeps = false
@@ -162,6 +168,11 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     loop.pop()
     thread.store(0, ordering: .relaxed)
     tellEnd()
+  }
+
+  private func iterate(mayBlock: Bool) {
+    turnBegan.store(0, ordering: .relaxed)
+    loop.iterate(mayBlock: mayBlock)
   }
 
   /// What is queued; nil when the thread is to end.

@@ -29,7 +29,8 @@ enum Prompt {
     if parses(expression) { return expression }
     // A declaration that awaits becomes a global of the same name, so that the next line sees it.
     if let match = source.firstMatch(of: /^\s*(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=/) {
-      let assigned = "(async () => { \(match.1) = (\(source[match.range.upperBound...].trimmed)\n); })()"
+      // Between `?` and `:` a comma has no place: what follows one would be another declaration.
+      let assigned = "(async () => { \(match.1) = true ? \(source[match.range.upperBound...].trimmed)\n : 0; })()"
       if parses(assigned) { return assigned }
     }
     let statements = "(async () => { \(source)\n})()"

@@ -20,7 +20,6 @@ package final class RuntimeHost {
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
-  private var onTermination: (@Sendable () -> Void)?
   /// Sources by URL, for the line that an error message shows.
   private(set) var sources = SourceCache()
 
@@ -38,42 +37,53 @@ package final class RuntimeHost {
 
   init(
     machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, watchdog: Watchdog?,
-    onTermination: @escaping @Sendable () -> Void
+    onStop: @escaping @Sendable () -> Void
   ) throws(JavaScriptError) {
     self.thread = thread
     self.configuration = configuration
-    self.onTermination = onTermination
     clock = Timekeeper(configuration.clock)
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
     do throws(JSError) {
       globals = try installGlobals()
-      try realm.onUnhandledRejection { [own] reason in own.value?.rejected(reason) }
+      try realm.onUnhandledRejection { [own] reason, promise in own.value?.rejected(reason, of: promise) }
     } catch {
       own.clear()
       throw JavaScriptError(
         code: .thrown, operation: "start", message: "The runtime's own globals did not load: \(error)")
     }
     if !configuration.allowsEval { realm.forbidEval(message: "Making code from text is turned off here.") }
-    watchdog?.arm(realm)
+    watchdog?.arm(realm, onStop: onStop)
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
 
   // MARK: Entering
 
-  /// Runs native code that may enter JavaScript, and notices afterwards whether the engine stopped the script.
+  /// Runs native code that may enter JavaScript; throws also when the engine stopped a script of it.
   package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSError) -> Value) throws(JavaScriptError)
     -> Value
   {
     realm.releaseGarbage()
     collector?.noteWork()
-    defer { checkTermination() }
+    let value: Value
     do throws(JSError) {
-      return try body(realm)
+      value = try body(realm)
     } catch {
       throw failure(error, operation: operation)
     }
+    try requireRunning(operation)
+    return value
+  }
+
+  /// The engine returns from a call whose promise reactions it stopped as if nothing had happened.
+  private func requireRunning(_ operation: String) throws(JavaScriptError) {
+    if let watchdog, watchdog.hasFired { throw stopped(operation) }
+  }
+
+  private func stopped(_ operation: String) -> JavaScriptError {
+    JavaScriptError(
+      code: .timeLimit, operation: operation, message: watchdog?.message ?? "The engine stopped the script.")
   }
 
   /// Evaluates a classic script in the global scope.
@@ -108,10 +118,13 @@ package final class RuntimeHost {
   func follow(
     operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSError) -> JSLocal
   ) throws(JavaScriptError) -> RunningProgram {
-    try realm.batched { () throws(JavaScriptError) in
+    let program = try realm.batched { () throws(JavaScriptError) in
       let value = try enter(operation) { (realm) throws(JSError) in realm.keep(try make(realm)) }
       return try observe(value, operation: operation, onValue: onValue)
     }
+    // Its promise reactions have run now, and not before.
+    try requireRunning(operation)
+    return program
   }
 
   private func observe(
@@ -132,7 +145,14 @@ package final class RuntimeHost {
       if let self { program?.finish(.failure(self.failure(thrown: arguments[0], operation: operation))) }
       return nil
     }
-    _ = try enter(operation) { (realm) throws(JSError) in try realm.call(then.local, promise.local, fulfilled, rejected)
+    do throws(JavaScriptError) {
+      _ = try enter(operation) { (realm) throws(JSError) in
+        try realm.call(then.local, promise.local, fulfilled, rejected)
+      }
+    } catch {
+      // A promise whose constructor cannot be read: nobody will hear of its end.
+      programs[id] = nil
+      throw error
     }
     return program
   }
@@ -186,10 +206,7 @@ package final class RuntimeHost {
 
   /// The error with everything that the globals can learn of it.
   package func failure(_ error: JSError, operation: String) -> JavaScriptError {
-    if error.isTermination || watchdog?.hasFired == true {
-      return JavaScriptError(
-        code: .timeLimit, operation: operation, message: watchdog?.message ?? "The engine stopped the script.")
-    }
+    if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
     if let value = error.value { return failure(thrown: value.local, operation: operation) }
     let details = ErrorDetails(error)
     return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
@@ -213,8 +230,8 @@ package final class RuntimeHost {
     if let globals { _ = try? realm.call(globals.uncaught.local, value) }
   }
 
-  private func rejected(_ reason: JSLocal) {
-    if let globals { _ = try? realm.call(globals.rejected.local, reason) }
+  private func rejected(_ reason: JSLocal, of promise: JSLocal) {
+    if let globals { _ = try? realm.call(globals.rejected.local, reason, promise) }
   }
 
   private func report(_ value: JSLocal, kind: UncaughtKind) {
@@ -224,12 +241,6 @@ package final class RuntimeHost {
     } else {
       StandardError.write(ErrorReport(error, sources: sources).text + "\n")
     }
-  }
-
-  private func checkTermination() {
-    guard let watchdog, watchdog.hasFired, let onTermination else { return }
-    self.onTermination = nil
-    onTermination()
   }
 
   // MARK: Tools for a prompt
@@ -336,8 +347,10 @@ package final class RuntimeHost {
         thread.perform { host.value?.fireTimers() }
       }
     }
-    // Rounded up: an alarm that rings a fraction early would find nothing due and ring again.
-    let nanoseconds = (milliseconds * 1_000_000).rounded(.up)
+    // Rounded up: an alarm that rings a fraction early would find nothing due and ring again, on a clock that stands
+    // still for ever. JavaScript's time is the quotient, which may be less than what was multiplied.
+    var nanoseconds = (milliseconds * 1_000_000).rounded(.up)
+    if nanoseconds / 1_000_000 < milliseconds { nanoseconds = nanoseconds.nextUp.rounded(.up) }
     alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
@@ -351,8 +364,7 @@ package final class RuntimeHost {
 
   /// Why the runtime ends, if it ended now.
   var closeReason: JavaScriptError {
-    guard let watchdog, watchdog.hasFired else { return .closed }
-    return JavaScriptError(code: .timeLimit, operation: "run", message: watchdog.message)
+    watchdog?.hasFired == true ? stopped("run") : .closed
   }
 
   /// Fails whoever waits and lets go of the globals.

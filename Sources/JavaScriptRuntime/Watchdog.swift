@@ -31,11 +31,15 @@ final class Watchdog: Sendable {
       : "The script ran longer than the evaluation limit (\(limit)) and was stopped."
   }
 
-  func arm(_ realm: JSRealm) {
+  /// Watches the scripts of a realm.
+  ///
+  /// - Parameter onStop: called when the first of them is stopped, within it: the engine may return from there as if
+  ///   nothing had happened.
+  func arm(_ realm: JSRealm, onStop: @escaping @Sendable () -> Void) {
     realm.setTimeLimit(seconds: Watchdog.slice) { [self] in
       let ran = Duration.nanoseconds(thread.nanosecondsInTurn)
-      guard stopAsked.load(ordering: .relaxed) || ran >= limit else { return false }
-      fired.store(true, ordering: .relaxed)
+      guard hasFired || stopAsked.load(ordering: .relaxed) || ran >= limit else { return false }
+      if !fired.exchange(true, ordering: .relaxed) { onStop() }
       return true
     }
   }

@@ -1,5 +1,6 @@
 import Causeway
 import CausewayTesting
+import Dispatch
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RecordingTests {
@@ -89,6 +90,37 @@ import Testing
     #expect(text.contains(#""params":[{"user":"[redacted]","password":"[redacted]"}"#))
     #expect(text.contains(#""token":"[redacted]","n":1"#))
     #expect(text.contains(#""id":2,"result":"[redacted]""#))
+  }
+
+  /// A link that takes everything.
+  private final class Sink: Transport {
+    func start(_ receiver: any TransportReceiver) {}
+    func send(_ message: Message) {}
+    func close() {}
+  }
+
+  @Test func `secrets of causes, and of answers to nobody knows which call, never enter a recording`() throws {
+    var inner = BridgeError(.unavailable, "inner", data: ["token": "hunter2"])
+    inner.causes = [BridgeError(.unavailable, "innermost", data: ["token": "hunter2"])]
+    var error = BridgeError(.unavailable, "outer")
+    error.causes = [inner]
+    let recorder = Recorder(clock: clock, redacting: .standard.and(["wifi.*": ["ssid"]]))
+    let link = recorder.watch(Sink())
+    let answer = try Payload(encoding: ["ssid": "hunter2", "password": "hunter2"])
+    try link.send(.answer(CallID(rawValue: 1), .success(answer)))
+    try link.send(.answer(CallID(rawValue: 2), .failure(error)))
+    try link.send(.event("told", try Payload(encoding: BridgeValue.error(error))))
+    #expect(recorder.recording.entries.count == 3)
+    #expect(!recorder.recording.text.contains("hunter2"))
+  }
+
+  @Test func `what several threads send at once is recorded in the order of its times`() throws {
+    let recorder = Recorder(clock: ContinuousClock())
+    let link = recorder.watch(Sink())
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<5000 { try? link.send(.event("tick", .null)) }
+    }
+    #expect(try Recording(parsing: recorder.recording.text).entries.count == 20_000)
   }
 
   // MARK: Playing

@@ -14,6 +14,12 @@ import Testing
     #expect(result.errors.contains("Uncaught 'no'"))
   }
 
+  @Test func `of several names that are declared with await none gets another's value`() throws {
+    let result = try CommandLine.run(
+      "repl", input: "const c = await 5 // five\nc\nlet a = await 1, b = await 2\ntypeof a\n")
+    #expect(result.output == "5\n'undefined'\n")
+  }
+
   @Test func `an input without its end is an error at the end`() throws {
     let result = try CommandLine.run("repl", input: "f(")
     #expect(result.errors.contains("SyntaxError"))

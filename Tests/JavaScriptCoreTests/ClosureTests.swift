@@ -113,6 +113,43 @@ import Testing
     #expect(try await context.evaluate("Promise.all([1, 2, 3].map(later)).then(a => a.join())").toString() == "2,4,6")
   }
 
+  @Test func `an asynchronous closure that is set by a subscript returns a promise, too`() async throws {
+    context["later"] = { (n: Int) async in n * 2 }
+    context.globalObject["fails"] = { () async throws in throw Failing.deliberately }
+    #expect(try await context.evaluate("later(21)").toInt32() == 42)
+    await #expect(throws: Failing.deliberately) { try await context.evaluate("fails()") }
+  }
+
+  @Test func `a promise whose result cannot be converted is rejected`() async {
+    context.setObject(
+      { () async -> [Any] in
+        var nested: [Any] = []
+        for _ in 0..<300 { nested = [nested] }
+        return nested
+      }, forKeyedSubscript: "nested")
+    let error = await #expect(throws: JSError.self) { try await context.evaluate("nested()") }
+    #expect(error?.name == "RangeError")
+    #expect(context.exception == nil)
+  }
+
+  @Test func `an asynchronous closure without a result returns a promise of undefined`() async throws {
+    context.setObject({ () async in await Task.yield() }, forKeyedSubscript: "pause")
+    #expect(try await context.evaluate("pause()").isUndefined)
+  }
+
+  @Test func `a BigInt that an integer cannot hold is the nearest that it can`() {
+    context.setObject({ (number: Int64) in String(number) }, forKeyedSubscript: "signed")
+    context.setObject({ (number: UInt64) in String(number) }, forKeyedSubscript: "unsigned")
+    let table = [
+      ("signed(2n ** 63n)", "\(Int64.max)"), ("signed(2n ** 63n - 1n)", "\(Int64.max)"),
+      ("signed(-(2n ** 80n))", "\(Int64.min)"),
+      ("signed(-(2n ** 63n))", "\(Int64.min)"), ("signed(-1n)", "-1"), ("unsigned(2n ** 64n)", "\(UInt64.max)"),
+      ("unsigned(2n ** 64n - 1n)", "\(UInt64.max)"), ("unsigned(2n ** 63n)", "9223372036854775808"),
+      ("unsigned(-5n)", "0"),
+    ]
+    for (script, expected) in table { #expect(context.evaluateScript(script).toString() == expected, "\(script)") }
+  }
+
   @Test func `blocks pass like closures, with strings as well`() {
     let add: @convention(block) (Int, Int) -> Int = { $0 + $1 }
     let greet: @convention(block) (String) -> String = { "Hello, \($0)" }

@@ -248,6 +248,36 @@ import Testing
     #expect(JSValue(object: Doubled(), in: context).toArray() as? [Int] == [0, 2])
   }
 
+  @Test func `objects that a getter makes anew are each converted by themselves`() throws {
+    let made = context.evaluateScript(
+      "new Proxy([], { get(_, key) { return key === 'length' ? 100000 : { index: [Number(key)] } } })")
+    let elements = try #require(made?.toArray() as? [[String: [Int]]])
+    #expect(elements.enumerated().allSatisfy { index, element in element == ["index": [index]] })
+  }
+
+  @Test func `containers that are made when they are asked for are each converted by themselves`() {
+    final class Tree: NSArray {
+      private var place = 0
+      private var depth = 6
+      override var count: Int { depth == 0 ? 1 : 2 }
+      override func object(at index: Int) -> Any {
+        if depth == 0 { return place }
+        let child = Tree()
+        (child.place, child.depth) = (2 * place + index, depth - 1)
+        return child
+      }
+    }
+    let leaves = JSValue(object: Tree(), in: context).invokeMethod("flat", withArguments: [7])
+    #expect(leaves?.toArray() as? [Int] == Array(0..<64))
+  }
+
+  @Test func `what a proxy throws while its names are listed does not end the next script`() {
+    let hostile = context.evaluateScript("new Proxy({}, { ownKeys() { throw new Error('no') } })")
+    #expect((hostile?.toObject() as? [String: Any])?.isEmpty == true)
+    #expect(context.evaluateScript("1 + 1").toInt32() == 2)
+    #expect(context.exception == nil)
+  }
+
   @Test func `setters that a script has planted see nothing of what Swift hands over`() throws {
     context.evaluateScript(
       """

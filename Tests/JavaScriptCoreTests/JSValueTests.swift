@@ -167,6 +167,11 @@ import Testing
     #expect(context.exception.forProperty("name").toString() == "TypeError")
   }
 
+  @Test func `what is no constructor is not constructed, and says so`() {
+    #expect(context.evaluateScript("(() => 1)").construct(withArguments: []).isUndefined)
+    #expect(context.exception.toString() == "TypeError: () => 1 is not a constructor")
+  }
+
   @Test func `promises are made resolved, rejected, or by an executor`() {
     context.setObject(JSValue(newPromiseResolvedWithResult: 5, in: context), forKeyedSubscript: "resolved")
     context.setObject(JSValue(newPromiseRejectedWithReason: "no", in: context), forKeyedSubscript: "rejected")

@@ -25,6 +25,16 @@ import Testing
     }
   }
 
+  @Test func `a script is ended though a closure that it called hid the end of another`() {
+    context.setObject(
+      {
+        JSContext.current().evaluateScript("for (;;) {}"); JSContext.current().exception = nil
+      }, forKeyedSubscript: "hide")
+    context.evaluateScript("hide(); for (;;) {}")
+    #expect(context.exception?.toString().contains("terminated") == true)
+    #expect(machine.executionsStopped == 2)
+  }
+
   @Test func `awaiting an endless script throws`() async {
     await #expect(throws: JSError.self) { try await context.evaluate("while (true) {}") }
     #expect(machine.executionsStopped == 1)

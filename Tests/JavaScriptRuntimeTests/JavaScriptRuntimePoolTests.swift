@@ -195,6 +195,18 @@ import Testing
     #expect(try threads() <= before + 2)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `closing ends a runtime that is being prepared, too`() async throws {
+    let contexts = Atomic<Int>(0)
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 1, spares: 0, isolation: .fresh)
+    ) { runtime in
+      if contexts.add(1, ordering: .relaxed).newValue > 1 { try await runtime.run("await new Promise(() => {})") }
+    }
+    try await pool.withRuntime { _ in }
+    while contexts.load(ordering: .relaxed) < 2 { await Task.yield() }
+    await pool.close()
+  }
+
   @Test func `a pool that is dropped ends its runtimes`() async throws {
     var pool: JavaScriptRuntimePool? = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1))

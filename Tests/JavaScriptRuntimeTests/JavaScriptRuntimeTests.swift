@@ -87,6 +87,61 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test(arguments: ["-(2 ** 63)", "2 ** 62", "NaN", "-1", "0.5"])
+  func `an error may say any place that a script writes in it`(place: String) async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let error = await #expect(throws: JavaScriptError.self) {
+      try await runtime.run(
+        "throw Object.assign(new Error('x'), { sourceURL: 'script.js', line: 1, column: \(place) })")
+    }
+    #expect(error?.message == "Error: x")
+    if let error { #expect(await runtime.report(error).text.contains("Error: x")) }
+    await runtime.close()
+  }
+
+  @Test func `a view whose buffer is moved keeps its place and its length`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate(
+      """
+      const { buffer } = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]);
+      let reads = 0;
+      const value = { get view() { reads++; return this.words; }, words: new Uint16Array(buffer, 2, 2), data: new DataView(buffer, 4, 2) };
+      const { view, words, data } = structuredClone(value, { transfer: [buffer] });
+      console.log(view === words, words.byteOffset, words.length, words[0], data.byteOffset, data.byteLength, data.getUint8(0));
+      console.log(buffer.detached, words.buffer === data.buffer, words.buffer.byteLength, reads);
+      for (const options of [undefined, { transfer: [buffer] }]) {
+        try { structuredClone(buffer, options); } catch ({ name }) { console.log(name); }
+      }
+      """)
+    await runtime.close()
+    #expect(printed.all == ["true 2 2 1027 4 2 5", "true true 8 1", "DataCloneError", "DataCloneError"])
+  }
+
+  @Test func `a rejection that nobody handled tells its promise`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.evaluate(
+      """
+      const rejected = Promise.reject("why");
+      onunhandledrejection = ({ promise, reason }) => { console.log(promise === rejected, reason); return false; };
+      """)
+    await runtime.close()
+    #expect(printed.all == ["true why"])
+  }
+
+  @Test func `a promise whose constructor cannot be read is told so, and forgotten`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let error = await #expect(throws: JavaScriptError.self) {
+      try await runtime.evaluate(
+        "Object.defineProperty(Promise.resolve(), 'constructor', { get() { throw 'no'; } })", url: "script.js",
+        take: { _ in })
+    }
+    #expect(error?.message == "Uncaught 'no'")
+    #expect(await runtime.programCount == 0)
+    await runtime.close()
+  }
+
   @Test func `closing fails the program that waits`() async throws {
     let runtime = try await JavaScriptRuntime()
     let program = Task { try await runtime.run("await new Promise(() => {})") }

@@ -61,4 +61,20 @@ import Testing
     }
     await runtime.close()
   }
+
+  @Test(
+    .timeLimit(.minutes(1)), arguments: [(574_497, 10), (9_175_656, 50), (78_577_849, 100), (2_073_775_630, 54_912)])
+  func `a timer that is set between two milliseconds rings, and time goes on`(nanoseconds: Int, delay: Int) async throws
+  {
+    let clock = VirtualClock()
+    let printed = Printed()
+    var configuration = printed.configuration
+    configuration.clock = clock
+    let runtime = try await JavaScriptRuntime(configuration)
+    clock.advance(by: .nanoseconds(nanoseconds))
+    try await runtime.evaluate("setTimeout(() => console.log('rang'), \(delay))")
+    await clock.run(for: .milliseconds(delay) + .nanoseconds(1))
+    #expect(printed.all == ["rang"])
+    await runtime.close()
+  }
 }

@@ -227,7 +227,7 @@ public final class SimulatedTransport: Transport {
     alarm.withLock { alarm in
       if alarm == nil { alarm = Alarm(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() } }
       return alarm
-    }?.set(.origin.advanced(by: due))
+    }?.set(noLaterThan: .origin.advanced(by: due))  // Another thread may know of an earlier one by now.
   }
 
   // MARK: Ends

@@ -20,15 +20,16 @@ public final class Recorder: Sendable {
     var entries: [Recording.Entry] = []
     var methods: [Key: String] = [:]
 
-    mutating func method(of message: Message, isSent: Bool) -> String {
+    /// Nil if nobody knows: of an answer that comes a second time, for one.
+    mutating func method(of message: Message, isSent: Bool) -> String? {
       switch message {
       case .call(let request):
         methods[Key(isSent: isSent, id: request.id)] = request.method
         return request.method
       case .event(let name, _): return name
-      case .answer(let id, _): return methods.removeValue(forKey: Key(isSent: !isSent, id: id)) ?? ""
-      case .item(let id, _), .progress(let id, _): return methods[Key(isSent: !isSent, id: id)] ?? ""
-      case .credit, .cancel: return ""
+      case .answer(let id, _): return methods.removeValue(forKey: Key(isSent: !isSent, id: id))
+      case .item(let id, _), .progress(let id, _): return methods[Key(isSent: !isSent, id: id)]
+      case .credit, .cancel: return nil
       }
     }
   }
@@ -54,8 +55,9 @@ public final class Recorder: Sendable {
   public var recording: Recording { Recording(entries: state.withLock { $0.entries }) }
 
   private func note(_ message: Message, isSent: Bool) {
-    let now = Moment.origin.duration(to: clock.now)
     state.withLock { state in
+      // Under the lock: of two threads the one that looked first at the clock may come second.
+      let now = Moment.origin.duration(to: clock.now)
       let method = state.method(of: message, isSent: isSent)
       let entry = Recording.Entry(
         at: now, isSent: isSent, message: redaction.apply(to: message, method: method))

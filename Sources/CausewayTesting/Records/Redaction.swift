@@ -38,14 +38,16 @@ public struct Redaction: Sendable, Equatable {
     name.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 
-  private func secrets(of method: String) -> Set<String> {
-    rules.filter { $0.methods.allows(method) }.reduce(into: []) { $0.formUnion($1.names) }
+  private func secrets(of method: String?) -> Set<String> {
+    rules.filter { rule in method.map { rule.methods.allows($0) } ?? true }.reduce(into: []) { $0.formUnion($1.names) }
   }
 
   // MARK: Applying
 
   /// The message without what is secret in it.
-  func apply(to message: Message, method: String) -> Message {
+  ///
+  /// - Parameter method: nil for a message of any method: then all rules hold.
+  func apply(to message: Message, method: String?) -> Message {
     let secrets = secrets(of: method)
     if secrets.isEmpty { return message }
     func payload(_ payload: Payload) -> Payload { Redaction.redact(payload, secrets) }
@@ -57,9 +59,7 @@ public struct Redaction: Sendable, Equatable {
       }
       return .call(request)
     case .answer(let id, .success(let result)): return .answer(id, .success(payload(result)))
-    case .answer(let id, .failure(var error)):
-      error.data = error.data.map { Redaction.redact($0, secrets) }
-      return .answer(id, .failure(error))
+    case .answer(let id, .failure(let error)): return .answer(id, .failure(Redaction.redact(error, secrets)))
     case .progress(let id, let value): return .progress(id, payload(value))
     case .item(let id, let value): return .item(id, payload(value))
     case .event(let name, let value): return .event(name, payload(value))
@@ -76,6 +76,13 @@ public struct Redaction: Sendable, Equatable {
     guard let value = try? payload.value() else { return .string(mark) }
     let redacted = redact(value, secrets)
     return redacted == value ? payload : (try? Payload(encoding: redacted)) ?? .string(mark)
+  }
+
+  private static func redact(_ error: BridgeError, _ secrets: Set<String>) -> BridgeError {
+    var redacted = error
+    redacted.data = error.data.map { redact($0, secrets) }
+    redacted.causes = error.causes.map { redact($0, secrets) }
+    return redacted
   }
 
   private static func redact(_ value: BridgeValue, _ secrets: Set<String>) -> BridgeValue {
@@ -95,9 +102,7 @@ public struct Redaction: Sendable, Equatable {
           let hides = pair.key.string.map { isSecret($0, secrets) } ?? false
           return BridgePair(redact(pair.key, secrets), hides ? .string(mark) : redact(pair.value, secrets))
         })
-    case .error(var error):
-      error.data = error.data.map { redact($0, secrets) }
-      return .error(error)
+    case .error(let error): return .error(redact(error, secrets))
     case .undefined, .null, .bool, .number, .bigInt, .string, .date, .bytes: return value
     }
   }

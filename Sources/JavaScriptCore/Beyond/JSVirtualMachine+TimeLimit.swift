@@ -16,14 +16,12 @@ extension JSVirtualMachine {
   ///
   /// Source: `JSContextGroupSetExecutionTimeLimit`, JSContextRefPrivate.h.
   public var executionTimeLimit: Duration? {
-    get { timeLimit.withLock { $0 } }
+    get { stops.limit.withLock { $0 } }
     set {
       precondition(newValue.map { $0 >= .milliseconds(10) } ?? true, "A time limit is at least 10 milliseconds.")
-      timeLimit.withLock { $0 = newValue }
-      if let newValue {
-        let pointer = unsafe Unmanaged.passUnretained(stops).toOpaque()
-        unsafe EngineSymbols.setTimeLimit?(
-          machine.group.ref, newValue / .seconds(1), JSVirtualMachine.stop, pointer)
+      stops.limit.withLock { $0 = newValue }
+      if newValue != nil {
+        unsafe stops.arm(machine.group.ref)
       } else {
         unsafe EngineSymbols.clearTimeLimit?(machine.group.ref)
       }
@@ -33,17 +31,27 @@ extension JSVirtualMachine {
   /// How many scripts ``executionTimeLimit`` has ended.
   public var executionsStopped: Int { stops.count.load(ordering: .acquiring) }
 
+}
+
+/// The limit, and the number of scripts that it has ended; the engine holds its address for as long as the machine lives.
+final class JSStops: Sendable {
+  let limit = Mutex<Duration?>(nil)
+  let count = Atomic<Int>(0)
+
+  func arm(_ group: JSContextGroupRef) {
+    guard let limit = limit.withLock({ $0 }) else { return }
+    let pointer = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe EngineSymbols.setTimeLimit?(group, limit / .seconds(1), JSStops.stop, pointer)
+  }
+
   /// Asked when the time is over: ends the script.
-  private static let stop: EngineSymbols.ShouldTerminate = { _, pointer in
-    guard let pointer = unsafe pointer else { return true }
-    unsafe Unmanaged<JSStops>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-      _ = $0.count.add(1, ordering: .acquiringAndReleasing)
+  private static let stop: EngineSymbols.ShouldTerminate = { context, pointer in
+    guard let context = unsafe context, let pointer = unsafe pointer else { return true }
+    unsafe Unmanaged<JSStops>.fromOpaque(pointer)._withUnsafeGuaranteedRef { stops in
+      stops.count.add(1, ordering: .acquiringAndReleasing)
+      // A closure that a script called may have called this one: that script has the same time again, and not for ever.
+      unsafe stops.arm(unsafe JSContextGetGroup(context)!)
     }
     return true
   }
-}
-
-/// Counts the scripts that were ended; the engine holds its address for as long as the machine lives.
-final class JSStops: Sendable {
-  let count = Atomic<Int>(0)
 }

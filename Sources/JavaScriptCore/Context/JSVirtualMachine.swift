@@ -18,7 +18,6 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
   // compiler from seeing it.
   let machine: JSMachine
   let references: JSReferences
-  let timeLimit = Mutex<Duration?>(nil)
   let stops = JSStops()
 
   /// Makes a virtual machine; it never fails, but is implicitly unwrapped like Apple's.

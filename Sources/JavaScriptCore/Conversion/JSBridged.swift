@@ -72,14 +72,17 @@ extension CGFloat: JSBridged {
 extension FixedWidthInteger {
   /// The integer nearest to zero's side of the value; 0 for NaN, the type's bound for what is beyond it.
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Self {
-    if Self.bitWidth == 64, unsafe JSValueIsBigInt(entry.ref, value.ref) {
-      return isSigned
-        ? Self(clamping: unsafe JSValueToInt64(entry.ref, value.ref, nil))
-        : Self(clamping: unsafe JSValueToUInt64(entry.ref, value.ref, nil))
-    }
+    if Self.bitWidth == 64, unsafe JSValueIsBigInt(entry.ref, value.ref) { return read(bigInt: value, in: entry) }
     let number = try entry.number(value)
     if let exact = Self(exactly: number.rounded(.towardZero)) { return exact }
     return number.isNaN ? 0 : number < 0 ? .min : .max
+  }
+
+  /// The engine's own conversion is modulo 2^64.
+  private static func read(bigInt value: JSLocal, in entry: JSEntry) -> Self {
+    if unsafe JSValueCompareInt64(entry.ref, value.ref, Int64(clamping: Self.min), nil) == .lessThan { return .min }
+    if unsafe JSValueCompareUInt64(entry.ref, value.ref, UInt64(Self.max), nil) == .greaterThan { return .max }
+    return unsafe Self(truncatingIfNeeded: JSValueToInt64(entry.ref, value.ref, nil))
   }
 
   func write(in entry: JSEntry) -> JSLocal { entry.make(Double(self)) }

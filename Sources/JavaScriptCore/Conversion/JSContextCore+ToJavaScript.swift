@@ -100,32 +100,31 @@ extension JSContextCore {
   private func convert(
     container: NSObject, _ depth: Int, _ conversion: inout JSConversion
   ) throws(JSThrow) -> JSLocal {
-    let identity = ObjectIdentifier(container)
-    if let made = conversion.made[identity] { return made }
+    if let made = conversion[container] { return made }
     switch container {
     case let array as NSArray:
       let elements = FoundationStorage.elements(of: array)?.map(FoundationStorage.unboxed) ?? array.map { $0 }
-      return try convert(array: elements, depth, &conversion, identity)
+      return try convert(array: elements, depth, &conversion, container)
     case let set as NSSet:
       let elements = FoundationStorage.elements(of: set)?.map(FoundationStorage.unboxed) ?? set.allObjects
-      return try convert(array: elements, depth, &conversion, identity)
+      return try convert(array: elements, depth, &conversion, container)
     case let dictionary as NSDictionary:
       if let entries = FoundationStorage.entries(of: dictionary) {
         let pairs = entries.lazy.map { (JSConversion.name($0.key), FoundationStorage.unboxed($0.value)) }
-        return try convert(pairs: pairs, depth, &conversion, identity)
+        return try convert(pairs: pairs, depth, &conversion, container)
       }
       let pairs = (dictionary as! [AnyHashable: Any]).lazy.map { (JSConversion.name($0.key.base), $0.value) }
-      return try convert(pairs: pairs, depth, &conversion, identity)
+      return try convert(pairs: pairs, depth, &conversion, container)
     default: return try wrap(container)
     }
   }
 
   private func convert(
-    array: [Any], _ depth: Int, _ conversion: inout JSConversion, _ identity: ObjectIdentifier? = nil
+    array: [Any], _ depth: Int, _ conversion: inout JSConversion, _ container: NSObject? = nil
   ) throws(JSThrow) -> JSLocal {
     // Elements that are there already are replaced without a look at the prototypes, where scripts may plant setters.
     let made = try makeArray(count: array.count)
-    if let identity { conversion.made[identity] = made }
+    if let container { conversion[container] = made }
     for (index, element) in array.enumerated() {
       let value = try nested(element, depth, &conversion)
       unsafe try checking { unsafe JSObjectSetPropertyAtIndex(ref, made.ref, UInt32(index), value.ref, $0) }
@@ -150,14 +149,14 @@ extension JSContextCore {
   /// Entries without a name are left out, as Apple's framework does.
   private func convert(
     pairs: some Sequence<(String?, Any)>, _ depth: Int, _ conversion: inout JSConversion,
-    _ identity: ObjectIdentifier? = nil
+    _ container: NSObject? = nil
   ) throws(JSThrow) -> JSLocal {
     let made = unsafe JSLocal(JSObjectMake(ref, nil, nil))
     // While it inherits nothing each assignment defines a property of its own: no setter that a script has planted on
     // `Object.prototype` sees the values, and `__proto__` is a name like any other.
     let prototype = unsafe JSObjectGetPrototype(ref, made.ref)
     unsafe JSObjectSetPrototype(ref, made.ref, JSValueMakeNull(ref))
-    if let identity { conversion.made[identity] = made }
+    if let container { conversion[container] = made }
     for case (let key?, let element) in pairs {
       let value = try nested(element, depth, &conversion)
       let name = JSText(key)
@@ -195,9 +194,15 @@ extension JSContextCore {
 
 /// What one conversion to JavaScript has made of Foundation's containers.
 ///
-/// All of it is reachable from the value that is on the stack.
+/// All that was made is reachable from the value that is on the stack. The containers are kept: one that another makes
+/// when it is asked for its elements would go, and the next one could have its address.
 private struct JSConversion {
-  var made: [ObjectIdentifier: JSLocal] = [:]
+  private var known: [ObjectIdentifier: (container: NSObject, made: JSLocal)] = [:]
+
+  subscript(container: NSObject) -> JSLocal? {
+    get { known[ObjectIdentifier(container)]?.made }
+    set { known[ObjectIdentifier(container)] = newValue.map { (container, $0) } }
+  }
 
   /// The name of a property: strings and integers have one.
   static func name(_ key: Any) -> String? {

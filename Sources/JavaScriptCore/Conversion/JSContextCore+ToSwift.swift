@@ -68,6 +68,7 @@ extension JSContextCore {
 
   private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) -> Any? {
     var converter = ObjectConverter(core: self)
+    defer { converter.letGo() }
     return converter.convert(value, as: shape, depth: 0)
   }
 
@@ -112,6 +113,12 @@ extension JSContextCore {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
   }
 
+  /// Takes away what a proxy threw in a function of the engine's that tells of no exceptions: the next one would.
+  func dropException() {
+    var exception: JSValueRef?
+    _ = unsafe JSValueToNumber(ref, JSValueMakeNull(ref), &exception)
+  }
+
   /// The `length` of an object, as an unsigned integer; 0 if reading it throws.
   func count(of object: JSLocal) -> Int {
     let name = JSText("length")
@@ -139,6 +146,8 @@ extension JSContextCore {
 
   let core: JSContextCore
   /// Containers that were met: nil while they are being converted.
+  ///
+  /// Protected meanwhile: one that a getter made is held by nobody, and the next could be made in its place.
   private var seen: [OpaquePointer: Any?] = unsafe [:]
   private var keys = PropertyKeys()
 
@@ -164,10 +173,16 @@ extension JSContextCore {
     guard depth < deepestConversion, !isArray || core.count(of: value) <= largestConversion else {
       return core.value(value)
     }
+    unsafe JSValueProtect(core.ref, value.ref)
     unsafe seen[value.ref] = .some(nil)
     let made: Any = isArray ? array(value, depth) : dictionary(value, depth)
     unsafe seen[value.ref] = made
     return made
+  }
+
+  /// Gives up what was met, when the conversion is over.
+  func letGo() {
+    unsafe seen.keys.forEach { container in unsafe JSValueUnprotect(core.ref, container) }
   }
 
   private mutating func array(_ value: JSLocal, _ depth: Int) -> [Any] {
@@ -184,6 +199,7 @@ extension JSContextCore {
   private mutating func dictionary(_ value: JSLocal, _ depth: Int) -> [String: Any] {
     let names = unsafe JSObjectCopyPropertyNames(core.ref, value.ref)!
     defer { unsafe JSPropertyNameArrayRelease(names) }
+    core.dropException()
     let count = unsafe JSPropertyNameArrayGetCount(names)
     var entries = [String: Any](minimumCapacity: count)
     for index in 0..<count {

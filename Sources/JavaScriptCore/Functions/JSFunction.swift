@@ -158,12 +158,23 @@ extension JSContextCore {
     Task {
       do {
         let result = try await body()
-        settle.resolve.call(withArguments: [result])
+        settle.resolve.core.settle(settle, with: result)
       } catch {
         settle.reject.call(withArguments: [error])
       }
     }
     return promise
+  }
+
+  /// Resolves a promise; one whose result cannot be converted is rejected.
+  private func settle<Result>(_ promise: (resolve: JSValue, reject: JSValue), with result: Result) {
+    notifying(else: ()) { () throws(JSThrow) in
+      do throws(JSThrow) {
+        _ = try call(promise.resolve.local, receiver: nil, with: try JSWriter<Result>().write(result, entry))
+      } catch {
+        _ = try call(promise.reject.local, receiver: nil, with: error.value)
+      }
+    }
   }
 
   /// A promise that was rejected: an asynchronous function never throws.

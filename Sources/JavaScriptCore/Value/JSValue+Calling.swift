@@ -17,6 +17,7 @@ extension JSValue {
   public func construct(withArguments arguments: [Any]!) -> JSValue! {
     core.notifying { () throws(JSThrow) in
       let constructor = try core.object(from: local)
+      guard unsafe JSObjectIsConstructor(core.ref, constructor.ref) else { throw core.notA("constructor", constructor) }
       return unsafe try core.withLocals(of: arguments ?? []) { (refs, count) throws(JSThrow) in
         unsafe try core.run { exception in
           unsafe JSObjectCallAsConstructor(core.ref, constructor.ref, count, refs, exception)
@@ -77,7 +78,11 @@ extension JSContextCore {
   /// Says what is missing, where the engine returns nothing at all.
   private func notCallable(_ value: JSLocal) -> JSThrow {
     if unsafe JSObjectIsFunction(ref, value.ref) { return typeError("The engine stopped the script.") }
-    return typeError("\((try? text(of: value)) ?? "The value") is not a function")
+    return notA("function", value)
+  }
+
+  fileprivate func notA(_ kind: String, _ value: JSLocal) -> JSThrow {
+    typeError("\((try? text(of: value)) ?? "The value") is not a \(kind)")
   }
 
   /// Converts arguments onto the stack, where the collector sees them.

@@ -74,14 +74,23 @@ export class AbortState {
   /**
    * Marks this signal and all that derive from it as aborted.
    * @param {unknown} reason
-   * @param {AbortState[]} marked gets those that were not aborted before, whose steps are to be run
+   * @returns {AbortState[]} those that were not aborted before, whose steps are to be run
    */
-  mark(reason, marked) {
-    if (this.aborted) return;
-    this.aborted = true;
-    this.reason = reason;
-    push(marked, this);
-    setForEach(this.#derived, (reference) => weakRefDeref(reference)?.mark(reason, marked));
+  mark(reason) {
+    /** @type {AbortState[]} */
+    const marked = [];
+    const add = (/** @type {AbortState | undefined} */ state) => {
+      if (state === undefined || state.aborted) return;
+      state.aborted = true;
+      state.reason = reason;
+      push(marked, state);
+    };
+    add(this);
+    // Not by recursion: signals that derive from each other may form a chain of any length.
+    for (let i = 0; i < marked.length; i++) {
+      setForEach(/** @type {AbortState} */ (marked[i]).#derived, (reference) => add(weakRefDeref(reference)));
+    }
+    return marked;
   }
 
   /** Runs the steps and drops what is no longer needed. */

@@ -33,7 +33,7 @@ export class AbortSignal extends EventTarget {
    */
   static abort(reason) {
     const signal = new AbortSignal(key);
-    signal.#state.mark(reason === undefined ? abortError() : reason, []);
+    signal.#state.mark(reason === undefined ? abortError() : reason);
     return signal;
   }
 
@@ -62,7 +62,7 @@ export class AbortSignal extends EventTarget {
     for (let i = 0; i < states.length; i++) {
       const state = /** @type {AbortState} */ (states[i]);
       if (state.aborted) {
-        result.#state.mark(state.reason, []);
+        result.#state.mark(state.reason);
         return result;
       }
     }
@@ -126,9 +126,7 @@ defineInspection(AbortController, ({ signal }) => ({ signal }));
 function abortSignal(signal, reason) {
   const state = /** @type {AbortState} */ (abortStateOf(signal));
   if (state.aborted) return;
-  /** @type {AbortState[]} */
-  const marked = [];
-  state.mark(reason === undefined ? abortError() : reason, marked);
+  const marked = state.mark(reason === undefined ? abortError() : reason);
   for (let i = 0; i < marked.length; i++) {
     const next = /** @type {AbortState} */ (marked[i]);
     next.settle();

@@ -1,6 +1,6 @@
 // @ts-check
 import {
-  bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, isView, typedArrayBuffer,
+  bufferByteLength, bufferDetached, dataViewBuffer, dataViewByteLength, dataViewByteOffset, isView, typedArrayBuffer,
   typedArrayByteLength, typedArrayByteOffset, typedArrayName, TypeError, Uint8Array,
 } from "./primordials.js";
 
@@ -37,4 +37,12 @@ export function isArrayBuffer(value) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether an `ArrayBuffer` has given its bytes away.
+ * @param {unknown} buffer
+ */
+export function isDetached(buffer) {
+  return bufferDetached?.(buffer) === true;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 import { classes } from "./classes.js";
 import {
-  ArrayBuffer, bufferByteLength, bytesSet, construct, DataView, dataViewByteLength, dataViewByteOffset,
-  typedArrayByteOffset, typedArrayLength, typedArrayName, Uint8Array,
+  ArrayBuffer, bufferByteLength, bytesSet, construct, DataView, dataViewBuffer, dataViewByteLength, dataViewByteOffset,
+  typedArrayBuffer, typedArrayByteOffset, typedArrayLength, typedArrayName, Uint8Array,
 } from "./primordials.js";
 
 /** @typedef {import("./primordials.js").TypedArray} TypedArray */
@@ -15,19 +15,32 @@ export function copyBuffer(buffer) {
 }
 
 /**
- * A typed array of the same kind and place on another buffer.
- * @param {TypedArray} array
- * @param {ArrayBuffer} buffer
+ * Where a view lies, as long as its buffer has its bytes.
+ * @typedef {{ buffer: ArrayBuffer, offset: number, length: number }} Place
  */
-export function copyTypedArray(array, buffer) {
-  const constructor = /** @type {Function} */ (classes[/** @type {string} */ (typedArrayName(array))]);
-  return construct(constructor, [buffer, typedArrayByteOffset(array), typedArrayLength(array)]);
+
+/**
+ * @param {object} view a typed array or a `DataView`
+ * @returns {Place}
+ */
+export function placeOf(view) {
+  if (typedArrayName(view) === undefined) {
+    return { buffer: dataViewBuffer(view), offset: dataViewByteOffset(view), length: dataViewByteLength(view) };
+  }
+  const array = /** @type {TypedArray} */ (view);
+  return { buffer: typedArrayBuffer(array), offset: typedArrayByteOffset(array), length: typedArrayLength(array) };
 }
 
 /**
+ * A view of the same kind on another buffer.
  * @param {object} view
  * @param {ArrayBuffer} buffer
+ * @param {Place} place
+ * @returns {object}
  */
-export function copyDataView(view, buffer) {
-  return new DataView(buffer, dataViewByteOffset(view), dataViewByteLength(view));
+export function copyView(view, buffer, { offset, length }) {
+  const name = typedArrayName(view);
+  return name === undefined
+    ? new DataView(buffer, offset, length)
+    : construct(/** @type {Function} */ (classes[name]), [buffer, offset, length]);
 }

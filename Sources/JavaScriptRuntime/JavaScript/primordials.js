@@ -226,6 +226,12 @@ export const dataViewByteOffset = uncurryGetter(DataView.prototype, "byteOffset"
 export const dataViewByteLength = uncurryGetter(DataView.prototype, "byteLength");
 /** @type {(buffer: unknown) => number} */
 export const bufferByteLength = uncurryGetter(ArrayBuffer.prototype, "byteLength");
+/**
+ * Whether a buffer has given its bytes away. Absent from engines older than ours.
+ * @type {((buffer: unknown) => boolean) | undefined}
+ */
+export const bufferDetached =
+  getOwnPropertyDescriptor(ArrayBuffer.prototype, "detached") && uncurryGetter(ArrayBuffer.prototype, "detached");
 
 const { transfer } = /** @type {{ transfer?: Function }} */ (ArrayBuffer.prototype);
 /**

@@ -2,8 +2,8 @@
 // The structured clone algorithm of HTML. Getters are run, as it says.
 
 import * as inspector from "#deferred/inspect/inspector.js";
-import { isArrayBuffer } from "./bytes.js";
-import { copyBuffer, copyDataView, copyTypedArray } from "./clone-buffers.js";
+import { isArrayBuffer, isDetached } from "./bytes.js";
+import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
 import { defineHidden } from "./define.js";
 import { DOMException } from "./dom-exception.js";
@@ -12,14 +12,12 @@ import { EventTarget } from "./event-target.js";
 import { kindOf } from "./inspect/kind.js";
 import { flagsOf } from "./inspect/regexp.js";
 import {
-  Array, bigintValueOf, booleanValueOf, bufferTransfer, dataViewBuffer, Date, dateGetTime, defineProperty, FinalizationRegistry,
+  Array, bigintValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
   getOwnPropertyDescriptor, getPrototypeOf, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
-  regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, typedArrayBuffer, TypeError, WeakRef,
+  regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, TypeError, WeakRef,
 } from "./primordials.js";
 import { isObject, prototypeChain } from "./properties.js";
 import { toArray } from "./sequence.js";
-
-/** @typedef {import("./primordials.js").TypedArray} TypedArray */
 
 /** Objects that inherit from these have insides that no copy can have. */
 const uncloneable = new Set();
@@ -41,24 +39,32 @@ setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
 export function structuredClone(value, options) {
   if (arguments.length === 0) throw new TypeError("structuredClone: an argument is required");
   const transfer = options?.transfer === undefined ? [] : buffersIn(options.transfer);
-  const copies = new Map();
-  if (transfer.length > 0) {
-    // A value that cannot be cloned must not cost its sender the buffers: try before moving them.
-    const same = new Map();
-    for (let i = 0; i < transfer.length; i++) mapSet(same, transfer[i], transfer[i]);
-    new Cloner(same).clone(value);
-    for (let i = 0; i < transfer.length; i++) mapSet(copies, transfer[i], move(/** @type {ArrayBuffer} */ (transfer[i])));
-  }
-  return new Cloner(copies).clone(value);
+  const places = new Map();
+  if (transfer.length === 0) return new Cloner(new Map(), places).clone(value);
+  // A value that cannot be cloned must not cost its sender the buffers: they are moved when a draft of the copy, which
+  // still has them, is made. No code of the value's own is run for the rest.
+  const same = new Map();
+  for (let i = 0; i < transfer.length; i++) mapSet(same, transfer[i], transfer[i]);
+  const draft = new Cloner(same, places).clone(value);
+  const moved = new Map();
+  for (let i = 0; i < transfer.length; i++) mapSet(moved, transfer[i], move(/** @type {ArrayBuffer} */ (transfer[i])));
+  return new Cloner(moved, places).clone(draft);
 }
 
 class Cloner {
   /** @type {Map<object, object>} */
   #copies;
+  /** @type {Map<object, import("./clone-buffers.js").Place>} */
+  #places;
 
-  /** @param {Map<object, object>} copies what is copied already */
-  constructor(copies) {
+  /**
+   * @param {Map<object, object>} copies what is copied already
+   * @param {Map<object, import("./clone-buffers.js").Place>} places gets those of the views that are made, by which they
+   *   can be copied when their buffers have been moved
+   */
+  constructor(copies, places) {
     this.#copies = copies;
+    this.#places = places;
   }
 
   /**
@@ -92,12 +98,9 @@ class Cloner {
         return this.#cloneSet(/** @type {Set<unknown>} */ (value));
       case "Error":
         return this.#cloneError(/** @type {Error} */ (value));
-      case "TypedArray": {
-        const buffer = this.clone(typedArrayBuffer(/** @type {TypedArray} */ (value)));
-        return this.#keep(value, copyTypedArray(/** @type {TypedArray} */ (value), /** @type {ArrayBuffer} */ (buffer)));
-      }
+      case "TypedArray":
       case "DataView":
-        return this.#keep(value, copyDataView(value, /** @type {ArrayBuffer} */ (this.clone(dataViewBuffer(value)))));
+        return this.#cloneView(value);
       default:
         return this.#keep(value, copyPlain(value, kind));
     }
@@ -112,6 +115,14 @@ class Cloner {
    */
   #keep(value, copy) {
     mapSet(this.#copies, value, copy);
+    return copy;
+  }
+
+  /** @param {object} view */
+  #cloneView(view) {
+    const place = mapGet(this.#places, view) ?? placeOf(view);
+    const copy = this.#keep(view, copyView(view, /** @type {ArrayBuffer} */ (this.clone(place.buffer)), place));
+    mapSet(this.#places, copy, place);
     return copy;
   }
 
@@ -178,6 +189,7 @@ function copyPlain(value, kind) {
     case "RegExp":
       return new RegExp(regExpSource(value), flagsOf(value));
     case "ArrayBuffer":
+      if (isDetached(value)) throw refusal(value);
       return copyBuffer(/** @type {ArrayBuffer} */ (value));
     case "Number":
       return Object(numberValueOf(value));
@@ -241,6 +253,7 @@ function buffersIn(list) {
   const seen = new Set();
   for (let i = 0; i < values.length; i++) {
     if (!isArrayBuffer(values[i])) throw new DOMException("only an ArrayBuffer can be transferred", "DataCloneError");
+    if (isDetached(values[i])) throw new DOMException("a detached ArrayBuffer cannot be transferred", "DataCloneError");
     if (setHas(seen, values[i])) throw new DOMException("an ArrayBuffer is listed twice", "DataCloneError");
     setAdd(seen, values[i]);
   }

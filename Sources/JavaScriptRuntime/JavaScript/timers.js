@@ -57,7 +57,8 @@ export function setInterval(callback, delay, ...parameters) {
 export function clearTimeout(id) {
   if (typeof id !== "number" && typeof id !== "string") return;
   const timer = mapGet(timers, +id);
-  if (timer === undefined) return;
+  // One in the background is a signal's, and not for programs that clear every number there may be.
+  if (timer === undefined || !timer.active) return;
   forget(timer);
   heap.remove(timer);
   setAlarm();

@@ -9,6 +9,8 @@ final class PoolCore: Sendable {
   private let configuration: JavaScriptRuntimePool.Configuration
   private let prepare: @Sendable (JavaScriptRuntime) async throws -> Void
   private let made = Atomic<Int>(0)
+  /// Those that run `prepare`: a pool that closes ends them as well.
+  private let preparing = Mutex<[JavaScriptRuntime]>([])
   /// Who waits until nothing is being made any more.
   private let closers = Mutex<[CheckedContinuation<Void, Never>]>([])
 
@@ -103,12 +105,20 @@ final class PoolCore: Sendable {
     own.name += "-\(made.add(1, ordering: .relaxed).newValue)"
     let runtime = try await JavaScriptRuntime(own)
     do {
-      try await prepare(runtime)
+      try await prepareListed(runtime)
     } catch {
       await runtime.close()
       throw error
     }
     return runtime
+  }
+
+  private func prepareListed(_ runtime: JavaScriptRuntime) async throws {
+    preparing.withLock { $0.append(runtime) }
+    defer { preparing.withLock { $0.removeAll { $0 === runtime } } }
+    // Listed first: whoever closes the pool between these lines finds it there.
+    if let closed = ledger.withLock({ $0.closed }) { throw closed }
+    try await prepare(runtime)
   }
 
   private func make(of used: JavaScriptRuntime?) async {
@@ -135,7 +145,7 @@ final class PoolCore: Sendable {
     if let used, await comesBack(used) {
       do {
         try await used.reload()
-        try await prepare(used)
+        try await prepareListed(used)
         return used
       } catch {
         await end(used)
@@ -189,8 +199,9 @@ final class PoolCore: Sendable {
       code: .closed, operation: "wait", message: "The pool of JavaScript runtimes is closed.")
     let (members, actions) = ledger.withLock { $0.close(closed) }
     perform(actions)
+    let others = preparing.withLock { $0 }
     await withTaskGroup { group in
-      for member in members { group.addTask { await self.end(member) } }
+      for member in members + others { group.addTask { await self.end(member) } }
     }
     await withCheckedContinuation { continuation in
       closers.withLock { $0.append(continuation) }

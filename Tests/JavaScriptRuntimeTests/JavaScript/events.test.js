@@ -115,6 +115,19 @@ test("an unhandled rejection is an event that can be prevented", () => {
   assert.deepEqual(runtime.reported, [["other", "unhandledrejection"]]);
 });
 
+test("an abort reaches the end of a long chain of signals", () => {
+  check(`
+    const c = new AbortController();
+    let signal = c.signal, heard = 0;
+    for (let i = 0; i < 20_000; i++) {
+      signal = AbortSignal.any([signal]);
+      signal.onabort = () => heard++;
+    }
+    c.abort();
+    [signal.aborted, heard]
+  `, [true, 20_000]);
+});
+
 test("an abort tells the signal, its handler and its listeners once", () => {
   check(`
     const log = [], c = new AbortController();
@@ -135,7 +148,7 @@ test("the reason of an abort is the one that was given", () => {
 
 test("a timeout signal aborts on time and does not keep the process alive", async () => {
   const runtime = new Runtime();
-  runtime.run("globalThis.signal = AbortSignal.timeout(50);");
+  runtime.run("globalThis.signal = AbortSignal.timeout(50); for (let id = 0; id < 1000; id++) clearTimeout(id);");
   assert.equal(runtime.active, 0);
   assert.equal(runtime.api.activeTimers(), 0);
   await runtime.advance(49);

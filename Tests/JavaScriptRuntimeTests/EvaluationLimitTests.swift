@@ -1,0 +1,77 @@
+import Synchronization
+import Testing
+
+@testable import JavaScriptRuntime
+
+/// Scripts that run too long, wherever they do.
+@Suite(.timeLimit(.minutes(1))) struct EvaluationLimitTests {
+  let printed = Printed()
+
+  private func runtime(limit: Duration = .milliseconds(100)) async throws -> JavaScriptRuntime {
+    var configuration = printed.configuration
+    configuration.evaluationLimit = limit
+    return try await JavaScriptRuntime(configuration)
+  }
+
+  // (module (func (export "f") (result i32) i32.const 42))
+  private static let wasm =
+    "new Uint8Array([0,97,115,109,1,0,0,0,1,5,1,96,0,1,127,3,2,1,0,7,5,1,1,102,0,0,10,6,1,4,0,65,42,11])"
+
+  private static let programs = [
+    "while (true);", "await null; while (true);", "setTimeout(() => { while (true); }); await new Promise(() => {});",
+    "setTimeout(() => {}, 1e6); await null; while (true);", "await WebAssembly.instantiate(\(wasm)); while (true);",
+  ]
+
+  @Test(arguments: programs) func `a program that loops where it awaited is told so`(program: String) async throws {
+    for runsToEnd in [false, true] {
+      let runtime = try await runtime()
+      let error = await #expect(throws: JavaScriptError.self) {
+        if runsToEnd { try await runtime.runToEnd(program) } else { try await runtime.run(program) }
+      }
+      #expect(error?.code == .timeLimit)
+      await runtime.close()
+    }
+  }
+
+  @Test func `a script whose reaction loops is told so`() async throws {
+    let runtime = try await runtime()
+    let error = await #expect(throws: JavaScriptError.self) {
+      try await runtime.evaluate("Promise.resolve().then(() => { while (true); })")
+    }
+    #expect(error?.code == .timeLimit)
+    await runtime.close()
+  }
+
+  @Test func `a script is stopped though native code that it called hid the end of another`() async throws {
+    let runtime = try await runtime()
+    await #expect(throws: JavaScriptError.self) {
+      try await runtime.evaluate(
+        """
+        const evil = new Error("x");
+        Object.defineProperty(evil, "code", { get() { while (true); } });
+        reportError(evil);
+        while (true);
+        """)
+    }
+    await runtime.close()
+  }
+
+  @Test func `what the engine calls by itself after a long rest has the whole time for itself`() async throws {
+    let runtime = try await runtime(limit: .seconds(1))
+    try await runtime.evaluate(
+      """
+      globalThis.finalized = new Promise((resolve) => { globalThis.registry = new FinalizationRegistry(resolve); });
+      finalized.then(() => {
+        for (const end = Date.now() + 60; Date.now() < end;);
+        console.log("ran");
+      });
+      (() => { for (let i = 0; i < 1000; i++) registry.register({ i }, i); })();
+      """)
+    try await Task.sleep(for: .milliseconds(1100))
+    try await runtime.collectGarbage()
+    try await runtime.run("await finalized")
+    #expect(printed.all == ["ran"])
+    #expect(!runtime.isSpent)
+    await runtime.close()
+  }
+}
