@@ -22,6 +22,13 @@ public final class Bridge: Sendable {
     public var limits = Limits()
     /// Where the bridge logs what nobody else can be told.
     public var logger = Logger(label: "causeway")
+    /// Where tasks of handlers run once they have left the connection's own thread; nil for Swift's pool.
+    ///
+    /// ``HandlerExecutor/shared`` answers in a third of the time where few calls are in flight. Mind that Swift suspends a
+    /// task with such a preference at each function that is isolated to an actor with an executor of its own, such as the
+    /// main actor, even when it is called from there: what was looked at before an `await` may have changed by then. A
+    /// clock that is moved by hand has an executor, which comes first.
+    public var handlerExecutor: (any TaskExecutor)?
 
     /// The defaults.
     public init() {}
@@ -33,6 +40,7 @@ public final class Bridge: Sendable {
   let registry = HandlerRegistry()
   let plugins = PluginRegistry()
   package let limits: Limits
+  let handlerExecutor: (any TaskExecutor)?
   private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
   let eventSources = Mutex<[String: EventSource]>([:])
   private let middleware = Mutex<[any BridgeMiddleware]>([])
@@ -44,6 +52,7 @@ public final class Bridge: Sendable {
     timeout = configuration.timeout
     logger = configuration.logger
     limits = configuration.limits
+    handlerExecutor = clock.stepped?.executor ?? configuration.handlerExecutor
   }
 
   // MARK: Connections

@@ -120,20 +120,23 @@ extension Connection {
   ///
   /// Most are of the first case, which has no function between the task and the handler: at each, the executor would be
   /// looked up under a lock. The closures look alike on purpose: one that were shared, and passed on, would be wrapped
-  /// twice, which takes 1,300 instructions a call.
+  /// twice, which takes 1,300 instructions a call. A preference for no executor would be kept all the same, and looked up
+  /// at each step of the task; immediate tasks always have one.
   private func start(_ handler: Handler, _ params: Payload, _ call: CallContext) -> Task<Void, Never> {
-    let executor: any TaskExecutor = clock.stepped?.executor ?? HandlerExecutor.shared
-    switch handler.execution {
-    case .immediate:
+    let executor = bridge.handlerExecutor
+    switch (handler.execution, executor) {
+    case (.immediate, _):
       guard case .call(let body) = handler.work, bridge.callsDirectly, call.metadata.isEmpty else { fallthrough }
       return Task.immediate(executorPreference: executor) {
         await CallContext.$current.withValue(call) {
           do { call.settle(.success(try await body(params, call))) } catch { call.settle(.failure(BridgeError(error))) }
         }
       }
-    case .serial:
+    case (.serial, _):
       return Task.immediate(executorPreference: executor) { [bridge] in await bridge.perform(handler, params, call) }
-    case .concurrent:
+    case (.concurrent, nil):
+      return Task { [bridge] in await bridge.perform(handler, params, call) }
+    case (.concurrent, _):
       return Task(executorPreference: executor) { [bridge] in await bridge.perform(handler, params, call) }
     }
   }

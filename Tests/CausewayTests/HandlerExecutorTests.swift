@@ -7,6 +7,29 @@ import Testing
 
 /// The threads of handlers.
 @Suite struct HandlerExecutorTests {
+  @Test(arguments: [HandlerExecution.immediate, .concurrent, .serial])
+  func `handlers run where the bridge says once they have left the connection's thread`(
+    execution: HandlerExecution
+  ) async throws {
+    let executor = CountingExecutor()
+    var configuration = Bridge.Configuration()
+    configuration.handlerExecutor = executor
+    let bridge = Bridge(configuration)
+    bridge.handle("later", execution: execution) { (x: Int) async -> Int in
+      await Task.yield()
+      return x
+    }
+    let (near, far) = LoopbackTransport.pair()
+    _ = bridge.connect(near, permissions: .all)
+    let caller = Bridge().connect(far, permissions: .none)
+    for number in 1...10 {
+      let answer: Int = try await caller.call("later", number)
+      #expect(answer == number)
+      #expect(executor.jobs.counts[2] >= number)
+    }
+    caller.close()
+  }
+
   @Test func `who blocks its thread holds up nobody while there is another`() async {
     let executor = HandlerExecutor(width: 2)
     for _ in 0..<100 {
@@ -63,6 +86,15 @@ import Testing
       isQuiet = (clock() - before) * 1_000 / Int(CLOCKS_PER_SEC) < 20
     }
     #expect(isQuiet)
+  }
+}
+
+private final class CountingExecutor: TaskExecutor {
+  let jobs = Jobs()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    jobs.begin()
+    HandlerExecutor.shared.enqueue(job)
   }
 }
 

@@ -1,3 +1,5 @@
+import Causeway
+
 /// JavaScript awaits: the same loop in JavaScript on both sides, timed there.
 extension Session {
   func numbers(depths: [Int]) async {
@@ -11,15 +13,13 @@ extension Session {
         "number, async handler", "number", method: "async", depth: depth,
         plain: [("within the post", "number.within"), ("from a queue", "number.queued")])
     }
-    for depth in depths {
-      await calls(
-        "number, handler suspends", "number", method: "later", depth: depth,
-        plain: [("on another thread", "number.thread")])
-    }
-    for depth in depths {
-      await calls(
-        "number, concurrent handler", "number", method: "concurrent", depth: depth,
-        plain: [("on another thread", "number.thread")])
+    for (name, method) in [("number, handler suspends", "later"), ("number, concurrent handler", "concurrent")] {
+      let plain = [("on another thread", "number.thread")]
+      for depth in depths { await calls(name, "number", method: method, depth: depth, plain: plain) }
+      for depth in depths {
+        await calls(
+          "\(name), own threads", "number", method: method, depth: depth, plain: plain, on: HandlerExecutor.shared)
+      }
     }
   }
 
@@ -44,10 +44,11 @@ extension Session {
   }
 
   func calls(
-    _ name: String, _ kind: String, method: String, depth: Int, plain: [(name: String, method: String)]
+    _ name: String, _ kind: String, method: String, depth: Int, plain: [(name: String, method: String)],
+    on executor: (any TaskExecutor)? = nil
   ) async {
     await measure(name) {
-      try await withHosts { c, ours in
+      try await withHosts(executor) { c, ours in
         try await compare(
           name, depth: depth,
           ours: { try await ours.run("bench.run('\(method)', '\(kind)', \(depth), \($0))") },
@@ -59,9 +60,11 @@ extension Session {
   }
 
   /// Gives each measurement a fresh host of either kind, so that none inherits another's heap or compiled code.
-  func withHosts(_ body: (PlainHost, OurHost) async throws -> Void) async throws {
+  func withHosts(
+    _ executor: (any TaskExecutor)? = nil, _ body: (PlainHost, OurHost) async throws -> Void
+  ) async throws {
     let c = PlainHost()
-    let ours = try await OurHost()
+    let ours = try await OurHost(executor: executor)
     do {
       try await body(c, ours)
       let left = (c: c.pending, ours: ours.pending)

@@ -2,17 +2,15 @@ import Synchronization
 
 /// Where and how a handler's work runs.
 public enum HandlerExecution: Sendable {
-  /// Begins at once on the connection's own thread and moves to a thread for handlers where it first suspends.
+  /// Begins at once on the connection's own thread and moves to Swift's pool where it first suspends, or to the bridge's
+  /// ``Bridge/Configuration/handlerExecutor``.
   ///
   /// The fastest: a handler that never suspends answers before the call returns to JavaScript. Work that takes long
   /// without suspending holds up the JavaScript that called: give it `concurrent`.
   case immediate
-  /// Runs on a thread for handlers from the beginning, beside other calls.
-  ///
-  /// There are as many such threads as processors, as in Swift's own pool: whoever waits there without suspending holds up
-  /// other handlers.
+  /// Runs there from the beginning, beside other calls.
   case concurrent
-  /// Runs on a thread for handlers, one call of this handler after the other, in the order of their arrival.
+  /// Runs there, one call of this handler after the other, in the order of their arrival.
   case serial
 }
 

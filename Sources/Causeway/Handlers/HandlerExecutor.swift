@@ -4,13 +4,15 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The threads that handlers run on once they have left the connection's own, as a task executor.
+/// Threads for the tasks of handlers, which answer sooner than Swift's own pool (``Bridge/Configuration/handlerExecutor``).
 ///
-/// There are at most as many as processors, started when they are needed and kept. A thread of Swift's own pool sleeps as
-/// soon as it has nothing to do, and to be woken costs it and whoever wakes it more than most handlers: a thread here looks
-/// out for work for a moment first (``Lull``). One that looks out is enough; finding more than one job, it calls another.
-final class HandlerExecutor: TaskExecutor {
-  static let shared = HandlerExecutor()
+/// There are at most as many as processors, started when they are needed and kept. A thread of Swift's pool sleeps as soon
+/// as it has nothing to do, and to be woken costs it and whoever wakes it more than most handlers: a thread here looks out
+/// for work for 20 µs first, unless that was in vain before. One that looks out is enough; finding more than one job, it
+/// calls another. Whoever blocks a thread here holds up other handlers, as in Swift's pool.
+public final class HandlerExecutor: TaskExecutor {
+  /// The threads of this process.
+  public static let shared = HandlerExecutor()
 
   private struct State {
     var jobs: Deque<UnownedJob> = []
@@ -37,7 +39,8 @@ final class HandlerExecutor: TaskExecutor {
 
   init(width: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) { self.width = width }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  /// Queues a job, which any of the threads takes.
+  public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let call = state.withLock { state in
       state.jobs.append(job)
