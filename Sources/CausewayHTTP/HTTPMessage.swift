@@ -111,7 +111,7 @@ struct HTTPMessage: Sendable {
         let text: String
         switch value {
         case .string(let value): text = value
-        case .number(let value): text = JSONBody.number(value)
+        case .number(let value): text = value.javaScriptText
         case .bool(let value): text = value ? "true" : "false"
         case .undefined, .null: continue
         default:

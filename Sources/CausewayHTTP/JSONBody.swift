@@ -11,7 +11,7 @@ struct JSONBody {
     switch value {
     case .null, .undefined: text("null")
     case .bool(let value): text(value ? "true" : "false")
-    case .number(let value): text(JSONBody.number(value))
+    case .number(let value): text(value.isFinite ? value.javaScriptText : "null")
     case .string(let value): string(value)
     case .date(let date): if let date = JSONBody.date(date) { string(date) } else { text("null") }
     case .array(let elements):
@@ -52,12 +52,6 @@ struct JSONBody {
       }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "null" }
-    if let integer = Int(exactly: value), integer.magnitude <= 1 << 53 { return String(integer) }
-    return value.description
   }
 
   /// As `toISOString` writes it, in the calendar that JavaScript has for all times; nil for no date of JavaScript's.

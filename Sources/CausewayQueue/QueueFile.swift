@@ -77,7 +77,8 @@ struct QueueFile: Sendable {
   private static func open(_ path: String, _ settings: QueueConfiguration) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "CausewayQueue"
-    configuration.busyMode = .timeout(settings.lockTimeout.inSeconds)
+    // SQLite counts milliseconds in 32 bits: 24 days.
+    configuration.busyMode = .timeout(min(settings.lockTimeout.inSeconds, 2_147_483))
     configuration.journalMode = .wal
     let deadline = ContinuousClock.now + settings.lockTimeout
     // Two processes that turn a new file to write-ahead mode at once: one of them is refused without being made to wait.

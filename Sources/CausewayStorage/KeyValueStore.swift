@@ -65,7 +65,8 @@ public final class KeyValueStore: Sendable {
     configuration.label = "causeway.storage"
     configuration.journalMode = .wal
     configuration.foreignKeysEnabled = false
-    configuration.busyMode = .timeout(limits.busyTimeout / .seconds(1))
+    // SQLite counts milliseconds in 32 bits: 24 days.
+    configuration.busyMode = .timeout(min(limits.busyTimeout / .seconds(1), 2_147_483))
     let pages = max(16, limits.fileBytes / 4096)
     configuration.prepareDatabase { db in
       try db.execute(

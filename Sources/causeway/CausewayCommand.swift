@@ -25,10 +25,11 @@ struct CausewayCommand: AsyncParsableCommand {
       DoctorCommand.self, WorkerCommand.self,
     ])
 
-  /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64.
+  /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64, and lost output with 1.
   static func main() async {
     // A reader that goes away is noticed by its write, which then fails.
     signal(SIGPIPE, SIG_IGN)
+    var status = ExitCode.success
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -37,10 +38,16 @@ struct CausewayCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      Terminal.complain(fullMessage(for: error))
-      Glibc.exit(WrongUsage.exitCode.rawValue)
+      status = exitCode(for: error)
+      let message = fullMessage(for: error)
+      if !message.isEmpty { _ = (status.isSuccess ? Output.standardOutput : .standardError).write(message + "\n") }
+      if status == .validationFailure { status = WrongUsage.exitCode }
     }
+    if let loss = Output.loss {
+      Terminal.complain(loss)
+      if status.isSuccess { status = .failure }
+    }
+    Glibc.exit(status.rawValue)
   }
 }
 

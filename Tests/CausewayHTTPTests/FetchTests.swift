@@ -46,6 +46,26 @@ import Testing
     #expect(answer == "true,203,value,tëxt,1")
   }
 
+  @Test func `numbers are sent as String(number) writes them`() async throws {
+    let server = try await RawServer { talk in
+      try await talk.readBody(until: "]")
+      let body = String(decoding: talk.body, as: UTF8.self)
+      try await talk.answer("200 OK", ["content-type: text/plain"], "\(talk.line)\n\(body)")
+    }
+    let answer = try await run(
+      """
+      const numbers = [0, -0, 0.1, -1.5, 1e-6, 1e-7, 1.5e-7, 2 ** 53, 2 ** 53 + 2, 1e16, 123456789012345680000, 1e21];
+      numbers.push(1.5e300, -12e-9, Number.MAX_VALUE, Number.MIN_VALUE, NaN, Infinity, -Infinity);
+      for (let i = 0; i < 100; i++) numbers.push(Math.sin(i) * 10 ** (i % 50 - 25), Math.round(Math.cos(i) * 10 ** (i % 25)));
+      const { data } = await http.post({ url, params: { n: numbers }, data: numbers });
+      const [line, body] = data.split("\\n");
+      const query = line.split("?")[1].split("&").map((part) => decodeURIComponent(part.slice(2)));
+      const wrong = numbers.flatMap((n, i) => String(n) === query[i] ? [] : [n + " as " + query[i]]);
+      return wrong.slice(0, 20).join() + (body === JSON.stringify(numbers) ? "" : " " + body);
+      """, server)
+    #expect(answer == "")
+  }
+
   @Test func `dates are sent as JSON.stringify writes them`() async throws {
     let server = try await RawServer { talk in
       try await talk.readBody(until: "]")

@@ -213,6 +213,28 @@ import Testing
     #expect(try files.scratch.text("notes/a.txt") == "new")
   }
 
+  @Test func `a private file that is replaced is never there for others to read`() async throws {
+    let folder = "\(files.inside)/sub"
+    chmod("\(folder)/b.txt", 0o600)
+    let place = Place(scope: try FileScope("sub", at: folder), path: try BeneathPath("b.txt", parameter: "path"))
+    let modes = Task {
+      try await BlockingWork.run {
+        var modes: Set<mode_t> = []
+        while !Task.isCancelled {
+          for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            var status = stat()
+            if lstat("\(folder)/\(name)", &status) == 0 { modes.insert(status.st_mode & 0o777) }
+          }
+        }
+        return modes
+      }
+    }
+    for _ in 0..<20_000 { _ = try Replacement(of: place) }
+    modes.cancel()
+    let seen = try await modes.value
+    #expect(seen == [0o600])
+  }
+
   @Test func `bytes stay bytes, and what is no text is no text`() async throws {
     try files.scratch.write("notes/bytes", [0, 0xff, 0xc0, 0x41])
     let lines = try await files.lines(

@@ -23,6 +23,11 @@ import Testing
     #expect(try await queue.put(Data(), key: "meanwhile").isNew)
   }
 
+  @Test func `a queue may wait for others longer than SQLite counts`() async throws {
+    let queue = try folder.queue { $0.lockTimeout = .seconds(365 * 24 * 60 * 60) }
+    #expect(try await queue.put(Data(), key: "a").isNew)
+  }
+
   @Test func `a queue as large as it may be refuses more, gives out what it has, and takes again`() async throws {
     let queue = try folder.queue { $0.fileBytes = 100_000 }
     var put = 0

@@ -134,6 +134,12 @@ import Testing
     #expect(try await store.entry("a").value == BridgeText(3))
   }
 
+  @Test func `a store may wait for others longer than SQLite counts`() throws {
+    var limits = StorageLimits()
+    limits.busyTimeout = .seconds(365 * 24 * 60 * 60)
+    #expect(try openingError(Self.path, limits) == nil)
+  }
+
   /// `@unchecked Sendable`: written before a semaphore is signalled, and read after it was waited for.
   private final class Held: @unchecked Sendable {
     var error: BridgeError?

@@ -12,7 +12,8 @@ enum CommandLine {
   /// Runs it to its end, with `input` as its standard input.
   static func run(_ arguments: String..., input: String = "") throws -> Result { try run(arguments, input: input) }
 
-  static func run(_ arguments: [String], input: String = "") throws -> Result {
+  /// - Parameter output: what takes its standard output instead of the result.
+  static func run(_ arguments: [String], input: String = "", output taker: FileHandle? = nil) throws -> Result {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -21,7 +22,7 @@ enum CommandLine {
     try process.standardInput = FileHandle(forReadingFrom: scratch.file("input", input))
     let output = try scratch.file("output", "")
     let errors = try scratch.file("errors", "")
-    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardOutput = try taker ?? FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     process.waitUntilExit()

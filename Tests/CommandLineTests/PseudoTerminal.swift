@@ -59,6 +59,16 @@ final class PseudoTerminal {
     _ = write(controller, keys, keys.count)
   }
 
+  /// Sends a signal to the command alone, as a service manager does.
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Whether the terminal echoes and gives whole lines, as a shell wants it.
+  var isCooked: Bool {
+    var mode = termios()
+    let flags = tcflag_t(ICANON | ECHO | ISIG)
+    return tcgetattr(controller, &mode) == 0 && mode.c_lflag & flags == flags
+  }
+
   /// Reads until the screen is as `condition` says, and returns whether it came to that in time.
   func wait(seconds: Double = 20, until condition: ([String]) -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)

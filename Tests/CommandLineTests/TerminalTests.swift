@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// The prompt at a terminal, where somebody types.
@@ -52,6 +53,16 @@ import Testing
     #expect(terminal.wait { $0.contains("42") })
     terminal.type(".exit\r")
     #expect(terminal.status() == 0)
+  }
+
+  @Test(arguments: ["1 + 41", "console.log('42'); await new Promise(() => {})", "console.log('42'); for (;;);"])
+  func `a request to end is obeyed, and leaves the terminal as it was`(input: String) throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type(input + "\r")
+    #expect(terminal.wait { $0.contains("42") && (input != "1 + 41" || $0.last == "> ") })
+    terminal.send(SIGTERM)
+    #expect(terminal.status() == 130)
+    #expect(terminal.isCooked)
   }
 
   @Test func `Ctrl-C leaves a script that cannot be stopped, and says so`() throws {

@@ -53,6 +53,18 @@ import Testing
     #expect(!result.output.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ["types"], ["network", "status"], ["plugins"], ["doctor"], ["--help"], ["run", "--help"], ["--version"],
+      ["run", "-e", "console.log(1)"],
+    ])
+  func `what a full disk did not take is told`(arguments: [String]) throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let result = try CommandLine.run(arguments, output: full)
+    #expect(result.status == 1)
+    #expect(result.errors == "causeway: Not all of the output was written: No space left on device.\n")
+  }
+
   @Test func `the doctor finds a bridge that works`() throws {
     let result = try CommandLine.run("doctor")
     #expect(result.status == 0)

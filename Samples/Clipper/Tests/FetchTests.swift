@@ -110,6 +110,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["000", "099"]) func `a status that is none is no reason to end`(status: String) async throws {
+    let server = try RawServer("HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nok")
+    let refused = await failure { _ = try await Clipper.test().clip("http://127.0.0.1:\(server.port)/") }
+    #expect(refused?.code == "UNAVAILABLE")
+  }
+
   @Test func `a server that cannot or will not is told as it is`() async throws {
     try await serve { server in
       let cases = [

@@ -29,11 +29,11 @@ final class Replacement: Sendable {
       mode = status.st_mode & 0o777
     }
     temporary = Replacement.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+    // A file keeps who may read it: from the first moment nobody else, and then also those whom the umask leaves out.
     let descriptor = unsafe openat(
-      folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o666)
     guard descriptor >= 0 else { throw place.failure(.current, "written") }
     file = Descriptor(descriptor)
-    // A file keeps who may read it.
     if let mode { fchmod(descriptor, mode) }
   }
 

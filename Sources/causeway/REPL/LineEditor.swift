@@ -15,8 +15,8 @@ final class LineEditor: LineSource {
   func remember(_ input: String) { history.add(input) }
 
   func next(prompt: String) async -> PromptInput {
-    guard let mode = RawMode() else { return .end }
-    defer { mode.end() }
+    guard RawMode.begin() else { return .end }
+    defer { RawMode.end() }
     var line = LineBuffer()
     var earlier = EarlierLines(history.all)
     var decoder = KeyDecoder()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
+import Glibc
 import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
@@ -10,7 +11,7 @@ actor PromptSession {
   private let bridge: Bridge
   private let permissions: Permissions
   /// Nil without a terminal: then Ctrl-C ends the process as it does any other.
-  private let interrupts = Terminal.isConversation ? Interrupts() : nil
+  private let interrupts = Terminal.isConversation ? Interrupts([SIGINT]) : nil
   private let screen: PromptScreen
   private var runtime: JavaScriptRuntime
   /// The same, for the hook that tells of errors nobody caught.

@@ -16,6 +16,14 @@ struct REPLCommand: AsyncParsableCommand {
     let session = try await PromptSession(lending, screen: screen)
     if Terminal.isConversation {
       Terminal.show("Causeway \(Version.text). The global bridge reaches Swift; .help says more.")
+      let requests = Interrupts([SIGTERM])
+      let ending = Task {
+        guard await requests.next() else { return }
+        screen.leave("\n")
+        RawMode.end()
+        _exit(ScriptRun.Ending.interrupted.exitCode.rawValue)
+      }
+      defer { ending.cancel() }
       await converse(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })
     } else {
       Output.standardOutput.whenClosed { _exit(0) }

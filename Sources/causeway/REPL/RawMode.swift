@@ -1,23 +1,31 @@
 import Dispatch
 import Glibc
+import Synchronization
 
-/// A terminal that gives each key as it is pressed, until ``end()``.
-struct RawMode {
-  private let saved: termios
+/// The terminal, which gives each key as it is pressed from ``begin()`` to ``end()``.
+enum RawMode {
+  /// How the terminal was, to be given back.
+  private static let saved = Mutex<termios?>(nil)
 
-  /// Begins; nil if standard input is no terminal.
-  init?() {
-    var mode = termios()
-    guard unsafe tcgetattr(STDIN_FILENO, &mode) == 0 else { return nil }
-    saved = mode
-    mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
-    mode.c_iflag &= ~tcflag_t(IXON | ICRNL)
-    _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
+  /// False if standard input is no terminal.
+  static func begin() -> Bool {
+    saved.withLock { saved in
+      var mode = termios()
+      guard unsafe tcgetattr(STDIN_FILENO, &mode) == 0 else { return false }
+      saved = mode
+      mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+      mode.c_iflag &= ~tcflag_t(IXON | ICRNL)
+      _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
+      return true
+    }
   }
 
-  func end() {
-    var mode = saved
-    _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
+  /// Gives the terminal back as it was; does nothing where that has been done.
+  static func end() {
+    saved.withLock { saved in
+      guard var mode = saved.take() else { return }
+      _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
+    }
   }
 
   /// The terminal's width; 80 if it does not say.

@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// Ctrl-C, and the polite request to end that a service manager sends.
+/// Signals that are waited for: Ctrl-C, and the polite request to end that a service manager sends.
 ///
 /// `@unchecked Sendable`: the one property that is not Sendable holds sources of Dispatch, and is not touched after `init`.
 final class Interrupts: @unchecked Sendable {
   private let broadcast = Broadcast()
   private let sources: [any DispatchSourceSignal]
 
-  init() {
-    sources = [SIGINT, SIGTERM].map { number in
+  init(_ signals: [CInt] = [SIGINT, SIGTERM]) {
+    sources = signals.map { number in
       // The signal's own action would end the process before the source is told.
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: .global())

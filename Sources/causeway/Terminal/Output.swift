@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A stream that the program prints to, and that may be closed at its other end.
 enum Output {
@@ -16,6 +17,16 @@ enum Output {
     }
   }
 
+  /// Why standard output did not take all that was written to it, from `errno`; 0 if it did, or if its reader has left.
+  private static let lossReason = Atomic<Int32>(0)
+
+  /// What is said at the end when output was lost; nil if none was.
+  static var loss: String? {
+    let reason = lossReason.load(ordering: .relaxed)
+    guard reason != 0 else { return nil }
+    return unsafe "causeway: Not all of the output was written: \(String(cString: strerror(reason)))."
+  }
+
   /// Writes at once and to the end; false when nobody reads any more.
   func write(_ text: String) -> Bool {
     let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
@@ -30,8 +41,10 @@ enum Output {
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = unsafe poll(&ready, 1, -1)
         } else if errno != EINTR {
-          // A full disk is no reason to stop; a reader that left is.
-          return errno != EPIPE
+          // A full disk is no reason to stop, though one to say so in the end; a reader that left is.
+          if errno == EPIPE { return false }
+          if self == .standardOutput { Output.lossReason.store(errno, ordering: .relaxed) }
+          return true
         }
       }
       return true

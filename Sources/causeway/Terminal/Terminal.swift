@@ -1,5 +1,4 @@
 import Glibc
-import JavaScriptRuntime
 
 /// The two streams that a person reads, and whether they are a terminal.
 enum Terminal {
@@ -15,10 +14,10 @@ enum Terminal {
   }
 
   /// Prints a line for whoever asked.
-  static func show(_ line: String) { StandardOutput.write(line + "\n") }
+  static func show(_ line: String) { _ = Output.standardOutput.write(line + "\n") }
 
   /// Prints a line about what went wrong.
-  static func complain(_ line: String) { StandardError.write(line + "\n") }
+  static func complain(_ line: String) { _ = Output.standardError.write(line + "\n") }
 }
 
 /// The environment variables of this process.

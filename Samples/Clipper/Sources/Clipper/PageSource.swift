@@ -138,6 +138,15 @@ public struct PageSource: Sendable {
     // What is asked for as it is cannot turn out a thousand times as large.
     configuration.decompression = .disabled
     configuration.timeout.connect = .seconds(10)
+    // The gate stands behind the decoder of HTTP/1.
+    configuration.httpVersion = .http1Only
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+        try pipeline.addHandler(StatusGate(), position: .after(decoder))
+      }
+    }
     return HTTPClient(configuration: configuration)
   }()
 
