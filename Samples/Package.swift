@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "ProcedureExchange",
       dependencies: [
-        "StoredProcedures",
+        "HTTPStatusGate", "StoredProcedures",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
@@ -104,6 +104,16 @@ let package = Package(
       ],
       path: "StoredProcedures/Tests", swiftSettings: settings),
 
+    // MARK: Shared: what two samples that fetch need.
+    .target(
+      name: "HTTPStatusGate",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      path: "Shared/Sources/HTTPStatusGate", swiftSettings: settings),
+
     // MARK: Clipper: a bundle that cannot hurt its host.
     .systemLibrary(
       name: "CGumbo", path: "Clipper/Sources/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
@@ -112,7 +122,7 @@ let package = Package(
     .target(
       name: "Clipper",
       dependencies: [
-        "PageTree",
+        "HTTPStatusGate", "PageTree",
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayProcess", package: "Causeway"),
         .product(name: "CausewayQueue", package: "Causeway"),

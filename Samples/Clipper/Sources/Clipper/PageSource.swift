@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPStatusGate
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -138,15 +139,7 @@ public struct PageSource: Sendable {
     // What is asked for as it is cannot turn out a thousand times as large.
     configuration.decompression = .disabled
     configuration.timeout.connect = .seconds(10)
-    // The gate stands behind the decoder of HTTP/1.
-    configuration.httpVersion = .http1Only
-    configuration.http1_1ConnectionDebugInitializer = { channel in
-      channel.eventLoop.makeCompletedFuture {
-        let pipeline = channel.pipeline.syncOperations
-        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-        try pipeline.addHandler(StatusGate(), position: .after(decoder))
-      }
-    }
+    configuration.refuseNonStatuses()
     return HTTPClient(configuration: configuration)
   }()
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPStatusGate
 import NIOCore
 import NIOHTTP1
 
@@ -18,6 +19,7 @@ struct Download: Sendable {
     configuration.redirectConfiguration = .disallow
     // How often and how patiently is said here, not there.
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.refuseNonStatuses()
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
