@@ -190,11 +190,16 @@ package final class RuntimeHost {
     }
   }
 
-  /// Suspends until the host may have become idle, a program failed or the runtime closed.
+  /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
   func nextIdleMoment(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
-    await withCheckedContinuation(isolation: isolation) { continuation in
-      // Asked again here: between the caller's question and this line other work of this thread may have run.
-      if isIdle || program?.hasFailed == true { continuation.resume() } else { idleWaiters.append(continuation) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation(isolation: isolation) { continuation in
+        // Asked again here: between the caller's question and this line other work of this thread may have run.
+        let isDone = isIdle || program?.hasFailed == true || Task.isCancelled
+        if isDone { continuation.resume() } else { idleWaiters.append(continuation) }
+      }
+    } onCancel: { [thread, own] in
+      thread.perform { own.value?.resumeIdleWaiters() }
     }
   }
 
