@@ -93,7 +93,7 @@ public actor JavaScriptRuntime {
     await withTaskCancellationHandler {
       await program.settled(isolation: self)
     } onCancel: {
-      thread.perform { program.abandon(code: .cancelled, "The task that waited for \(url) was cancelled.") }
+      thread.perform { program.finish(.failure(program.cancellation(of: url))) }
     }
     try program.result()
   }
@@ -105,11 +105,19 @@ public actor JavaScriptRuntime {
 
   /// Runs a program to its end: until it has run and no timer, call or stream of its is left, or until it throws.
   ///
-  /// - Throws: also when nothing is left to do and the program still awaits, with code `ABORTED`.
+  /// - Throws: also when nothing is left to do and the program still awaits, with code `ABORTED`; `CANCELLED` when the
+  ///   task was cancelled first.
   public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     let host = try host()
     let program = try host.start(source, url: url)
-    while !host.isIdle, !program.hasFailed { await host.nextIdleMoment(unless: program, isolation: self) }
+    while !host.isIdle, !program.hasFailed {
+      if Task.isCancelled {
+        let error = program.cancellation(of: url)
+        program.finish(.failure(error))
+        throw error
+      }
+      await host.nextIdleMoment(unless: program, isolation: self)
+    }
     // What was stopped is told so when the runtime closes, which it is about to.
     if isSpent { await program.settled(isolation: self) }
     program.abandon(
@@ -117,9 +125,10 @@ public actor JavaScriptRuntime {
     try program.result()
   }
 
-  /// Suspends until no timer is set and no call or stream of the script's is pending, or the runtime closes.
+  /// Suspends until no timer is set and no call or stream of the script's is pending, the runtime closes or the task is
+  /// cancelled.
   public func waitUntilIdle() async {
-    while let host = life.host, !host.isIdle { await host.nextIdleMoment(isolation: self) }
+    while let host = life.host, !host.isIdle, !Task.isCancelled { await host.nextIdleMoment(isolation: self) }
   }
 
   // MARK: For a prompt

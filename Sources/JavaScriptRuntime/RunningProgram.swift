@@ -33,6 +33,12 @@ final class RunningProgram: @unchecked Sendable {
     finish(.failure(JavaScriptError(code: code, operation: operation, message: message)))
   }
 
+  /// What whoever waits for it is told when that task is cancelled.
+  func cancellation(of url: String) -> JavaScriptError {
+    JavaScriptError(
+      code: .cancelled, operation: operation, message: "The task that waited for \(url) was cancelled.")
+  }
+
   func settled(isolation: isolated (any Actor)) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       if outcome != nil { continuation.resume() } else { waiters.append(continuation) }

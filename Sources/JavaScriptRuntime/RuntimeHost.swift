@@ -20,6 +20,8 @@ package final class RuntimeHost {
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
+  /// Why it was closed.
+  private var end: JavaScriptError?
   /// Sources by URL, for the line that an error message shows.
   private(set) var sources = SourceCache()
 
@@ -130,7 +132,7 @@ package final class RuntimeHost {
   private func observe(
     _ promise: JSHandle, operation: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
-    guard let then = globals?.then else { throw .closed }
+    guard let then = globals?.then else { throw closeReason }
     let id = nextProgram
     nextProgram += 1
     let program = RunningProgram(operation: operation) { [own] in own.value?.ended(id) }
@@ -188,11 +190,16 @@ package final class RuntimeHost {
     }
   }
 
-  /// Suspends until the host may have become idle, a program failed or the runtime closed.
+  /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
   func nextIdleMoment(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
-    await withCheckedContinuation(isolation: isolation) { continuation in
-      // Asked again here: between the caller's question and this line other work of this thread may have run.
-      if isIdle || program?.hasFailed == true { continuation.resume() } else { idleWaiters.append(continuation) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation(isolation: isolation) { continuation in
+        // Asked again here: between the caller's question and this line other work of this thread may have run.
+        let isDone = isIdle || program?.hasFailed == true || Task.isCancelled
+        if isDone { continuation.resume() } else { idleWaiters.append(continuation) }
+      }
+    } onCancel: { [thread, own] in
+      thread.perform { own.value?.resumeIdleWaiters() }
     }
   }
 
@@ -362,13 +369,14 @@ package final class RuntimeHost {
     if isMoreDue == true { thread.perform { [host = own] in host.value?.fireTimers() } }
   }
 
-  /// Why the runtime ends, if it ended now.
+  /// Why the runtime ended, or would if it ended now.
   var closeReason: JavaScriptError {
-    watchdog?.hasFired == true ? stopped("run") : .closed
+    end ?? (watchdog?.hasFired == true ? stopped("run") : .closed)
   }
 
   /// Fails whoever waits and lets go of the globals.
   func close(_ reason: JavaScriptError) {
+    end = reason
     alarm = nil
     collector?.stop()
     collector = nil

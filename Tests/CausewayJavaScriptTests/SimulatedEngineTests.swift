@@ -60,6 +60,33 @@ import Testing
     #expect(run.connection.running == 0)
   }
 
+  @Test func `a lost call is given up though the program clears every number of a timer`() async throws {
+    let program = """
+      const lost = bridge.call("now", 5, { timeout: 2000 }).catch((error) => error.code);
+      for (let id = 0; id < 1000; id++) clearTimeout(id);
+      console.log(await lost, performance.now());
+      """
+    let run = try await run(program, plan: "now: drop=100% only=calls")
+    #expect(run.printed == ["DEADLINE_EXCEEDED 3000"])
+  }
+
+  @Test func `a program whose calls are answered does not wait until they would have been given up`() async throws {
+    let clock = VirtualClock()
+    var bridgeConfiguration = Bridge.Configuration()
+    bridgeConfiguration.clock = clock
+    let bridge = Bridge(bridgeConfiguration)
+    bridge.handle("now") { (value: Int) in value * 7 }
+    var configuration = RuntimeConfiguration()
+    configuration.clock = clock
+    let plan = try FaultPlan(parsing: "now: delay=200ms")
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration) {
+      SimulatedTransport($0, plan: plan, clock: clock)
+    }
+    try await clock.runFreely { try await runtime.runToEnd("await bridge.call('now', 5)") }
+    #expect(clock.now.offset == .milliseconds(400))
+    await runtime.close()
+  }
+
   @Test func `a handler of JavaScript's runs once for a call that comes twice`() async throws {
     let clock = VirtualClock()
     var bridgeConfiguration = Bridge.Configuration()

@@ -157,6 +157,14 @@ import Testing
     #expect(pair.handled.all == ["1 @52.0", "2 @104.0", "3 @156.0"])
   }
 
+  @Test func `a message that a line is too slow for never arrives`() async throws {
+    let (pair, log) = (try Pair("*: bandwidth=0.0000000000000000000001B/s direction=sent"), Log())
+    for value in 1...2 { pair.call("echo", value, timeout: .seconds(1), log) }
+    try await pair.clock.runUntilIdle()
+    #expect(pair.handled.all.isEmpty)
+    #expect(log.all == ["DEADLINE_EXCEEDED @1000.0", "DEADLINE_EXCEEDED @1000.0"])
+  }
+
   @Test func `a frost holds messages back and loses none`() async throws {
     let (pair, log) = (try Pair("*: freeze during=1s..3s"), Log())
     pair.call("echo", 1, log)

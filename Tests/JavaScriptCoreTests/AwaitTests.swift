@@ -15,6 +15,19 @@ import Testing
     #expect(try await context.evaluate("(a => a)").callAsFunction("argument").toString() == "argument")
   }
 
+  @Test func `what a foreign promise is settled with is awaited as JavaScript awaits it`() async throws {
+    for (source, value) in [
+      ("done(Promise.resolve('inner'))", "inner"), ("done({ then(done) { done(Promise.resolve('deep')) } })", "deep"),
+      ("done(Promise.resolve('first')); done('second')", "first"), ("fail(Promise.resolve('reason'))", nil),
+      ("done(Promise.reject('reason'))", nil), ("done({ get then() { throw 'getter' } })", nil), ("done(this)", nil),
+      ("done(Promise.resolve('called')); throw 'late'", "called"),
+    ] {
+      let result = await Task { try await context.evaluate("({ then(done, fail) { \(source) } })").toString() }.result
+      #expect((try? result.get()) == value, "\(source)")
+    }
+    #expect(context.exception == nil)
+  }
+
   @Test func `an error has all that the engine knows`() async throws {
     let url = URL(string: "https://host.test/app.js")
     let error = await #expect(throws: JSError.self) {

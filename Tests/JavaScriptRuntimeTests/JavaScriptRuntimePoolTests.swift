@@ -258,6 +258,20 @@ extension JavaScriptRuntime {
     await #expect(throws: JavaScriptError.self) { try await runtime.reload() }
   }
 
+  @Test(arguments: ["console.log('reload')", "await null; console.log('reload')"])
+  func `a program that has its own runtime reloaded is told so`(source: String) async throws {
+    let runtime = Mutex<JavaScriptRuntime?>(nil)
+    var configuration = RuntimeConfiguration()
+    configuration.console = .handler { _, _ in
+      #expect(throws: Never.self) { try runtime.withLock { $0 }?.assumeIsolated { try $0.reload() } }
+    }
+    let made = try await JavaScriptRuntime(configuration)
+    runtime.withLock { $0 = made }
+    await #expect { try await made.run(source) } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
+    await #expect { try await made.runToEnd(source) } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
+    await made.close()
+  }
+
   @Test func `the limit holds after a reload`() async throws {
     var configuration = RuntimeConfiguration()
     configuration.evaluationLimit = .milliseconds(100)

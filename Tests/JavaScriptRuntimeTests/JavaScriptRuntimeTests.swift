@@ -158,6 +158,25 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test(arguments: ["", "await new Promise(() => {})"])
+  func `cancelling the task ends the wait for a program's end, whatever the program left going`(
+    source: String
+  ) async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    let program = Task {
+      try await runtime.runToEnd("setInterval(() => {}, 60_000); setTimeout(() => console.log('begun')); \(source)")
+    }
+    while printed.all.isEmpty { await Task.yield() }
+    let idle = Task { await runtime.waitUntilIdle() }
+    await runtime.takeTurn()
+    program.cancel()
+    idle.cancel()
+    await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
+    await idle.value
+    await runtime.close()
+  }
+
   @Test func `an endless loop is stopped at the limit and the runtime closed`() async throws {
     var configuration = RuntimeConfiguration()
     configuration.evaluationLimit = .milliseconds(100)

@@ -121,6 +121,14 @@ import Testing
     await lab.host.close()
   }
 
+  @Test func `nothing runs of a procedure with a brace too many`() async throws {
+    let lab = try await Laboratory(entries: 1, workers: 1)
+    let error = await lab.failure("console.log('it runs'); }\nfunction execute() {}")
+    #expect(error?.line == 1, "\(String(describing: error))")
+    #expect(lab.notices.isEmpty)
+    await lab.host.close()
+  }
+
   @Test func `calls know nothing of each other's globals, many at once`() async throws {
     let lab = try await Laboratory(entries: 1)
     lab.host.install(

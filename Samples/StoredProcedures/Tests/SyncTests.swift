@@ -67,6 +67,14 @@ import Testing
     _ = try? await server.value
   }
 
+  @Test func `a server that says to a new client that nothing has changed is not believed`() async throws {
+    let exchange = try Exchange()
+    let server = try await PlayedServer { _, _ in Reply(status: .notModified) }
+    let client = try exchange.client(server.url)
+    await #expect { try await client.sync() } throws: { ($0 as? SyncError)?.code == .dataLoss }
+    await server.stop()
+  }
+
   /// What a server may do wrong: its replies by path, and the code that the client answers with.
   enum Fault: String, CaseIterable {
     case longerThanAnnounced, shorterThanAnnounced, otherContent, wrongSignature, changedAfterSigning, noManifest

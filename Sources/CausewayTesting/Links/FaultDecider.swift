@@ -69,7 +69,9 @@ struct FaultDecider {
     if happens(\.drop, "drop") { return Fate(arrivals: []) }
     var departure = now
     if let bandwidth = setting(\.bandwidth) {
-      departure = max(now, free[facts.direction] ?? .zero) + .seconds(Double(facts.bytes) / bandwidth)
+      // Of a line on which nothing would ever arrive a duration cannot tell.
+      let seconds = min(Quantity.always / .seconds(1), Double(facts.bytes) / bandwidth)
+      departure = max(now, free[facts.direction] ?? .zero) + .seconds(seconds)
       free[facts.direction] = departure
     }
     /// How long one copy takes.

@@ -39,32 +39,42 @@ extension JSContextCore {
   fileprivate func waiter(_ body: () throws(JSThrow) -> JSLocal) -> Waiter {
     let waiter = Waiter()
     do throws(JSThrow) {
-      let result = value(try body())
-      guard result.isObject else {
-        waiter.end(.success(result))
-        return waiter
-      }
-      let then = value(try property("then", of: result.local))
-      guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else {
-        waiter.end(.success(result))
-        return waiter
-      }
-      let settlement = Settlement(waiter)
-      let fulfilled = makeFunction { (arguments) throws(JSThrow) in
-        settlement.end(.success(try arguments.next(JSReader<JSValue>())))
-        return arguments.entry.undefined
-      }
-      let onFulfilled = value(fulfilled)
-      let rejected = makeFunction { (arguments) throws(JSThrow) in
-        let reason = try arguments.next(JSReader<JSValue>())
-        settlement.end(.failure(reason.core.error(JSThrow(reason.local))))
-        return arguments.entry.undefined
-      }
-      _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])
+      try follow(value(try body()), for: waiter)
     } catch {
       waiter.end(.failure(self.error(error)))
     }
     return waiter
+  }
+
+  /// Ends the wait with a value, or with what that is settled with if it has a `then`.
+  private func follow(_ result: JSValue, for waiter: Waiter) throws(JSThrow) {
+    guard result.isObject else { return waiter.end(.success(result)) }
+    let then = value(try property("then", of: result.local))
+    guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else { return waiter.end(.success(result)) }
+    let settlement = Settlement(waiter)
+    let fulfilled = makeFunction { (arguments) throws(JSThrow) in
+      let next = try arguments.next(JSReader<JSValue>())
+      guard let waiter = settlement.take() else { return arguments.entry.undefined }
+      do throws(JSThrow) {
+        // A promise that is not the engine's may be fulfilled with another.
+        try next.core.follow(next, for: waiter)
+      } catch {
+        waiter.end(.failure(next.core.error(error)))
+      }
+      return arguments.entry.undefined
+    }
+    let onFulfilled = value(fulfilled)
+    let rejected = makeFunction { (arguments) throws(JSThrow) in
+      let reason = try arguments.next(JSReader<JSValue>())
+      settlement.take()?.end(.failure(reason.core.error(JSThrow(reason.local))))
+      return arguments.entry.undefined
+    }
+    do throws(JSThrow) {
+      _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])
+    } catch {
+      // What it throws once it has called back changes nothing.
+      settlement.take()?.end(.failure(self.error(error)))
+    }
   }
 }
 
@@ -113,8 +123,11 @@ private final class Waiter: Sendable {
 
 /// Held by the two functions that a promise calls: when both are collected, nobody will ever settle it.
 private final class Settlement: Sendable {
-  private let waiter: Waiter
-  init(_ waiter: Waiter) { self.waiter = waiter }
-  func end(_ result: Result<JSValue, any Error>) { waiter.end(result) }
-  deinit { waiter.end(.failure(JSError(message: "The promise can no longer be settled."))) }
+  private let waiter: Mutex<Waiter?>
+  init(_ waiter: Waiter) { self.waiter = Mutex(waiter) }
+
+  /// The one to be told, for the first who settles.
+  func take() -> Waiter? { waiter.withLock { $0.take() } }
+
+  deinit { take()?.end(.failure(JSError(message: "The promise can no longer be settled."))) }
 }

@@ -11,7 +11,8 @@ import { Boolean, String, TypeError } from "./primordials.js";
  * @property {(event: Event) => string} typeOf
  * @property {(event: Event) => boolean} isDispatching
  * @property {(event: Event) => boolean} isCanceled
- * @property {(event: Event) => boolean} isStopped whether no further listener may see the event
+ * @property {(event: Event) => boolean} isStopped whether no further target may see the event
+ * @property {(event: Event) => boolean} isStoppedAtOnce whether no further listener may see the event
  * @property {(event: Event, passive: boolean) => void} setPassive
  * @property {<E extends Event>(event: E) => E} trust marks an event as the runtime's own
  * @property {(value: object) => value is Event} isEvent
@@ -146,7 +147,8 @@ export class Event {
       typeOf: (event) => event.#type,
       isDispatching: (event) => event.#dispatching,
       isCanceled: (event) => event.#canceled,
-      isStopped: (event) => event.#stoppedAtOnce,
+      isStopped: (event) => event.#stopped,
+      isStoppedAtOnce: (event) => event.#stoppedAtOnce,
       setPassive(event, passive) {
         event.#passive = passive;
       },

@@ -101,8 +101,8 @@ export function install(native) {
     },
     platform: freeze({
       newSignal: () => abort.newSignal(),
-      setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.setTimeout(callback, delay),
-      clearTimer: (/** @type {number} */ timer) => timers.clearTimeout(timer),
+      setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
+      clearTimer: (/** @type {number} */ timer) => timers.stopBackgroundTimer(timer),
       monotonicNow: () => host.now(),
     }),
   });

@@ -1,6 +1,12 @@
 // @ts-check
 import { defineHidden, nullPrototype } from "./define.js";
-import { defineProperty, ownKeys, symbolFor, symbolToStringTag } from "./primordials.js";
+import { defineProperty, ownKeys, Set, setAdd, symbolFor, symbolToStringTag } from "./primordials.js";
+
+/**
+ * The prototypes of the interfaces.
+ * @type {Set<object>}
+ */
+export const interfaces = new Set();
 
 /**
  * Gives a class the look of a web interface: its name as tag, and constants on both sides.
@@ -8,6 +14,7 @@ import { defineProperty, ownKeys, symbolFor, symbolToStringTag } from "./primord
  * @param {{ [name: string]: number }} [constants]
  */
 export function describeInterface(type, constants = {}) {
+  setAdd(interfaces, type.prototype);
   const tag = { value: type.name, writable: false, enumerable: false, configurable: true };
   defineProperty(type.prototype, symbolToStringTag, nullPrototype(tag));
   const names = ownKeys(constants);

@@ -65,14 +65,14 @@ export class Listeners {
     control.begin(event, target);
     const type = control.typeOf(event);
     // A list is replaced when it shrinks and only grows at its end: this one is the list of now.
-    const list = mapGet(this.#byType, type) ?? [];
+    const list = (control.isStopped(event) ? undefined : mapGet(this.#byType, type)) ?? [];
     const { length } = list;
     for (let i = 0; i < length; i++) {
       const listener = /** @type {Listener} */ (list[i]);
       if (listener.removed) continue;
       if (listener.once) this.#remove(type, listener);
       invoke(listener, event, target, report);
-      if (control.isStopped(event)) break;
+      if (control.isStoppedAtOnce(event)) break;
     }
     control.end(event);
     return !control.isCanceled(event);

@@ -7,10 +7,9 @@ import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
 import { defineHidden } from "./define.js";
 import { DOMException } from "./dom-exception.js";
-import { Event } from "./event.js";
-import { EventTarget } from "./event-target.js";
 import { kindOf } from "./inspect/kind.js";
 import { flagsOf } from "./inspect/regexp.js";
+import { interfaces } from "./interface.js";
 import {
   Array, bigintValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
   getOwnPropertyDescriptor, getPrototypeOf, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
@@ -24,8 +23,6 @@ const uncloneable = new Set();
 setAdd(uncloneable, Promise.prototype);
 setAdd(uncloneable, WeakRef.prototype);
 setAdd(uncloneable, FinalizationRegistry.prototype);
-setAdd(uncloneable, EventTarget.prototype);
-setAdd(uncloneable, Event.prototype);
 // Generators and the iterators of collections inherit from one of these.
 setAdd(uncloneable, ancestorOf(function* () {}.prototype));
 setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
@@ -233,7 +230,7 @@ function ancestorOf(object) {
 function isUncloneable(value) {
   const chain = prototypeChain(value);
   for (let i = 0; i < chain.length; i++) {
-    if (setHas(uncloneable, chain[i])) return true;
+    if (setHas(uncloneable, chain[i]) || setHas(interfaces, chain[i])) return true;
   }
   return false;
 }

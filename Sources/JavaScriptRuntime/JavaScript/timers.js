@@ -57,12 +57,8 @@ export function setInterval(callback, delay, ...parameters) {
 export function clearTimeout(id) {
   if (typeof id !== "number" && typeof id !== "string") return;
   const timer = mapGet(timers, +id);
-  // One in the background is a signal's, and not for programs that clear every number there may be.
-  if (timer === undefined || !timer.active) return;
-  forget(timer);
-  heap.remove(timer);
-  setAlarm();
-  setActive();
+  // One in the background is the runtime's own, and not for programs that clear every number there may be.
+  if (timer?.active) stop(timer);
 }
 
 /** @param {unknown} [id] */
@@ -79,7 +75,13 @@ export function startBackgroundTimer(callback, milliseconds) {
   const timer = makeTimer("timeout", callback, 0, []);
   timer.due = host.now() + milliseconds;
   timer.active = false;
-  start(timer);
+  return start(timer);
+}
+
+/** @param {number} id */
+export function stopBackgroundTimer(id) {
+  const timer = mapGet(timers, id);
+  if (timer !== undefined) stop(timer);
 }
 
 /**
@@ -171,6 +173,14 @@ function start(timer) {
   setAlarm();
   setActive();
   return timer.id;
+}
+
+/** @param {Timer} timer */
+function stop(timer) {
+  forget(timer);
+  heap.remove(timer);
+  setAlarm();
+  setActive();
 }
 
 /** @param {Timer} timer */

@@ -29,7 +29,7 @@ public final class JavaScriptRuntimePool: Sendable {
     public var count = ProcessorCount.online
     /// How many more are kept ready to replace one.
     ///
-    /// Each takes about 4 MB.
+    /// Each takes about 3 MB.
     public var spares = 1
     /// What one use may find of those before it.
     public var isolation = Isolation.shared

@@ -33,6 +33,7 @@ for (const source of cloneable) {
 const refused = [
   "() => {}", "class A {}", "Symbol()", "new WeakMap()", "new WeakSet()", "Promise.resolve()", "new WeakRef({})", "[1].values()",
   "(function* () {})()", "Object(Symbol())", "new EventTarget()", "new AbortController().signal", "new Event('x')",
+  "new AbortController()", "new TextEncoder()", "new TextDecoder()", "performance", "navigator",
   "({ deep: [{ f() {} }] })", "(function () { return arguments; })(1, 2)",
   "(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })()",
 ];

@@ -30,6 +30,17 @@ test("once, signal and stopImmediatePropagation take listeners out", () => {
   `, ["once", "signal", "stop"]);
 });
 
+for (const method of ["stopPropagation", "stopImmediatePropagation"]) {
+  test(`an event that ${method} was called on before its dispatch is heard by nobody, and by all the next time`, () => {
+    check(`
+      const target = new EventTarget(), event = new Event("x"); let heard = 0;
+      target.addEventListener("x", () => heard++);
+      event.${method}();
+      target.dispatchEvent(event); const first = heard; target.dispatchEvent(event); [first, heard]
+    `, [0, 1]);
+  });
+}
+
 test("a listener that is added during the dispatch waits for the next event; a removed one is not called", () => {
   check(`
     const log = [], target = new EventTarget(), late = () => log.push("late"), gone = () => log.push("gone");

@@ -39,7 +39,9 @@ final class ConsoleLog: Sendable {
   /// Lines from now on are this macro's.
   func begin(_ key: String?) { state.withLock { $0.key = key } }
 
+  /// Writes a line; cut to the longest that one may be, or it would push all others out.
   func write(_ level: String, _ text: String, line: Int? = nil, column: Int? = nil) {
+    let text = ConsoleLine(level: level, text: text).text
     state.withLock { state in
       state.last += 1
       state.lines.append(

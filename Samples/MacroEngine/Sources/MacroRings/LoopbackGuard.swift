@@ -14,7 +14,7 @@ struct LoopbackGuard: RouterMiddleware {
     _ request: Request, context: BasicRequestContext,
     next: (Request, BasicRequestContext) async throws -> Response
   ) async throws -> Response {
-    if let refusal = refusal(of: request) { return secured(refusal) }
+    if let refusal = refusal(of: request, route: context.endpointPath) { return secured(refusal) }
     do {
       return secured(try await next(request, context))
     } catch let error as HTTPError {
@@ -22,14 +22,15 @@ struct LoopbackGuard: RouterMiddleware {
     }
   }
 
-  private func refusal(of request: Request) -> Response? {
+  private func refusal(of request: Request, route: String?) -> Response? {
     guard let port = port(), let host = request.head.authority,
       ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host)
     else { return .plain(.forbidden, "This program is reached by its own address only.") }
     if let origin = request.headers[.origin], origin != "http://\(host)" {
       return .plain(.forbidden, "Other sites have no business here.")
     }
-    if request.uri.path == "/bridge", !isAuthorized(request) {
+    // Not the path that was asked for: `/bridge/` and `//bridge` lead there as well.
+    if route == "/bridge", !isAuthorized(request) {
       return .plain(.unauthorized, "Open the address that the program printed at its start: it has this run's token.")
     }
     return nil

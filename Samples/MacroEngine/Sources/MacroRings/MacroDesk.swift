@@ -47,7 +47,8 @@ public actor MacroDesk {
     document.delegate = painter
     engine.addObject(document)
     engine.addFunction("pause") { (milliseconds: Double) async throws in
-      try await Task.sleep(for: .milliseconds(min(max(milliseconds, 0), 60_000)))
+      // What is no number is no time, as in setTimeout().
+      try await Task.sleep(for: .milliseconds(milliseconds > 0 ? min(milliseconds, 60_000) : 0))
     }
     offer(on: bridge)
   }

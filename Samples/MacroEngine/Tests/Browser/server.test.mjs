@@ -79,6 +79,12 @@ test("without the token there is no bridge, and the answer says what to do", asy
   }
 });
 
+test("no other way of writing its path leads to the bridge without the token", async () => {
+  for (const path of ["/bridge/", "//bridge", "/bridge//", "/bridge?x", "/bridge/?x"]) {
+    for (const method of ["GET", "POST"]) assert.equal((await ask(path, { method })).status, 401, path);
+  }
+});
+
 test("it listens on loopback only", async () => {
   const { networkInterfaces } = await import("node:os");
   const others = Object.values(networkInterfaces()).flat().filter(({ internal, family }) => !internal && family === "IPv4");

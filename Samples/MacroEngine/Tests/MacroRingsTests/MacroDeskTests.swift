@@ -48,6 +48,21 @@ import Testing
     #expect(desk.document.rings.inner == 1)
   }
 
+  @Test(arguments: ["", "NaN", "'soon'", "-1", "-Infinity"])
+  func `a pause that is no time is none`(time: String) async throws {
+    try await edit("less", "async function() { await pause(\(time)); return 'rested' }")
+    #expect(try await desk.run("less") == "rested")
+  }
+
+  @Test(arguments: ["return", "throw"])
+  func `what a macro ends with is cut in the log, and pushes nothing out of it`(end: String) async throws {
+    try await edit("less", "function() { console.log('before'); \(end) 'x'.repeat(400_000) }")
+    _ = try? await desk.run("less")
+    let lines = desk.log.lines
+    #expect(lines.first?.text == "before" && lines.count == 2)
+    #expect(lines.last.map { $0.text.unicodeScalars.count } == ConsoleLine.longest + 1)
+  }
+
   @Test func `a macro finds the others by their names, as they are now`() async throws {
     try await edit("less", "function() { setInnerProgress(5) }")
     try await edit("more", "function() { less() }")

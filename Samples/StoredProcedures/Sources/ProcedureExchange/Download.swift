@@ -37,7 +37,12 @@ struct Download: Sendable {
     if let etag { headers.add(name: "If-None-Match", value: etag) }
     if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
     return try await patiently { () async throws(SyncError) in
-      try await get(server.appendingPathComponent("manifest"), headers: headers, atMost: Download.largestManifest)
+      let url = server.appendingPathComponent("manifest")
+      let answer = try await get(url, headers: headers, atMost: Download.largestManifest)
+      guard answer != nil || !headers.isEmpty else {
+        throw SyncError(.dataLoss, "The server says that its manifest has not changed, and was not asked that.")
+      }
+      return answer
     }
   }
 

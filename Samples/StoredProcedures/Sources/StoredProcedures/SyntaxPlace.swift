@@ -26,8 +26,8 @@ enum SyntaxPlace {
     let before = lines[..<(number - 1)].joined(separator: "\n") + (number > 1 ? "\n" : "")
     let line = lines[number - 1]
     for length in 1...max(1, line.count) {
-      // Never complete, so never run.
-      let beginning = "{" + before + line.prefix(length)
+      // Not complete, but for a brace too many; and nothing of it is run then.
+      let beginning = "throw 0; {" + before + line.prefix(length)
       guard let said = await complaint(about: beginning, on: runtime), said == message else { continue }
       let token = message.split(separator: "'").dropFirst().first?.count ?? 1
       return max(1, length - token + 1)

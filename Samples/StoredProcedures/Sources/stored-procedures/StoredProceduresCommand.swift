@@ -85,7 +85,7 @@ struct Run: AsyncParsableCommand {
   @Option(help: "Seconds that it may take.") var time = 10.0
 
   func validate() throws {
-    guard time > 0 else { throw ValidationError("--time is a number of seconds above 0.") }
+    guard time > 0, time <= 1e9 else { throw ValidationError("--time is a number of seconds above 0, at most 1e9.") }
   }
 
   func run() async throws {
