@@ -37,7 +37,8 @@ public actor MacroRunner {
     try await takeTurn()
     defer { endTurn() }
     let stops = engine.stops
-    let outcome = Once<Result<String?, MacroError>>()
+    // What it began and did not wait for is not gone on with from that moment; what it is in the middle of comes to its end.
+    let outcome = Once<Result<String?, MacroError>> { [engine] in engine.nextRun() }
     let left = Once<Bool>()
     engine.nextRun()
     engine.enter(by: thread.enter)
@@ -52,8 +53,6 @@ public actor MacroRunner {
     } onCancel: {
       outcome.end(.failure(.stopped))
     }
-    // What it began and did not wait for is not gone on with; what it is in the middle of comes to its end.
-    engine.nextRun()
     thread.enter { left.end(true) }
     let isFree = await left.value
     watch.cancel()
@@ -143,16 +142,20 @@ private final class Once<Value: Sendable>: Sendable {
     var continuation: CheckedContinuation<Value, Never>?
   }
   private let state = Mutex(State())
+  private let whenEnded: @Sendable () -> Void
+
+  init(_ whenEnded: @escaping @Sendable () -> Void = {}) { self.whenEnded = whenEnded }
 
   var hasEnded: Bool { state.withLock { $0.value != nil } }
 
   func end(_ value: Value) {
-    let continuation = state.withLock { state -> CheckedContinuation<Value, Never>? in
-      guard state.value == nil else { return nil }
+    let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
+      guard state.value == nil else { return (false, nil) }
       state.value = value
       defer { state.continuation = nil }
-      return state.continuation
+      return (true, state.continuation)
     }
+    if isFirst { whenEnded() }
     continuation?.resume(returning: value)
   }
 

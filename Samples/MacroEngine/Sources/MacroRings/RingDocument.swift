@@ -1,3 +1,4 @@
+import Glibc
 import JavaScriptCore
 public import MacroEngine
 import Synchronization
@@ -17,8 +18,10 @@ public final class RingDocument: MacroEngineSupport, Sendable {
     var rings = Rings()
     var undo: [Rings] = []
     var redo: [Rings] = []
-    /// The rings as they were when the open edit began.
+    /// The rings as they were when the open step began.
     var before: Rings?
+    /// Where it began: a macro that was given up goes on for a moment on another thread, and is no part of it.
+    var thread: pthread_t?
     var revision = 0
     weak var delegate: (any RingDocumentDelegate)?
   }
@@ -54,7 +57,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
 
   private func set(_ ring: Ring, to value: Double) throws {
     try change { state in
-      guard state.before != nil else {
+      guard state.before != nil, state.thread == pthread_self() else {
         throw JSError(message: "The macro has ended: it changes nothing any longer")
       }
       state.rings[ring] = value
@@ -63,8 +66,8 @@ public final class RingDocument: MacroEngineSupport, Sendable {
 
   // MARK: Steps
 
-  /// Begins a step: until it is kept or taken back, macros may change the rings.
-  public func begin() { state.withLock { $0.before = $0.rings } }
+  /// Begins a step: until it is kept or taken back, macros on this thread may change the rings.
+  public func begin() { state.withLock { ($0.before, $0.thread) = ($0.rings, pthread_self()) } }
 
   /// Ends the step that was begun; what it changed is undone as one.
   public func keep() {

@@ -1,3 +1,4 @@
+import Foundation
 import MacroEngine
 import MacroRings
 import Synchronization
@@ -104,6 +105,32 @@ final class Witness: RingDocumentDelegate {
     #expect(!document.undo())
     document.keep()
     #expect(document.undo())
+  }
+
+  @Test func `a macro that was given up changes nothing of the next one's step`() async {
+    let (isHeld, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    engine.addFunction("hold") { () -> Void in
+      isHeld.signal()
+      isFree.wait()
+    }
+    async let given: String? = onThread {
+      document.begin()
+      do { try call("hold(); setInnerProgress(9)") } catch { return "\(error)" }
+      return nil
+    }
+    await onThread { isHeld.wait() }
+    document.takeBack()
+    document.begin()
+    isFree.signal()
+    #expect(await given?.contains("The macro has ended") == true)
+    document.keep()
+    #expect(document.rings == Rings())
+  }
+
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
   }
 
   @Test func `only so many steps are kept`() throws {
