@@ -1,5 +1,6 @@
 public import Causeway
-public import JavaScriptRuntime
+// Who joins the two works with both.
+@_exported public import JavaScriptRuntime
 
 extension JavaScriptRuntime {
   /// Starts a runtime whose JavaScript has `bridge`, joined to a bridge of Swift's.
