@@ -152,7 +152,10 @@ export interface Bridge {
   readonly handle: (method: string, handler: Handler) => Undo;
   /** Puts a middleware around outgoing calls, the first one outermost. */
   readonly use: (middleware: Middleware) => Undo;
-  /** Lists what this connection may use, once that is known: at once in process, elsewhere after `contract()`. */
+  /**
+   * Lists what this connection may use, once that is known: at once in a runtime, a page and a child process, over other
+   * links after `contract()`.
+   */
   readonly plugins: { readonly [plugin: string]: Plugin };
   /**
    * Asks what this connection may use, and whether that is what this client was built for.

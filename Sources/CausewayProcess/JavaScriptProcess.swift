@@ -50,6 +50,7 @@ public final class JavaScriptProcess: Sendable {
       name: configuration.name, isPage: configuration.isPage, allowsEval: configuration.allowsEval,
       isConfined: configuration.isConfined, messageBytes: limits.messageBytes, depth: limits.depth,
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
+      contract: bridge.contractText(for: permissions, limits: limits),
       processorSeconds: configuration.limits.processorTime.map { Int($0.components.seconds) + 2 })
     do {
       let started: WorkerStarted = try await connection.call(

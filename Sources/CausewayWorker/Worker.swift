@@ -140,7 +140,8 @@ final class Worker: TransportReceiver {
     limits.callsInFlight = options.callsInFlight
     if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
     let runtime = try await JavaScriptRuntime(configuration)
-    let engine = try await runtime.attach(Upward(wire, port, local), limits: limits)
+    let engine = try await runtime.attach(
+      Upward(wire, port, local, contract: options.contract), limits: limits)
     local?.connect(engine, limits: limits)
     state.withLock { state in
       state.runtime = runtime
@@ -159,11 +160,13 @@ private final class Upward: TransportReceiver {
   private let wire: JSONRPCTransport
   private let port: LinePort
   private let local: LocalHandlers?
+  private let contract: String
 
-  init(_ wire: JSONRPCTransport, _ port: LinePort, _ local: LocalHandlers?) {
+  init(_ wire: JSONRPCTransport, _ port: LinePort, _ local: LocalHandlers?, contract: String) {
     self.wire = wire
     self.port = port
     self.local = local
+    self.contract = contract
   }
 
   func receive(_ message: Message) {
@@ -171,6 +174,8 @@ private final class Upward: TransportReceiver {
   }
 
   func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    // Under no id the client asks for what it needs at once: the parent's answer would come too late.
+    if request.id == CallID(rawValue: 0), request.method == "$/contract" { return .success(.string(contract)) }
     guard let local, let here = local.receiver(of: .call(request)) else {
       try? wire.send(.call(request))
       return nil

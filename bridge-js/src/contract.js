@@ -74,33 +74,46 @@ export class Contract {
   }
 
   /**
-   * Takes what the other side told.
+   * Takes what the other side told instead of what it had told before.
    *
    * @param {unknown} text
    * @returns {{ hash: string, members: Record<string, Member> }}
    */
   take(text) {
-    const told = typeof text === "string" ? this.#session.decode(text, undefined) : undefined;
-    const given = own(told, "members");
-    const hash = own(told, "hash");
-    if (typeof given !== "object" || given === null || typeof hash !== "string") {
-      throw new BridgeError("UNIMPLEMENTED", "the other side does not tell what it offers");
-    }
-    /** @type {Map<string, Member>} */
-    const members = new OwnMap();
-    const names = getOwnPropertyNames(given);
-    for (let at = 0; at < names.length; at += 1) {
-      members.set(names[at], freeze(/** @type {Member} */ (own(given, names[at]))));
-    }
-    this.#members = members;
+    const told = this.#read(text);
+    this.#members = new OwnMap();
     this.#unknown = new OwnMap();
-    return freeze({ hash, members: /** @type {Record<string, Member>} */ (freeze(given)) });
+    this.#add(told.members);
+    return freeze({ hash: told.hash, members: freeze(told.members) });
   }
 
+  /**
+   * @param {unknown} text
+   * @returns {{ hash: string, members: Record<string, Member> }}
+   */
+  #read(text) {
+    const told = typeof text === "string" ? this.#session.decode(text, undefined) : undefined;
+    const members = own(told, "members");
+    const hash = own(told, "hash");
+    if (typeof members !== "object" || members === null || typeof hash !== "string") {
+      throw new BridgeError("UNIMPLEMENTED", "the other side does not tell what it offers");
+    }
+    return { hash, members: /** @type {Record<string, Member>} */ (members) };
+  }
+
+  /** @param {Record<string, Member>} members */
+  #add(members) {
+    const names = getOwnPropertyNames(members);
+    for (let at = 0; at < names.length; at += 1) {
+      if (!this.#members.has(names[at])) this.#members.set(names[at], freeze(/** @type {Member} */ (own(members, names[at]))));
+    }
+  }
+
+  /** Adds what is told at once: it may be older than what was taken. */
   #ask() {
     if (this.#discover === undefined) return;
     try {
-      this.take(this.#discover());
+      this.#add(this.#read(this.#discover()).members);
     } catch (error) {
       this.#discover = undefined; // A link that cannot tell: every name is a method then.
       this.#session.report(error);

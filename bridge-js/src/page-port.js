@@ -112,16 +112,17 @@ export const isTop = window === window.top;
 export const isWelcome = ({ origins, frames }) => {
   // A sandboxed document, or one that is made of a text, has an address of an origin without having that origin.
   if (globalThis.origin !== location.origin) return false;
-  if (isTop) return includes(origins, location.origin);
+  if (isTop) return indexOf(origins, location.origin) >= 0;
   const around = Reflect.get(location, "ancestorOrigins");
-  return includes(frames, location.origin) && around.length > 0 && includes(origins, around[around.length - 1]);
+  if (around.length === 0 || indexOf(origins, around[around.length - 1]) < 0) return false;
+  return indexOf(frames, location.origin) >= 0;
 };
 
 /**
  * @param {string[]} list
  * @param {string} text
  */
-const includes = (list, text) => {
-  for (let at = 0; at < list.length; at += 1) if (list[at] === text) return true;
-  return false;
+export const indexOf = (list, text) => {
+  for (let at = 0; at < list.length; at += 1) if (list[at] === text) return at;
+  return -1;
 };

@@ -97,3 +97,13 @@ test("a link that has the contract at once is asked once, and again for new name
   for (let at = 0; at < 5; at += 1) void bridge.plugins.radio.fresh();
   assert.equal(asked, 2);
 });
+
+test("what a link told at once does not undo what the other side has told since", async () => {
+  const old = JSON.stringify({ hash: "old", members: { "radio.driver": { kind: "constant", value: "old" }, "radio.gone": { kind: "method" } } });
+  const bridge = createBridge({ call: () => told, post() {} }, { discover: () => old });
+  assert.equal(bridge.plugins.radio.driver, "old");
+  await bridge.contract();
+  assert.equal(bridge.plugins.radio.driver, "hwsim");
+  void bridge.plugins.radio.unknown();
+  assert.equal(bridge.plugins.radio.driver, "hwsim");
+});

@@ -5,14 +5,11 @@ extension Connection {
     let members: [String: String]
   }
 
-  /// Answers with a text, so that a link that answers at once has it at once.
   func answerContract(_ params: Payload) -> Result<Payload, BridgeError> {
     Result { () throws(BridgeError) in
       let expected = try params.decode(Expected?.self, limits: limits)
       if let expected { try compare(expected) }
-      let writer = JSONWriter(isWire: true)
-      writer.write(contractAnswer())
-      return .string(String(decoding: writer.bytes, as: UTF8.self))
+      return .string(bridge.contractText(for: permissions, limits: limits))
     }
   }
 
@@ -40,19 +37,33 @@ extension Connection {
         "missing": .array(missing.sorted().map { .string($0) }),
       ])
   }
+}
 
-  /// `{"hash": …, "members": {"wifi.scan": {"kind": "method"}, …}}`: only what is allowed here.
-  private func contractAnswer() -> BridgeValue {
+extension Bridge {
+  /// Differs when what `$/contract` answers does, but for the values of constants.
+  package var contractHash: String { contract.hash }
+
+  /// What `$/contract` answers a connection with these permissions.
+  ///
+  /// It is a text, so that a link that answers at once, or carries it along, has it at once.
+  package func contractText(for permissions: Permissions, limits: Limits) -> String {
+    let writer = JSONWriter(isWire: true)
+    writer.write(contract(for: permissions, limits: limits))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// `{"hash": …, "members": {"wifi.scan": {"kind": "method"}, …}}`: only what is allowed.
+  private func contract(for permissions: Permissions, limits: Limits) -> BridgeValue {
     var members = BridgeObject()
-    for member in bridge.describe({ permissions.allows($0) }).members {
+    for member in describe({ permissions.allows($0) }).members {
       var entry: BridgeObject = ["kind": .string(member.kind.rawValue)]
       if case .positional(let fields) = member.parameters { entry["arguments"] = .number(Double(fields.count)) }
       if member.kind == .constant {
-        guard let value = try? bridge.plugins.record(member.name)?.constant?().value(limits: limits) else { continue }
+        guard let value = try? plugins.record(member.name)?.constant?().value(limits: limits) else { continue }
         entry["value"] = value
       }
       members[member.name] = .object(entry)
     }
-    return ["hash": .string(bridge.contract.hash), "members": .object(members)]
+    return ["hash": .string(contract.hash), "members": .object(members)]
   }
 }

@@ -9,8 +9,13 @@ import Synchronization
 @GTKActor final class PageDoor {
   nonisolated let world: String
   let manager: NativeObject
-  private let hasFrames: Bool
-  private var scripts: [NativeObject] = []
+  private let bridge: Bridge
+  private let permissions: WebPermissions
+  private let limits: Limits
+  private var client: NativeObject?
+  private var relay: NativeObject?
+  /// Of the contract that the client tells.
+  private var contractHash: String?
 
   private static let handler = "causeway"
   private static let mark = "causeway-bridge"
@@ -19,8 +24,10 @@ import Synchronization
   /// The signal that a message of a page's makes.
   var signal: String { "script-message-with-reply-received::\(PageDoor.handler)" }
 
-  init(_ view: NativeObject, _ permissions: WebPermissions, limits: Limits) throws(BridgeError) {
-    hasFrames = !permissions.frameOrigins.isEmpty
+  init(_ view: NativeObject, _ bridge: Bridge, _ permissions: WebPermissions, limits: Limits) throws(BridgeError) {
+    self.bridge = bridge
+    self.permissions = permissions
+    self.limits = limits
     let number = PageDoor.count.add(1, ordering: .relaxed).newValue
     world = "causeway-\(number)"
     manager = unsafe NativeObject(cw_ref(cw_view_manager(view.pointer)))
@@ -31,33 +38,62 @@ import Synchronization
     unsafe cw_view_forget_left_pages(view.pointer)
     let registered = unsafe cw_register_handler(manager.pointer, PageDoor.handler, world)
     precondition(registered != 0, "Two views cannot have the world \(world).")
-    let options = try PageOptions(permissions, limits: limits, handler: PageDoor.handler).literal
-    add(PageClient.source, options, world: nil)
-    add(PageRelay.source, options, world: world)
+    try offer()
+    let options = RelayOptions(
+      origins: permissions.origins.map(\.description), frames: permissions.frameOrigins.map(\.description),
+      handler: PageDoor.handler)
+    relay = try add(PageRelay.source, options, world: world)
+  }
+
+  /// Has the pages that are loaded from now on know what the bridge offers now, before their first script.
+  func offer() throws(BridgeError) {
+    let hash = bridge.contractHash
+    guard hash != contractHash else { return }
+    let before = client
+    client = try add(PageClient.source, ClientOptions(bridge, permissions, limits: limits), world: nil)
+    contractHash = hash
+    // Of two clients in a page the first is it.
+    remove(before)
   }
 
   func close() {
-    for script in scripts { unsafe cw_remove_script(manager.pointer, script.pointer) }
+    remove(client)
+    remove(relay)
     unsafe cw_unregister_handler(manager.pointer, PageDoor.handler, world)
     unsafe cw_unmark(manager.pointer, PageDoor.mark)
     unsafe cw_unref(manager.pointer)
   }
 
+  private func remove(_ script: NativeObject?) {
+    if let script { unsafe cw_remove_script(manager.pointer, script.pointer) }
+  }
+
   /// Adds a script whose value is a function, called with the options.
   ///
   /// The options are the application's own, and JSON is a literal of JavaScript's: no data of anybody's becomes script.
-  private func add(_ source: String, _ options: String, world: String?) {
+  private func add(_ source: String, _ options: some Encodable, world: String?) throws(BridgeError) -> NativeObject? {
+    var limits = Limits()
+    limits.messageBytes = Int(Int32.max)  // A message it is not, and what the application offers is as much as it is.
+    guard case .encoded(let encoded) = try Payload(encoding: options, limits: limits) else { return nil }
+    let literal = String(decoding: encoded.text, as: UTF8.self)
     let function = source.drop { $0.isWhitespace }.dropLast(while: { $0.isWhitespace || $0 == ";" })
-    if let script = unsafe cw_add_script(
-      manager.pointer, "\(function)(\(options));", world, hasFrames ? 1 : 0)
-    {
-      unsafe scripts.append(NativeObject(script))
-    }
+    let hasFrames = !permissions.frameOrigins.isEmpty
+    let script = unsafe cw_add_script(manager.pointer, "\(function)(\(literal));", world, hasFrames ? 1 : 0)
+    return unsafe script.map { unsafe NativeObject($0) }
   }
 }
 
-/// What both scripts are told.
-private struct PageOptions: Encodable {
+/// What the relay is told.
+private struct RelayOptions: Encodable {
+  let origins: [String]
+  let frames: [String]
+  let handler: String
+}
+
+/// What the client is told: for each origin what its pages and its frames may use.
+///
+/// The script is the same for all; a page comes by its own alone.
+private struct ClientOptions: Encodable {
   struct ClientLimits: Encodable {
     let depth: Int
     let nodes: Int
@@ -66,23 +102,19 @@ private struct PageOptions: Encodable {
 
   let origins: [String]
   let frames: [String]
+  let contracts: [String]
+  let frameContracts: [String]
   let limits: ClientLimits
-  let handler: String
   var inline = Parcel.fewBytes
 
-  init(_ permissions: WebPermissions, limits: Limits, handler: String) {
-    origins = permissions.origins.map(\.description)
-    frames = permissions.frameOrigins.map(\.description)
+  @GTKActor init(_ bridge: Bridge, _ permissions: WebPermissions, limits: Limits) {
+    let (pages, frames) = (permissions.origins, permissions.frameOrigins)
+    let text = { (permissions: Permissions?) in bridge.contractText(for: permissions ?? .none, limits: limits) }
+    origins = pages.map(\.description)
+    contracts = pages.map { text(permissions[$0]) }
+    self.frames = frames.map(\.description)
+    frameContracts = frames.map { text(permissions[frame: $0]) }
     self.limits = ClientLimits(depth: limits.depth, nodes: limits.nodes, messageBytes: limits.messageBytes)
-    self.handler = handler
-  }
-
-  /// As an object literal.
-  var literal: String {
-    get throws(BridgeError) {
-      guard case .encoded(let encoded) = try Payload(encoding: self) else { return "{}" }
-      return String(decoding: encoded.text, as: UTF8.self)
-    }
   }
 }
 

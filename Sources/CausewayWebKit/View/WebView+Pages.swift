@@ -123,6 +123,7 @@ extension WebView {
     to url: String?, mayStay: Bool, _ begin: (NativeObject) -> Bool
   ) async throws(BridgeError) {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
+    offer()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         navigation.begin(continuation, to: url, mayStay: mayStay)

@@ -103,7 +103,7 @@ public final class WebView {
     (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     native = view
     AssetScheme.register()
-    door = try PageDoor(view, permissions, limits: limits)
+    door = try PageDoor(view, bridge, permissions, limits: limits)
     listen(to: view)
   }
 
@@ -223,10 +223,15 @@ public final class WebView {
       // Not first when it is connected, which a script that does not end keeps it from.
       heartbeat?.start()
     case .finished: navigation.finished(isSettled: !isAsking)
-    case .started: navigation.started()
+    case .started:
+      offer()
+      navigation.started()
     case .redirected, nil: break
     }
   }
+
+  /// Has the next page know what there is to call.
+  func offer() { try? door?.offer() }
 
   private func processEnded(_ reason: UInt32) {
     epoch += 1

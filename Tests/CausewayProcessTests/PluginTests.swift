@@ -1,0 +1,53 @@
+import Causeway
+import CausewayProcess
+import Testing
+
+/// Plugins in a child are what they are in a runtime of this process.
+@Suite struct PluginTests {
+  /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
+  private final class Radio: BridgePlugin {
+    static let pluginName = "radio"
+    static let pluginDocumentation = ""
+    static let pluginPermission: String? = nil
+
+    func register(in registrar: PluginRegistrar) {
+      registrar.method(MemberDeclaration(.method, "tune")) { try $0.answer($0.value(Int.self)) }
+      registrar.constant(MemberDeclaration(.constant, "driver")) { "hwsim" }
+      registrar.stream(MemberDeclaration(.stream, "count")) { arguments, _ in
+        let end: Int = try arguments.value()
+        return AsyncStream<Int> { items in
+          for item in 0..<end { items.yield(item) }
+          items.finish()
+        }
+      }
+    }
+  }
+
+  @Test func `a child's first script lists plugins, reads constants and iterates streams`() async throws {
+    let bridge = Bridge()
+    bridge.register(Radio())
+    bridge.handle("secret.read") { 5 }
+    let process = try await Children.start(bridge, permissions: ["radio.*"]) {
+      $0.onUncaught = { Issue.record("\($0)") }
+    }
+    #expect(
+      try await process.evaluate(
+        "Object.keys(bridge.plugins).concat(Object.keys(bridge.plugins.radio))",
+        returning: [String].self) == ["radio", "count", "driver", "tune"])
+    #expect(try await process.evaluate("bridge.plugins.radio.driver", returning: String.self) == "hwsim")
+    #expect(
+      try await process.evaluate(
+        "(async () => { let all = []; for await (const n of bridge.plugins.radio.count(3)) all.push(n); return all })()",
+        returning: [Int].self) == [0, 1, 2])
+    #expect(try await process.evaluate("bridge.plugins.radio.tune(7)", returning: Int.self) == 7)
+    // What has come since is known when it is asked for.
+    bridge.handle("radio.volume") { (level: Int) in level }
+    #expect(try await process.evaluate("bridge.plugins.radio.volume(3)", returning: Int.self) == 3)
+    #expect(
+      try await process.evaluate(
+        "bridge.contract().then(({ members }) => Object.keys(members))",
+        returning: [String].self
+      ).sorted() == ["radio.count", "radio.driver", "radio.tune", "radio.volume"])
+    await process.close()
+  }
+}
