@@ -52,8 +52,8 @@ final class EngineLink: RuntimeAttachment {
     }
   }
 
-  func runtimeCloses() {
-    transport?.runtimeClosed()
+  func runtimeCloses(_ reason: JavaScriptError) {
+    transport?.runtimeClosed(reason)
     client = nil
     transport = nil
     receiver = nil

@@ -60,10 +60,10 @@ final class EngineTransport: Transport {
   // MARK: On the JavaScript thread
 
   /// Learns that the runtime closes: nothing can be delivered any more.
-  func runtimeClosed() {
+  func runtimeClosed(_ reason: JavaScriptError) {
     let receiver = receiver.withLock { $0 }
     end { _ in }
-    receiver?.disconnected(BridgeError(.unavailable, "The JavaScript runtime is closed."))
+    receiver?.disconnected(reason.bridgeError)
     link.clear()
   }
 

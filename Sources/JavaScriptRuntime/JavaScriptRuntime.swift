@@ -173,8 +173,8 @@ public actor JavaScriptRuntime {
   /// Begins anew with a fresh context, as a page that is reloaded: nothing that a script left behind is there any more.
   ///
   /// The thread and the virtual machine stay, with the parsed form of the runtime's own scripts, so that this takes a
-  /// fraction of what a new runtime takes. Programs that have not settled fail with `ABORTED`, timers are forgotten, and
-  /// a bridge has to be attached again.
+  /// fraction of what a new runtime takes. Programs and calls that have not settled fail with `ABORTED`, timers are
+  /// forgotten, and a bridge has to be attached again.
   ///
   /// - Throws: when the runtime is closed, or its limit has fired.
   public func reload() throws(JavaScriptError) {
@@ -228,8 +228,8 @@ public actor JavaScriptRuntime {
 
 /// Something that a module above keeps on the JavaScript thread of a runtime.
 package protocol RuntimeAttachment: AnyObject {
-  /// The runtime closes: called on its thread, before the context goes.
-  func runtimeCloses()
+  /// The runtime closes: called on its thread, before the context goes, with the reason.
+  func runtimeCloses(_ reason: JavaScriptError)
 
   /// What of it is open, for leak checks.
   var openResources: [OpenResource] { get }

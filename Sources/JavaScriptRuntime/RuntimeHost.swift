@@ -84,8 +84,8 @@ package final class RuntimeHost {
   }
 
   private func stopped(_ operation: String) -> JavaScriptError {
-    JavaScriptError(
-      code: .timeLimit, operation: operation, message: watchdog?.message ?? "The engine stopped the script.")
+    watchdog?.error(operation)
+      ?? JavaScriptError(code: .timeLimit, operation: operation, message: "The engine stopped the script.")
   }
 
   /// Evaluates a classic script in the global scope.

@@ -32,7 +32,7 @@ final class RuntimeLife: @unchecked Sendable {
     let reason = host.closeReason
     closeReason = reason
     hasEnded.store(true, ordering: .releasing)
-    detach()
+    detach(reason)
     self.host = nil
     host.close(reason)
     standIn = nil
@@ -44,7 +44,7 @@ final class RuntimeLife: @unchecked Sendable {
 
   /// Lets a new context take the place of the one that is there.
   func replaceHost(with new: RuntimeHost) {
-    detach()
+    detach(.reloaded)
     host?.close(.reloaded)
     let standIn = standIn ?? StandIn(on: new.realm.machine)
     self.standIn = standIn
@@ -63,9 +63,9 @@ final class RuntimeLife: @unchecked Sendable {
     }
   }
 
-  private func detach() {
+  private func detach(_ reason: JavaScriptError) {
     let attachments = attachments
     self.attachments = []
-    for attachment in attachments { attachment.runtimeCloses() }
+    for attachment in attachments { attachment.runtimeCloses(reason) }
   }
 }

@@ -25,10 +25,14 @@ final class Watchdog: Sendable {
   /// What it had left to do is lost: its realm is to be thrown away.
   var hasFired: Bool { fired.load(ordering: .relaxed) }
 
-  var message: String {
+  /// Why a script was stopped.
+  func error(_ operation: String) -> JavaScriptError {
     stopAsked.load(ordering: .relaxed)
-      ? "The script was stopped because its runtime closes."
-      : "The script ran longer than the evaluation limit (\(limit)) and was stopped."
+      ? JavaScriptError(
+        code: .closed, operation: operation, message: "The script was stopped because its runtime closes.")
+      : JavaScriptError(
+        code: .timeLimit, operation: operation,
+        message: "The script ran longer than the evaluation limit (\(limit)) and was stopped.")
   }
 
   /// Watches the scripts of a realm.

@@ -184,4 +184,37 @@ struct Point: Codable, Equatable, Sendable {
       """)
     #expect(lines == ["r1 it's \"ü'); alert(1)// null"])
   }
+
+  @Test func `a call whose handler is stopped says why, and so does every one after it`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime { $0.evaluationLimit = .milliseconds(50) }
+    try await runtime.evaluate(
+      "bridge.handle('endless', () => { for (;;); }); bridge.handle('waits', () => new Promise(() => {}))")
+    let waits = Task { try await runtime.call("waits") }
+    let failures = [
+      await #expect(throws: BridgeError.self) { try await runtime.call("endless") },
+      await #expect(throws: BridgeError.self) { try await waits.value },
+      await #expect(throws: BridgeError.self) { try await runtime.call("endless") },
+    ]
+    for failure in failures {
+      #expect(failure?.code == .resourceExhausted)
+      #expect(failure?.message == "The script ran longer than the evaluation limit (0.05 seconds) and was stopped.")
+    }
+    await runtime.close()
+  }
+
+  @Test func `a call whose handler is interrupted is told that the runtime closes`() async throws {
+    let lab = Lab()
+    let began = AsyncStream.makeStream(of: Void.self)
+    lab.bridge.handle("began") { began.continuation.finish() }
+    let runtime = try await lab.runtime { $0.evaluationLimit = .seconds(60) }
+    try await runtime.evaluate("bridge.handle('endless', () => { bridge.call('began'); for (;;); })")
+    let endless = Task { try await runtime.call("endless") }
+    for await _ in began.stream {}
+    runtime.interrupt()
+    let failure = await #expect(throws: BridgeError.self) { try await endless.value }
+    #expect(failure?.code == .unavailable)
+    #expect(failure?.message == "The script was stopped because its runtime closes.")
+    await runtime.close()
+  }
 }

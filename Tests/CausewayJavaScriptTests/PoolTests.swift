@@ -31,7 +31,10 @@ import Testing
     let waiting = Task { try await runtime.call("never", returning: Int.self) }
     while old.statistics.pending == 0 { await Task.yield() }
     try await runtime.reload()
-    await #expect { try await waiting.value } throws: { ($0 as? BridgeError)?.code == .unavailable }
+    await #expect { try await waiting.value } throws: {
+      let error = $0 as? BridgeError
+      return error?.code == .aborted && error?.message == "The JavaScript runtime was reloaded."
+    }
     #expect(throws: BridgeError.self) { try runtime.connection }
     try await runtime.attach(lab.bridge, permissions: .all)
     lab.bridge.handle("double") { (x: Double) in x * 2 }

@@ -279,7 +279,7 @@ extension JavaScriptRuntime {
   private final class Keeper: RuntimeAttachment {
     private var handles: [JSHandle]
     init(_ handles: [JSHandle]) { self.handles = handles }
-    func runtimeCloses() { handles = [] }
+    func runtimeCloses(_ reason: JavaScriptError) { handles = [] }
     var openResources: [OpenResource] { [] }
   }
 }
