@@ -35,12 +35,12 @@ import Testing
     arguments: [
       (
         "radio.scan", ["limit": "3"],
-        "params.limit: expected an integer from -9223372036854775808 to 9223372036854775807, got a string"
+        "params.limit: expected an integer of 64 bits, got a string"
       ),
       ("radio.scan", ["limit": 0], "params.limit: expected a number from 1 to 100, got 0"),
       (
         "radio.scan", ["limit": 1.5],
-        "params.limit: expected an integer from -9223372036854775808 to 9223372036854775807, got the number 1.5"
+        "params.limit: expected an integer of 64 bits, got the number 1.5"
       ),
       ("radio.scan", ["hiden": true], "params.hiden: radio.scan has no such parameter: did you mean hidden?"),
       ("radio.scan", ["hidden": nil], "params.hidden: expected a boolean, got null"),
@@ -58,7 +58,7 @@ import Testing
       ("radio.sum", [1, 2, 3], "params: radio.sum takes at most 2 arguments, got 3"),
       (
         "radio.sum", [1, "2"],
-        "params[1]: expected an integer from -9223372036854775808 to 9223372036854775807, got a string"
+        "params[1]: expected an integer of 64 bits, got a string"
       ),
       ("radio.sum", [], "params[0]: is missing"),
       ("radio.sum", ["left": 1], "params: expected an array of radio.sum's arguments, got an object"),

@@ -77,16 +77,16 @@ final class Unruly: Sendable {
       ("unruly.natural({ number: 2n ** 64n - 1n })", "answer 18446744073709551615"),
       (
         "unruly.natural({ number: 2n ** 64n })",
-        "INVALID_ARGUMENT: params.number: expected an integer from 0 to 18446744073709551615, got a BigInt"
+        "INVALID_ARGUMENT: params.number: expected an unsigned integer of 64 bits, got a BigInt"
       ),
       (
         "unruly.natural({ number: -1 })",
-        "INVALID_ARGUMENT: params.number: expected an integer from 0 to 18446744073709551615, got the number -1"
+        "INVALID_ARGUMENT: params.number: expected an unsigned integer of 64 bits, got the number -1"
       ),
       ("unruly.nested({ lists: { a: [[1, 2], [3]] } })", "answer 6"),
       (
         "unruly.nested({ lists: { a: [[1, 2], ['3']] } })",
-        "INVALID_ARGUMENT: params.lists.a[1][0]: expected an integer from -9223372036854775808 to 9223372036854775807, got a string"
+        "INVALID_ARGUMENT: params.lists.a[1][0]: expected an integer of 64 bits, got a string"
       ),
       (
         "radio.mirror({ ssid: 'x', band: '5', addresses: [{ text: 'y', prefix: 129 }], heard: new Date(), key: new Uint8Array(), counters: {} })",

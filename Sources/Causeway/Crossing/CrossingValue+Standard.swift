@@ -52,7 +52,7 @@ extension FixedWidthInteger where Self: CrossingValue {
   /// Reads an integer within the type's range.
   public init(reading value: ValueReader) throws {
     guard let integer = value.source.integer(value.index, as: Self.self) else {
-      throw value.mismatch("an integer from \(Self.min) to \(Self.max)")
+      throw value.mismatch(Self.expected)
     }
     self = integer
   }

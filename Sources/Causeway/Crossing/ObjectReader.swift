@@ -77,7 +77,7 @@ public struct ObjectReader {
   /// The member at a position.
   public func member(_ position: Int, as type: Int.Type = Int.self) throws -> Int {
     guard let index = index(position), let value = source.integer(index, as: Int.self) else {
-      throw mismatch(position, "an integer from \(Int.min) to \(Int.max)")
+      throw mismatch(position, Int.expected)
     }
     return value
   }

@@ -71,7 +71,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
 
   private func integer<Integer: FixedWidthInteger>() throws -> Integer {
     guard let value = source.integer(index, as: Integer.self) else {
-      throw mismatch(Integer.self, "an integer from \(Integer.min) to \(Integer.max)")
+      throw mismatch(Integer.self, Integer.expected)
     }
     return value
   }

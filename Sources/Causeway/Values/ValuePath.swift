@@ -38,3 +38,11 @@ struct PathKey: CodingKey {
     self.intValue = intValue
   }
 }
+
+extension FixedWidthInteger {
+  /// What an error says was expected where a value is none of this type; without bounds of 64 bits, which nobody reads.
+  static var expected: String {
+    if bitWidth < 64 { return "an integer from \(min) to \(max)" }
+    return isSigned ? "an integer of \(bitWidth) bits" : "an unsigned integer of \(bitWidth) bits"
+  }
+}
