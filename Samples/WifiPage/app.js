@@ -27,7 +27,8 @@ function show(status, station) {
   const kind = underlyingConnectionType === null ? connectionType : `${connectionType} over ${underlyingConnectionType}`;
   at("state").className = `state ${connected ? "online" : "offline"}`;
   at("state-text").textContent = connected ? `Connected by ${kind}` : "Not connected";
-  at("name").textContent = station?.ssid ?? (connected ? route.interface : "No network");
+  // Some are connected without a default route: two halves of the world have one each.
+  at("name").textContent = station?.ssid ?? (connected ? route?.interface ?? kind : "No network");
   at("detail").textContent = station === null
     ? (connected ? "Not on WiFi" : "No default route leads anywhere.")
     : [station.band, station.channel && `channel ${station.channel}`, station.txBitrate && `${station.txBitrate} Mbit/s`, station.bssid]

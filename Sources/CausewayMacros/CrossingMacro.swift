@@ -44,6 +44,20 @@ struct CrossingMacro: ExtensionMacro {
         at: generics)
       return false
     }
+    // What surrounds it is known without its bodies, and with what it says of itself.
+    let surroundings = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+    if surroundings.contains(where: { $0.genericParameterClause != nil }) {
+      context.report(
+        Problem("generic", "A type inside of a generic one is another for each of its uses: move it out."), at: node)
+      return false
+    }
+    let isPrivate = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) }
+    if isPrivate, !context.lexicalContext.isEmpty {
+      context.report(
+        Problem("private", "What @Crossing makes stands outside, from where this is not seen: write fileprivate."),
+        at: node)
+      return false
+    }
     for member in declaration.memberBlock.members.conditional where hasValue(member) {
       context.report(
         Problem("condition", "@Crossing cannot know what #if compiles: declare what crosses outside of it."),

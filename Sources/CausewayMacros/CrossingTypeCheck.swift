@@ -17,6 +17,9 @@ enum CrossingTypeCheck {
     if let optional = type.as(OptionalTypeSyntax.self) {
       return problem(with: optional.wrappedType, of: subject, isResult: isResult)
     }
+    if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      return problem(with: unwrapped.wrappedType, of: subject, isResult: isResult)
+    }
     if let array = type.as(ArrayTypeSyntax.self) {
       return problem(with: array.element, of: subject, isResult: isResult)
     }

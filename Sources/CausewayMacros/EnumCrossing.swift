@@ -24,14 +24,20 @@ struct EnumCrossing {
   private let enumeration: EnumDeclSyntax
   private let cases: [Case]
   private let hasRawValues: Bool
+  private let access: String
 
   /// Nil, with a diagnostic, when a case cannot cross.
   init?(_ enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) {
     self.enumeration = enumeration
+    access = enumeration.accessPrefix(in: context)
     let inherited = enumeration.inheritanceClause?.inheritedTypes.first.map { CrossingTypeCheck.baseName($0.type) }
-    hasRawValues = inherited.map { EnumCrossing.rawTypes.contains($0) } ?? false
+    let declarations = enumeration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+    // Where the type has another name, the values are what gives it away.
+    hasRawValues =
+      inherited.map { EnumCrossing.rawTypes.contains($0) } == true
+      || declarations.flatMap(\.elements).contains { $0.rawValue != nil }
     var cases: [Case] = []
-    for declaration in enumeration.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
+    for declaration in declarations {
       for element in declaration.elements {
         guard let read = EnumCrossing.read(element, declaration.documentation, in: context) else { return nil }
         cases.append(read)
@@ -72,7 +78,7 @@ struct EnumCrossing {
         context.report(problem, at: node, fixIts)
         return nil
       }
-      fields.append(CrossingField(swiftName: name, name: name, type: parameter.type.trimmedDescription))
+      fields.append(CrossingField(swiftName: name, name: name, type: parameter.type.plain.trimmedDescription))
     }
     let labels = parameters.map { $0.firstName.flatMap { $0.text == "_" ? nil : $0.text } }
     return Case(name: element.name.text, fields: fields, labels: labels, documentation: documentation)
@@ -83,8 +89,6 @@ struct EnumCrossing {
     if hasRawValues { return rawMembers }
     return cases.allSatisfy(\.fields.isEmpty) ? plainMembers : unionMembers
   }
-
-  private var access: String { enumeration.accessPrefix }
 
   private func description(_ shape: String) -> String {
     """

@@ -75,7 +75,7 @@ struct MemberReader {
       .method(
         ExportedMethod(
           parameters: parameters, style: style, context: callContext,
-          result: result.flatMap { ["Void", "()"].contains($0.trimmedDescription) ? nil : $0 },
+          result: result.flatMap { ["Void", "()"].contains($0.trimmedDescription) ? nil : $0.plain },
           isAsync: effects?.asyncSpecifier != nil || function.attributes.haveGlobalActor
             || isIsolated && !isNonisolated,
           isThrowing: effects?.throwsClause != nil, isStream: isStream, failure: failure(effects?.throwsClause),
@@ -102,7 +102,7 @@ struct MemberReader {
       return nil
     }
     return ExportedMethod.Parameter(
-      name: name, label: label, type: parameter.type.trimmed, place: SourcePlace(parameter.type, in: context),
+      name: name, label: label, type: parameter.type.plain.trimmed, place: SourcePlace(parameter.type, in: context),
       defaultValue: parameter.defaultValue?.value.trimmed)
   }
 
@@ -203,7 +203,7 @@ struct MemberReader {
           context.report(problem, at: node, fixIts)
           return nil
         }
-        kind = .constant(type: type.trimmed)
+        kind = .constant(type: type.plain.trimmed)
       } else {
         context.report(
           Problem("type", "Write the type of \(name.text), so that JavaScript can be told: let \(name.text): Type = …"),

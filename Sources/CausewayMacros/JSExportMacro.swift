@@ -23,7 +23,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
     let isFinal = declaration.isMarked(.final) || declaration.is(ActorDeclSyntax.self)
     // What already conforms inherits from a class that is exported.
     let isSubclass = protocols.isEmpty
-    let access = declaration.isMarked(.open) ? "open " : declaration.accessPrefix
+    let access = declaration.isMarked(.open) ? "open " : declaration.accessPrefix(in: context)
     let kind = isFinal ? (isSubclass ? "class" : "static") : "class"
     let reader = JSExportReader(
       context: context, type: type, isIsolated: declaration.is(ActorDeclSyntax.self),
@@ -65,7 +65,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
     let name = Self.name(of: node)?.literal ?? "String(describing: Self.self)"
     let made: DeclSyntax = """
       extension \(type.trimmed) {
-        \(raw: declaration.accessPrefix)nonisolated static var exportedClass: JSExportedClass {
+        \(raw: declaration.accessPrefix(in: context))nonisolated static var exportedClass: JSExportedClass {
           \(raw: Self.body("Self.self, as: \(name)", lines))
         }
       }

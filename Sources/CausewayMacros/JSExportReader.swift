@@ -179,7 +179,7 @@ struct JSExportReader {
       return variable.bindings.allSatisfy { binding in
         if binding.initializer != nil || binding.accessorBlock.map(isComputed) == true { return true }
         return variable.bindingSpecifier.tokenKind == .keyword(.var)
-          && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
+          && binding.typeAnnotation?.type.plain.is(OptionalTypeSyntax.self) == true
       }
     }
   }
@@ -250,7 +250,7 @@ struct JSExportReader {
         refuse(problem, at: parameter.type, owner)
         return nil
       }
-      let type = parameter.type.trimmedDescription
+      let type = parameter.type.plain.trimmedDescription
       let value = "a\(index)"
       let argument = parameter.defaultValue.map { "\(value).value ?? (\($0.value.trimmedDescription))" } ?? value
       parameters.append(

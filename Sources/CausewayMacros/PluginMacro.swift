@@ -40,7 +40,7 @@ struct PluginMacro: ExtensionMacro {
     }
     let members = marked.flatMap(reader.read)
     guard areDistinct(members, in: context) else { return [] }
-    let access = declaration.accessPrefix
+    let access = declaration.accessPrefix(in: context)
     let printer = RegistrationPrinter()
     let registrations = members.map(printer.registration).joined(separator: "\n")
     let permission = node.argument("permission")?.trimmedDescription ?? "nil"

@@ -5,10 +5,12 @@ import SwiftSyntaxMacros
 struct StructCrossing {
   private let structure: StructDeclSyntax
   private let fields: [CrossingField]
+  private let access: String
 
   /// Nil, with a diagnostic, when a property cannot cross.
   init?(_ structure: StructDeclSyntax, in context: some MacroExpansionContext) {
     self.structure = structure
+    access = structure.accessPrefix(in: context)
     let keys = CrossingField.codingKeys(structure.memberBlock.members)
     var fields: [CrossingField] = []
     for variable in structure.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
@@ -40,7 +42,7 @@ struct StructCrossing {
         }
         fields.append(
           CrossingField(
-            swiftName: name, name: crossing, type: type.trimmedDescription,
+            swiftName: name, name: crossing, type: type.plain.trimmedDescription,
             range: variable.attributes.named("Within")?.argument("")?.trimmedDescription,
             documentation: variable.documentation))
       }
@@ -56,7 +58,6 @@ struct StructCrossing {
 
   /// The members of the extension.
   var members: String {
-    let access = structure.accessPrefix
     let descriptions = fields.map { "        \($0.description),\n" }.joined()
     let readings = fields.enumerated().map { "    self.\($1.swiftName) = try \($1.reading($0))\n" }.joined()
     let writings = fields.map { "    try object.write(\($0.key), self.\($0.swiftName))\n" }.joined()

@@ -1,6 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 extension SyntaxProtocol {
   /// The documentation comment right before a declaration, without its slashes; empty without one.
@@ -122,13 +123,32 @@ extension WithModifiersSyntax {
   func has(_ modifier: Keyword) -> Bool { modifiers.contains { $0.name.tokenKind == .keyword(modifier) } }
 }
 
+extension TypeSyntax {
+  /// The type as it is written anywhere but right behind a name, where alone `Int!` may stand for `Int?`.
+  var plain: TypeSyntax {
+    guard let unwrapped = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return self }
+    return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType))
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// The modifier that says how far a declaration is seen; nil without one.
+  fileprivate var access: Keyword? {
+    let all: [Keyword] = [.open, .public, .package, .internal, .fileprivate, .private]
+    return lazy.compactMap { modifier in all.first { modifier.name.tokenKind == .keyword($0) } }.first
+  }
+}
+
 extension DeclGroupSyntax {
   /// The modifier that makes generated members as visible as their type; empty where none is needed.
-  var accessPrefix: String {
-    if modifiers.contains(where: { [.keyword(.public), .keyword(.open)].contains($0.name.tokenKind) }) {
-      return "public "
+  ///
+  /// A type without a modifier of its own is seen as far as the extension around it says.
+  func accessPrefix(in context: some MacroExpansionContext) -> String {
+    switch modifiers.access ?? context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access {
+    case .open, .public: "public "
+    case .package: "package "
+    default: ""
     }
-    return modifiers.contains { $0.name.tokenKind == .keyword(.package) } ? "package " : ""
   }
 
   /// The keyword that the declaration begins with, in the words of a message.

@@ -92,7 +92,8 @@ enum WiFiScan {
       try socket.command(AccessPointMessage.trigger(socket.family, interface: client.index))
     } catch {
       // A scan that another program asked for is as good as ours.
-      guard error.meansBusy else { throw explained(error, String(kernelText: client.name)) }
+      // The sentence is told to whoever asked, also to those from whom hardware addresses are withheld.
+      guard error.meansBusy else { throw explained(error, String(kernelText: client.name).withoutHardwareAddress) }
     }
     try waitForEnd(on: client.index, &events, until: bell, timeout)
   }

@@ -46,6 +46,19 @@ import Testing
     #expect(try JSONDecoder().decode([Activity].self, from: Data(#"["idle"]"#.utf8)).count == 1)
   }
 
+  @Test func `an enum whose raw type goes by another name crosses by its raw values`() throws {
+    #expect(Self.text(try Payload(encoding: Renamed.low)) == #""LOW""#)
+    #expect(try Payload.encoded(EncodedValue(text: Array(#""LOW""#.utf8))).decode(Renamed.self) == .low)
+    #expect(String(decoding: try JSONEncoder().encode([Renamed.low]), as: UTF8.self) == #"["LOW"]"#)
+  }
+
+  @Test func `what Swift unwraps by itself may be missing`() throws {
+    let payload = try Payload(encoding: Unwrapped(first: 1, second: nil))
+    #expect(Self.text(payload) == #"{"first":1}"#)
+    #expect(try payload.decode(Unwrapped.self).first == 1)
+    #expect(try Payload.encoded(EncodedValue(text: Array("{}".utf8))).decode(Unwrapped.self).second == nil)
+  }
+
   @Test func `of a name that comes twice the last counts`() throws {
     let text = Array(#"{"prefix":1,"text":"a","prefix":2}"#.utf8)
     #expect(try Payload.encoded(EncodedValue(text: text)).decode(Network.Address.self).prefix == 2)
@@ -95,4 +108,12 @@ import Testing
     #expect(Self.text(payload) == #"{"$object":{"$date":5}}"#)
     #expect(try payload.decode([String: Int].self) == ["$date": 5])
   }
+}
+
+typealias RadioName = String
+@Crossing enum Renamed: RadioName, Sendable { case low = "LOW" }
+
+@Crossing struct Unwrapped: Sendable {
+  var first: Int!
+  var second: String!
 }

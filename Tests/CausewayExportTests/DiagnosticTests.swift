@@ -125,6 +125,18 @@ import Testing
       "@Crossing struct S { var x: Int; enum CodingKeys: String, CodingKey { case x = \"$x\" } }",
       "1:26 Names that begin with $ are the bridge's own: give x another one."
     ),
+    (
+      "struct G<T> {\n  @Crossing struct S { var x: Int }\n}",
+      "2:3 A type inside of a generic one is another for each of its uses: move it out."
+    ),
+    (
+      "enum N {\n  @Crossing private struct S { var x: Int }\n}",
+      "2:3 What @Crossing makes stands outside, from where this is not seen: write fileprivate."
+    ),
+    (
+      "@Crossing struct S { var x: (Int, Int)! }",
+      "1:29 x is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."
+    ),
     ("@Crossing enum E {}", "1:16 An enum without cases has no value that could cross."),
     (
       "@Crossing enum E { case a(Int, Int) }", "1:27 Give each value of a a label: it is a member's name in JavaScript."
@@ -167,6 +179,20 @@ import Testing
   ]) func `a type that cannot cross is told on its own line`(member: String, complaint: String) throws {
     let result = try Compiler.check(Self.plugin(member) + "\nstruct Opaque: Sendable {}")
     #expect(result.complaints.first == complaint)
+  }
+
+  @Test(arguments: [
+    "public enum N {}\npublic extension N { @Crossing struct S: Sendable { var x: Int } }",
+    "public enum N {}\npublic extension N { @Crossing enum E: Sendable { case a(x: Int), b } }",
+    "public enum N {}\npublic extension N { @Crossing internal enum E: String, Sendable { case a } }",
+    "public enum N {}\npublic extension N { @Plugin(\"p\") struct P { @Export func f() {} } }",
+    "public struct N { @Crossing struct S: Sendable { var x: Int } }",
+    "@Crossing struct S: Sendable { var x: Int!; var y: [String]! = nil }",
+    "@Crossing enum E: Sendable { case a(x: Int!) }",
+    plugin("@Export func f(x: Int!, y: [Int]! = nil) -> String! { nil }\n  @Export let c: Int! = 3"),
+  ]) func `what Swift takes is taken`(source: String) throws {
+    let result = try Compiler.check(source)
+    #expect(result.problems.isEmpty && result.complaints.isEmpty, "\(result)")
   }
 
   @Test func `codes are written as an array`() throws {

@@ -110,6 +110,25 @@ import Testing
       ])
   }
 
+  @Test(.enabled(if: FilePickerTests.hugeFile != nil, "no file system here has files of eight exbibytes"))
+  func `sizes that have no sum are over the limit`() async throws {
+    let path = try #require(FilePickerTests.hugeFile)
+    defer { unlink(path) }
+    let lines = try await run(
+      "console.log(await failure(filePicker.pickFiles({ multiple: true })));",
+      answers: [[URL(filePath: path).absoluteString, URL(filePath: path).absoluteString]])
+    #expect(lines.count == 1 && lines[0].hasPrefix("RESOURCE_EXHAUSTED: What was chosen has 9223372036854775807 bytes"))
+  }
+
+  /// A file in memory that is as large as a file can be, and holds nothing.
+  private static let hugeFile: String? = {
+    let path = "/dev/shm/causeway-\(UUID().uuidString)"
+    guard FileManager.default.createFile(atPath: path, contents: nil) else { return nil }
+    if truncate(path, .max) == 0 { return path }
+    unlink(path)
+    return nil
+  }()
+
   // MARK: Saving
 
   @Test func `what is saved has the name that somebody gave it`() async throws {

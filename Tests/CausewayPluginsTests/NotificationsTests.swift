@@ -1,5 +1,8 @@
 import Causeway
+import CausewayJavaScript
 import Foundation
+import JavaScriptRuntime
+import Synchronization
 import Testing
 
 @testable import CausewayPlugins
@@ -91,6 +94,82 @@ import Testing
     pressing.cancel()
     await pressing.value
     #expect(lines == ["tap 3 t,yes 3 t"])
+    server.close()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `only who shows a notification can say what somebody did about it`() async throws {
+    let server = try NotificationServer(bus.address)
+    let stranger = try BusPeer("org.example.Stranger", on: bus.address) { _ in nil }
+    let pressing = Task {
+      while server.shown.isEmpty { await Task.yield() }
+      var rounds = 0
+      while !Task.isCancelled {
+        stranger.emit("ActionInvoked", of: DesktopNotifications.service, [.unsigned(101), .string("+yes")])
+        stranger.emit("NotificationClosed", of: DesktopNotifications.service, [.unsigned(101), .unsigned(1)])
+        stranger.synchronize()
+        rounds += 1
+        if rounds > 10 { server.emit("ActionInvoked", [.unsigned(101), .string("default")]) }
+        try? await Task.sleep(for: .milliseconds(10))
+      }
+    }
+    let lines = try await Program.run(
+      """
+      const { notifications } = bridge.plugins;
+      const waiting = setInterval(() => {}, 50);
+      const chosen = bridge.once("notifications.localNotificationActionPerformed");
+      await notifications.schedule({ notifications: [{ id: 3, title: "t", body: "b", actions: [{ id: "yes", title: "Yes" }] }] });
+      console.log((await chosen).actionId);
+      clearInterval(waiting);
+      """, with: plugin())
+    pressing.cancel()
+    await pressing.value
+    #expect(lines == ["tap"])
+    stranger.close()
+    server.close()
+  }
+
+  @Test func `the numbers of a service that began anew are others'`() async throws {
+    let first = try NotificationServer(bus.address)
+    let second = Mutex<NotificationServer?>(nil)
+    _ = try await Program.run(
+      """
+      const { notifications } = bridge.plugins;
+      const show = (id) => notifications.schedule({ notifications: [{ id, title: "t", body: "" }] });
+      await show(1);
+      await show(2);
+      await bridge.call("restart");
+      await notifications.cancel({ notifications: [{ id: 1 }] });
+      await show(2);
+      """, with: plugin()
+    ) { bridge in
+      bridge.handle("restart") { [address = bus.address] () throws in
+        first.close()
+        let again = try NotificationServer(address)
+        second.withLock { $0 = again }
+      }
+    }
+    let again = try #require(second.withLock { $0 })
+    #expect(again.closed == [] && again.shown.map(\.replaced) == [0])
+    again.close()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a connection that is gone is not held by what it showed`() async throws {
+    let server = try NotificationServer(bus.address)
+    let plugin = plugin()
+    let program = "await bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: 't', body: '' }] })"
+    weak var gone: Connection?
+    do {
+      let bridge = Bridge()
+      bridge.register(plugin)
+      let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
+      gone = try runtime.connection
+      try await runtime.runToEnd(program)
+      await runtime.close()
+    }
+    _ = try await Program.run(program, with: plugin)
+    while gone != nil, !Task.isCancelled { await Task.yield() }
+    #expect(gone == nil && server.shown.count == 2)
     server.close()
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCoreExport
+public import JavaScriptCoreExport
 
 /// Apple's example of a class with every kind of member.
 @JSExport class Person {
@@ -133,3 +133,16 @@ final class Square: Shape {
   }
   nonisolated init() {}
 }
+
+/// A place for a class to stand in.
+public enum Namespace {}
+
+public extension Namespace {
+  /// Not `public` itself, and seen as far all the same.
+  @JSExport final class Unwrapping {
+    var last: String!
+    func twice(_ number: Int!) -> Int! { number.map { $0 * 2 } }
+  }
+}
+
+typealias Unwrapping = Namespace.Unwrapping

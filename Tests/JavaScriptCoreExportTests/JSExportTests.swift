@@ -53,6 +53,12 @@ import Testing
     #expect(context.exception == nil)
   }
 
+  @Test func `a class in a public extension, with values that Swift unwraps by itself`() {
+    context["Unwrapping"] = Unwrapping.self
+    #expect(
+      text("var it = new Unwrapping(); [it.twice(4), it.twice(), it.last, it.last = 'x', it.last].join()") == "8,,,x,x")
+  }
+
   @Test func `members between #if and #endif are exported where they are compiled`() {
     context["Conditional"] = Conditional.self
     #expect(

@@ -42,6 +42,14 @@ import Testing
     #expect(detector.shouldLook(at: time(1500)))
   }
 
+  @Test func `waits for as long as a number can say`() throws {
+    let bell = try Bell()
+    bell.ring()
+    #expect(try SystemCalls.wait(for: [bell.readable], timeout: .seconds(Int64.max)) == [true])
+    let patient = ChangeDetector(settle: .seconds(Int64.max))
+    #expect(patient.timeToLook(at: .now) == nil)
+  }
+
   @Test func `looks at most once a second while the kernel loses events`() {
     let detector = Detector(settle: .milliseconds(150))
     detector.noticeOverflow(at: time(0))

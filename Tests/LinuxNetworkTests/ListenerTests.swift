@@ -175,10 +175,32 @@ import Testing
     #expect(shown.frequencyMHz == 2412 && shown.signalDbm == -30)
   }
 
+  @Test func `is a name that is made of a hardware address, wherever it stands`() throws {
+    var snapshot = NetworkSnapshot()
+    snapshot.links = [Made.link(2, "enx02005e1000ff"), Made.link(3, "eth1", master: 2)]
+    snapshot.routes = [Made.route([(4, Int32(2).octets)])]
+    snapshot.dns = DNSConfiguration(servers: ["fe80::1%enx02005e1000ff", "fe80::1%eth1"], search: [])
+    let shown = NetworkStatus(snapshot).withholdingIdentity(because: "no")
+    #expect(shown.interfaces.map(\.name) == ["enx…", "eth1"] && shown.interfaces.map(\.master) == [nil, "enx…"])
+    #expect(shown.defaultRoutes.map(\.interface) == ["enx…"])
+    #expect(shown.dns.servers == ["fe80::1%enx…", "fe80::1%eth1"])
+  }
+
+  @Test(arguments: [
+    ("wlx02005e1000ff", "wlx…"), ("wlx02005E1000FF", "wlx…"), ("wlan0", "wlan0"), ("", ""),
+    ("enx02005e1000fg", "enx02005e1000fg"),
+    ("enp02005e1000ff", "enp02005e1000ff"), ("veth02005e1000f", "veth02005e1000f"),
+  ])
+  func `knows a name that is made of a hardware address`(_ name: String, _ shown: String) {
+    #expect(name.withoutHardwareAddress == shown)
+  }
+
   @Test(arguments: [
     ("fe80::fc:ff:fe00:1", true), ("2001:db8::200:5eff:fe00:53af", true), ("fe80::1%eth0", false),
     ("fe80::ff:fe00:1%eth0", true), ("2001:db8::1", false), ("::", false), ("::1", false), ("192.0.2.1", false),
     ("2001:db8::ff:fe0:1", false), ("", false), ("ff:fe00", false),
+    // As resolv.conf may spell it.
+    ("FE80::FC:FF:FE00:1", true), ("fe80:0:0:0:00fc:00Ff:fE00:0001%eth0", true),
   ])
   func `knows an IPv6 address that is made of a hardware address`(_ address: String, _ isMade: Bool) {
     #expect(address.holdsHardwareAddress == isMade)

@@ -6,7 +6,7 @@ enum Namespace {
   enum Work: String, CaseIterable, Sendable {
     case interfaces, routes, rules, objects, names, duplicates, denied
     case changes, repetitions, storm, leaks, listeners, resolver
-    case failures, deletion, lookups
+    case failures, deletion, lookups, tables
   }
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"

@@ -76,6 +76,22 @@ import Testing
       .map { $0.replacing("/proc/self", with: "/proc/\(getpid())") }
   }
 
+  @Test(.enabled(if: Namespace.work == .tables, "runs only in its namespace"))
+  func `tables`() throws {
+    try IPCommand.run("link add v0 type veth peer name v1")
+    for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
+    try IPCommand.run("addr add 192.0.2.1/24 dev v0")
+    let scratch = try Scratch()
+    let routes = (0..<50_000).map { "route add 10.\($0 >> 16 & 255).\($0 >> 8 & 255).\($0 & 255) via 192.0.2.9\n" }
+    try IPCommand.run("-batch \(scratch.write("routes", routes.joined()))")
+    // The limit is how long the kernel may say nothing, not how long its answer may be.
+    let limit = Duration.milliseconds(20)
+    var socket = try NetlinkSocket(.route, timeout: limit)
+    let start = ContinuousClock.now
+    let count = try socket.dump(RouteMessage.dump(.ipv4), RouteMessage.init).records.count
+    #expect(count > 50_000 && ContinuousClock.now - start > limit)
+  }
+
   @Test(.enabled(if: Namespace.work == .lookups, "runs only in its namespace"))
   func `lookups`() throws {
     try IPCommand.run("link add v0 type veth peer name v1")

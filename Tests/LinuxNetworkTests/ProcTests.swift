@@ -64,6 +64,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [(Int32.min, nil), (-21_474_837, nil), (-71, -7100)] as [(Int32, Int32?)])
+  func `a signal that no number can say in hundredths is none`(_ dbm: Int32, _ millibel: Int32?) {
+    #expect(AccessPointMessage(joined: [], frequencyMHz: nil, signalDbm: dbm).signalMillibel == millibel)
+  }
+
   @Test func `interface names may hold what the kernel lets them`() {
     let dev = "header\nheader\nx\"y$(z): 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n  cut: 1 2\n"
     let files = ProcFiles(dev: Array(dev.utf8))

@@ -58,6 +58,10 @@ struct PluginConsoleTests {
     await window.close()
   }
 
+  @Test func `a terminal obeys nothing that a page writes`() {
+    #expect(Console.printable("\u{1b}[2Jé\u{202e}\u{9b}") == #"\u{1b}[2Jé\u{202e}\u{9b}"#)
+  }
+
   /// For the README: `PICTURE=page.png make test-samples`.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PICTURE"] != nil, "PICTURE names no file."))
   func `the page can be pictured`() async throws {

@@ -38,7 +38,12 @@ public final class FilePickerPlugin: Sendable {
     return try await BlockingWork.run {
       // Nothing is read before it is known that all of it fits.
       let sizes = try uris.map { try ChosenFile($0).place.openFile(O_RDONLY, verb: "read").size }
-      try FilePickerPlugin.check(sizes.reduce(0, +), maximum: maximum)
+      // What has holes may have any size: a sum that is no number is over every limit.
+      let sum = sizes.reduce(0) { sum, size in
+        let (sum, isTooMuch) = sum.addingReportingOverflow(size)
+        return isTooMuch ? .max : sum
+      }
+      try FilePickerPlugin.check(sum, maximum: maximum)
       return PickFilesResult(files: try uris.map { try PickedFile(ChosenFile($0), maximum: maximum) })
     }
   }

@@ -4,6 +4,9 @@ import Causeway
 protocol NotificationService: Sendable {
   static var service: SessionBus.Service { get }
 
+  /// What the bus calls it: nobody else can say what happened, and one that began anew shows nothing of ours.
+  var owner: String { get }
+
   /// Asks whether it is there.
   ///
   /// - Throws: `UNAVAILABLE` when it is not.
@@ -23,6 +26,13 @@ protocol NotificationService: Sendable {
 enum NotificationEvent: Sendable, Equatable {
   case chosen(key: String, action: String)
   case closed(key: String)
+
+  /// What the session calls the notification.
+  var key: String {
+    switch self {
+    case .chosen(let key, _), .closed(let key): key
+    }
+  }
 }
 
 /// What a desktop has, or a daemon of its own.
@@ -34,6 +44,7 @@ struct DesktopNotifications: NotificationService {
     interface: "org.freedesktop.Notifications",
     remedy: "A desktop shows notifications, or a daemon such as dunst or mako.")
 
+  let owner: String
   private let bus: SessionBus
   private let hasMarkup: Bool
 
@@ -41,6 +52,7 @@ struct DesktopNotifications: NotificationService {
     self.bus = bus
     let capabilities = try bus.call(Self.service, "GetCapabilities")[0]
     hasMarkup = if case .strings(let names)? = capabilities { names.contains("body-markup") } else { false }
+    owner = try bus.owner(of: Self.service)
   }
 
   func show(
@@ -87,6 +99,7 @@ struct PortalNotifications: NotificationService {
     name: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
     interface: "org.freedesktop.portal.Notification")
 
+  let owner: String
   private let bus: SessionBus
 
   init(_ bus: SessionBus) throws(BridgeError) {
@@ -94,6 +107,7 @@ struct PortalNotifications: NotificationService {
     var properties = Self.service
     properties.interface = "org.freedesktop.DBus.Properties"
     _ = try bus.call(properties, "Get", [.string(Self.service.interface), .string("version")])
+    owner = try bus.owner(of: Self.service)
   }
 
   func show(

@@ -48,6 +48,7 @@ public final class NotificationsPlugin: Sendable {
     try await BlockingWork.run { [self] in
       let service = try service()
       try listen()
+      forget(allBut: service)
       for notification in notifications { try show(notification, for: connection, by: service) }
     }
     return ScheduleResult(notifications: notifications.map { NotificationReference(id: $0.id) })
@@ -64,7 +65,8 @@ public final class NotificationsPlugin: Sendable {
     }
     try await BlockingWork.run { [self] in
       for (key, shown) in wanted {
-        try shown.service.close(key)
+        // To a service that began anew the number means another notification, or none.
+        if try bus.owner(of: type(of: shown.service).service) == shown.service.owner { try shown.service.close(key) }
         state.withLock { $0.shown[key] = nil }
       }
     }
@@ -111,6 +113,13 @@ public final class NotificationsPlugin: Sendable {
     }
   }
 
+  /// Forgets what nobody can do anything about: by a service that is gone, and for a connection that is gone.
+  private func forget(allBut service: any NotificationService) {
+    state.withLock { state in
+      state.shown = state.shown.filter { !$0.value.connection.isClosed && $0.value.service.owner == service.owner }
+    }
+  }
+
   private func show(
     _ notification: LocalNotification, for connection: Connection, by service: any NotificationService
   ) throws(BridgeError) {
@@ -143,15 +152,15 @@ public final class NotificationsPlugin: Sendable {
 
   private func listen<Service: NotificationService>(to type: Service.Type) throws(BridgeError) {
     try bus.listen(to: Service.service.interface) { [weak self] signal in
-      if let event = Service.event(signal) { self?.hear(event) }
+      if let event = Service.event(signal) { self?.hear(event, from: signal.sender) }
     }
   }
 
-  private func hear(_ event: NotificationEvent) {
+  private func hear(_ event: NotificationEvent, from sender: String) {
+    guard let shown = state.withLock({ $0.shown[event.key] }), shown.service.owner == sender else { return }
     switch event {
-    case .closed(let key): state.withLock { _ = $0.shown.removeValue(forKey: key) }
-    case .chosen(let key, let action):
-      guard let shown = state.withLock({ $0.shown[key] }) else { return }
+    case .closed(let key): state.withLock { $0.shown[key] = nil }
+    case .chosen(_, let action):
       // A connection that is gone has nobody to tell.
       try? shown.connection.emit(
         "notifications.localNotificationActionPerformed",

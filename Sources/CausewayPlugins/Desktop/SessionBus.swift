@@ -9,6 +9,7 @@ import Synchronization
 final class SessionBus: Sendable {
   /// A signal: who sent it, what happened, and with what.
   struct Signal: Sendable {
+    let sender: String
     let path: String
     let interface: String
     let member: String
@@ -47,6 +48,16 @@ final class SessionBus: Sendable {
     _ service: Service, _ member: String, _ arguments: [BusValue] = []
   ) throws(BridgeError) -> BusValue {
     try connected().call(service, member, arguments)
+  }
+
+  /// What the bus calls the program that has a service's name now, such as `:1.42`: it is never another's.
+  ///
+  /// - Throws: `UNAVAILABLE` when nobody has the name.
+  func owner(of service: Service) throws(BridgeError) -> String {
+    guard case .string(let owner)? = try call(.bus, "GetNameOwner", [.string(service.name)])[0] else {
+      throw BridgeError(.unavailable, "The bus does not say who \(service.name) is.")
+    }
+    return owner
   }
 
   /// Hears the signals of an interface from now on, on a thread of GIO's.
@@ -188,10 +199,12 @@ final class SessionBus: Sendable {
 extension SessionBus.Signal {
   /// Nil for a message that lacks a part.
   init?(_ message: OpaquePointer) {
-    guard let path = unsafe g_dbus_message_get_path(message),
+    guard let sender = unsafe g_dbus_message_get_sender(message),
+      let path = unsafe g_dbus_message_get_path(message),
       let interface = unsafe g_dbus_message_get_interface(message),
       let member = unsafe g_dbus_message_get_member(message)
     else { return nil }
+    self.sender = unsafe String(cString: sender)
     self.path = unsafe String(cString: path)
     self.interface = unsafe String(cString: interface)
     self.member = unsafe String(cString: member)

@@ -52,7 +52,7 @@ struct AccessPointMessage {
   init(joined bssid: [UInt8], frequencyMHz: UInt32?, signalDbm: Int32?) {
     self.bssid = bssid
     self.frequencyMHz = frequencyMHz
-    signalMillibel = signalDbm.map { $0 * 100 }
+    signalMillibel = signalDbm.flatMap { Int32(exactly: Int($0) * 100) }
     status = 1
   }
 

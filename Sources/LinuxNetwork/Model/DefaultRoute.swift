@@ -11,7 +11,7 @@ public struct DefaultRoute: Sendable, Hashable {
   public internal(set) var gateway: String?
 
   /// The name of the interface that packets leave by.
-  public let interface: String
+  public internal(set) var interface: String
 
   /// The lower, the better.
   ///

@@ -8,7 +8,7 @@ public struct NetworkInterface: Sendable, Hashable {
   /// The name, such as `eth0`.
   ///
   /// Names are bytes: each octet that is not part of valid UTF-8 is shown as `\xNN`.
-  public let name: String
+  public internal(set) var name: String
 
   /// What the interface is: `loopback`, `ethernet`, `wifi`, `cellular`, `bluetooth`, `tap`, or the kernel's own word
   /// for a virtual one (`bridge`, `vlan`, `bond`, `veth`, `macvlan`, `vxlan`, `wireguard`, `tun`, `dummy`).
@@ -61,7 +61,7 @@ public struct NetworkInterface: Sendable, Hashable {
   /// The name of the bridge, bond or team that the interface is a port of.
   ///
   /// `nil` if it is none.
-  public let master: String?
+  public internal(set) var master: String?
 
   /// The WiFi network that the interface is a member of.
   ///

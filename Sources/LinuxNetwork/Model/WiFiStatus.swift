@@ -3,7 +3,7 @@
 /// Names and hardware addresses of access points locate a person: show them to nobody who need not know.
 public struct WiFiStatus: Sendable, Hashable {
   /// The name of the WiFi interface.
-  public let interface: String
+  public internal(set) var interface: String
 
   /// The network's name.
   ///

@@ -1,6 +1,7 @@
 /// Values without what identifies a device or a place: names of WiFi networks and hardware addresses.
 ///
-/// IPv6 addresses that are made of a hardware address go with them, as they would give it away.
+/// IPv6 addresses that are made of a hardware address go with them, as they would give it away, and so does that part of a
+/// name: udev calls adapters at a USB port `enx02005e1000ff`.
 
 extension NetworkStatus {
   /// The same without what identifies a device or a place.
@@ -9,10 +10,14 @@ extension NetworkStatus {
   public func withholdingIdentity(because reason: String) -> NetworkStatus {
     var status = self
     status.interfaces = interfaces.map { $0.withholdingIdentity(because: reason) }
-    for index in defaultRoutes.indices where defaultRoutes[index].gateway?.holdsHardwareAddress == true {
-      status.defaultRoutes[index].gateway = nil
+    for (index, route) in defaultRoutes.enumerated() {
+      if route.gateway?.holdsHardwareAddress == true { status.defaultRoutes[index].gateway = nil }
+      status.defaultRoutes[index].interface = route.interface.withoutHardwareAddress
     }
-    status.dns.servers = dns.servers.filter { !$0.holdsHardwareAddress }
+    status.dns.servers = dns.servers.filter { !$0.holdsHardwareAddress }.map { server in
+      server.split(separator: "%", omittingEmptySubsequences: false).map { String($0).withoutHardwareAddress }
+        .joined(separator: "%")
+    }
     return status
   }
 }
@@ -24,6 +29,8 @@ extension NetworkInterface {
   public func withholdingIdentity(because reason: String) -> NetworkInterface {
     var interface = self
     interface.withheld = reason
+    interface.name = name.withoutHardwareAddress
+    interface.master = master?.withoutHardwareAddress
     interface.mac = nil
     interface.addresses = addresses.filter { !$0.address.holdsHardwareAddress }
     interface.wifi?.ssid = nil
@@ -40,6 +47,7 @@ extension WiFiStatus {
   public func withholdingIdentity(because reason: String) -> WiFiStatus {
     var status = self
     status.withheld = reason
+    status.interface = interface.withoutHardwareAddress
     status.ssid = nil
     status.ssidBytes = nil
     status.bssid = nil
@@ -55,6 +63,7 @@ extension WiFiAccessPoint {
   public func withholdingIdentity(because reason: String) -> WiFiAccessPoint {
     var point = self
     point.withheld = reason
+    point.interface = interface.withoutHardwareAddress
     point.ssid = nil
     point.ssidBytes = nil
     point.bssid = nil
@@ -67,8 +76,23 @@ extension String {
   ///
   /// Source: RFC 4291, appendix A. The groups in question are never zero, so no abbreviation hides them.
   var holdsHardwareAddress: Bool {
-    let groups = prefix { $0 != "%" }.split(separator: ":", omittingEmptySubsequences: false).suffix(3)
+    let groups = prefix { $0 != "%" }.lowercased().split(separator: ":", omittingEmptySubsequences: false).suffix(3)
     guard groups.count == 3, let before = groups.first, let after = groups.dropFirst().first else { return false }
     return before.hasSuffix("ff") && after.count == 4 && after.hasPrefix("fe")
   }
+
+  /// An interface's name, `enx…` for one that udev has made of a hardware address.
+  ///
+  /// Source: `ID_NET_NAME_MAC`, systemd.net-naming-scheme(7): two letters of the kind, an `x` and twelve digits.
+  var withoutHardwareAddress: String {
+    let digits = utf8.dropFirst(3)
+    guard utf8.count == 15, utf8.dropFirst(2).first == UInt8(ascii: "x"), digits.allSatisfy(\.isHexadecimal) else {
+      return self
+    }
+    return prefix(3) + "…"
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexadecimal: Bool { Unicode.Scalar(self).properties.isASCIIHexDigit }
 }

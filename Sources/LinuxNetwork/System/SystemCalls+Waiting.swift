@@ -44,7 +44,7 @@ extension SystemCalls {
   /// Says of each whether it can.
   static func wait(for readables: [Readable], timeout: Duration?) throws(NetworkError) -> [Bool] {
     var polled = readables.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    let milliseconds = timeout.map { Int32(clamping: Int(max($0, .zero) / .milliseconds(1))) } ?? -1
+    let milliseconds = timeout.map { Int32(min(max($0, .zero), .milliseconds(Int32.max)) / .milliseconds(1)) } ?? -1
     let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
     guard count >= 0 || errno == EINTR else { throw .system("waiting for the network") }
     return polled.map { count > 0 && $0.revents != 0 }
