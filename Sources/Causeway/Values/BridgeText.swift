@@ -75,10 +75,11 @@ public struct BridgeText: Sendable, Hashable {
     var position = Int(root.start) - quote
     var literal = -1
     for index in index..<Int(root.next) where node(index).kind == .object && index != literal {
-      switch source.tape.tag(at: index) {
-      case "$object" where node(index + 2).kind == .object: literal = index + 2
-      case "$bytes" where node(index + 2).kind == .array && node(index + 2).count == 2:
-        let content = node(index + 3)
+      guard let (tag, inner) = source.tape.tag(at: index) else { continue }
+      switch tag {
+      case "$object" where node(inner).kind == .object: literal = inner
+      case "$bytes" where node(inner).kind == .array && node(inner).count == 2:
+        let content = node(inner + 1)
         guard let bytes = source.bytes(index) else {
           // A number that leads nowhere might lead somewhere where the text goes.
           if content.kind == .number { throw ValueMismatch("refers to bytes that are not there") }

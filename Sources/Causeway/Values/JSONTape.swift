@@ -78,11 +78,24 @@ struct JSONTape: ~Copyable {
     Substring(String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
   }
 
-  /// The tag of an object that stands for a value JSON has not: its one key when that begins with `$`; nil otherwise.
+  /// The tag of an object that stands for a value JSON has not, and the index of what it holds: the object's one name, when
+  /// that begins with `$`, however often it occurs; nil otherwise.
   @inline(__always)
-  func tag(at index: Int) -> String? {
+  func tag(at index: Int) -> (name: String, content: Int)? {
     let node = nodes[index]
-    return node.kind == .object && node.count == 1 ? firstTag(ofObject: index) : nil
+    guard node.kind == .object, node.count > 0 else { return nil }
+    return node.count == 1 ? firstTag(ofObject: index).map { ($0, index + 2) } : repeatedTag(at: index)
+  }
+
+  private func repeatedTag(at index: Int) -> (name: String, content: Int)? {
+    guard let name = firstTag(ofObject: index) else { return nil }
+    var content = index + 2
+    while nodes[content].next < nodes[index].next {
+      let key = Int(nodes[content].next)
+      guard string(nodes[key]) == name else { return nil }
+      content = key + 1
+    }
+    return (name, content)
   }
 
   /// The first name of an object that has some, when it begins with `$`.
