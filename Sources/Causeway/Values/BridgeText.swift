@@ -10,6 +10,7 @@ public struct BridgeText: Sendable, Hashable {
   ///
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(text: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
+    try BridgeText.check(text)
     _ = try JSONTape(text, limits: limits)
     self.text = text
   }
@@ -18,6 +19,7 @@ public struct BridgeText: Sendable, Hashable {
   ///
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(json: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
+    try BridgeText.check(json)
     let tape = try JSONTape(json, limits: limits)
     // Objects that look like tags are marked as what they are; two members of one name are one in JavaScript.
     let lookalikes = tape.nodes.indices.filter {
@@ -64,6 +66,11 @@ public struct BridgeText: Sendable, Hashable {
     let writer = JSONWriter(isWire: true, maximumDepth: .max)
     try BridgeText.copy(source, index, to: writer)
     text = writer.bytes
+  }
+
+  /// A text is passed on as it is: the link to a page would wait for ever for one that no engine takes for a text.
+  private static func check(_ text: [UInt8]) throws(BridgeError) {
+    guard text.isUTF8 else { throw BridgeError(.invalidArgument, "The JSON text is not UTF-8.") }
   }
 
   /// Copies a value's text; its bytes go to where the writer has them.

@@ -107,6 +107,14 @@ struct JSONTape: ~Copyable {
   }
 }
 
+extension [UInt8] {
+  /// Whether these bytes are a text, which a scan does not find out.
+  var isUTF8: Bool {
+    do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: span) } catch { return false }
+    return true
+  }
+}
+
 /// Numbers of JSON.
 enum JSONNumber {
   /// Exact powers of ten: a decimal of at most 15 digits divided by one of them is rounded once, so correctly.
