@@ -24,7 +24,8 @@ const install = (name, value) =>
 
 /** @param {PageOptions} options */
 const start = (options) => {
-  if (!isWelcome(options)) return;
+  // A document that is opened anew (`document.open`) is given its scripts again: it has its bridge still.
+  if (!isWelcome(options) || Object.getOwnPropertyDescriptor(global, "bridge")?.writable === false) return;
   const { limits, inline } = options;
   const node = offerPort();
   const say = speaker(node, UP);
