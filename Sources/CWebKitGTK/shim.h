@@ -156,6 +156,10 @@ static inline void *cw_call_result(void *view, void *result, char **failure) {
 // 64 hexadecimal digits, to be given to g_free.
 static inline char *cw_sha256(const char *text) { return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1); }
 
+// A page would write files among those of the user, under names of its own, and ask nobody.
+static inline void cw_download_started(WebKitWebContext *context, WebKitDownload *download, void *view) {
+  if (webkit_download_get_web_view(download) == view) webkit_download_cancel(download);
+}
 static inline void *cw_view_new(int ephemeral, int developer_tools, int writes_console) {
   WebKitUserContentManager *manager = webkit_user_content_manager_new();
   void *view = g_object_new(WEBKIT_TYPE_WEB_VIEW, "user-content-manager", manager, "is-ephemeral", ephemeral, NULL);
@@ -164,6 +168,7 @@ static inline void *cw_view_new(int ephemeral, int developer_tools, int writes_c
   webkit_settings_set_enable_developer_extras(settings, developer_tools);
   webkit_settings_set_enable_write_console_messages_to_stdout(settings, writes_console);
   webkit_settings_set_javascript_can_open_windows_automatically(settings, FALSE);
+  g_signal_connect_object(webkit_web_view_get_context(view), "download-started", G_CALLBACK(cw_download_started), view, 0);
   // A widget begins without an owner; it is ours, in a window or not.
   return g_object_ref_sink(view);
 }
@@ -174,7 +179,7 @@ static inline int cw_dismissed(void *view, WebKitScriptDialog *dialog) {
 }
 static inline int cw_not_printed(void *view, void *operation) { return TRUE; }
 static inline int cw_not_told(void *view, WebKitAuthenticationRequest *request) {
-  webkit_authentication_request_cancel(request);
+  webkit_authentication_request_authenticate(request, NULL);  // To be cancelled would be to have no page at all.
   return TRUE;
 }
 // Whatever a page asks is answered at once, as by somebody who dismisses the dialog; a page that is to be left is left.
