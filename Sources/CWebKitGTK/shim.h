@@ -30,6 +30,7 @@ static inline void cw_unmark(void *object, const char *mark) { g_object_set_data
 static inline int cw_gtk_start(void) { return gtk_init_check(NULL, NULL); }
 static inline int cw_owns_loop(void) { return g_main_context_is_owner(NULL); }
 static inline int cw_acquire_loop(void) { return g_main_context_acquire(NULL); }
+static inline void cw_release_loop(void) { g_main_context_release(NULL); }
 static inline void cw_run_loop(void) {
   GMainLoop *loop = g_main_loop_new(NULL, FALSE);
   g_main_loop_run(loop);
@@ -155,6 +156,10 @@ static inline void *cw_call_result(void *view, void *result, char **failure) {
 // 64 hexadecimal digits, to be given to g_free.
 static inline char *cw_sha256(const char *text) { return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1); }
 
+// A page would write files among those of the user, under names of its own, and ask nobody.
+static inline void cw_download_started(WebKitWebContext *context, WebKitDownload *download, void *view) {
+  if (webkit_download_get_web_view(download) == view) webkit_download_cancel(download);
+}
 static inline void *cw_view_new(int ephemeral, int developer_tools, int writes_console) {
   WebKitUserContentManager *manager = webkit_user_content_manager_new();
   void *view = g_object_new(WEBKIT_TYPE_WEB_VIEW, "user-content-manager", manager, "is-ephemeral", ephemeral, NULL);
@@ -163,6 +168,7 @@ static inline void *cw_view_new(int ephemeral, int developer_tools, int writes_c
   webkit_settings_set_enable_developer_extras(settings, developer_tools);
   webkit_settings_set_enable_write_console_messages_to_stdout(settings, writes_console);
   webkit_settings_set_javascript_can_open_windows_automatically(settings, FALSE);
+  g_signal_connect_object(webkit_web_view_get_context(view), "download-started", G_CALLBACK(cw_download_started), view, 0);
   // A widget begins without an owner; it is ours, in a window or not.
   return g_object_ref_sink(view);
 }
@@ -172,10 +178,15 @@ static inline int cw_dismissed(void *view, WebKitScriptDialog *dialog) {
   return TRUE;
 }
 static inline int cw_not_printed(void *view, void *operation) { return TRUE; }
+static inline int cw_not_told(void *view, WebKitAuthenticationRequest *request) {
+  webkit_authentication_request_authenticate(request, NULL);  // To be cancelled would be to have no page at all.
+  return TRUE;
+}
 // Whatever a page asks is answered at once, as by somebody who dismisses the dialog; a page that is to be left is left.
 static inline void cw_view_dismiss_dialogs(void *view) {
   g_signal_connect(view, "script-dialog", G_CALLBACK(cw_dismissed), NULL);
   g_signal_connect(view, "print", G_CALLBACK(cw_not_printed), NULL);
+  g_signal_connect(view, "authenticate", G_CALLBACK(cw_not_told), NULL);
 }
 // A page that is left would come back with its old heap, and with promises that nobody will settle.
 static inline void cw_view_forget_left_pages(void *view) {
@@ -294,7 +305,6 @@ static inline void cw_clipboard_read(void (*done)(void *, const char *, void *),
 
 // Never let go of: WebKit would dispose of it as the process exits, on whatever thread that is, and abort on any but its own.
 static inline void *cw_default_context(void) { return g_object_ref(webkit_web_context_get_default()); }
-static inline void *cw_view_context(void *view) { return webkit_web_view_get_context(view); }
 
 static inline void cw_add_scheme(
     void *context, const char *scheme, void (*answer)(void *, void *), void *data) {

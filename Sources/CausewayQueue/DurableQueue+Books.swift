@@ -54,9 +54,9 @@ extension DurableQueue {
 
   /// The dead letters, oldest first.
   ///
-  /// - Throws: `DATA_LOSS` when one is not what was put.
+  /// - Throws: `DATA_LOSS` when one is not what was put; the message names it.
   public func deadLetters(limit: Int = 100) async throws(QueueError) -> [DeadLetter] {
-    try await read("list") { db in
+    try await read("list") { [path] db in
       try StoredItem.fetchAll(
         db,
         sql: """
@@ -65,7 +65,7 @@ extension DurableQueue {
           """,
         arguments: [State.dead, limit]
       ).map { item in
-        guard item.isWhole else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        guard item.isWhole else { throw QueueError.damaged(item.key, path, operation: "list") }
         return DeadLetter(
           key: item.key, payload: item.payload, attempts: item.attempts, putAt: item.putAt, reason: item.reason ?? "")
       }

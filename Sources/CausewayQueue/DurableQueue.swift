@@ -87,11 +87,12 @@ public final class DurableQueue: Sendable {
   /// Takes the item that has waited longest; nil when there is none to be had at the moment.
   ///
   /// - Parameter duration: how long it is this caller's alone; nil for ``QueueConfiguration/leaseDuration``.
+  /// - Throws: `DATA_LOSS` when an item is not what was put; it is a dead letter then, and the next call takes the next.
   public func lease(for duration: Duration? = nil) async throws(QueueError) -> Lease? {
     let duration = duration ?? configuration.leaseDuration
     let token = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     let maximum = configuration.maximumAttempts
-    let row: StoredItem? = try await write("lease") { db in
+    let result: Result<StoredItem?, QueueError> = try await write("lease") { db in
       let (now, due) = (now, moment(after: duration))
       while let next = try DurableQueue.next(db, now: now) {
         if next.attempts >= maximum {
@@ -109,19 +110,23 @@ public final class DurableQueue: Sendable {
             """,
           arguments: [next.id])
         // SQLite reads what was cut off a file as zeros.
-        guard let item, item.isWhole else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        return item
+        if let item, item.isWhole { return .success(item) }
+        // Told once, and no longer in the way of what was put behind it.
+        try DurableQueue.bury(db, next.id, "It is damaged: it is not what was put.")
+        return .failure(.damaged(next.key, path, operation: "lease"))
       }
-      return nil
+      return .success(nil)
     }
-    return row.map { Lease($0, token: token, duration: duration, queue: self) }
+    return try result.get().map { Lease($0, token: token, duration: duration, queue: self) }
   }
 
   private struct Candidate: FetchableRecord {
     let id: Int64
+    let key: String
     let attempts: Int
     init(row: Row) {
       id = row["id"]
+      key = row["key"]
       attempts = row["attempts"]
     }
   }
@@ -130,7 +135,7 @@ public final class DurableQueue: Sendable {
   private static func next(_ db: Database, now: Int64) throws -> Candidate? {
     for state in [State.leased, State.waiting] {
       let candidate = try Candidate.fetchOne(
-        db, sql: "SELECT id, attempts FROM item WHERE state = ? AND due <= ? ORDER BY due, id LIMIT 1",
+        db, sql: "SELECT id, key, attempts FROM item WHERE state = ? AND due <= ? ORDER BY due, id LIMIT 1",
         arguments: [state, now])
       if let candidate { return candidate }
     }

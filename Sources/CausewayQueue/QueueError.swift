@@ -59,6 +59,14 @@ public struct QueueError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension QueueError {
+  /// An item whose payload does not fit its checksum, or is gone.
+  static func damaged(_ key: String, _ path: String, operation: String) -> QueueError {
+    QueueError(
+      .dataLoss, operation,
+      "The item \"\(key)\" of the queue \(path) is damaged: it is a dead letter, which can only be discarded. Others may be "
+        + "damaged too: look at the disk.")
+  }
+
   /// What SQLite or the system said, in words.
   init(_ error: any Error, operation: String, path: String) {
     switch error {

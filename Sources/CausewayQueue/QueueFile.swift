@@ -37,7 +37,7 @@ struct QueueFile: Sendable {
     let opened: Inode?
     do {
       // What waits in a queue is nobody else's business. SQLite gives its other two files the same rights.
-      let descriptor = unsafe Glibc.open(place, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      let descriptor = unsafe Glibc.open(QueueFile.target(of: place), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor >= 0 { Glibc.close(descriptor) }
       opened = Inode(place)
       if opened?.isPlain == false {
@@ -65,6 +65,17 @@ struct QueueFile: Sendable {
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
+  }
+
+  /// Where the links at a path lead: SQLite makes a file there, and `O_EXCL` follows none.
+  private static func target(of path: String) -> String {
+    var path = path
+    // As many as Linux follows.
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      path = next.hasPrefix("/") ? next : path[...(path.lastIndex(of: "/") ?? path.startIndex)] + next
+    }
+    return path
   }
 
   private static func vanished(_ operation: String, _ path: String) -> QueueError {

@@ -218,7 +218,22 @@ import Testing
     try await queue.put(Data([1, 2, 3]), key: "a")
     try await queue.lease()?.fail("no", retry: false)
     try await otherConnection(folder.queuePath).write { try $0.execute(sql: "UPDATE payload SET body = x'000000'") }
-    #expect(await error { _ = try await queue.deadLetters() }?.code == .dataLoss)
+    let damaged = await error { _ = try await queue.deadLetters() }
+    #expect(damaged?.code == .dataLoss && damaged?.message.contains("\"a\"") == true)
+  }
+
+  @Test(arguments: ["UPDATE payload SET body = x'000000' WHERE item = 1", "DELETE FROM payload WHERE item = 1"])
+  func `an item that is not what was put is told once, and holds up nobody`(damage: String) async throws {
+    let queue = try folder.queue(time)
+    try await queue.put(Data([1, 2, 3]), key: "a")
+    try await queue.put(Data([4]), key: "b")
+    try await otherConnection(folder.queuePath).write { try $0.execute(sql: damage) }
+    let damaged = await error { _ = try await queue.lease() }
+    #expect(damaged?.code == .dataLoss && damaged?.message.contains("\"a\"") == true)
+    #expect(try await queue.lease()?.key == "b")
+    #expect(try await queue.counts().dead == 1)
+    try await queue.discard("a")
+    #expect(try await queue.put(Data([1, 2, 3]), key: "a").isNew)
   }
 
   @Test func `every commit is on the disk before it returns`() async throws {
@@ -228,6 +243,16 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let mode = try await otherConnection(folder.queuePath).read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
     #expect(mode == "wal")
+  }
+
+  @Test func `a queue that a link leads to is its owner's alone`() throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder.path + "/disk", withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: folder.queuePath, withDestinationPath: "first")
+    try files.createSymbolicLink(atPath: folder.path + "/first", withDestinationPath: folder.path + "/disk/second")
+    try files.createSymbolicLink(atPath: folder.path + "/disk/second", withDestinationPath: "../disk/file")
+    _ = try folder.queue(time)
+    #expect(try files.attributesOfItem(atPath: folder.path + "/disk/file")[.posixPermissions] as? Int == 0o600)
   }
 
   @Test(arguments: ["", String(repeating: "k", count: 4097), "a\0b"])

@@ -48,6 +48,14 @@ import Testing
     #expect(try BridgeText(json: Array(json.utf8)).value == value)
   }
 
+  @Test(
+    arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22]]
+      as [[UInt8]])
+  func `what is no UTF-8 is no text`(text: [UInt8]) {
+    #expect(throws: BridgeError.self) { try BridgeText(json: text) }
+    #expect(throws: BridgeError.self) { try BridgeText(text: text) }
+  }
+
   @Test(arguments: ["", "{", "nul", "[1,]", "\u{feff}1", "1 2"]) func `what is no JSON is no text`(json: String) {
     #expect(throws: BridgeError.self) { try BridgeText(json: Array(json.utf8)) }
     #expect(throws: BridgeError.self) { try BridgeText(text: Array(json.utf8)) }

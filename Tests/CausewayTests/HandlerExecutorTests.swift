@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import Glibc
 import Synchronization
 import Testing
@@ -73,6 +74,28 @@ import Testing
       }
     }
     #expect(jobs.counts[2] == 4_000)
+  }
+
+  @Test func `where no more threads can be made, those that are there do the work`() async {
+    await #expect(processExitsWith: .success) {
+      let executor = HandlerExecutor(width: 4)
+      let isThere = DispatchSemaphore(value: 0)
+      let told = DispatchSemaphore(value: 0)
+      let waiter = Task(executorPreference: executor) {
+        isThere.signal()
+        told.waitHere()
+      }
+      isThere.waitHere()
+      // Room for what tasks need, and for no thread's stack.
+      let pages = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+      var room = rlimit(rlim_cur: rlim_t(pages[0])! * 4096 + (4 << 20), rlim_max: .max)
+      precondition(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &room) == 0)
+      let others = (0..<10).map { _ in Task(executorPreference: executor) {} }
+      told.signal()
+      await waiter.value
+      for other in others { await other.value }
+      for _ in 0..<100 { await Task(executorPreference: executor) { await Task.yield() }.value }
+    }
   }
 
   @Test func `with nothing to do no processor is kept busy`() async throws {

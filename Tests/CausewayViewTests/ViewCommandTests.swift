@@ -78,6 +78,27 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `a page writes no file by downloading it`() throws {
+    let folder = try Folder([
+      "index.html": """
+      <a download="planted.desktop">x</a><iframe src="data.bin"></iframe>
+      <script>
+      const link = document.querySelector("a");
+      link.href = URL.createObjectURL(new Blob(["planted"]));
+      onload = () => { link.click(); console.log("clicked"); };
+      </script>
+      """, "data.bin": "planted as well",
+    ])
+    let home = try Folder(["empty.txt": ""])
+    let command = try RunningCommand(
+      ["screenshot", folder.path, "\(folder.path)/page.png", "--delay", "1"], environment: ["HOME": home.path])
+    try command.wait(for: "clicked")
+    #expect(command.waitForEnd() == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(home.path)/planted.desktop"))
+    #expect(!FileManager.default.fileExists(atPath: "\(home.path)/data.bin"))
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
   func `a page that is never ready is given up, and leaves no process behind`() throws {
     let folder = try Folder([
       "loop.html": "<script>console.log('loops'); for (;;);</script>",

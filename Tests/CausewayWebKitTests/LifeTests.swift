@@ -104,6 +104,27 @@ import Testing
     await lab.close()
   }
 
+  @Test func `a page that is written anew keeps its bridge, and hears of no error`() async throws {
+    let lab = try await Lab()
+    try await lab.show()
+    let connection = try await lab.view.connection
+    let errors = try await lab.value(
+      """
+      new Promise((resolve) => {
+        document.open();
+        const errors = [];
+        addEventListener('error', ({ message }) => errors.push(message));
+        document.write('<!doctype html><p>new');
+        document.close();
+        setTimeout(() => resolve(errors.join() + document.body.innerText));
+      })
+      """)
+    #expect(errors == "new")
+    #expect(try await lab.value("bridge.call('echo', 'still')") == "still")
+    #expect(try await lab.view.connection === connection)
+    await lab.close()
+  }
+
   @Test func `a hundred reloads under a call leave nothing behind`() async throws {
     let running = Shared(0)
     let lab = try await Lab { bridge in
@@ -186,6 +207,30 @@ import Testing
     #expect(await lab.events(3) == [.opened(Lab.origin), .becameUnresponsive, .becameResponsive])
     #expect(try await busy == "free")
     await lab.close()
+  }
+
+  @Test(arguments: [.seconds(Int64.max), .seconds(-1), .zero] as [Duration])
+  func `any patience is taken`(patience: Duration) async throws {
+    let lab = try await Lab(patience: patience)
+    try await lab.show()
+    #expect(try await lab.value("bridge.call('echo', 'fine')") == "fine")
+    await lab.close()
+  }
+
+  @Test func `what is evaluated in a page that goes, or a view that is closed, ends and says why`() async throws {
+    let lab = try await Lab()
+    for leaving in ["reload", "terminate", "close"] {
+      try await lab.show()
+      let begun = Task { try await lab.view.evaluate("return new Promise(() => {})") }
+      _ = try await lab.value("bridge.call('echo', 1)")
+      switch leaving {
+      case "reload": try await lab.view.reload()
+      case "terminate": await lab.view.terminate()
+      default: await lab.close()
+      }
+      let error = await #expect(throws: BridgeError.self) { try await begun.value }
+      #expect(error?.code == (leaving == "close" ? .unavailable : .aborted))
+    }
   }
 
   @Test func `a page whose first script does not end is noticed, though it was never connected`() async throws {
@@ -288,5 +333,5 @@ import Testing
 
 extension WebViewWindow {
   /// Closes the window as a window manager does.
-  fileprivate func destroyNatively() { if let window { cw_widget_destroy(window.pointer) } }
+  func destroyNatively() { if let window { cw_widget_destroy(window.pointer) } }
 }

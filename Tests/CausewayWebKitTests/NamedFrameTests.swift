@@ -142,11 +142,28 @@ import Testing
     await lab.close()
   }
 
-  @Test(arguments: ["frame.src = OTHER", "frame.remove()", "location.reload()"])
-  func `what a frame asked for is cancelled when its page goes`(leave: String) async throws {
+  @Test func `frames of a page that is written anew have the bridge`() async throws {
+    let sites = try Sites(
+      index: { _ in "" }, frame: "bridge.call('echo', 'road').then(tell, (error) => tell(error.code))")
+    let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
+    try await lab.view.load(sites.page.url())
+    _ = try await lab.value(
+      "(document.open(), document.write(`<iframe src='\(sites.frame.url("frame.html"))'></iframe>`), document.close())")
+    _ = try await lab.value("addEventListener('message', ({ data }) => { told.push(data); changed(); })")
+    #expect(try await lab.value("heard(1)") == "road")
+    await lab.close()
+  }
+
+  @Test(
+    arguments: ["frame.src = OTHER", "frame.remove()", "location.reload()"],
+    [
+      "", "document.open(); document.write('<p>new'); document.close();",
+    ])
+  func `what a frame asked for is cancelled when its page goes`(leave: String, before: String) async throws {
     let ended = Signal()
     let sites = try Sites(
-      index: { "<iframe id='frame' src='\($0)'></iframe>" }, frame: "bridge.call('wait').catch(() => {})")
+      index: { "<iframe id='frame' src='\($0)'></iframe>" },
+      frame: "onload = () => setTimeout(() => { \(before) bridge.call('wait').catch(() => {}) })")
     let lab = try await Lab(
       permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all])
     ) { bridge in

@@ -1,5 +1,6 @@
 import CWebKitGTK
 import Causeway
+import Glibc
 import Testing
 
 @testable import CausewayWebKit
@@ -22,6 +23,66 @@ import Testing
     #expect(await window.title == "Two \u{1F309}")
     await window.close()
     await window.closed()
+  }
+
+  @Test func `a window that is closed while its page loads ends the load`() async throws {
+    let silent = try SilentServer()
+    defer { silent.close() }
+    let window = try await WebViewWindow(bridge: Bridge(), permissions: [Lab.origin: .all])
+    let load = Task { try await window.view.load("http://127.0.0.1:\(silent.port)/") }
+    await silent.accept()
+    async let closed: Void = window.closed()
+    await window.destroyNatively()
+    await closed
+    let error = await #expect(throws: BridgeError.self) { try await load.value }
+    #expect(error?.code == .unavailable)
+    #expect(await !window.isOpen)
+    #expect(await window.view.events.contains(.closed))
+  }
+
+  @Test func `a window whose page does not come is not left standing`() async throws {
+    let site = try Site(["index.html": "<p>page"])
+    defer { site.remove() }
+    try await GTKLoop.start()
+    let before = await GTKActor.shared.countWindows()
+    let opening = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await WebViewWindow(
+        bridge: Bridge(), permissions: .all, folder: site.folder, name: site.name, title: "Never")
+    }
+    opening.cancel()
+    let error = await #expect(throws: BridgeError.self) { try await opening.value }
+    #expect(error?.code == .cancelled)
+    #expect(await GTKActor.shared.countWindows() == before)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a server that wants a password is not waited for where nobody is asked`()
+    async throws
+  {
+    let server = try HTTPServer { _ in
+      let headers = ["Content-Type": "text/html", "WWW-Authenticate": "Basic realm=\"x\""]
+      return ["/": .init(status: "401 Unauthorized", headers: headers, body: "<p>Who are you?")]
+    }
+    defer { server.close() }
+    var configuration = WebViewConfiguration()
+    configuration.showsDialogs = false
+    let window = try await WebViewWindow(
+      bridge: Bridge(), permissions: [Lab.origin: .all], configuration: configuration)
+    try await window.view.load("http://127.0.0.1:\(server.port)/")
+    #expect(try await window.view.evaluate("return document.body.innerText") == "Who are you?")
+    await window.close()
+    await window.closed()
+  }
+
+  @Test func `without a display the loop is left to who has one`() async {
+    await #expect(processExitsWith: .success) {
+      unsetenv("DISPLAY")
+      unsetenv("WAYLAND_DISPLAY")
+      let error = await #expect(throws: BridgeError.self) { try await GTKLoop.start() }
+      precondition(error?.code == .unavailable)
+      let isFree = await MainActor.run { g_main_context_acquire(nil) != 0 }
+      precondition(isFree)
+    }
   }
 
   @Test func `what an ephemeral view stores is forgotten, and not seen by another`() async throws {
@@ -92,6 +153,15 @@ extension NativeObject {
   @GTKActor fileprivate func addMessageHandler(_ name: String) {
     let view = pointer.assumingMemoryBound(to: WebKitWebView.self)
     webkit_user_content_manager_register_script_message_handler(webkit_web_view_get_user_content_manager(view), name)
+  }
+}
+
+extension GTKActor {
+  /// How many windows there are.
+  fileprivate func countWindows() -> Int {
+    let windows = gtk_window_list_toplevels()
+    defer { g_list_free(windows) }
+    return Int(g_list_length(windows))
   }
 }
 

@@ -34,7 +34,8 @@ const contractOf = ({ origins, frames, contracts, frameContracts }) =>
 
 /** @param {PageOptions} options */
 const start = (options) => {
-  if (!isWelcome(options)) return;
+  // A document that is opened anew (`document.open`) is given its scripts again: it has its bridge still.
+  if (!isWelcome(options) || Object.getOwnPropertyDescriptor(global, "bridge")?.writable === false) return;
   const { limits, inline } = options;
   const contract = contractOf(options);
   const node = offerPort();

@@ -13,7 +13,7 @@
 
 import { DOWN, END, UP, hear, isTop, isWelcome, speaker, takePort } from "./page-port.js";
 
-const { freeze, defineProperty } = Object;
+const { freeze, defineProperty, hasOwn } = Object;
 
 /** What a frame says to the page around it, before its name. */
 const INTRODUCTION = "causeway-frame ";
@@ -148,15 +148,13 @@ const introduceFrames = (name, opened, native) => {
 };
 
 /**
- * Gives the frame's name to the page around it, and says to native code when its document goes.
+ * Gives the frame's name to the page around it.
  *
  * @param {string} name
- * @param {(text: string) => Promise<unknown>} native
  */
-const joinPage = (name, native) => {
+const joinPage = (name) => {
   const { ancestorOrigins } = location;
   /** @type {Window} */ (window.top).postMessage(INTRODUCTION + name, ancestorOrigins[ancestorOrigins.length - 1]);
-  addEventListener("pagehide", () => void native(`${name}~`).catch(noop));
 };
 
 /** @param {RelayOptions} options */
@@ -164,11 +162,17 @@ const start = (options) => {
   if (!isWelcome(options)) return;
   const { messageHandlers } = Reflect.get(globalThis, "webkit");
   const native = (/** @type {string} */ text) => messageHandlers[options.handler].postMessage(text);
+  const listen = (/** @type {{ name: string, opened: Promise<void> }} */ { name, opened }) => {
+    if (!isTop) addEventListener("pagehide", () => void native(`${name}~`).catch(noop));
+    else if (options.frames.length > 0) introduceFrames(name, opened, native);
+  };
+  // A document that is opened anew (`document.open`) loses its listeners and is given its scripts again: the relay is there.
+  if (hasOwn(globalThis, "causeway")) return listen(Reflect.get(globalThis, "causeway"));
   takePort((node) => {
     const value = relay(node, native);
     defineProperty(globalThis, "causeway", { value });
-    if (!isTop) joinPage(value.name, native);
-    else if (options.frames.length > 0) introduceFrames(value.name, value.opened, native);
+    listen(value);
+    if (!isTop) joinPage(value.name);
   });
 };
 

@@ -16,6 +16,8 @@ struct Reply: Sendable {
   var body = Data()
   /// Cuts the body short after so many bytes, of a length that was announced.
   var breaksAfter: Int?
+  /// Sends a byte now and then, and never comes to the end.
+  var drips = false
 }
 
 /// A server that answers as a test says, and counts what it is asked.
@@ -38,6 +40,16 @@ final class PlayedServer: Sendable {
         return asked.count
       }
       let reply = answer(request.uri.path, number)
+      if reply.drips {
+        return Response(
+          status: reply.status, headers: reply.headers,
+          body: ResponseBody { writer in
+            while true {
+              try await writer.write(ByteBuffer(string: " "))
+              try await Task.sleep(for: .milliseconds(20))
+            }
+          })
+      }
       guard let end = reply.breaksAfter else {
         return Response(
           status: reply.status, headers: reply.headers, body: .init(byteBuffer: ByteBuffer(bytes: reply.body)))
@@ -87,11 +99,13 @@ struct Exchange {
 
   init() throws { folder = try TemporaryFolder() }
 
-  func client(_ server: URL, redirectHosts: Set<String> = []) throws -> ProcedureClient {
+  func client(
+    _ server: URL, redirectHosts: Set<String> = [], timeout: Duration = .seconds(5)
+  ) throws -> ProcedureClient {
     var configuration = ProcedureClient.Configuration()
     configuration.clock = clock
     configuration.redirectHosts = redirectHosts
-    configuration.timeout = .seconds(5)
+    configuration.timeout = timeout
     return try ProcedureClient(
       server: server, key: key.publicKey, folder: folder.url.appendingPathComponent("client"), configuration)
   }

@@ -180,6 +180,20 @@ import Testing
     #expect(client.procedures.map(\.source) == ["1"])
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["/manifest", "/procedures"])
+  func `a server that sends a byte now and then is not waited for`(slow: String) async throws {
+    let exchange = try Exchange()
+    let entry = exchange.entry("a", String(repeating: "/", count: 1 << 20))
+    let server = try await PlayedServer { path, _ in
+      if path.hasPrefix(slow) { return Reply(drips: true) }
+      return (try? exchange.manifest(1, [entry])) ?? Reply()
+    }
+    let client = try exchange.client(server.url, timeout: .milliseconds(200))
+    await #expect { try await client.sync() } throws: { ($0 as? SyncError)?.code == .unavailable }
+    #expect(exchange.clock.waited.count == 3)
+    await server.stop()
+  }
+
   @Test func `a server that was started again is believed, and counts on from where it was`() async throws {
     let exchange = try Exchange()
     let files = exchange.folder.url.appendingPathComponent("files")

@@ -121,6 +121,19 @@ public final class HandlerExecutor: TaskExecutor {
         unsafe Unmanaged<HandlerExecutor>.fromOpaque(argument!).takeRetainedValue().run()
         return nil
       }, Unmanaged.passRetained(self).toOpaque())
-    precondition(status == 0, "No thread for handlers: pthread_create answered \(status).")
+    if status != 0 { goOnWithout(status) }
+  }
+
+  /// The system has no thread for us at the moment: those that are there take the jobs.
+  private func goOnWithout(_ status: Int32) {
+    unsafe Unmanaged.passUnretained(self).release()
+    let call: Call = state.withLock { state in
+      state.threads -= 1
+      state.looking -= 1
+      precondition(state.threads > 0, "No thread for handlers: pthread_create answered \(status).")
+      // Whoever is at work looks for the next job; whoever sleeps was not called, because of the thread that did not come.
+      return state.sleeping > 0 ? nextCall(&state) : .nobody
+    }
+    make(call)
   }
 }

@@ -30,7 +30,7 @@ struct JSONRPCReader {
     // The envelope adds to the depth that a value may have, and values are measured when they are decoded.
     var envelope = limits
     envelope.depth = Int(Int32.max)
-    guard isUTF8(text) else { return [refuse(.null, JSONRPCCode.parseError, "The text is not UTF-8.")] }
+    guard text.isUTF8 else { return [refuse(.null, JSONRPCCode.parseError, "The text is not UTF-8.")] }
     let source: TapeSource
     do throws(BridgeError) {
       source = try TapeSource(EncodedValue(text: text, attachments: attachments), limits: envelope)
@@ -42,11 +42,6 @@ struct JSONRPCReader {
     let members = source.elements(0)
     if members.isEmpty { return [refuse(.null, JSONRPCCode.invalidRequest, "A batch has at least one message.")] }
     return members.map(reader.message)
-  }
-
-  private static func isUTF8(_ text: [UInt8]) -> Bool {
-    do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: text.span) } catch { return false }
-    return true
   }
 
   private static func refuse(_ id: BridgeValue, _ code: Int, _ message: String) -> JSONRPCEvent {

@@ -10,6 +10,7 @@ public struct BridgeText: Sendable, Hashable {
   ///
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(text: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
+    try BridgeText.check(text)
     _ = try JSONTape(text, limits: limits)
     self.text = text
   }
@@ -18,6 +19,7 @@ public struct BridgeText: Sendable, Hashable {
   ///
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(json: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
+    try BridgeText.check(json)
     let tape = try JSONTape(json, limits: limits)
     // Objects that look like tags are marked as what they are; two members of one name are one in JavaScript.
     let lookalikes = tape.nodes.indices.filter {
@@ -66,6 +68,11 @@ public struct BridgeText: Sendable, Hashable {
     text = writer.bytes
   }
 
+  /// A text is passed on as it is: the link to a page would wait for ever for one that no engine takes for a text.
+  private static func check(_ text: [UInt8]) throws(BridgeError) {
+    guard text.isUTF8 else { throw BridgeError(.invalidArgument, "The JSON text is not UTF-8.") }
+  }
+
   /// Copies a value's text; its bytes go to where the writer has them.
   private static func copy(_ source: TapeSource, _ index: Int, to writer: JSONWriter) throws {
     func node(_ index: Int) -> JSONNode { source.tape.nodes[index] }
@@ -75,10 +82,11 @@ public struct BridgeText: Sendable, Hashable {
     var position = Int(root.start) - quote
     var literal = -1
     for index in index..<Int(root.next) where node(index).kind == .object && index != literal {
-      switch source.tape.tag(at: index) {
-      case "$object" where node(index + 2).kind == .object: literal = index + 2
-      case "$bytes" where node(index + 2).kind == .array && node(index + 2).count == 2:
-        let content = node(index + 3)
+      guard let (tag, inner) = source.tape.tag(at: index) else { continue }
+      switch tag {
+      case "$object" where node(inner).kind == .object: literal = inner
+      case "$bytes" where node(inner).kind == .array && node(inner).count == 2:
+        let content = node(inner + 1)
         guard let bytes = source.bytes(index) else {
           // A number that leads nowhere might lead somewhere where the text goes.
           if content.kind == .number { throw ValueMismatch("refers to bytes that are not there") }

@@ -78,11 +78,24 @@ struct JSONTape: ~Copyable {
     Substring(String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
   }
 
-  /// The tag of an object that stands for a value JSON has not: its one key when that begins with `$`; nil otherwise.
+  /// The tag of an object that stands for a value JSON has not, and the index of what it holds: the object's one name, when
+  /// that begins with `$`, however often it occurs; nil otherwise.
   @inline(__always)
-  func tag(at index: Int) -> String? {
+  func tag(at index: Int) -> (name: String, content: Int)? {
     let node = nodes[index]
-    return node.kind == .object && node.count == 1 ? firstTag(ofObject: index) : nil
+    guard node.kind == .object, node.count > 0 else { return nil }
+    return node.count == 1 ? firstTag(ofObject: index).map { ($0, index + 2) } : repeatedTag(at: index)
+  }
+
+  private func repeatedTag(at index: Int) -> (name: String, content: Int)? {
+    guard let name = firstTag(ofObject: index) else { return nil }
+    var content = index + 2
+    while nodes[content].next < nodes[index].next {
+      let key = Int(nodes[content].next)
+      guard string(nodes[key]) == name else { return nil }
+      content = key + 1
+    }
+    return (name, content)
   }
 
   /// The first name of an object that has some, when it begins with `$`.
@@ -91,6 +104,14 @@ struct JSONTape: ~Copyable {
     guard key.end > key.start, key.isEscaped || bytes[Int(key.start)] == UInt8(ascii: "$") else { return nil }
     let name = string(key)
     return name.hasPrefix("$") ? name : nil
+  }
+}
+
+extension [UInt8] {
+  /// Whether these bytes are a text, which a scan does not find out.
+  var isUTF8: Bool {
+    do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: span) } catch { return false }
+    return true
   }
 }
 

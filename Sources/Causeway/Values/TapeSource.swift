@@ -41,11 +41,10 @@ final class TapeSource {
   @inline(__always)
   func resolve(_ index: Int) -> Resolved {
     guard let tag = tape.tag(at: index) else { return .plain(tape.nodes[index], index: index) }
-    return resolve(index, tag)
+    return resolve(index, tag.name, tag.content)
   }
 
-  private func resolve(_ index: Int, _ tag: String) -> Resolved {
-    let inner = index + 2
+  private func resolve(_ index: Int, _ tag: String, _ inner: Int) -> Resolved {
     switch tag {
     case "$object" where tape.nodes[inner].kind == .object: return .plain(tape.nodes[inner], index: inner)
     case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)

@@ -57,6 +57,8 @@ public enum GTKLoop {
     // Somebody else's loop is as good as ours.
     guard cw_acquire_loop() != 0 else { return settle(.success(())) }
     guard cw_gtk_start() != 0 else {
+      // A program without windows may have a loop of its own, and run it now.
+      cw_release_loop()
       return settle(
         .failure(
           BridgeError(

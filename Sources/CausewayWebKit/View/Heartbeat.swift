@@ -19,14 +19,14 @@ import Causeway
     self.view = view
     self.world = world
     self.report = report
-    milliseconds = UInt32(clamping: Int64(patience / .milliseconds(1)))
+    milliseconds = UInt32(min(max(1, patience / .milliseconds(1)), Double(UInt32.max)))
   }
 
   func start() {
     stop()
     let data = unsafe Unmanaged.passUnretained(self).toOpaque()
     timer = unsafe cw_every(
-      max(1, milliseconds),
+      milliseconds,
       { data in
         let heartbeat = unsafe Unmanaged<Heartbeat>.fromOpaque(data!).takeUnretainedValue()
         GTKActor.assumeIsolated { heartbeat.beat() }

@@ -54,7 +54,7 @@ extension WebView {
     if let native { unsafe cw_view_show_tools(native.pointer) }
   }
 
-  /// A picture of the page, as PNG.
+  /// A picture of the page, as PNG: of one that is shown in a window.
   ///
   /// - Parameter isWhole: the whole document, and not only what the view shows of it.
   public func snapshot(isWhole: Bool = false) async throws(BridgeError) -> [UInt8] {
@@ -86,8 +86,8 @@ extension WebView {
   ///   - body: a script of the program's own. Data goes in as `text`: made a part of the body, it could be read as code.
   ///   - text: what the body sees as `text`.
   /// - Returns: what the body returned, or what its promise was resolved with, as text.
-  /// - Throws: `UNAVAILABLE` when the view is closed, `UNKNOWN` with what the body threw or why the page gave no answer,
-  ///   `INVALID_ARGUMENT` for a NUL, which does not reach a page.
+  /// - Throws: `UNAVAILABLE` when the view is closed, `ABORTED` when the page goes, `UNKNOWN` with what the body threw or why
+  ///   the page gave no answer, `INVALID_ARGUMENT` for a NUL, which does not reach a page.
   public func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
     // WebKit would take the first part for the whole.
     guard !body.utf8.contains(0), !text.utf8.contains(0) else {
@@ -95,8 +95,14 @@ extension WebView {
     }
     // The page mends its text: half of a pair of surrogates is no UTF-8, and the engine would end the text before it.
     let whole = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
+    let page = epoch
     let result = await withCheckedContinuation { continuation in
       run(whole, text: text) { continuation.resume(returning: $0) }
+    }
+    if case .failure = result {
+      // WebKit has no words for it.
+      guard native != nil else { throw BridgeError(.unavailable, "The view is closed.") }
+      guard page == epoch else { throw BridgeError(.aborted, "The page was left.") }
     }
     return try result.get()
   }

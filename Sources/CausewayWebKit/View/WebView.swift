@@ -41,7 +41,7 @@ public final class WebView {
   var framePages: [String: Page] = [:]
   private var candidates = FrameCandidates()
   /// Counts the documents that came to be in the view.
-  private var epoch = 0
+  private(set) var epoch = 0
   /// Somebody says that it is the page; we are looking.
   private var isAsking = false
   private var heartbeat: Heartbeat?

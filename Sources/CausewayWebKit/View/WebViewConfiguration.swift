@@ -11,7 +11,8 @@ public struct WebViewConfiguration: Sendable {
   /// Else it is kept for the next run, in the user's folders, under the program's name. For views of our own making only;
   /// WebKit prints no console of such a view.
   public var isEphemeral = false
-  /// Whether a page's `alert`, `confirm`, `prompt` and `print` open a dialog, which the page waits for.
+  /// Whether a page's `alert`, `confirm`, `prompt` and `print`, and a server that wants a password, open a dialog, which
+  /// the page waits for.
   ///
   /// Else they return at once, as if somebody had dismissed it. For views of our own making only.
   public var showsDialogs = true

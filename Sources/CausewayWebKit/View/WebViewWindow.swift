@@ -57,7 +57,13 @@ public final class WebViewWindow {
     let origin = try AssetScheme.serve(folder, as: name)
     try await self.init(
       bridge: bridge, permissions: [origin: permissions], title: title, size: size, configuration: configuration)
-    try await view.load(AssetScheme.url(name, page))
+    do throws(BridgeError) {
+      try await view.load(AssetScheme.url(name, page))
+    } catch {
+      // Nobody else has it, and it is shown already.
+      await close()
+      throw error
+    }
   }
 
   private init(_ view: WebView, title: String, size: Size) {

@@ -84,6 +84,8 @@ final class EventStreamBridge: Sendable {
     let name = RandomName.make()
     var limits = Limits()
     limits.callsInFlight = 64
+    // One answer alone must not end the stream that it is sent by.
+    limits.messageBytes = EventStreamPort.mostUnread / 2
     let transport = JSONRPCTransport(port, limits: limits)
     sessions.withLock { $0[name] = Session(port: port, transport: transport) }
     port.send(event: "open", name)

@@ -10,13 +10,11 @@ final class EventStreamPort: TextPort {
   let frames: AsyncStream<ByteBuffer>
   private let writer: AsyncStream<ByteBuffer>.Continuation
   private let queued = Mutex(0)
-  private let limit: Int
 
-  /// A port that ends when a page leaves more than `limit` bytes unread.
-  init(limit: Int = 8 << 20) {
-    self.limit = limit
-    (frames, writer) = AsyncStream.makeStream()
-  }
+  /// A page that leaves more bytes than this unread loses the link.
+  static let mostUnread = 8 << 20
+
+  init() { (frames, writer) = AsyncStream.makeStream() }
 
   func send(_ text: [UInt8]) {
     var frame = ByteBuffer(string: "data: ")
@@ -41,6 +39,6 @@ final class EventStreamPort: TextPort {
       queued += frame.readableBytes
       return queued
     }
-    if total > limit { writer.finish() } else { writer.yield(frame) }
+    if total > EventStreamPort.mostUnread { writer.finish() } else { writer.yield(frame) }
   }
 }

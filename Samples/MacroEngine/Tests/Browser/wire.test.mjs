@@ -70,6 +70,21 @@ test("a post over the limit is refused, and the session lives on", async () => {
   end();
 });
 
+test("an answer that is longer than a page is sent is refused by name, and the stream goes on", async () => {
+  const { post, until, end } = await converse();
+  const call = (id, method, params) => post(JSON.stringify({ jsonrpc: "2.0", id, method, params: [params] }));
+  await post(STATE);
+  const { revision } = JSON.parse(/^data: (.*"mine".*)$/m.exec(await until(`"id":"mine"`))[1]).result.macros.macros.find(({ key }) => key === "less");
+  assert.equal(await call(1, "macro.edit", { key: "less", javascript: "function() { return 'x'.repeat(9_000_000) }", revision }), 204);
+  await until(`"id":1,`);
+  assert.equal(await call(2, "macro.run", { key: "less" }), 204);
+  const text = await until(`"id":2,`);
+  assert.match(text.slice(text.indexOf(`"id":2,`)), /RESOURCE_EXHAUSTED.*messageBytes/s);
+  assert.equal(await call(3, "macro.restore", { key: "less" }), 204);
+  await until(`"id":3,`);
+  end();
+});
+
 test("a session ends with its stream", async () => {
   const { post, end } = await converse();
   assert.equal(await post(STATE), 204);

@@ -83,8 +83,31 @@ struct Download: Sendable {
 
   // MARK: Once
 
-  /// The answer, wherever allowed redirects lead; nil for "not modified".
+  /// The answer, whole before the time for one is up: a server that sends a byte now and then does not answer either.
   private func get(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
+    let result = await withTaskGroup(of: Result<Answer?, SyncError>?.self) { group in
+      group.addTask {
+        do throws(SyncError) {
+          return .success(try await follow(url, headers: headers, atMost: limit))
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask { [timeout = configuration.timeout] in
+        try? await Task.sleep(for: timeout)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    guard let result else {
+      throw SyncError(.unavailable, "\(url.host ?? "The server") took longer than \(configuration.timeout).")
+    }
+    return try result.get()
+  }
+
+  /// The answer, wherever allowed redirects lead; nil for "not modified".
+  private func follow(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
     var url = url
     for _ in 0...Download.mostRedirects {
       var request = HTTPClientRequest(url: url.absoluteString)
