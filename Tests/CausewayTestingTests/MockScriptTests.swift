@@ -47,14 +47,14 @@ import Testing
         }
         """)
     let side = Side(script) { $0.handle("wifi.ssid") { "the real one" } }
-    #expect(await side.end("wifi.ssid") == "string(\"Home\") @300.0")
+    #expect(await side.end("wifi.ssid") == #""Home" @300.0"#)
     var ends: [String] = []
     for _ in 1...5 { ends.append(await side.end("rows.query")) }
     #expect(
       ends == [
-        "number(1.0) @300.0", "number(2.0) @300.0", "UNAVAILABLE @300.0", "number(4.0) @300.0", "number(4.0) @300.0",
+        "1 @300.0", "2 @300.0", "UNAVAILABLE @300.0", "4 @300.0", "4 @300.0",
       ])
-    #expect(await side.end("twice") == "bool(true) @300.0")
+    #expect(await side.end("twice") == "true @300.0")
     #expect(script.uncalled == ["device.scan (mock:5:3)"])
     #expect(await side.end("device.scan", timeout: .seconds(2)) == "DEADLINE_EXCEEDED @2300.0")
     #expect(script.uncalled == [])
