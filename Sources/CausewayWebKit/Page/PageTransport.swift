@@ -3,8 +3,9 @@ import Synchronization
 
 /// Carries messages between a bridge and one page of a web view, as JSON-RPC.
 ///
-/// Whatever the page posts in one microtask arrives as one text (many bytes beside it), and whatever is sent until GTK's loop comes round leaves
-/// as one. A handler that finishes at once answers before the loop goes on, through the reply of the page's own message.
+/// Whatever the page posts in one microtask arrives as one text (many bytes beside it), and whatever is sent until GTK's
+/// loop comes round leaves as one. A handler that finishes at once answers before the loop goes on, through the reply of
+/// the page's own message.
 ///
 /// - Losing the link: the page is left, its process ends, or the view is closed.
 /// - `send` never throws.
