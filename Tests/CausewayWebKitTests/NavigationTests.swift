@@ -53,6 +53,19 @@ import Testing
     await lab.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a load that the page before stops is not waited for`() async throws {
+    let silent = try SilentServer()
+    // Of the same origin, or the page before would be in another process.
+    let origin = try #require(WebOrigin("http://127.0.0.1:\(silent.port)"))
+    let lab = try await Lab(permissions: [origin: .all])
+    try await lab.show("setInterval(() => window.stop(), 5)", as: origin)
+    let error = await #expect(throws: BridgeError.self) { try await lab.view.load("\(origin)/") }
+    #expect(error?.code == .cancelled)
+    silent.close()
+    #expect(try await lab.value("bridge.call('echo', 'still there')") == "still there")
+    await lab.close()
+  }
+
   @Test func `a load that overtakes another one ends with its own page, not with the other's`() async throws {
     let site = try Site(["a.html": "", "b.html": ""])
     defer { site.remove() }

@@ -13,6 +13,8 @@ import Causeway
   private var isFinished = false
   private var isStopping = false
   private(set) var number = 0
+  /// How many loads have begun, whoever wanted them.
+  private(set) var starts = 0
 
   /// Begins to wait; whoever waited before learns that it was overtaken.
   mutating func begin(
@@ -27,6 +29,7 @@ import Causeway
 
   /// WebKit has begun to load a page.
   mutating func started() {
+    starts += 1
     isStarted = true
     isCommitted = false
   }
@@ -59,7 +62,8 @@ import Causeway
 
   /// WebKit gave up, was told to, or found no page to show.
   mutating func failed(_ url: String, _ message: String, isCancelled: Bool, isInterrupted: Bool) {
-    // A load that gives way to another is reported as cancelled or interrupted: the other one goes on.
+    // A load that gives way to another is reported as cancelled or interrupted: the other one goes on. What was stopped is
+    // reported as cancelled too, and there is no other: see `WebView.lookAfterCancelling`.
     guard !isCancelled || isStopping, !isInterrupted || isStarted else { return }
     settle(
       .failure(

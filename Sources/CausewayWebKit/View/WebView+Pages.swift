@@ -142,6 +142,20 @@ extension WebView {
     try result.get()
   }
 
+  /// Ends the wait for a load that was stopped: by a page that called `stop()`, by somebody who would not log in.
+  ///
+  /// WebKit tells that from giving way to another load only by what follows.
+  func lookAfterCancelling(_ url: String) {
+    let (number, starts) = (navigation.number, navigation.starts)
+    Task {
+      try? await Task.sleep(for: .milliseconds(250))
+      guard let native, unsafe cw_view_is_loading(native.pointer) == 0, navigation.number == number,
+        navigation.starts == starts
+      else { return }
+      navigation.end(BridgeError(.cancelled, "Loading \(url) was stopped."))
+    }
+  }
+
   private func stop(_ number: Int) {
     guard let native, navigation.number == number else { return }
     navigation.stop()

@@ -170,6 +170,7 @@ public final class WebView {
       let (isCancelled, isInterrupted) = unsafe (cw_is_cancelled(error) != 0, cw_is_interrupted(error) != 0)
       return GTKActor.assumeIsolated {
         view.navigation.failed(url, message, isCancelled: isCancelled, isInterrupted: isInterrupted)
+        if isCancelled { view.lookAfterCancelling(url) }
         // WebKit's own page of the error would come to be in the view while the next load is waited for. Who waited knows;
         // the page that was there stays. A view of the application's does as the application has it.
         return view.isOwner ? 1 : 0
