@@ -46,11 +46,13 @@ public final class JavaScriptProcess: Sendable {
     self.child = child
     connection = bridge.connect(child, permissions: permissions, limits: limits, name: configuration.name)
     child.begin()
+    let contract = bridge.contractText(for: permissions, limits: limits)
     let options = WorkerOptions(
       name: configuration.name, isPage: configuration.isPage, allowsEval: configuration.allowsEval,
       isConfined: configuration.isConfined, messageBytes: limits.messageBytes, depth: limits.depth,
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
-      contract: bridge.contractText(for: permissions, limits: limits),
+      // As a text within a text it may be twice as long.
+      contract: contract.utf8.count < limits.messageBytes / 2 ? contract : nil,
       processorSeconds: configuration.limits.processorTime.map { Int($0.components.seconds) + 2 })
     do {
       let started: WorkerStarted = try await connection.call(

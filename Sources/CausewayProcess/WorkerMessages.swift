@@ -30,8 +30,8 @@ package struct WorkerOptions: Codable, Sendable {
   package var depth: Int
   package var nodes: Int
   package var callsInFlight: Int
-  /// What the parent offers: see ``Bridge/contractText(for:limits:)``.
-  package var contract: String
+  /// What the parent offers (``Bridge/contractText(for:limits:)``); nil when it does not fit into the message.
+  package var contract: String?
   /// Seconds after which the kernel ends the worker, should its parent not have; nil for never.
   package var processorSeconds: Int?
 }

@@ -162,11 +162,14 @@ private final class Upward: TransportReceiver {
   private let local: LocalHandlers?
   private let contract: String
 
-  init(_ wire: JSONRPCTransport, _ port: LinePort, _ local: LocalHandlers?, contract: String) {
+  /// Of a parent that does not say what it offers: every name is a method's.
+  private static let silence = #"{"hash":"","members":{}}"#
+
+  init(_ wire: JSONRPCTransport, _ port: LinePort, _ local: LocalHandlers?, contract: String?) {
     self.wire = wire
     self.port = port
     self.local = local
-    self.contract = contract
+    self.contract = contract ?? Upward.silence
   }
 
   func receive(_ message: Message) {

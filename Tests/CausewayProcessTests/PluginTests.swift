@@ -50,4 +50,16 @@ import Testing
       ).sorted() == ["radio.count", "radio.driver", "radio.tune", "radio.volume"])
     await process.close()
   }
+
+  @Test func `a child starts whose messages are shorter than what its parent offers`() async throws {
+    let bridge = Bridge()
+    bridge.register(Radio())
+    for number in 0..<100 { bridge.handle("radio.spare\(number)") { number } }
+    var limits = Limits()
+    limits.messageBytes = 2000
+    let process = try await Children.start(bridge, limits: limits) { $0.onUncaught = { Issue.record("\($0)") } }
+    #expect(try await process.evaluate("bridge.plugins.radio.spare7()", returning: Int.self) == 7)
+    #expect(try await process.evaluate("Object.keys(bridge.plugins)", returning: [String].self) == [])
+    await process.close()
+  }
 }
