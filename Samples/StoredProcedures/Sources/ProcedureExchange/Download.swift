@@ -98,7 +98,9 @@ struct Download: Sendable {
         return nil
       }
       defer { group.cancelAll() }
-      return await group.next() ?? nil
+      // Of a caller that is cancelled the pause ends at once, too: what the answer came to is told then.
+      for await end in group where end != nil || !Task.isCancelled { return end }
+      return nil
     }
     guard let result else {
       throw SyncError(.unavailable, "\(url.host ?? "The server") took longer than \(configuration.timeout).")
