@@ -41,6 +41,27 @@ export const kindOf = (value, prototype) => {
 };
 
 /**
+ * What an object without properties calls itself, if its class says so: a `URL`, an `AbortSignal`, an iterator. What such an
+ * object is, its properties do not tell.
+ *
+ * @param {object} value
+ * @returns {string | undefined}
+ */
+export const nameOfEmpty = (value) => {
+  try {
+    const prototype = getPrototypeOf(value);
+    if (prototype === ObjectPrototype || prototype === null) return undefined;
+    for (let at = prototype; at !== null; at = getPrototypeOf(at)) {
+      // It was only given the prototype of a map, say: an object like any other.
+      if (brands.get(at) !== undefined) return undefined;
+    }
+    return foreignKind(value);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
  * @param {string} kind
  * @param {object} value
  * @returns {unknown} the primitive in the box

@@ -17,7 +17,7 @@
 // Boxed primitives cross as primitives, instances of other classes as their own enumerable properties; symbol
 // keys are ignored, shared references duplicated, holes become `undefined`. `toJSON` is never called.
 // Functions, symbols, RegExp, Promise, weak collections, shared or detached buffers and cycles are refused
-// with their path.
+// with their path, and what has a class of the web's and no properties: a URL, an AbortSignal, an iterator.
 
 export { DEFAULT_LIMITS, Encoder } from "./encoder.js";
 export { decode, own, textOr } from "./decoder.js";

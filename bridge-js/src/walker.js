@@ -23,7 +23,7 @@ import {
 import { exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { contentOf } from "./thrown.js";
-import { kindOf, nameOfBytes, unbox } from "./brands.js";
+import { kindOf, nameOfBytes, nameOfEmpty, unbox } from "./brands.js";
 import { bytesOf, encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 
@@ -216,6 +216,8 @@ export class Walker {
     }
     const { nodes } = this.#limits;
     if (this.nodes > nodes) return this.#refusal.exceeds("nodes", nodes);
+    const name = count === 0 ? nameOfEmpty(owner) : undefined;
+    if (name !== undefined) return this.#refusal.because(`${name} has no properties that could cross the bridge`);
     return count === 1 && last[0] === "$" ? { $object: members } : members;
   }
 

@@ -102,6 +102,17 @@ describe("the table of values", () => {
     assert.equal(hostile.message, "m");
   });
 
+  test("an instance is its own properties, even if it has none", () => {
+    class Mine {
+      get [Symbol.toStringTag]() {
+        return "Mine";
+      }
+    }
+    assert.deepEqual(there([new (class {})(), Object.assign(new Mine(), { a: 1 }), Object.assign(new URL("a:"), { b: 2 })]), [{}, { a: 1 }, { b: 2 }]);
+    const tagged = { get [Symbol.toStringTag]() { throw new Error("asked"); } };
+    assert.deepEqual(there([tagged, Object.create(tagged), Object.create(null), Object.create(Object.create(null))]), [{}, {}, {}, {}]);
+  });
+
   test("shared references are duplicated", () => {
     const shared = { a: 1 };
     const [one, two] = there([shared, shared]);
@@ -143,6 +154,10 @@ describe("values that cannot cross", () => {
     refused({ p: Promise.resolve() }, "params.p: a Promise cannot cross the bridge");
     refused(new WeakMap(), "params: a WeakMap cannot cross the bridge");
     refused(new SharedArrayBuffer(1), "params: a SharedArrayBuffer cannot cross the bridge");
+    refused({ home: new URL("http://h/") }, "params.home: URL has no properties that could cross the bridge");
+    refused([new AbortController().signal], "params[0]: AbortSignal has no properties that could cross the bridge");
+    refused((function* () {})(), "params: Generator has no properties that could cross the bridge");
+    refused([1].values(), "params: Array Iterator has no properties that could cross the bridge");
     refused(Object(Symbol("s")), "params: a symbol cannot cross the bridge");
     refused({ toJSON: () => 5 }, "params.toJSON: a function cannot cross the bridge");
     refused(new Map([["k", () => {}]]), "params[0][1]: a function cannot cross the bridge");
