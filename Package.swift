@@ -289,7 +289,8 @@ if hasWebView {
       swiftSettings: strict + shipping),
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayWebKitTests", dependencies: ["CausewayCensus", "CausewayWebKit", "CWebKitGTK"],
+      name: "CausewayWebKitTests",
+      dependencies: ["CausewayCensus", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript"],
       swiftSettings: tests),
   ]
 }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
 ///
-/// The runtime is an actor on a thread of its own, so Swift code isolated to it runs where JavaScript does. It has the
-/// globals that the Minimum Common Web API asks for (timers, `console`, `AbortController`, events, `structuredClone`,
-/// `performance`, text coding); it has no bridge by itself: see `CausewayJavaScript`.
+/// The runtime is an actor on a thread of its own, so Swift code isolated to it runs where JavaScript does. It has web-standard
+/// globals that reach nothing outside (timers, `console`, `AbortController`, events, `URL`, `structuredClone`, `performance`,
+/// text coding, random values: docs/runtime.md lists them); it has no bridge by itself: see `CausewayJavaScript`.
 ///
 /// Close a runtime when you are done with it. One that is merely dropped closes too, in a moment of its own.
 public actor JavaScriptRuntime {

@@ -34,7 +34,18 @@ extension ErrorDetails {
     }
     // The engine knows no column of a syntax error.
     if name == "SyntaxError" { column = nil }
+    if ErrorDetails.needsModules(message) {
+      message += " (there are no modules here: bundle them into one script, as by esbuild --bundle --format=esm)"
+    }
     for index in causes.indices { causes[index].tell(of: sources) }
+  }
+
+  /// Whether the engine met what only a module may have.
+  private static func needsModules(_ message: String) -> Bool {
+    ["import call expects", "Unexpected keyword 'export'", "import.meta is only", "Could not import the module"]
+      .contains {
+        message.contains($0)
+      }
   }
 
   /// One line of a stack, `    at function (url:line:column)`.

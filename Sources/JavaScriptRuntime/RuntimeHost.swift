@@ -330,6 +330,10 @@ package final class RuntimeHost {
       if let host = own.value { host.setActive(.timers, host.realm.number(arguments[0]) > 0) }
       return nil
     }
+    function("random") { [own] arguments in
+      guard let realm = own.value?.realm, let count = Int(exactly: realm.number(arguments[0])) else { return nil }
+      return realm.make(RandomText(count: count).text)
+    }
     function("print") { [own] arguments in
       guard let host = own.value, let text = host.realm.text(arguments[1])?.string else { return nil }
       let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log

@@ -47,6 +47,13 @@ import Testing
     await process.close()
   }
 
+  @Test func `random values are there, though the child can open no file`() async throws {
+    let process = try await Children.start()
+    let ids = try await process.evaluate("[crypto.randomUUID(), crypto.randomUUID()]", returning: [String].self)
+    #expect(Set(ids).count == 2 && ids.allSatisfy { $0.utf8.count == 36 })
+    await process.close()
+  }
+
   @Test func `an error keeps its class, message, stack and place`() async throws {
     let process = try await Children.start()
     let thrown = await failure { try await process.run("\n  null.x", url: "app.js") }

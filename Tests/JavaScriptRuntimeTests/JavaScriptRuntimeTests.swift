@@ -35,6 +35,35 @@ final class Printed: Sendable {
     #expect(printed.all == ["42"])
   }
 
+  @Test(arguments: [
+    "import x from './a.js'", "import { a } from './a.js'", "export default 1", "import.meta.url",
+    "await import('./a.js')",
+  ])
+  func `a program that is a module is told that there are none`(source: String) async throws {
+    let runtime = try await JavaScriptRuntime()
+    let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
+    await runtime.close()
+    #expect(error?.message.contains("there are no modules here") == true)
+  }
+
+  @Test func `addresses and random values are those of the web`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.run(
+      """
+      console.log(new URL("../x?q=a b", "https://B\u{fc}cher.example/a/b/").href);
+      console.log(crypto.getRandomValues(new Uint8Array(65_536)).some((byte) => byte > 127));
+      const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
+      console.log(new Set(ids).size, ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)));
+      for (const wish of [new Float64Array(1), new Uint8Array(65_537), [1]]) {
+        try { crypto.getRandomValues(wish) } catch (error) { console.log(error.name) }
+      }
+      """)
+    await runtime.close()
+    let told = ["https://xn--bcher-kva.example/a/x?q=a%20b", "true", "1000 true"]
+    #expect(printed.all == told + ["TypeMismatchError", "QuotaExceededError", "TypeMismatchError"])
+  }
+
   @Test func `a promise of WebAssembly settles, because the engine's main context is iterated`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)

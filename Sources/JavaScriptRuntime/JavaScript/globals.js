@@ -1,6 +1,6 @@
 // @ts-check
-// The web-standard globals of a runtime, for a bare JavaScriptCore context that has none of them:
-// the Minimum Common Web API as far as it needs no network, and a console that prints as Node's does.
+// The web-standard globals of a runtime, for a bare JavaScriptCore context that has none of them: of the Minimum Common
+// Web API what reaches nothing outside, but for streams and blobs, and a console that prints as Node's does.
 //
 // This is all that runs before user code does. What is imported as deferred is made when it is first used.
 
@@ -18,10 +18,12 @@ import * as microtasks from "#deferred/microtasks.js";
 import * as navigation from "#deferred/navigator.js";
 import * as measuring from "#deferred/performance.js";
 import * as report from "#deferred/report.js";
+import * as randomness from "#deferred/crypto.js";
 import * as cloning from "#deferred/structured-clone.js";
 import * as decoding from "#deferred/text-decoder.js";
 import * as encoding from "#deferred/text-encoder.js";
 import * as timers from "#deferred/timers.js";
+import * as addresses from "#deferred/url/url.js";
 import * as compilation from "#deferred/web-assembly.js";
 import { defineAccessor, defineDeferred, defineHidden } from "./define.js";
 import { connect, host } from "./host.js";
@@ -56,6 +58,10 @@ const globals = {
   structuredClone: cloning,
   TextEncoder: encoding,
   TextDecoder: decoding,
+  URL: addresses,
+  URLSearchParams: addresses,
+  crypto: randomness,
+  Crypto: randomness,
   atob: base64,
   btoa: base64,
   reportError: report,

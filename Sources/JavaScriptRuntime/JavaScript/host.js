@@ -14,6 +14,7 @@
  * @property {boolean} remembersPlaces whether each timer remembers the line that set it, for leak checks
  * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
+ * @property {(count: number) => string} random so many characters below 256, that nobody can foretell
  * @property {(level: Level, text: string) => void} print one console message
  * @property {(error: unknown, kind: ReportKind) => void} report an error that nobody caught
  * @property {boolean} page whether to look like a page: `window` exists
@@ -31,6 +32,7 @@ export const host = {
   remembersPlaces: false,
   setAlarm: () => {},
   setActive: () => {},
+  random: () => "",
   print: () => {},
   report: () => {},
   page: false,
@@ -48,6 +50,7 @@ export function connect(given) {
   host.remembersPlaces = given.remembersPlaces === true;
   host.setAlarm = given.setAlarm;
   host.setActive = given.setActive;
+  host.random = given.random;
   host.print = given.print;
   host.report = given.report;
   host.page = given.page === true;

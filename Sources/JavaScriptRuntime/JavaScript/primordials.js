@@ -10,7 +10,7 @@
 export const {
   AggregateError, Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, EvalError, FinalizationRegistry, Function,
   JSON, Map, Math, Number, Object, Promise, Proxy, RangeError, ReferenceError, Reflect, RegExp, Set, String, Symbol,
-  SyntaxError, TypeError, URIError, Uint16Array, Uint8Array, WeakMap, WeakRef, WeakSet, parseFloat, parseInt,
+  SyntaxError, TypeError, URIError, Uint16Array, Uint8Array, WeakMap, WeakRef, WeakSet, encodeURIComponent, parseFloat, parseInt,
 } = globalThis;
 export const { WebAssembly } = /** @type {{ WebAssembly?: { [name: string]: Function } }} */ (globalThis);
 export const {
@@ -52,7 +52,7 @@ export const { isArray } = Array;
 /** @type {((value: unknown) => boolean) | undefined} */
 export const isError = /** @type {{ isError?: (value: unknown) => boolean }} */ (/** @type {unknown} */ (Error)).isError;
 export const { isView } = ArrayBuffer;
-export const { fromCharCode } = String;
+export const { fromCharCode, fromCodePoint } = String;
 export const { stringify } = JSON;
 export const { floor, max, min, round, sqrt } = globalThis.Math;
 export const { isNaN } = Number;
@@ -76,6 +76,8 @@ export const objectToString = uncurry(Object.prototype.toString);
 /** @type {(value: Function) => string} */
 export const functionToString = uncurry(Function.prototype.toString);
 
+/** What iterators of the language itself inherit. */
+export const iteratorPrototype = /** @type {object} */ (getPrototypeOf(/** @type {object} */ (getPrototypeOf([][Symbol.iterator]()))));
 /** @type {<T>(array: T[], value: T) => number} */
 export const push = uncurry(Array.prototype.push);
 /** @type {<T>(array: T[]) => T | undefined} */
@@ -102,6 +104,8 @@ export function quickCharCodeAt() {
   const current = getOwnPropertyDescriptor(stringPrototype, "charCodeAt")?.value;
   return current === originalCharCodeAt ? (text, index) => text.charCodeAt(index) : charCodeAt;
 }
+/** @type {(text: string, index: number) => number} */
+export const codePointAt = uncurry(String.prototype.codePointAt);
 /** @type {(text: string, suffix: string) => boolean} */
 export const endsWith = uncurry(String.prototype.endsWith);
 /** @type {(text: string, prefix: string) => boolean} */
@@ -120,10 +124,13 @@ export const repeat = uncurry(String.prototype.repeat);
 export const toLowerCase = uncurry(String.prototype.toLowerCase);
 /** @type {(text: string) => string} */
 export const toUpperCase = uncurry(String.prototype.toUpperCase);
-/** @type {(text: string) => string} */
-export const trim = uncurry(String.prototype.trim);
 /** @type {(text: string, form: string) => string} */
 export const normalize = uncurry(String.prototype.normalize);
+/**
+ * With U+FFFD for each lone surrogate.
+ * @type {(text: string) => string}
+ */
+export const toWellFormed = uncurry(/** @type {{ toWellFormed: Function }} */ (/** @type {unknown} */ (String.prototype)).toWellFormed);
 
 /** @type {<K, V>(map: Map<K, V>, key: K) => V | undefined} */
 export const mapGet = uncurry(Map.prototype.get);

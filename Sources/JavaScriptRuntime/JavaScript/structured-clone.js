@@ -237,7 +237,7 @@ function isUncloneable(value) {
 
 /** @param {unknown} value */
 function refusal(value) {
-  return new DOMException(`${inspector.inspect(value, { depth: 0 })} could not be cloned`, "DataCloneError");
+  return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned`, "DataCloneError");
 }
 
 /**

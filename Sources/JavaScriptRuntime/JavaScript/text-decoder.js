@@ -1,20 +1,42 @@
 // @ts-check
 import { bytesOf } from "./bytes.js";
 import { describeInterface } from "./interface.js";
-import { Boolean, exec, RangeError, String, toLowerCase, trim, Uint8Array } from "./primordials.js";
+import { Boolean, exec, RangeError, String, toLowerCase, Uint8Array } from "./primordials.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
+import { Windows1252Decoder } from "./windows1252-decoder.js";
 
-/** The labels of the Encoding Standard for the two encodings that are here. */
-const utf8 = /^(?:unicode-1-1-utf-8|unicode11utf8|unicode20utf8|utf-8|utf8|x-unicode20utf8)$/;
-const utf16 = /^(?:csunicode|iso-10646-ucs-2|ucs-2|unicode|unicodefeff|utf-16|utf-16le)$/;
+/**
+ * The labels of the Encoding Standard for the encodings that are here.
+ * @type {[encoding: string, labels: RegExp][]}
+ */
+const encodings = [
+  ["utf-8", /^(?:unicode-1-1-utf-8|unicode11utf8|unicode20utf8|utf-8|utf8|x-unicode20utf8)$/],
+  ["utf-16le", /^(?:csunicode|iso-10646-ucs-2|ucs-2|unicode|unicodefeff|utf-16|utf-16le)$/],
+  ["utf-16be", /^(?:unicodefffe|utf-16be)$/],
+  [
+    "windows-1252",
+    /^(?:ansi_x3\.4-1968|ascii|cp1252|cp819|csisolatin1|ibm819|iso-8859-1|iso-ir-100|iso8859-1|iso88591|iso_8859-1|iso_8859-1:1987|l1|latin1|us-ascii|windows-1252|x-cp1252)$/,
+  ],
+];
+const withoutSpace = /^[\t\n\f\r ]*([^\t\n\f\r ]*)[\t\n\f\r ]*$/;
+
+/** @param {string} label */
+function encodingOf(label) {
+  const name = toLowerCase(exec(withoutSpace, label)?.[1] ?? label);
+  for (let i = 0; i < encodings.length; i++) {
+    const known = /** @type {[string, RegExp]} */ (encodings[i]);
+    if (exec(known[1], name) !== null) return known[0];
+  }
+  throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
+}
 
 /** Bytes as text, at once or in pieces. */
 export class TextDecoder {
   #encoding;
   #fatal;
   #ignoreBOM;
-  /** @type {UTF8Decoder | UTF16Decoder} */
+  /** @type {UTF8Decoder | UTF16Decoder | Windows1252Decoder} */
   #decoder;
   /** Whether the last piece said that more would follow. */
   #streaming = false;
@@ -24,10 +46,7 @@ export class TextDecoder {
    * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
    */
   constructor(label = "utf-8", options) {
-    const name = toLowerCase(trim(String(label)));
-    if (exec(utf8, name) !== null) this.#encoding = "utf-8";
-    else if (exec(utf16, name) !== null) this.#encoding = "utf-16le";
-    else throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
+    this.#encoding = encodingOf(String(label));
     this.#fatal = Boolean(options?.fatal);
     this.#ignoreBOM = Boolean(options?.ignoreBOM);
     this.#decoder = this.#makeDecoder();
@@ -62,8 +81,14 @@ export class TextDecoder {
   }
 
   #makeDecoder() {
-    const Decoder = this.#encoding === "utf-8" ? UTF8Decoder : UTF16Decoder;
-    return new Decoder(this.#fatal, this.#ignoreBOM);
+    switch (this.#encoding) {
+      case "utf-8":
+        return new UTF8Decoder(this.#fatal, this.#ignoreBOM);
+      case "windows-1252":
+        return new Windows1252Decoder();
+      default:
+        return new UTF16Decoder(this.#fatal, this.#ignoreBOM, this.#encoding === "utf-16be");
+    }
   }
 }
 

@@ -2,9 +2,10 @@
 import { typedArrayLength } from "./primordials.js";
 import { TextOutput } from "./text-output.js";
 
-/** The decoder for UTF-16, little end first. */
+/** The decoder for UTF-16, either end first. */
 export class UTF16Decoder {
   #output;
+  #bigEnd;
   /** The first byte of a unit; -1 if there is none. */
   #byte = -1;
   /** A high surrogate that waits for its other half; -1 if there is none. */
@@ -13,8 +14,10 @@ export class UTF16Decoder {
   /**
    * @param {boolean} fatal
    * @param {boolean} ignoreBOM
+   * @param {boolean} bigEnd whether the big end comes first
    */
-  constructor(fatal, ignoreBOM) {
+  constructor(fatal, ignoreBOM, bigEnd) {
+    this.#bigEnd = bigEnd;
     this.#output = new TextOutput(fatal, ignoreBOM);
   }
 
@@ -29,7 +32,7 @@ export class UTF16Decoder {
       if (this.#byte < 0) {
         this.#byte = byte;
       } else {
-        const unit = this.#byte | (byte << 8);
+        const unit = this.#bigEnd ? (this.#byte << 8) | byte : this.#byte | (byte << 8);
         this.#byte = -1;
         this.#add(unit);
       }

@@ -7,7 +7,7 @@ import { Runtime } from "./runtime.js";
 const names = [
   "self", "globalThis", "navigator", "performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask", "Event",
   "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "AbortController", "AbortSignal", "DOMException", "structuredClone",
-  "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
+  "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
 ];
 
 test("a global is made when it is first used, and an accessor until then", () => {

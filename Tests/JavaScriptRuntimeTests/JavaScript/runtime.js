@@ -1,5 +1,6 @@
 // The bundled globals in a fresh context, with a host whose clock is moved by hand.
 
+import { webcrypto } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { split } from "../../../bridge-js/chunks.mjs";
@@ -41,6 +42,7 @@ export class Runtime {
         this.crossings.push(["active", count]);
         this.active = count;
       },
+      random: (count) => String.fromCharCode(...webcrypto.getRandomValues(new Uint8Array(count))),
       print: (level, text) => this.printed.push([level, text]),
       report: (error, kind) => this.reported.push([error, kind]),
       page,

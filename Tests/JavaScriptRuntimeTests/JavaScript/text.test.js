@@ -28,6 +28,9 @@ test("every two bytes, and every lead byte with hostile neighbours, are decoded 
   const halves = [[0x41, 0], [0, 0xd8], [0xff, 0xdb], [0, 0xdc], [0xff, 0xdf], [0xff, 0xfe]];
   for (const x of halves) for (const y of halves) for (const z of halves) check([...x, ...y, ...z], "utf-16le");
   check([0x41, 0, 0x42], "utf-16le");
+  const swapped = halves.map(([low, high]) => [high, low]);
+  for (const x of swapped) for (const y of swapped) for (const z of swapped) check([...x, ...y, ...z], "utf-16be");
+  check([0, 0x41, 0], "utf-16be");
 });
 
 test("text that comes in pieces is the same as text that comes at once", () => {
@@ -55,10 +58,19 @@ test("a byte order mark is dropped once, or kept when asked", () => {
   assert.equal(decoder.decode(bytes.subarray(0, 1), { stream: true }) + decoder.decode(bytes.subarray(1)), "\ufeffA");
 });
 
+test("bytes of Latin-1 are what browsers take them for", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const text = new OurDecoder("latin1", { fatal: true }).decode(bytes);
+  assert.equal(text.slice(0x80, 0xa0), "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178");
+  assert.equal(text.slice(0, 0x80) + text.slice(0xa0), String.fromCharCode(...bytes.slice(0, 0x80), ...bytes.slice(0xa0)));
+  assert.deepEqual(["ascii", "ISO-8859-1", "l1"].map((label) => new OurDecoder(label).encoding), ["windows-1252", "windows-1252", "windows-1252"]);
+});
+
 test("labels are those of the standard, and buffers and views are read in their bounds", () => {
   assert.equal(new OurDecoder(" UTF8\n").encoding, "utf-8");
   assert.equal(new OurDecoder("ucs-2").encoding, "utf-16le");
-  assert.throws(() => new OurDecoder("latin1"), RangeError);
+  for (const label of ["utf-8\v", "\u00a0utf-8", "utf-8\0", "", "utf 8", "utf-7"]) assert.throws(() => new OurDecoder(label), RangeError, label);
+  assert.throws(() => new OurDecoder("shift_jis"), RangeError);
   assert.throws(() => new OurDecoder().decode("text"), TypeError);
   const { buffer } = Uint8Array.of(0x41, 0x42, 0x43);
   assert.equal(new OurDecoder().decode(new DataView(buffer, 1, 1)), "B");

@@ -1,0 +1,58 @@
+// @ts-check
+import * as exceptions from "#deferred/dom-exception.js";
+import { bytesOf } from "./bytes.js";
+import { host } from "./host.js";
+import { defineInspection, describeInterface } from "./interface.js";
+import { charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayName, TypeError } from "./primordials.js";
+
+/** Given to the constructor by those who may call it. */
+const key = {};
+const integers = /^(?:Big)?(?:Int|Uint)[0-9]+(?:Clamped)?Array$/;
+const mostBytes = 65_536;
+
+/** Random values that nobody can foretell. What needs keys is not here. */
+export class Crypto {
+  /** @param {unknown} [caller] */
+  constructor(caller) {
+    if (caller !== key) throw new TypeError("Illegal constructor");
+  }
+
+  /**
+   * Fills an array of integers.
+   *
+   * @template T
+   * @param {T} array
+   * @returns {T}
+   */
+  getRandomValues(array) {
+    if (exec(integers, typedArrayName(array) ?? "") === null) {
+      throw new exceptions.DOMException("getRandomValues: the argument must be an array of integers", "TypeMismatchError");
+    }
+    const bytes = bytesOf(array, "getRandomValues");
+    if (bytes.length > mostBytes) {
+      throw new exceptions.DOMException(`getRandomValues: no more than ${mostBytes} bytes at once`, "QuotaExceededError");
+    }
+    const random = host.random(bytes.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = charCodeAt(random, i);
+    return array;
+  }
+
+  /** A random UUID, of version 4. */
+  randomUUID() {
+    const random = host.random(16);
+    let digits = "";
+    for (let i = 0; i < 16; i++) {
+      let byte = charCodeAt(random, i);
+      if (i === 6) byte = (byte & 0x0f) | 0x40;
+      if (i === 8) byte = (byte & 0x3f) | 0x80;
+      digits += padStart(numberToString(byte, 16), 2, "0");
+    }
+    const part = (/** @type {number} */ start, /** @type {number} */ end) => stringSlice(digits, start, end);
+    return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+  }
+}
+
+describeInterface(Crypto);
+defineInspection(Crypto, () => ({}));
+
+export const crypto = new Crypto(key);

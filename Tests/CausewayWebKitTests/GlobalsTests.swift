@@ -1,0 +1,29 @@
+import Causeway
+import FoundationEssentials
+import CausewayJavaScript
+import Testing
+
+@testable import CausewayWebKit
+
+/// The web's globals of a runtime beside those of a page, which are WebKit's own.
+@Suite(.needsDisplay) struct GlobalsTests {
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures/web/globals.js")
+
+  @Test(arguments: ["listed()", "ofChance(1, 10_000)", "changed()"])
+  func `a runtime answers as a page does`(lines: String) async throws {
+    let script = try String(contentsOf: GlobalsTests.script, encoding: .utf8)
+    let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: [])
+    try await runtime.evaluate(script, url: "globals.js")
+    let ours: String = try await runtime.evaluate("\(lines).join('\\n')")
+    await runtime.close()
+    let lab = try await Lab()
+    try await lab.show(script)
+    let theirs = try await lab.value("\(lines).join('\\n')")
+    await lab.close()
+    let pairs = zip(ours.split(separator: "\n"), theirs.split(separator: "\n"))
+    let different = pairs.filter { $0 != $1 }
+    #expect(ours.utf8.count > 10_000 && different.isEmpty)
+    for (ours, theirs) in different.prefix(40) { Issue.record("\(ours)\nin a page \(theirs)") }
+  }
+}
