@@ -8,22 +8,14 @@ import { hexValue, isDigit } from "./percent.js";
 const digits = /^[0-9]+$/;
 const octal = /^[0-7]*$/;
 const hexadecimal = /^[0-9A-Fa-f]*$/;
-
-/** @param {string} text a domain's labels */
-function numbersOf(text) {
-  const parts = split(text, ".");
-  if (parts.length > 1 && parts[parts.length - 1] === "") pop(parts);
-  return parts;
-}
+const lastNumber = /(?:^|\.)(?:[0-9]+|0[Xx][0-9A-Fa-f]*)\.?$/;
 
 /**
  * Whether a domain can only be meant as an address.
  * @param {string} domain
  */
 export function endsInNumber(domain) {
-  const parts = numbersOf(domain);
-  const last = /** @type {string} */ (parts[parts.length - 1]);
-  return exec(digits, last) !== null || (last !== "" && parseNumber(last) >= 0);
+  return exec(lastNumber, domain) !== null;
 }
 
 /**
@@ -46,7 +38,8 @@ function parseNumber(text) {
  * @returns {string | null}
  */
 export function parseIPv4(text) {
-  const parts = numbersOf(text);
+  const parts = split(text, ".");
+  if (parts.length > 1 && parts[parts.length - 1] === "") pop(parts);
   if (parts.length > 4) return null;
   let address = 0;
   for (let i = 0; i < parts.length; i++) {

@@ -1,7 +1,10 @@
 // @ts-check
 // The basic parser of the URL Standard, by parts instead of by states: each part ends where the standard's states end it.
 
-import { charCodeAt, exec, parseInt, pop, push, stringIndexOf, stringSlice, toLowerCase } from "../primordials.js";
+import {
+  charCodeAt, exec, parseInt, pop, push, stringIndexOf, stringLastIndexOf, stringSlice, toLowerCase,
+} from "../primordials.js";
+import { replaceAll, split } from "../text.js";
 import { parseHost } from "./host.js";
 import { C0_CONTROL, FRAGMENT, isDigit, PATH, percentEncode, QUERY, SPECIAL_QUERY, USERINFO } from "./percent.js";
 import { isSpecial, ports } from "./record.js";
@@ -12,8 +15,11 @@ const leadingScheme = /^[A-Za-z][A-Za-z0-9+.-]*(?=:)/;
 const driveLetter = /^[A-Za-z][:|]$/;
 const normalDriveLetter = /^[A-Za-z]:$/;
 const leadingDriveLetter = /^[A-Za-z][:|](?:[/\\]|$)/;
-const oneDot = /^(?:\.|%2e)$/i;
-const twoDots = /^(?:\.|%2e){2}$/i;
+const oneOrTwoDots = /^(?:\.|%2e)(\.|%2e)?$/i;
+const slashes = /^\/*/;
+const anySlashes = /^[/\\]*/;
+const anySlash = /[/\\]/;
+const lineBreaks = /[\t\n\r]+/g;
 
 /**
  * @param {string} input without lone surrogates
@@ -162,8 +168,7 @@ export function setFileHost(record, text) {
 function parseAuthority(record, text) {
   const end = endOfAuthority(record, text);
   let authority = stringSlice(text, 0, end);
-  let at = authority.length - 1;
-  while (at >= 0 && charCodeAt(authority, at) !== 0x40) at -= 1;
+  const at = stringLastIndexOf(authority, "@");
   if (at >= 0) {
     const credentials = stringSlice(authority, 0, at);
     authority = stringSlice(authority, at + 1);
@@ -224,6 +229,7 @@ export function digitsOf(text) {
  * @param {string} authority
  */
 export function colonOfPort(authority) {
+  if (stringIndexOf(authority, "[") < 0) return stringIndexOf(authority, ":");
   let isInBrackets = false;
   for (let i = 0; i < authority.length; i++) {
     const code = charCodeAt(authority, i);
@@ -242,22 +248,19 @@ export function colonOfPort(authority) {
  */
 export function parsePath(record, text) {
   const path = pathOf(record);
-  for (let start = 0; ; ) {
-    let end = start;
-    while (end < text.length && !isSlash(record, text, end)) end += 1;
-    const isLast = end === text.length;
-    const segment = stringSlice(text, start, end);
-    if (exec(twoDots, segment) !== null) {
-      shorten(record);
-      if (isLast) push(path, "");
-    } else if (exec(oneDot, segment) !== null) {
+  const segments = split(isSpecial(record.scheme) ? replaceAll(text, "\\", "/") : text, "/");
+  for (let i = 0; i < segments.length; i++) {
+    const segment = /** @type {string} */ (segments[i]);
+    const isLast = i === segments.length - 1;
+    const dots = exec(oneOrTwoDots, segment);
+    if (dots !== null) {
+      if (dots[1] !== undefined) shorten(record);
       if (isLast) push(path, "");
     } else if (record.scheme === "file" && path.length === 0 && exec(driveLetter, segment) !== null) {
       push(path, `${stringSlice(segment, 0, 1)}:`);
     } else push(path, percentEncode(segment, PATH));
-    if (isLast) return record;
-    start = end + 1;
   }
+  return record;
 }
 
 /**
@@ -349,19 +352,16 @@ function isSlash(record, text, at) {
  * @param {string} text
  */
 function slashesOf(record, text) {
-  let count = 0;
-  while (isSlash(record, text, count)) count += 1;
-  return count;
+  return exec(isSpecial(record.scheme) ? anySlashes : slashes, text)?.[0]?.length ?? 0;
 }
 
 /**
  * @param {Record} record
  * @param {string} text
  */
-export function endOfAuthority(record, text) {
-  let end = 0;
-  while (end < text.length && !isSlash(record, text, end)) end += 1;
-  return end;
+function endOfAuthority(record, text) {
+  const end = isSpecial(record.scheme) ? exec(anySlash, text)?.index ?? -1 : stringIndexOf(text, "/");
+  return end < 0 ? text.length : end;
 }
 
 /**
@@ -383,11 +383,10 @@ function trimmed(text) {
 export function withoutLineBreaks(text) {
   let result = "";
   let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = charCodeAt(text, i);
-    if (code !== 0x09 && code !== 0x0a && code !== 0x0d) continue;
-    result += stringSlice(text, start, i);
-    start = i + 1;
+  lineBreaks.lastIndex = 0;
+  for (let match = exec(lineBreaks, text); match !== null; match = exec(lineBreaks, text)) {
+    result += stringSlice(text, start, match.index);
+    start = lineBreaks.lastIndex;
   }
   return start === 0 ? text : result + stringSlice(text, start);
 }

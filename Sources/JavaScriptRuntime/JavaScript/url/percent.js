@@ -1,54 +1,32 @@
 // @ts-check
 // Percent-encoding as the URL Standard has it, whose names the sets bear.
 
-import { charCodeAt, encodeURIComponent, fromCharCode, stringSlice, Uint8Array } from "../primordials.js";
+import { charCodeAt, encodeURIComponent, exec, stringIndexOf, stringSlice, Uint8Array } from "../primordials.js";
 import { UTF8Decoder } from "../utf8-decoder.js";
 
-export const C0_CONTROL = 1;
-export const FRAGMENT = 2;
-export const QUERY = 4;
-export const SPECIAL_QUERY = 8;
-export const PATH = 16;
-export const USERINFO = 32;
-export const FORM = 64;
-
-/** The sets that each character below 128 is in. */
-const sets = new Uint8Array(128);
-
-/**
- * @param {string} characters
- * @param {number} members the sets that they are in
- */
-function add(characters, members) {
-  for (let i = 0; i < characters.length; i++) sets[charCodeAt(characters, i)] = members;
-}
-
-for (let code = 0; code < 0x20; code++) add(fromCharCode(code), 0xff);
-add("\x7f", 0xff);
-add(' "<>', FRAGMENT | QUERY | SPECIAL_QUERY | PATH | USERINFO | FORM);
-add("#", QUERY | SPECIAL_QUERY | PATH | USERINFO | FORM);
-add("`", FRAGMENT | PATH | USERINFO | FORM);
-add("?^{}", PATH | USERINFO | FORM);
-add("/:;=@[\\]|", USERINFO | FORM);
-add("'", SPECIAL_QUERY | FORM);
-add("!$%&()+,~", FORM);
+// Each finds the next character that is encoded; everything above 126 is in all of them.
+export const C0_CONTROL = /[\0-\x1f\x7f-\u{10ffff}]/gu;
+export const FRAGMENT = /[\0-\x20"<>`\x7f-\u{10ffff}]/gu;
+export const QUERY = /[\0-\x20"#<>\x7f-\u{10ffff}]/gu;
+export const SPECIAL_QUERY = /[\0-\x20"#'<>\x7f-\u{10ffff}]/gu;
+export const PATH = /[\0-\x20"#<>?^`{}\x7f-\u{10ffff}]/gu;
+export const USERINFO = /[\0-\x20"#/:;<=>?@[-^`{|}\x7f-\u{10ffff}]/gu;
+export const FORM = /[^*\-.0-9A-Z_a-z]/gu;
 
 /**
  * @param {string} text without lone surrogates
- * @param {number} set one of the above; everything above 127 is in each
+ * @param {RegExp} set one of the above
  */
 export function percentEncode(text, set) {
   let result = "";
   let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = charCodeAt(text, i);
-    if (code < 0x80 && (/** @type {number} */ (sets[code]) & set) === 0) continue;
-    const end = code >= 0xd800 && code <= 0xdbff ? i + 2 : i + 1;
-    const character = stringSlice(text, i, end);
-    result += stringSlice(text, start, i);
+  set.lastIndex = 0;
+  for (let match = exec(set, text); match !== null; match = exec(set, text)) {
+    const character = /** @type {string} */ (match[0]);
+    const code = charCodeAt(character, 0);
+    result += stringSlice(text, start, match.index);
     result += code < 0x80 ? `%${hexDigits[code >> 4]}${hexDigits[code & 15]}` : encodeURIComponent(character);
-    start = end;
-    i = end - 1;
+    start = set.lastIndex;
   }
   return start === 0 ? text : result + stringSlice(text, start);
 }
@@ -63,17 +41,17 @@ const hexDigits = "0123456789ABCDEF";
 export function percentDecode(text) {
   let result = "";
   let start = 0;
-  for (let i = 0; i < text.length; ) {
-    const bytes = encodedBytes(text, i);
+  for (let at = stringIndexOf(text, "%"); at >= 0; at = stringIndexOf(text, "%", at)) {
+    const bytes = encodedBytes(text, at);
     if (bytes === 0) {
-      i += 1;
+      at += 1;
       continue;
     }
     const run = new Uint8Array(bytes);
-    for (let n = 0; n < bytes; n++) run[n] = byteAt(text, i + 3 * n);
-    result += stringSlice(text, start, i) + new UTF8Decoder(false, true).decode(run, true);
-    i += 3 * bytes;
-    start = i;
+    for (let n = 0; n < bytes; n++) run[n] = byteAt(text, at + 3 * n);
+    result += stringSlice(text, start, at) + new UTF8Decoder(false, true).decode(run, true);
+    at += 3 * bytes;
+    start = at;
   }
   return start === 0 ? text : result + stringSlice(text, start);
 }
