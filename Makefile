@@ -41,38 +41,39 @@ slow-day: packages swift ## Run the second sample: an application on a bad day, 
 
 samples: run slow-day macro-engine-demo stored-procedures clipper ## Run every sample's short demonstration to its end
 
-# The samples written in Swift are one package of their own.
-sample = CAUSEWAY_WEB_VIEW=0 swift build --package-path Samples --product
+# The samples written in Swift are one package of their own. They are built where the library is: what both need, once.
+samples := --package-path Samples --scratch-path $(CURDIR)/.build
+sample = CAUSEWAY_WEB_VIEW=0 swift build $(samples) --product
 
 macro-engine: sample-packages swift ## Run a sample: four buttons, whose macros are edited on a page while the program runs
 	@$(sample) macro-engine
-	@Samples/.build/debug/macro-engine
+	@.build/debug/macro-engine
 
 macro-engine-demo: sample-packages swift
 	@$(sample) macro-engine
-	@Samples/.build/debug/macro-engine --demo
+	@.build/debug/macro-engine --demo
 
 stored-procedures: sample-packages swift ## Run a sample: procedures from a server over a real database, changed meanwhile
 	@$(sample) stored-procedures
-	@cd Samples && .build/debug/stored-procedures
+	@cd Samples && ../.build/debug/stored-procedures
 
 clipper: sample-packages swift ## Run a sample: hostile pages, a durable queue, a vault of notes
 	@$(sample) clip
 	@$(sample) clipper-app
-	@Samples/Clipper/demonstration Samples/.build/debug
+	@Samples/Clipper/demonstration .build/debug
 
 plugin-console: packages web-packages swift ## Show the sample whose page calls plugins in two ways
-	@swift build --package-path Samples --product plugin-console
-	@Samples/.build/debug/plugin-console
+	@swift build $(samples) --product plugin-console
+	@.build/debug/plugin-console
 
 test-samples: test-packages sample-packages web-packages swift ## Build and test the samples that are programs: some minutes
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
-	swift build --package-path Samples --build-tests
-	swift test --package-path Samples --skip-build --no-parallel --skip PluginConsoleTests
-	xvfb-run -a swift test --package-path Samples --skip-build --filter PluginConsoleTests
+	swift build $(samples) --build-tests
+	swift test $(samples) --skip-build --no-parallel --skip PluginConsoleTests
+	xvfb-run -a swift test $(samples) --skip-build --filter PluginConsoleTests
 	node --test Samples/MacroEngine/Tests/Browser/
-	swift package --package-path Samples causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
+	swift package $(samples) causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"

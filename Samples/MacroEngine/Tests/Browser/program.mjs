@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Where the program is. */
-export const path = process.env.MACRO_ENGINE ?? new URL("../../../.build/debug/macro-engine", import.meta.url).pathname;
+export const path = process.env.MACRO_ENGINE ?? new URL("../../../../.build/debug/macro-engine", import.meta.url).pathname;
 
 /** A folder for one test's file of macros. */
 export const makeFolder = () => {
