@@ -117,6 +117,13 @@ struct ScriptRun: Sendable {
     switch ending {
     case .failed(let error):
       let report = await runtime.report(error).text
+      if error.isOfModules {
+        return report + """
+
+          causeway: A program is one script, without import and export. Modules become one: \
+          esbuild --bundle --format=esm app.js | causeway run -
+          """
+      }
       guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let method = error.details?.method else {
         return report
       }
@@ -126,6 +133,18 @@ struct ScriptRun: Sendable {
       return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."
     case .finished, .interrupted, .changed, .outputClosed, .untested: return nil
     }
+  }
+}
+
+extension JavaScriptError {
+  /// Whether the program was written as a module, by what the engine says of one.
+  fileprivate var isOfModules: Bool {
+    guard let details else { return false }
+    let signs =
+      details.name == "SyntaxError"
+      ? ["import call expects one or two arguments", "Unexpected keyword 'export'", "import.meta is only valid inside modules"]
+      : ["Could not import the module"]
+    return signs.contains { details.message.contains($0) }
   }
 }
 
