@@ -1,6 +1,6 @@
 // Made from Swift's declarations by `causeway types`. Do not edit.
 
-import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 /** What is to be fetched, as Capacitor's `CapacitorHttp` takes it. */
 export interface HTTPOptions {
