@@ -117,10 +117,10 @@ export const contract = Object.freeze({
 /**
  * Makes sure that the other side has what is declared here; rejects with the members that differ.
  *
- * @param {import("causeway-bridge").Bridge} bridge
+ * @param {Omit<import("causeway-bridge").Bridge, "plugins">} bridge
  * @returns {Promise<Plugins>}
  */
 export const connect = async (bridge) => {
   await bridge.contract(contract);
-  return /** @type {any} */ (bridge.plugins);
+  return /** @type {any} */ (bridge).plugins;
 };

@@ -25,6 +25,8 @@ export const client = async (anyBridge: Bridge) => {
   return [strength, day, bytes, received, driver];
 };
 
+export const ofTheGlobal = async (): Promise<number> => (await connect(bridge)).radio.sum(1, 2);
+
 export const sentence = (code: ErrorCodes["radio.power"]): string => {
   const own: RadioError = "RADIO_BUSY";
   switch (code) {
