@@ -55,8 +55,9 @@ import Testing
 
   @Test func `a generic type is declared by its own name and those of its arguments`() {
     let bridge = Bridge()
-    bridge.handle("a.list") { () async in Envelope(body: [Envelope(body: Plain(name: "", children: []), mark: 1)], mark: "x") }
-    bridge.handle("b.plain") { () async in Plain(name: "", children: []) }
+    let plain = Plain(name: "", children: [])
+    bridge.handle("a.list") { () async in Envelope(body: [Envelope(body: plain, mark: 1)], mark: "x") }
+    bridge.handle("b.plain") { () async in plain }
     let text = bridge.description.typeScript
     for line in [
       "export interface Plain {", "export interface EnvelopePlainInt {",

@@ -80,8 +80,14 @@ struct Counting: AsyncSequence, Sendable {
     let begun = Shared(0)
     let pair = try await Pair(link) {
       $0.stream("count") { (limit: Int, _) in Counting(limit: limit) }
-      $0.handle("now") { () -> Int in begun.withLock { $0 += 1; return 1 } }
-      $0.handle("later") { () async throws -> Int in begun.withLock { $0 += 1; return 1 } }
+      $0.handle("now") { () -> Int in
+        begun.withLock { $0 += 1 }
+        return 1
+      }
+      $0.handle("later") { () async throws -> Int in
+        begun.withLock { $0 += 1 }
+        return 1
+      }
     }
     #expect(await code { try await pair.caller.call("count", 3) } == .failedPrecondition)
     for method in ["now", "later"] {

@@ -124,9 +124,8 @@ struct ScriptRun: Sendable {
           esbuild --bundle --format=esm app.js | causeway run -
           """
       }
-      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission else {
-        return report
-      }
+      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission
+      else { return report }
       return report + "\ncauseway: --allow \(name.printable) lets the program do that."
     case .timedOut:
       let seconds = timeout.map { $0 / .seconds(1) } ?? 0
@@ -142,7 +141,7 @@ extension JavaScriptError {
     guard let details else { return false }
     let signs =
       details.name == "SyntaxError"
-      ? ["import call expects one or two arguments", "Unexpected keyword 'export'", "import.meta is only valid inside modules"]
+      ? ["import call expects one or two arguments", "Unexpected keyword 'export'", "import.meta is only valid"]
       : ["Could not import the module"]
     return signs.contains { details.message.contains($0) }
   }
