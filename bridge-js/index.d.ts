@@ -32,7 +32,13 @@ export interface SignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-export interface CallOptions<Progress = unknown> {
+/** A handler's signal: the host's `AbortSignal` where there is one, or else just this much of it. */
+export interface HandlerSignal extends SignalLike {
+  onabort: ((event: any) => void) | null;
+  throwIfAborted(): void;
+}
+
+export interface CallOptions<Progress = any> {
   /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. */
   timeout?: number;
   /** Gives the call up; the error's `cause` is the signal's reason. */
@@ -65,7 +71,7 @@ export type Undo = () => void;
 export interface HandlerContext {
   readonly method: string;
   /** Aborts when the caller gives up, with a `BridgeError` as its reason. */
-  readonly signal: SignalLike;
+  readonly signal: HandlerSignal;
   /** When nobody waits any longer: milliseconds since 1970, `Infinity` for never. */
   readonly deadline: number;
   /** What the caller sent along: frozen, without a prototype, empty when it sent nothing. */

@@ -6,13 +6,15 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A stable word for the kind of failure.
   ///
   /// Open: a code of your own crosses untouched.
-  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The code as it is written in both languages.
     public let rawValue: String
     /// A code of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A code of your own.
     public init(stringLiteral value: String) { rawValue = value }
+    /// The code as it is written in both languages.
+    public var description: String { rawValue }
 
     /// The caller gave up, or the connection was closed on purpose.
     public static let cancelled: Code = "CANCELLED"

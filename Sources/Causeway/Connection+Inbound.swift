@@ -66,8 +66,7 @@ extension Connection {
     if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
       return .failure(error.of(request.method))
     }
-    if let credit = request.credit, credit > limits.streamBuffer {
-      let error = BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
+    if request.credit != nil || handler.isStream, let error = handler.refusal(of: request, limits) {
       return .failure(error.of(request.method))
     }
     guard running.load(ordering: .relaxed) < limits.callsInFlight else {

@@ -111,6 +111,9 @@ extension JavaScriptRuntime {
 
   /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.
   ///
+  ///     let html: String = try await runtime.call("render", with: model, timeout: .seconds(2))
+  ///     let row: Row = try await runtime.call("find", with: ["id": 7, "deep": true] as BridgeValue)
+  ///
   /// - Throws: `BridgeError`: what the handler threw, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`.
   public nonisolated func call<Result: Decodable & Sendable>(
     _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,

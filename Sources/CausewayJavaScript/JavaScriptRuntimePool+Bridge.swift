@@ -34,11 +34,27 @@ extension JavaScriptRuntimePool {
     try await withRuntime { try await $0.call(method, with: params, timeout: timeout, returning: type) }
   }
 
+  /// Calls a handler that JavaScript registered with `bridge.handle`, in the least busy runtime, and awaits its end.
+  public func call(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
+  ) async throws {
+    try await withRuntime { try await $0.call(method, with: params, timeout: timeout) }
+  }
+
   /// Calls a handler that JavaScript registered with `bridge.handle`, in the runtime that a key belongs to.
   public func call<Result: Decodable & Sendable>(
     _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard, returning type: Result.Type = Result.self
   ) async throws -> Result {
     try await withRuntime(for: key) { try await $0.call(method, with: params, timeout: timeout, returning: type) }
+  }
+
+  /// Calls a handler that JavaScript registered with `bridge.handle`, in the runtime that a key belongs to, and awaits its
+  /// end.
+  public func call(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
+    timeout: Timeout = .standard
+  ) async throws {
+    try await withRuntime(for: key) { try await $0.call(method, with: params, timeout: timeout) }
   }
 }

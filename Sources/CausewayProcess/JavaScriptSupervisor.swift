@@ -79,10 +79,26 @@ public final class JavaScriptSupervisor: Sendable {
     _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
     returning type: Result.Type = Result.self
   ) async throws -> Result {
+    let (process, left) = try await processAndTime(timeout)
+    return try await process.call(method, with: params, timeout: left, returning: type)
+  }
+
+  /// Calls a handler that the JavaScript registered with `bridge.handle`, and awaits its end.
+  ///
+  /// - Parameter timeout: includes the wait for the child.
+  public func call(
+    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
+  ) async throws {
+    let (process, left) = try await processAndTime(timeout)
+    try await process.call(method, with: params, timeout: left)
+  }
+
+  /// The child, and what is left of the time once it is there.
+  private func processAndTime(_ timeout: Timeout) async throws -> (JavaScriptProcess, Timeout) {
     let begun = clock.now
     let process = try await process(timeout: timeout)
     let left = duration(timeout).map { Timeout.after(max(.zero, $0 - begun.duration(to: clock.now))) } ?? .never
-    return try await process.call(method, with: params, timeout: left, returning: type)
+    return (process, left)
   }
 
   private func duration(_ timeout: Timeout) -> Duration? {

@@ -18,6 +18,8 @@ public struct ErrorDetails: Sendable {
   public var code: String?
   /// The method that was called, for an error of the bridge.
   public var method: String?
+  /// The permission that the call lacked, for an error of the bridge that says so.
+  package var permission: String?
   /// The thrown value as the console would print it, when it is no error; nil for an error.
   public var text: String?
   /// The errors behind this one: its cause, the cause of that, and so on.
@@ -61,6 +63,9 @@ public struct ErrorDetails: Sendable {
     sourceURL = text("sourceURL")
     code = text("code")
     method = text("method")
+    if let data = value("data"), realm.kind(of: data) == .object {
+      permission = (try? realm.get("permission", of: data)).flatMap { realm.text($0)?.string }
+    }
     if text("thrown") == "value" { self.text = text("text") }
     if let cause = value("cause"), realm.kind(of: cause) == .object {
       var details = ErrorDetails(description: cause, in: realm)

@@ -1,11 +1,13 @@
 /// Why JavaScript did not do what was asked of it.
 public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of failure; the same spelling as the bridge's codes.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code as it is written.
     public let rawValue: String
     /// A code of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The code as it is written.
+    public var description: String { rawValue }
 
     /// The script threw; `details` says what.
     public static let thrown = Code(rawValue: "UNKNOWN")

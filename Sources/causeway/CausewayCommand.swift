@@ -29,6 +29,8 @@ struct CausewayCommand: AsyncParsableCommand {
   static func main() async {
     // A reader that goes away is noticed by its write, which then fails.
     signal(SIGPIPE, SIG_IGN)
+    Terminal.occupyStandardStreams()
+    Terminal.makeRoomForHelp()
     var status = ExitCode.success
     do {
       var command = try parseAsRoot()

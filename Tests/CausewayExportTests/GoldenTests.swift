@@ -48,6 +48,32 @@ import Testing
       ])
   }
 
+  struct Envelope<Body: Codable & Sendable, Mark: Codable & Sendable>: Codable, Sendable {
+    var body: Body
+    var mark: Mark
+  }
+
+  @Test func `a generic type is declared by its own name and those of its arguments`() {
+    let bridge = Bridge()
+    let plain = Plain(name: "", children: [])
+    bridge.handle("a.list") { () async in Envelope(body: [Envelope(body: plain, mark: 1)], mark: "x") }
+    bridge.handle("b.plain") { () async in plain }
+    let text = bridge.description.typeScript
+    for line in [
+      "export interface Plain {", "export interface EnvelopePlainInt {",
+      "export interface EnvelopeArrayEnvelopePlainIntString {",
+      "  body: EnvelopePlainInt[];", "plain(params?: undefined, options?: CallOptions): Promise<Plain>;",
+    ] { #expect(text.contains(line), "\(text)") }
+    bridge.handle("c.opaque") { (_: Envelope<Opaque, Bool>) in }
+    bridge.handle("d.keys") { (_: [Double: Int]) in }
+    #expect(
+      bridge.description.gaps.map { $0.prefix { $0 != ":" } } == [
+        "Dictionary<Swift.Double, Swift.Int> cannot be described",
+        "GoldenTests.Envelope<CausewayExportTests.GoldenTests.Opaque, Swift.Bool> cannot be described",
+        "GoldenTests.Opaque cannot be described",
+      ])
+  }
+
   @Plugin("words") struct Words {
     /// Takes words of JavaScript's own.
     @Export(positional: true) func take(_ options: String, _ default: Bool, _ class: Int) {}

@@ -23,6 +23,26 @@ import Testing
     await pool.close()
   }
 
+  @Test func `a call whose result nobody wants awaits its end`() async throws {
+    var configuration = JavaScriptRuntimePool.Configuration()
+    configuration.count = 1
+    let pool = try await JavaScriptRuntimePool(bridge: Bridge(), permissions: [], configuration) { runtime in
+      try await runtime.run(
+        """
+        let sum = 0;
+        bridge.handle("add", async (x) => { await null; sum += x; });
+        bridge.handle("sum", () => sum);
+        bridge.handle("fail", () => { throw new Error("no"); });
+        """)
+    }
+    try await pool.call("add", with: 20)
+    try await pool.call("add", with: 22, for: "key")
+    try await pool.call("sum")
+    #expect(try await pool.call("sum", returning: Int.self) == 42)
+    await #expect(throws: BridgeError.self) { try await pool.call("fail") }
+    await pool.close()
+  }
+
   @Test func `after a reload the bridge is attached anew, and the old calls have ended`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()

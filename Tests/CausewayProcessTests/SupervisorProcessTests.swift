@@ -31,7 +31,7 @@ import Testing
       bridge.handle("never", () => new Promise(() => {}));
       """
     let supervisor = supervisor(limits: { $0.turn = .milliseconds(300) }, program: program)
-    #expect(try await supervisor.call("count", returning: Int.self) == 1)
+    try await supervisor.call("count")
     #expect(try await supervisor.call("count", returning: Int.self) == 2)
     let first = try await supervisor.process().processIdentifier
     let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }

@@ -289,4 +289,10 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
     #expect(lines.count == 40)
   }
+
+  @Test func `an error and its code are printed as they are written`() {
+    let error = BridgeError(.notFound, "There is no row 7.", method: "rows.query")
+    #expect("\(error)" == "NOT_FOUND: There is no row 7. (rows.query)")
+    #expect("\(error.code)" == "NOT_FOUND")
+  }
 }

@@ -74,6 +74,31 @@ struct Counting: AsyncSequence, Sendable {
     #expect(await pair.becomesQuiet())
   }
 
+  @Test(arguments: Link.allCases) func `a stream that is called, and a method that is iterated, are refused`(
+    link: Link
+  ) async throws {
+    let begun = Shared(0)
+    let pair = try await Pair(link) {
+      $0.stream("count") { (limit: Int, _) in Counting(limit: limit) }
+      $0.handle("now") { () -> Int in
+        begun.withLock { $0 += 1 }
+        return 1
+      }
+      $0.handle("later") { () async throws -> Int in
+        begun.withLock { $0 += 1 }
+        return 1
+      }
+    }
+    #expect(await code { try await pair.caller.call("count", 3) } == .failedPrecondition)
+    for method in ["now", "later"] {
+      #expect(
+        await code { for try await _ in pair.caller.stream(method, BridgeValue.undefined, of: Int.self) {} }
+          == .failedPrecondition)
+    }
+    #expect(begun.value == 0)
+    #expect(await pair.becomesQuiet())
+  }
+
   @Test(arguments: Link.allCases) func `an error ends the stream after its items`(link: Link) async throws {
     let pair = try await Pair(link) { bridge in
       bridge.stream("fails") { (_: CallContext) in

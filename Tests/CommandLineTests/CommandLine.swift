@@ -14,8 +14,22 @@ enum CommandLine {
 
   /// - Parameter output: what takes its standard output instead of the result.
   static func run(_ arguments: [String], input: String = "", output taker: FileHandle? = nil) throws -> Result {
+    try finish(executable, arguments, input: input, output: taker)
+  }
+
+  /// Runs it by a shell, with variables of the environment before the command and redirections behind it.
+  static func runInShell(
+    _ arguments: [String], variables: String = "", redirections: String = ""
+  ) throws -> Result {
+    let command = #"\#(variables) "$0" "$@" \#(redirections)"#
+    return try finish(URL(fileURLWithPath: "/bin/sh"), ["-c", command, executable.path] + arguments)
+  }
+
+  private static func finish(
+    _ program: URL, _ arguments: [String], input: String = "", output taker: FileHandle? = nil
+  ) throws -> Result {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = program
     process.arguments = arguments
     let scratch = try Scratch()
     // Files, not pipes: a pipe that nobody empties in time stops the writer.

@@ -99,6 +99,8 @@ import Testing
     #expect(result.errors.contains("--allow secrets.read"))
     let allowed = try CommandLine.run("run", "--allow", "x, secrets.*", "-e", "await bridge.call('secrets.read')")
     #expect(allowed.errors.contains("There is no method"))
+    let event = try CommandLine.run("run", "-e", "bridge.on('secrets.told', () => {})")
+    #expect(event.errors.hasSuffix("causeway: --allow secrets.told lets the program do that.\n"), "\(event.errors)")
   }
 
   @Test(arguments: ["for (;;);", "await new Promise((resolve) => setTimeout(resolve, 60000))"])

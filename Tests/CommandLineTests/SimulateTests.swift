@@ -114,6 +114,19 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.hasPrefix("causeway: \(cut.path):"), "\(wrong.errors)")
   }
 
+  @Test func `a recording that could not be written is told before the program runs`() throws {
+    let scratch = try Scratch()
+    let folder = scratch.directory.path
+    for (file, reason) in [(folder, "it is a directory"), (folder + "/no/a.jsonl", "no such file or directory")] {
+      let result = try CommandLine.run("run", "--record", file, "-e", "console.log('ran')")
+      #expect(result.status == 2 && result.output == "")
+      #expect(result.errors == "causeway: Cannot write \(file): \(reason).\n")
+    }
+    let full = try CommandLine.run("run", "--record", "/dev/full", "-e", "console.log('ran')")
+    #expect(full.status == 1 && full.output == "ran\n")
+    #expect(full.errors.contains("could not be written to /dev/full: no space left on device."))
+  }
+
   @Test func `a recording's events are told again, so long after the program listens as then`() throws {
     let scratch = try Scratch()
     let record = try scratch.file(

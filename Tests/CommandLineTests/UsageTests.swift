@@ -53,6 +53,38 @@ import Testing
     #expect(!result.output.isEmpty)
   }
 
+  @Test(arguments: ["0", "1", "10", "26"])
+  func `help is shown in a terminal that is narrower than its names`(columns: String) throws {
+    let result = try CommandLine.runInShell(["run", "--help"], variables: "COLUMNS=\(columns)")
+    #expect(result.status == 0)
+    #expect(result.output.contains("--simulate <plan>"))
+  }
+
+  @Test func `what is printed to a closed stream reaches nothing else, and is told`() throws {
+    let program = "for (let i = 0; i < 9; i++) console.log('1234567'); await new Promise((next) => setTimeout(next, 9))"
+    let result = try CommandLine.runInShell(["run", "-e", program], redirections: "<&- >&-")
+    #expect(result.status == 1)
+    #expect(result.errors == "causeway: Not all of the output was written: Bad file descriptor.\n")
+  }
+
+  @Test func `a closed input is told`() throws {
+    let result = try CommandLine.runInShell(["run", "-"], redirections: "<&-")
+    #expect(result.status == 2)
+    #expect(result.errors == "causeway: Cannot read standard input: bad file descriptor.\n")
+  }
+
+  @Test(
+    arguments: [
+      #"import x from "./other.js""#, #"import { x } from "./other.js""#, #"import "./other.js""#,
+      "export const a = 1", "console.log(import.meta.url)", #"await import("./other.js")"#,
+    ])
+  func `a program that is a module is told how to become a script`(program: String) throws {
+    let result = try CommandLine.run("run", "-e", program)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("there are no modules here: bundle them into one script"))
+    #expect(try !CommandLine.run("run", "-e", "let x = ;").errors.contains("modules"))
+  }
+
   @Test(
     arguments: [
       ["types"], ["network", "status"], ["plugins"], ["doctor"], ["--help"], ["run", "--help"], ["--version"],

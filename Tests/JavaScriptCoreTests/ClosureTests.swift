@@ -60,6 +60,22 @@ import Testing
       seen == ["v", "nil", "nil", "m", "model", #"7 ["a"]"#, "x", "2.0", "5", "0.1", "127"])
   }
 
+  @Test func `null is nil for an optional of any type`() {
+    var seen: [String] = []
+    func note(_ value: Any?) { seen.append(value.map { "\($0)" } ?? "nil") }
+    context["number"] = { (v: NSNumber?) in note(v) }
+    context["object"] = { (v: Model?) in note(v?.name) }
+    context["dictionary"] = { (v: [String: Any]?) in note(v) }
+    context["array"] = { (v: [Any]?) in note(v) }
+    context["codable"] = { (v: Item?) in note(v?.id) }
+    context["model"] = Model()
+    context.evaluateScript("number(null); object(null); dictionary(null); array(null); codable(null)")
+    #expect(context.exception == nil, "\(context.exception?.toString() ?? "")")
+    context.evaluateScript("number(undefined); number(1.5); object(model); dictionary({ a: 1 }); array(['x'])")
+    #expect(context.exception == nil, "\(context.exception?.toString() ?? "")")
+    #expect(seen == ["nil", "nil", "nil", "nil", "nil", "nil", "1.5", "model", #"["a": 1.0]"#, #"["x"]"#])
+  }
+
   @Test(arguments: ["object({})", "object(5)", "object()", "codable({ id: 'x', tags: [] })", "bytes('x')"])
   func `what cannot be converted is a TypeError`(source: String) {
     context.setObject({ (v: Model) in }, forKeyedSubscript: "object")

@@ -24,7 +24,7 @@ const nameOf = (code) => {
  * Defines a property that does not show when the object is printed, past any setter.
  *
  * @param {object} target
- * @param {string} key
+ * @param {string | symbol} key
  * @param {unknown} value
  */
 export const hide = (target, key, value) =>

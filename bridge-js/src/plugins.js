@@ -1,8 +1,10 @@
 // @ts-check
 // `bridge.plugins.wifi.ssid(params)` for `bridge.call("wifi.ssid", params)`; streams, events and constants likewise.
 
-import { list } from "./primordials.js";
+import { asyncIterator, list } from "./primordials.js";
+import { BridgeError, hide } from "./errors.js";
 import { makeListeners } from "./plugin-listeners.js";
+import { when } from "./promises.js";
 import { safeProxy } from "./safe-proxy.js";
 
 /** @param {import("./parts.js").Parts} parts */
@@ -15,7 +17,9 @@ export const makePlugins = (parts) => {
     const count = member?.arguments;
     const params = count === undefined ? given[0] : firstOf(given, count);
     const options = given[count ?? 1];
-    return member?.kind === "stream" ? parts.streams.open(name, params, options) : parts.call(name, params, options);
+    if (member?.kind === "stream") return parts.streams.open(name, params, options);
+    const promise = parts.call(name, params, options);
+    return member === undefined ? explained(promise, name) : promise;
   };
 
   const makePlugin = (/** @type {string} */ plugin) => {
@@ -42,6 +46,23 @@ export const makePlugins = (parts) => {
   };
 
   return safeProxy("[bridge.plugins]", "Plugins", makePlugin, { names: () => contract.names(undefined) });
+};
+
+/**
+ * Has whoever takes a member that is not known for a stream told how its call failed, and not that a promise is none.
+ *
+ * @param {Promise<unknown>} promise
+ * @param {string} name
+ */
+const explained = (promise, name) => {
+  const next = () =>
+    when(
+      promise,
+      () => { throw new BridgeError("FAILED_PRECONDITION", `${name}: is no stream: use call`, { method: name }); },
+      (error) => { throw error; },
+    );
+  hide(promise, asyncIterator, () => ({ next }));
+  return promise;
 };
 
 /**

@@ -63,6 +63,17 @@ for (const [carrier, join] of fidelities) {
       });
     });
 
+    test("who iterates a member that is not known is told what its call was told", async () => {
+      const { here } = joined();
+      const first = async (items) => { for await (const item of items) return item; };
+      await assert.rejects(first(here.plugins.radio.count({ to: 3 })), { code: "FAILED_PRECONDITION", message: /is a stream: use stream/ });
+      await assert.rejects(first(here.plugins.radio.absent()), { code: "UNIMPLEMENTED" });
+      await assert.rejects(first(here.plugins.radio.scan()), { code: "FAILED_PRECONDITION", message: /is no stream: use call/ });
+      assert.equal(await here.plugins.radio.scan(), "all");
+      await here.contract();
+      assert.equal(await first(here.plugins.radio.count({ to: 3 })), 1);
+    });
+
     test("plugins list what is known, and nothing before", async () => {
       const { here } = joined();
       assert.deepEqual(Object.keys(here.plugins), []);

@@ -156,6 +156,19 @@ describe("events and ends", () => {
     requireQuiet();
   });
 
+  test("a listener is known at once, and as soon as it is gone it is none", () => {
+    const { bridge, emit, listening, requireQuiet } = createMock();
+    const seen = [];
+    const stop = bridge.on("network.changed", (value) => seen.push(value));
+    assert.deepEqual(listening(), ["network.changed"]);
+    assert.throws(requireQuiet, { message: "1 thing was left open: listener network.changed" });
+    assert.equal(emit("network.changed", 1), true);
+    assert.deepEqual(seen, [1]);
+    stop();
+    requireQuiet();
+    assert.equal(emit("network.changed", 2), false);
+  });
+
   test("a lost link rejects what is pending", async () => {
     const { bridge, close, pending, requireQuiet } = createMock({ slow: { never: true } }, { time: "manual" });
     const answer = outcome(bridge.call("slow"));

@@ -1,6 +1,6 @@
 // Made from Swift's declarations by `causeway types`. Do not edit.
 
-import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 export type PrimesError =
   /** There is no prime below 2: ask for more. */
@@ -16,6 +16,9 @@ export interface ConsolePlugin {
   log(line: unknown, options?: CallOptions): Promise<void>;
   /** A line was written. */
   on(event: "wrote", listener: (value: string) => void, options?: ListenOptions): Undo;
+  /** A line was written. */
+  addListener(event: "wrote", listener: (value: string) => void): Promise<PluginListenerHandle>;
+  removeAllListeners(): Promise<void>;
 }
 
 /** Counts primes, which takes a while. */
@@ -35,10 +38,13 @@ export interface PrimesPlugin {
 export interface PulsePlugin {
   /** How many beats there were since it was started. */
   on(event: "beat", listener: (value: number) => void, options?: ListenOptions): Undo;
+  /** How many beats there were since it was started. */
+  addListener(event: "beat", listener: (value: number) => void): Promise<PluginListenerHandle>;
   /** Begins to beat, several times a second. */
   start(params?: { telling?: string | null }, options?: CallOptions): Promise<void>;
   /** Stops. */
   stop(params?: undefined, options?: CallOptions): Promise<void>;
+  removeAllListeners(): Promise<void>;
 }
 
 /** The codes that errors of these members have, beside those that every call may fail with. */
@@ -60,7 +66,7 @@ export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
 /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
-export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {
   const bridge: Bridge;

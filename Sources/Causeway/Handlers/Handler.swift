@@ -46,6 +46,7 @@ public enum HandlerExecution: Sendable {
   /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
   let types: HandlerTypes?
   let gate: SerialGate?
+  let isStream: Bool
 
   init(
     name: String, work: Work, execution: HandlerExecution, timeout: Timeout, permission: String? = nil,
@@ -58,6 +59,19 @@ public enum HandlerExecution: Sendable {
     self.execution = execution
     self.timeout = timeout
     gate = if case .serial = execution { SerialGate() } else { nil }
+    isStream = if case .stream = work { true } else { false }
+  }
+
+  /// Why this handler does not answer a request: it asks for a stream where there is none, or for none where there is one.
+  func refusal(of request: CallRequest, _ limits: Limits) -> BridgeError? {
+    switch (work, request.credit) {
+    case (.stream, let credit?) where credit > limits.streamBuffer:
+      BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
+    case (.stream, nil): BridgeError(.failedPrecondition, "\(name) is a stream: use stream.")
+    // Asked again of the handler that is meant.
+    case (.stream, _), (.adapter, _), (_, nil): nil
+    default: BridgeError(.failedPrecondition, "\(name) is no stream: use call.")
+    }
   }
 }
 

@@ -47,8 +47,8 @@ public struct TypeCatalog {
   }
 
   mutating func unknown(_ type: Any.Type, _ reason: String) -> TypeDescription {
-    let sentence =
-      "\(TypeCatalog.path(of: type).joined(separator: ".")) cannot be described: \(reason). Mark it @Crossing."
+    let name = TypeCatalog.parts(of: type).joined(separator: ".")
+    let sentence = "\(name) cannot be described: \(reason). Mark it @Crossing."
     gaps.insert(sentence)
     return .unknown(sentence)
   }
@@ -69,22 +69,46 @@ public struct TypeCatalog {
   private static let builtins: Set<String> = [
     "Date", "Error", "Map", "Set", "Object", "Array", "String", "Number", "Boolean", "Function", "Symbol", "Promise",
     "Record", "Partial", "Required", "Readonly", "Pick", "Omit", "Event", "Plugins", "Bridge", "CallOptions", "Undo",
-    "StreamOptions", "ListenOptions", "BridgeError", "Code",
+    "StreamOptions", "ListenOptions", "PluginListenerHandle", "AnyBridge", "BridgeError", "Code", "ErrorCodes",
+    "Uint8Array", "AsyncIterableIterator",
   ]
 
-  /// The names of a type and of those around it, without the module and without what Swift calls a private context.
+  /// The names of a type and of those around it as identifiers: `Page<Job>` is `PageJob`.
   static func path(of type: Any.Type) -> [String] {
+    let names = parts(of: type).map(identifier)
+    return names.isEmpty ? ["Unnamed"] : names
+  }
+
+  /// The names of a type and of those around it, without the module and without what Swift calls a private context.
+  private static func parts(of type: Any.Type) -> [String] {
     var name = String(reflecting: type)
     while let open = name.firstRange(of: "(unknown context at "),
       let close = name[open.upperBound...].firstRange(of: ").")
     {
       name.removeSubrange(open.lowerBound..<close.upperBound)
     }
-    let parts = name.split(separator: ".").map { part in
-      String(part.unicodeScalars.filter { CharacterSet.identifier($0) }.map(Character.init))
+    let parts = split(name, at: ".")
+    return parts.count > 1 ? Array(parts.dropFirst()) : parts
+  }
+
+  private static func identifier(_ part: String) -> String {
+    guard let open = part.firstIndex(of: "<"), part.hasSuffix(">") else {
+      return String(part.unicodeScalars.filter { CharacterSet.identifier($0) }.map(Character.init))
     }
-    let named = parts.count > 1 ? Array(parts.dropFirst()) : parts
-    return named.isEmpty ? ["Unnamed"] : named
+    let arguments = split(part[part.index(after: open)...].dropLast(), at: ",")
+    return identifier(String(part[..<open])) + arguments.map { identifier(split($0, at: ".").last ?? "") }.joined()
+  }
+
+  /// Parts the name of a type, and none of its generic arguments.
+  private static func split(_ name: some StringProtocol, at separator: Character) -> [String] {
+    var parts = [""]
+    var depth = 0
+    for character in name {
+      if character == "<" { depth += 1 }
+      if character == ">" { depth -= 1 }
+      if character == separator, depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.filter { !$0.isEmpty }
   }
 }
 

@@ -29,6 +29,7 @@ extension JSContextCore {
     if let object = object(of: value) {
       if let object = object as? Value { return object }
       if let type = type as? any Decodable.Type, let decoded = try decode(type, value) as? Value { return decoded }
+      if object is NSNull, let nothing = Any?.none as? Value { return nothing }
     } else if let nothing = Any?.none as? Value {
       return nothing
     }

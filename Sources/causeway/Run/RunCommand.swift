@@ -12,7 +12,8 @@ struct RunCommand: AsyncParsableCommand {
       """,
     discussion: """
       The program may await at its top level, and runs until no timer, call or stream is left. What follows the file \
-      belongs to the program, which finds it in the global scriptArgs.
+      belongs to the program, which finds it in the global scriptArgs. A program is one script; what has modules becomes \
+      one by esbuild --bundle --format=esm app.js | causeway run -
       """)
 
   @Option(name: .short, parsing: .unconditional, help: ArgumentHelp("Run this code.", valueName: "code"))

@@ -117,10 +117,9 @@ struct ScriptRun: Sendable {
     switch ending {
     case .failed(let error):
       let report = await runtime.report(error).text
-      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let method = error.details?.method else {
-        return report
-      }
-      return report + "\ncauseway: --allow \(method.printable) lets the program call it."
+      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission
+      else { return report }
+      return report + "\ncauseway: --allow \(name.printable) lets the program do that."
     case .timedOut:
       let seconds = timeout.map { $0 / .seconds(1) } ?? 0
       return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."

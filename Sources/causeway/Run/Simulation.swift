@@ -86,7 +86,7 @@ final class Simulation: Sendable {
     for line in lines { Terminal.complain(line) }
     if let file = options.record {
       guard Output.write(recorder.recording.text, toFile: file) else {
-        Terminal.complain("causeway: The recording could not be written to \(file.printable).")
+        Terminal.complain("causeway: The recording could not be written to \(file.printable): \(Output.reason).")
         return .untested
       }
       Terminal.complain("causeway: Recorded in \(file.printable). The same answers again: --mock \(file.printable)")

@@ -30,6 +30,10 @@ struct SimulationOptions: Sendable {
     self.record = record
     self.clock = clock
     self.isStrict = isStrict
+    // Told now: at the end, what was recorded would be lost.
+    if let record, let obstacle = Output.obstacle(toWriting: record) {
+      throw WrongText(message: "Cannot write \(record.printable): \(obstacle).")
+    }
     do {
       self.plan = try plan.map(SimulationOptions.read)
       self.mock = try mock.map { (try SourceFile.read($0), $0) }

@@ -13,6 +13,23 @@ enum Terminal {
     isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
   }
 
+  /// Opens those of the three that are closed, so that nothing of this program's own takes their numbers.
+  ///
+  /// It would be given what is printed. Using one fails, as it does without.
+  static func occupyStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Has help written for a width of 40 at least.
+  ///
+  /// Where none is left beside the names of options, the parser of arguments ends the process.
+  static func makeRoomForHelp() {
+    let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? RawMode.columns
+    if columns < 40 { unsafe setenv("COLUMNS", "40", 1) }
+  }
+
   /// Prints a line for whoever asked.
   static func show(_ line: String) { _ = Output.standardOutput.write(line + "\n") }
 

@@ -1,6 +1,6 @@
 // Made from Swift's declarations by `causeway types`. Do not edit.
 
-import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 /** What the radio does. */
 export type Activity = "idle" | "scanning";
@@ -80,6 +80,8 @@ export interface RadioPlugin {
   join(params: { ssid: string; using: Credentials }, options?: CallOptions): Promise<string>;
   /** A network was joined. */
   on(event: "joined", listener: (value: Network) => void, options?: ListenOptions): Undo;
+  /** A network was joined. */
+  addListener(event: "joined", listener: (value: Network) => void): Promise<PluginListenerHandle>;
   mirror(network: Network, options?: CallOptions): Promise<Network>;
   nothing(params?: undefined, options?: CallOptions): Promise<void>;
   plain(plain: Plain, options?: CallOptions): Promise<Plain>;
@@ -104,6 +106,7 @@ export interface RadioPlugin {
   sum(left: number, right?: number, options?: CallOptions): Promise<number>;
   /** @param level From 0 to 100. */
   volume(level: number, options?: CallOptions): Promise<number>;
+  removeAllListeners(): Promise<void>;
 }
 
 /** The codes that errors of these members have, beside those that every call may fail with. */
@@ -126,7 +129,7 @@ export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
 /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
-export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {
   const bridge: Bridge;

@@ -3,6 +3,7 @@
 
 /** @typedef {import("causeway-bridge").CallOptions} CallOptions */
 /** @typedef {import("causeway-bridge").ListenOptions} ListenOptions */
+/** @typedef {import("causeway-bridge").PluginListenerHandle} PluginListenerHandle */
 /** @typedef {import("causeway-bridge").StreamOptions} StreamOptions */
 /** @typedef {import("causeway-bridge").Undo} Undo */
 
@@ -79,6 +80,8 @@
  * @property {(left: number, right?: number, options?: CallOptions) => Promise<number>} sum
  * @property {(level: number, options?: CallOptions) => Promise<number>} volume
  * @property {((event: "joined", listener: (value: Network) => void, options?: ListenOptions) => Undo)} on
+ * @property {((event: "joined", listener: (value: Network) => void) => Promise<PluginListenerHandle>)} addListener
+ * @property {() => Promise<void>} removeAllListeners
  */
 
 /** @typedef {{ counter: CounterPlugin, plain: PlainPlugin, radio: RadioPlugin }} Plugins */
@@ -114,10 +117,10 @@ export const contract = Object.freeze({
 /**
  * Makes sure that the other side has what is declared here; rejects with the members that differ.
  *
- * @param {import("causeway-bridge").Bridge} bridge
+ * @param {Omit<import("causeway-bridge").Bridge, "plugins">} bridge
  * @returns {Promise<Plugins>}
  */
 export const connect = async (bridge) => {
   await bridge.contract(contract);
-  return /** @type {any} */ (bridge.plugins);
+  return /** @type {any} */ (bridge).plugins;
 };

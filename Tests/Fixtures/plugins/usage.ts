@@ -17,10 +17,15 @@ export const client = async (anyBridge: Bridge) => {
   for await (const number of radio.count({ to: 3 }, { buffer: 4 })) total + number;
   const stop = radio.on("joined", (network) => network.ssid);
   stop();
+  const handle = await radio.addListener("joined", (network) => network.ssid);
+  await handle.remove();
+  await radio.removeAllListeners();
   await radio.join({ ssid: "home", using: { kind: "passphrase", value: "secret" } });
   const driver: string = radio.driver;
   return [strength, day, bytes, received, driver];
 };
+
+export const ofTheGlobal = async (): Promise<number> => (await connect(bridge)).radio.sum(1, 2);
 
 export const sentence = (code: ErrorCodes["radio.power"]): string => {
   const own: RadioError = "RADIO_BUSY";
@@ -50,6 +55,8 @@ export const mistakes = async () => {
   radio.driver = "another";
   // @ts-expect-error an event that does not exist
   radio.on("left", () => {});
+  // @ts-expect-error an event that does not exist
+  await radio.addListener("left", () => {});
   // @ts-expect-error a member that does not exist
   await radio.secret();
 };

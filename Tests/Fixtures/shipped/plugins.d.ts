@@ -1,6 +1,6 @@
 // Made from Swift's declarations by `causeway types`. Do not edit.
 
-import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 /** The two versions of the Internet Protocol. */
 export type AddressFamily = "ipv4" | "ipv6";
@@ -681,6 +681,8 @@ export interface FilesPlugin {
 export interface NetworkPlugin {
   /** The network changed. */
   on(event: "changed", listener: (value: NetworkStatus) => void, options?: ListenOptions): Undo;
+  /** The network changed. */
+  addListener(event: "changed", listener: (value: NetworkStatus) => void): Promise<PluginListenerHandle>;
   /**
    * The status now, and again after each real change.
    * @throws `UNAVAILABLE` after the first status where netlink is denied.
@@ -692,6 +694,8 @@ export interface NetworkPlugin {
   interfaces(filter?: InterfaceFilter | null, options?: CallOptions): Promise<NetworkInterface[]>;
   /** The connection changed, as Capacitor's Network tells it. */
   on(event: "networkStatusChange", listener: (value: ConnectionStatus) => void, options?: ListenOptions): Undo;
+  /** The connection changed, as Capacitor's Network tells it. */
+  addListener(event: "networkStatusChange", listener: (value: ConnectionStatus) => void): Promise<PluginListenerHandle>;
   /**
    * Everything about this machine's network, at this moment.
    *
@@ -699,6 +703,7 @@ export interface NetworkPlugin {
    * @throws `DEADLINE_EXCEEDED` or `DATA_LOSS` when the kernel breaks its own rules.
    */
   status(params?: undefined, options?: CallOptions): Promise<NetworkStatus>;
+  removeAllListeners(): Promise<void>;
 }
 
 /**
@@ -716,11 +721,14 @@ export interface NotificationsPlugin {
   cancel(params: { notifications: NotificationReference[] }, options?: CallOptions): Promise<void>;
   /** Somebody chose a notification, or a button of it; told to the connection that had shown it. */
   on(event: "localNotificationActionPerformed", listener: (value: NotificationAction) => void, options?: ListenOptions): Undo;
+  /** Somebody chose a notification, or a button of it; told to the connection that had shown it. */
+  addListener(event: "localNotificationActionPerformed", listener: (value: NotificationAction) => void): Promise<PluginListenerHandle>;
   /**
    * Shows notifications now; one whose id this connection has shown already takes its place.
    * @throws `UNAVAILABLE` with the reason without a desktop session, or one that shows none.
    */
   schedule(params: { notifications: LocalNotification[] }, options?: CallOptions): Promise<ScheduleResult>;
+  removeAllListeners(): Promise<void>;
 }
 
 /**
@@ -772,7 +780,7 @@ export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
 /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
-export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {
   const bridge: Bridge;

@@ -67,8 +67,8 @@ class Mock {
     const now = () => this.#clock.now;
     this.bridge = createBridge(this.#programLink(), { limits, reportError, now });
     this.#native = createBridge(this.#nativeLink(), { limits, reportError, now });
-    this.#native.handle("$/subscribe", (/** @type {any} */ { event }) => void this.#listening.add(event));
-    this.#native.handle("$/unsubscribe", (/** @type {any} */ { event }) => void this.#listening.delete(event));
+    this.#native.handle("$/subscribe", () => {});
+    this.#native.handle("$/unsubscribe", () => {});
     this.#native.handle("$/methods", () => [...this.#methods.keys()]);
   }
 
@@ -161,7 +161,10 @@ class Mock {
       call: (id, method, tag, body, attachments, timeout, credit, context) => {
         const text = /** @type {string} */ (body);
         const params = tag === kinds.TAG_TEXT ? decode(text, attachments, DEFAULT_LIMITS.depth) : body;
-        if (!method.startsWith("$/")) this.#begin(id, method, params, timeout, credit);
+        // Known when it is said, as calls are, and not when it arrives: a test asks in between.
+        if (method === "$/subscribe") this.#listening.add(/** @type {any} */ (params).event);
+        else if (method === "$/unsubscribe") this.#listening.delete(/** @type {any} */ (params).event);
+        else if (!method.startsWith("$/")) this.#begin(id, method, params, timeout, credit);
         const kind = tag === kinds.TAG_TEXT ? kinds.REQUEST_ENCODED : kinds.REQUEST;
         const content = tag === kinds.TAG_TEXT ? [method, body, attachments] : [method, body];
         queueMicrotask(() => {

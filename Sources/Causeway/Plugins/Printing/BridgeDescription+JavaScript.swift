@@ -4,7 +4,7 @@ extension BridgeDescription {
   /// Complete by itself for those who write no TypeScript; with ``typeScript`` beside it, the same module typed.
   public var javaScriptModule: String {
     var text = "// @ts-check\n// Made from Swift's declarations by `causeway types --format js`. Do not edit.\n\n"
-    for name in ["CallOptions", "ListenOptions", "StreamOptions", "Undo"] {
+    for name in ["CallOptions", "ListenOptions", "PluginListenerHandle", "StreamOptions", "Undo"] {
       text += "/** @typedef {import(\"causeway-bridge\").\(name)} \(name) */\n"
     }
     text += "\n"
@@ -30,12 +30,12 @@ extension BridgeDescription {
       /**
        * Makes sure that the other side has what is declared here; rejects with the members that differ.
        *
-       * @param {import("causeway-bridge").Bridge} bridge
+       * @param {Omit<import("causeway-bridge").Bridge, "plugins">} bridge
        * @returns {Promise<Plugins>}
        */
       export const connect = async (bridge) => {
         await bridge.contract(contract);
-        return /** @type {any} */ (bridge.plugins);
+        return /** @type {any} */ (bridge).plugins;
       };
 
       """
@@ -50,9 +50,7 @@ extension BridgeDescription {
       switch member.kind {
       case .constant: type = TypeScriptTypes.type(member.result)
       case .event:
-        listeners.append(
-          "((event: \"\(JSONText.escaped(member.member))\", listener: (value: \(TypeScriptTypes.type(member.result))) => void, options?: ListenOptions) => Undo)"
-        )
+        listeners.append(TypeScriptTypes.listened(member))
         continue
       case .method, .stream:
         let parameters = TypeScriptTypes.parameters(of: member).joined(separator: ", ")
@@ -61,7 +59,13 @@ extension BridgeDescription {
       let summary = DocumentationComment(member.documentation).summary
       lines.append("@property {\(type)} \(member.member)\(summary.isEmpty ? "" : " \(summary)")")
     }
-    if !listeners.isEmpty { lines.append("@property {\(listeners.joined(separator: " & "))} on") }
+    if !listeners.isEmpty {
+      let on = listeners.map { "((\($0), options?: ListenOptions) => Undo)" }
+      let adding = listeners.map { "((\($0)) => Promise<PluginListenerHandle>)" }
+      lines.append("@property {\(on.joined(separator: " & "))} on")
+      lines.append("@property {\(adding.joined(separator: " & "))} addListener")
+      lines.append("@property {() => Promise<void>} removeAllListeners")
+    }
     return DocumentationComment.block("", tags: lines, indent: "") + "\n"
   }
 }

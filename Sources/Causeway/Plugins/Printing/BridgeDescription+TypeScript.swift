@@ -6,7 +6,7 @@ extension BridgeDescription {
     var text = """
       // Made from Swift's declarations by `causeway types`. Do not edit.
 
-      import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+      import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 
       """
@@ -27,7 +27,7 @@ extension BridgeDescription {
       export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
       /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
-      export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+      export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
       declare global {
         const bridge: Bridge;
@@ -55,6 +55,9 @@ extension BridgeDescription {
     var text = DocumentationComment.block(DocumentationComment(plugins[plugin] ?? "").text, indent: "")
     text += "export interface \(TypeScriptTypes.interface(plugin)) {\n"
     for member in members where member.plugin == plugin { text += TypeScriptPrinter.member(member) }
+    if members.contains(where: { $0.plugin == plugin && $0.kind == .event }) {
+      text += "  removeAllListeners(): Promise<void>;\n"
+    }
     return text + "}\n"
   }
 }
@@ -96,9 +99,10 @@ enum TypeScriptPrinter {
       return DocumentationComment.block(comment.text, indent: "  ")
         + "  readonly \(key): \(TypeScriptTypes.type(member.result));\n"
     case .event:
-      let type = TypeScriptTypes.type(member.result)
-      return DocumentationComment.block(comment.text, indent: "  ")
-        + "  on(event: \"\(JSONText.escaped(member.member))\", listener: (value: \(type)) => void, options?: ListenOptions): Undo;\n"
+      let comment = DocumentationComment.block(comment.text, indent: "  ")
+      let listened = TypeScriptTypes.listened(member)
+      return comment + "  on(\(listened), options?: ListenOptions): Undo;\n"
+        + comment + "  addListener(\(listened)): Promise<PluginListenerHandle>;\n"
     case .method, .stream:
       var tags: [String] = []
       for field in member.fields {

@@ -100,6 +100,11 @@ enum TypeScriptTypes {
     return member.kind == .stream ? "AsyncIterableIterator<\(type)>" : "Promise<\(type)>"
   }
 
+  /// The parameters that name an event and its listener.
+  static func listened(_ member: MemberDescription) -> String {
+    "event: \"\(JSONText.escaped(member.member))\", listener: (value: \(type(member.result))) => void"
+  }
+
   /// The codes of a member's errors, as a union.
   static func errors(of member: MemberDescription) -> String {
     ((member.errors.type.map { [$0] } ?? []) + member.errors.others).joined(separator: " | ")

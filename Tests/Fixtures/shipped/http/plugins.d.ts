@@ -1,6 +1,6 @@
 // Made from Swift's declarations by `causeway types`. Do not edit.
 
-import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 /** What is to be fetched, as Capacitor's `CapacitorHttp` takes it. */
 export interface HTTPOptions {
@@ -99,7 +99,7 @@ export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
 /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
-export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {
   const bridge: Bridge;

@@ -1,6 +1,6 @@
 // Made from Swift's declarations by `causeway types`. Do not edit.
 
-import type { Bridge as AnyBridge, CallOptions, ListenOptions, StreamOptions, Undo } from "causeway-bridge";
+import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 /** What has changed. */
 export interface StorageChange {
@@ -54,6 +54,8 @@ export interface StorageUsage {
 export interface StoragePlugin {
   /** A key was set or removed, by whichever program. */
   on(event: "changed", listener: (value: StorageChange) => void, options?: ListenOptions): Undo;
+  /** A key was set or removed, by whichever program. */
+  addListener(event: "changed", listener: (value: StorageChange) => void): Promise<PluginListenerHandle>;
   /** Removes all keys of the group. */
   clear(params?: { group?: string | null }, options?: CallOptions): Promise<void>;
   /**
@@ -87,6 +89,7 @@ export interface StoragePlugin {
   set(params: { key: string; value: unknown; group?: string | null }, options?: CallOptions): Promise<number>;
   /** How much is kept. */
   usage(params?: { group?: string | null }, options?: CallOptions): Promise<StorageUsage>;
+  removeAllListeners(): Promise<void>;
 }
 
 /** What `bridge.plugins` holds. */
@@ -101,7 +104,7 @@ export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
 /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
-export declare function connect(bridge: AnyBridge): Promise<Plugins>;
+export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {
   const bridge: Bridge;
