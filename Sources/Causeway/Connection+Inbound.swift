@@ -66,6 +66,10 @@ extension Connection {
     if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
       return .failure(error.of(request.method))
     }
+    let asStream = request.credit != nil
+    if asStream != handler.isStream, let error = handler.refusal(asStream: asStream) {
+      return .failure(error.of(request.method))
+    }
     if let credit = request.credit, credit > limits.streamBuffer {
       let error = BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
       return .failure(error.of(request.method))
@@ -92,7 +96,7 @@ extension Connection {
   /// How long a call may take that does not say so itself.
   private func standardTimeout(_ handler: Handler) -> Timeout {
     // A stream goes on until its consumer has enough: only a deadline of its own ends it.
-    if case .stream = handler.work { return handler.timeout }
+    if handler.isStream { return handler.timeout }
     return handler.timeout == .standard ? bridge.timeout : handler.timeout
   }
 

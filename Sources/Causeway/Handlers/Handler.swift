@@ -46,6 +46,8 @@ public enum HandlerExecution: Sendable {
   /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
   let types: HandlerTypes?
   let gate: SerialGate?
+  /// Whether it answers with items.
+  let isStream: Bool
 
   init(
     name: String, work: Work, execution: HandlerExecution, timeout: Timeout, permission: String? = nil,
@@ -58,6 +60,17 @@ public enum HandlerExecution: Sendable {
     self.execution = execution
     self.timeout = timeout
     gate = if case .serial = execution { SerialGate() } else { nil }
+    isStream = if case .stream = work { true } else { false }
+  }
+
+  /// Why it cannot be asked for items, or for one answer; nil if it can.
+  ///
+  /// Who asks for one answer would wait for the end of a stream whose items nobody takes, and who asks for items would
+  /// lose the answer.
+  func refusal(asStream: Bool) -> BridgeError? {
+    if case .adapter = work { return nil }  // What it stands for is asked again.
+    let mistake = isStream ? "is a stream, and was called: iterate it." : "is no stream, and was iterated: call it."
+    return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
   }
 }
 

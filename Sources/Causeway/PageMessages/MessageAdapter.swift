@@ -24,7 +24,7 @@ extension Connection {
       meant.methodNumber = nil
       meant.params = params
       meant.task = message.task
-      if case .stream = handler.work, message.task != nil {
+      if handler.isStream, message.task != nil {
         let sentence = "\(handler.name) is a stream, which one callback cannot take: iterate it with for await."
         answer = .failure(BridgeError(.invalidArgument, sentence).of(handler.name))
       } else {
