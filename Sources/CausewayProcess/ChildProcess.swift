@@ -46,7 +46,7 @@ final class ChildProcess: Transport {
     theirs = FileDescriptor(rawValue: pair[1])
     // Values are measured where they are decoded; the envelope and base64 come on top of what they may be.
     var envelope = limits
-    envelope.messageBytes = limits.messageBytes * 2 + 65_536
+    envelope.messageBytes = limits.textBytes
     wire = JSONRPCTransport(port, limits: envelope)
     (orders, order) = AsyncStream.makeStream()
   }

@@ -38,10 +38,8 @@ extension Connection {
 
   /// The handler of a method, if this connection may use it.
   func allowedHandler(_ method: String) -> Result<Handler, BridgeError> {
-    switch route(CallRequest(id: CallID(rawValue: 0), method: method)) {
-    case .handler(let handler): .success(handler)
-    case .refused(let error): .failure(error.of(method))
-    }
+    if let handler = handler(of: CallRequest(id: CallID(rawValue: 0), method: method)) { return .success(handler) }
+    return .failure(refusal(method).of(method))
   }
 }
 
