@@ -72,7 +72,7 @@ public final class LinePort: TextPort {
   public func send(_ text: [UInt8]) {
     let (isFirst, count): (Bool, Int) = state.withLock { state in
       guard !state.hasEnded else { return (false, 0) }
-      state.waiting += text
+      state.waiting += text.oneLine
       state.waiting.append(UInt8(ascii: "\n"))
       defer { state.isWriting = true }
       return (!state.isWriting, state.waiting.count)
