@@ -135,9 +135,13 @@ final class EngineValues {
   }
 
   /// The parts of an encoded value: `[text, attachments]`.
+  ///
+  /// It has both in any case: for an element that it has not an array asks its prototype, which a page can change.
   private func array(_ payload: inout Payload) -> JSLocal {
     var parts = JSLocals()
+    let isPlain = isPlain(payload)
     append(&payload, to: &parts)
+    if isPlain { parts.append(realm.undefined) }
     return realm.makeArray(parts)
   }
 
@@ -156,7 +160,7 @@ final class EngineValues {
     append(&request.params, to: &parts)
     parts.append(timeout(request.timeout))
     parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
-    if !request.metadata.isEmpty, let pairs = list(request.metadata) { parts.append(pairs) }
+    parts.append(list(request.metadata) ?? realm.undefined)
     return realm.makeArray(parts)
   }
 
@@ -169,6 +173,7 @@ final class EngineValues {
 
   /// A context as the client takes it: one list of names and values in turn.
   private func list(_ metadata: [String: String]) -> JSLocal? {
+    if metadata.isEmpty { return nil }
     let pairs = metadata.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     // A list of text has no tags, so its bridge JSON is plain JSON.
     return (try? Payload(encoding: pairs)).flatMap { plain($0) }

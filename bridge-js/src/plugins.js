@@ -13,8 +13,8 @@ export const makePlugins = (parts) => {
   const makeFunction = (name) => (...given) => {
     const member = contract.find(name);
     const count = member?.arguments;
-    const params = count === undefined ? given[0] : firstOf(given, count);
-    const options = given[count ?? 1];
+    const params = count === undefined ? at(given, 0) : firstOf(given, count);
+    const options = at(given, count ?? 1);
     return member?.kind === "stream" ? parts.streams.open(name, params, options) : parts.call(name, params, options);
   };
 
@@ -43,6 +43,15 @@ export const makePlugins = (parts) => {
 
   return safeProxy("[bridge.plugins]", "Plugins", makePlugin, { names: () => contract.names(undefined) });
 };
+
+/**
+ * An argument, if it is given: an array asks its prototype, which a page can change, for elements that it has not.
+ *
+ * @param {unknown[]} given
+ * @param {number} index
+ * @returns {*}
+ */
+const at = (given, index) => (index < given.length ? given[index] : undefined);
 
 /**
  * The first arguments, up to the last one that is given.
