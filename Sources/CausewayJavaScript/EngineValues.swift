@@ -27,7 +27,8 @@ final class EngineValues {
     } catch {
       throw tooLarge(bytes: error.utf16Count)
     }
-    let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments)
+    try check(bytes: text.count)
+    let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments, beside: text.count)
     return .encoded(EncodedValue(text: text, attachments: bytes))
   }
 
@@ -38,7 +39,10 @@ final class EngineValues {
     case .string:
       guard let text = realm.text(body) else { return .undefined }
       try check(bytes: text.utf16Count)
-      return .string(text.string)
+      let string = text.string
+      // No unit takes more than the six bytes of an escape.
+      if text.utf16Count > limits.messageBytes / 6 { try check(bytes: EngineValues.quotedBytes(string)) }
+      return .string(string)
     case .boolean: return .bool(realm.boolean(body))
     case .null: return .null
     case .undefined: return .undefined
@@ -46,10 +50,21 @@ final class EngineValues {
     }
   }
 
-  private func bytes(_ attachments: JSLocal) throws(BridgeError) -> [[UInt8]] {
+  /// How many bytes a text takes in a message.
+  private static func quotedBytes(_ text: String) -> Int {
+    text.utf8.reduce(0) { total, byte in
+      switch byte {
+      case 0x09, 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"): total + 2
+      case 0..<0x20: total + 6
+      default: total + 1
+      }
+    }
+  }
+
+  private func bytes(_ attachments: JSLocal, beside text: Int) throws(BridgeError) -> [[UInt8]] {
     guard realm.isArray(attachments), let length = try? realm.get("length", of: attachments) else { return [] }
     var list: [[UInt8]] = []
-    var total = 0
+    var total = text
     for index in 0..<(Int(exactly: realm.number(length)) ?? 0) {
       guard let element = try? realm.get(index, of: attachments), let bytes = realm.bytes(element) else {
         throw BridgeError(.invalidArgument, "Detached bytes cannot cross the bridge.")
