@@ -1,38 +1,40 @@
 import CausewayClock
 import Synchronization
 
-/// What a connection has found out about the names that the other side calls.
+/// The handlers that a connection has found by the names that the other side calls.
+///
+/// Only those: of names that nobody may call the other side can make up as many as it likes, of any length.
 struct RouteCache {
-  enum Route {
-    case handler(Handler)
-    case refused(BridgeError)
-  }
-
   private static let limit = 4096
-  private var routes: [String: Route] = [:]
-  private var numbered: [Route?] = []
+  private var named: [String: Handler] = [:]
+  private var numbered: [Handler?] = []
   private var generation = -1
 
-  /// The route of a method; found out again when the handlers have changed since.
-  mutating func route(_ request: CallRequest, generation: Int, find: () -> Route) -> Route {
+  /// How many handlers are remembered by their names.
+  var count: Int { named.count }
+
+  /// The handler of a method, nil if there is none to call; found out again when the handlers have changed since.
+  mutating func handler(_ request: CallRequest, generation: Int, find: () -> Handler?) -> Handler? {
     if generation != self.generation {
-      routes = [:]
+      named = [:]
       numbered = []
       self.generation = generation
     }
-    guard let number = request.methodNumber, number < RouteCache.limit else { return route(request.method, find: find) }
-    if number < numbered.count, let route = numbered[number] { return route }
-    let route = find()
+    guard let number = request.methodNumber, number < RouteCache.limit else {
+      return handler(request.method, find: find)
+    }
+    if number < numbered.count, let handler = numbered[number] { return handler }
+    guard let handler = find() else { return nil }
     if numbered.count <= number { numbered += Array(repeating: nil, count: number + 1 - numbered.count) }
-    numbered[number] = route
-    return route
+    numbered[number] = handler
+    return handler
   }
 
-  private mutating func route(_ name: String, find: () -> Route) -> Route {
-    if let route = routes[name] { return route }
-    let route = find()
-    if routes.count < RouteCache.limit { routes[name] = route }
-    return route
+  private mutating func handler(_ name: String, find: () -> Handler?) -> Handler? {
+    if let handler = named[name] { return handler }
+    let handler = find()
+    if let handler, named.count < RouteCache.limit { named[name] = handler }
+    return handler
   }
 }
 
@@ -46,9 +48,7 @@ extension Connection {
       return nil
     }
     if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
-    guard case .handler(let handler) = route(request) else {
-      return .failure(refusal(request.method).of(request.method))
-    }
+    guard let handler = handler(of: request) else { return .failure(refusal(request.method).of(request.method)) }
     return answer(request, by: handler)
   }
 
@@ -66,7 +66,12 @@ extension Connection {
     if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
       return .failure(error.of(request.method))
     }
-    if request.credit != nil || handler.isStream, let error = handler.refusal(of: request, limits) {
+    let asStream = request.credit != nil
+    if asStream != handler.isStream, let error = handler.refusal(asStream: asStream) {
+      return .failure(error.of(request.method))
+    }
+    if let credit = request.credit, credit > limits.streamBuffer {
+      let error = BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
       return .failure(error.of(request.method))
     }
     guard running.load(ordering: .relaxed) < limits.callsInFlight else {
@@ -91,7 +96,7 @@ extension Connection {
   /// How long a call may take that does not say so itself.
   private func standardTimeout(_ handler: Handler) -> Timeout {
     // A stream goes on until its consumer has enough: only a deadline of its own ends it.
-    if case .stream = handler.work { return handler.timeout }
+    if handler.isStream { return handler.timeout }
     return handler.timeout == .standard ? bridge.timeout : handler.timeout
   }
 
@@ -189,19 +194,21 @@ extension Connection {
 
   // MARK: Names
 
-  func route(_ request: CallRequest) -> RouteCache.Route {
+  /// The handler of a method, if there is one that this connection may use.
+  func handler(of request: CallRequest) -> Handler? {
     routes.withLock { cache in
-      cache.route(request, generation: bridge.registry.generation) {
+      cache.handler(request, generation: bridge.registry.generation) {
         let name = request.method
         guard name.utf8.count <= limits.nameLength, let handler = bridge.registry.handler(name),
           permissions.allows(handler.permission)
-        else { return .refused(refusal(name)) }
-        return .handler(bridge.registry.answering(handler))
+        else { return nil }
+        return bridge.registry.answering(handler)
       }
     }
   }
 
-  private func refusal(_ name: String) -> BridgeError {
+  /// Why there is no handler of a name that this connection may use.
+  func refusal(_ name: String) -> BridgeError {
     if name.utf8.count > limits.nameLength {
       return .exhausted("nameLength", maximum: limits.nameLength, "A method's name of \(name.utf8.count) characters")
     }

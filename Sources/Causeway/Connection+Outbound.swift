@@ -43,8 +43,14 @@ extension Connection {
     try await call("$/invoke", BridgeValue.array([.string(function), .array(arguments)]), timeout: timeout)
   }
 
+  /// Asks whether the other side still answers, also when as many calls are in flight as may be.
+  package func ask(_ method: String, timeout: Timeout) async throws {
+    _ = try await call(method, .undefined, timeout: timeout, limit: .max)
+  }
+
   func call(
-    _ method: String, _ params: Payload, timeout: Timeout, onProgress: (@Sendable (Payload) -> Void)? = nil
+    _ method: String, _ params: Payload, timeout: Timeout, onProgress: (@Sendable (Payload) -> Void)? = nil,
+    limit: Int? = nil
   ) async throws -> Payload {
     if Task.isCancelled { throw Connection.cancelled(method) }
     let (due, remaining) = term(timeout)
@@ -54,7 +60,7 @@ extension Connection {
     let arrived = lookOut.arrived
     return try await withTaskCancellationHandler {
       try await unsafe withUnsafeThrowingContinuation { continuation in
-        let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due)
+        let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, limit: limit)
         // A handler may run on the thread of the other side, which cannot answer as long as it looks.
         if isOnly, CallContext.current == nil, clock.stepped == nil { lookOut.look(beyond: arrived) }
       }
@@ -114,9 +120,9 @@ extension Connection {
 
   /// Returns whether no other call of this side is open.
   @discardableResult
-  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment) -> Bool {
+  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment, limit: Int? = nil) -> Bool {
     let call = OutboundCall(method: request.method, reply: reply, place: census?.place())
-    let limit = limits.callsInFlight
+    let limit = limit ?? limits.callsInFlight
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }
     guard case .opened(let moment, let isOnly) = opening else {
       if case .refused(let error) = opening { call.settle(.failure(error)) }

@@ -28,6 +28,9 @@ public struct Limits: Sendable, Equatable {
   /// The defaults.
   public init() {}
 
+  /// Bytes of the longest text that a message may come in: its attached bytes as base64, and what is around them.
+  package var textBytes: Int { min(messageBytes, .max / 16) * 2 + 65_536 }
+
   static let unlimited: Limits = {
     var limits = Limits()
     limits.messageBytes = Int(Int32.max)

@@ -27,7 +27,8 @@ final class EngineValues {
     } catch {
       throw tooLarge(bytes: error.utf16Count)
     }
-    let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments)
+    try check(bytes: text.count)
+    let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments, beside: text.count)
     return .encoded(EncodedValue(text: text, attachments: bytes))
   }
 
@@ -38,7 +39,10 @@ final class EngineValues {
     case .string:
       guard let text = realm.text(body) else { return .undefined }
       try check(bytes: text.utf16Count)
-      return .string(text.string)
+      let string = text.string
+      // No unit takes more than the six bytes of an escape.
+      if text.utf16Count > limits.messageBytes / 6 { try check(bytes: EngineValues.quotedBytes(string)) }
+      return .string(string)
     case .boolean: return .bool(realm.boolean(body))
     case .null: return .null
     case .undefined: return .undefined
@@ -46,10 +50,21 @@ final class EngineValues {
     }
   }
 
-  private func bytes(_ attachments: JSLocal) throws(BridgeError) -> [[UInt8]] {
+  /// How many bytes a text takes in a message.
+  private static func quotedBytes(_ text: String) -> Int {
+    text.utf8.reduce(0) { total, byte in
+      switch byte {
+      case 0x09, 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "\\"): total + 2
+      case 0..<0x20: total + 6
+      default: total + 1
+      }
+    }
+  }
+
+  private func bytes(_ attachments: JSLocal, beside text: Int) throws(BridgeError) -> [[UInt8]] {
     guard realm.isArray(attachments), let length = try? realm.get("length", of: attachments) else { return [] }
     var list: [[UInt8]] = []
-    var total = 0
+    var total = text
     for index in 0..<(Int(exactly: realm.number(length)) ?? 0) {
       guard let element = try? realm.get(index, of: attachments), let bytes = realm.bytes(element) else {
         throw BridgeError(.invalidArgument, "Detached bytes cannot cross the bridge.")
@@ -135,9 +150,13 @@ final class EngineValues {
   }
 
   /// The parts of an encoded value: `[text, attachments]`.
+  ///
+  /// It has both in any case: for an element that it has not an array asks its prototype, which a page can change.
   private func array(_ payload: inout Payload) -> JSLocal {
     var parts = JSLocals()
+    let isPlain = isPlain(payload)
     append(&payload, to: &parts)
+    if isPlain { parts.append(realm.undefined) }
     return realm.makeArray(parts)
   }
 
@@ -156,7 +175,7 @@ final class EngineValues {
     append(&request.params, to: &parts)
     parts.append(timeout(request.timeout))
     parts.append(request.credit.map { realm.make(Double($0)) } ?? realm.undefined)
-    if !request.metadata.isEmpty, let pairs = list(request.metadata) { parts.append(pairs) }
+    parts.append(list(request.metadata) ?? realm.undefined)
     return realm.makeArray(parts)
   }
 
@@ -169,6 +188,7 @@ final class EngineValues {
 
   /// A context as the client takes it: one list of names and values in turn.
   private func list(_ metadata: [String: String]) -> JSLocal? {
+    if metadata.isEmpty { return nil }
     let pairs = metadata.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     // A list of text has no tags, so its bridge JSON is plain JSON.
     return (try? Payload(encoding: pairs)).flatMap { plain($0) }

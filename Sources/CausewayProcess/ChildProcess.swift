@@ -46,7 +46,7 @@ final class ChildProcess: Transport {
     theirs = FileDescriptor(rawValue: pair[1])
     // Values are measured where they are decoded; the envelope and base64 come on top of what they may be.
     var envelope = limits
-    envelope.messageBytes = limits.messageBytes * 2 + 65_536
+    envelope.messageBytes = limits.textBytes
     wire = JSONRPCTransport(port, limits: envelope)
     (orders, order) = AsyncStream.makeStream()
   }
@@ -89,19 +89,25 @@ final class ChildProcess: Transport {
   private func receive(_ message: Message) {
     switch message {
     case .event(WorkerMessage.console, let payload):
-      guard let output = try? payload.decode(WorkerOutput.self) else { return }
-      let total = state.withLock { state in
-        state.consoleBytes += output.text.utf8.count
-        return state.consoleBytes
-      }
-      let limit = configuration.limits.consoleBytes
-      guard total <= limit else { return condemn(.exhausted("consoleBytes", maximum: limit, "What was printed")) }
+      guard let output = try? payload.decode(WorkerOutput.self), mayPrint(output.text) else { return }
       configuration.onConsole?(output.level, output.text)
     case .event(WorkerMessage.uncaught, let payload):
-      if let report = try? payload.decode(String.self) { configuration.onUncaught?(report) }
+      guard let report = try? payload.decode(String.self), mayPrint(report) else { return }
+      configuration.onUncaught?(report)
     default:
       state.withLock { $0.receiver }?.receive(message)
     }
+  }
+
+  /// Counts what the child has printed, and ends it when that is too much.
+  private func mayPrint(_ text: String) -> Bool {
+    let limit = configuration.limits.consoleBytes
+    let isWithin = state.withLock { state in
+      state.consoleBytes += text.utf8.count
+      return state.consoleBytes <= limit
+    }
+    if !isWithin { condemn(.exhausted("consoleBytes", maximum: limit, "What was printed")) }
+    return isWithin
   }
 
   // MARK: Life
@@ -110,8 +116,9 @@ final class ChildProcess: Transport {
   func begin() {
     port.start { [wire] text in
       wire.deliver(text)
-    } onEnd: { [order] _ in
-      order.yield(.gone)
+    } onEnd: { [self] reason in
+      // Over a limit of the link: what is told then is not that the child was killed for it.
+      if reason.code == .resourceExhausted { condemn(reason) } else { order.yield(.gone) }
     }
     Task.detached { [self] in
       let end: BridgeError
@@ -281,11 +288,12 @@ final class ChildProcess: Transport {
     Task.detached { [self] in
       while state.withLock({ $0.end == nil }) {
         do {
-          try await connection.call(WorkerMessage.turn, BridgeValue.undefined, timeout: .after(turn))
+          try await connection.ask(WorkerMessage.turn, timeout: .after(turn))
         } catch let error as BridgeError where error.code == .deadlineExceeded {
           return condemn(ChildProcess.exhausted("turn", turn))
         } catch {
-          return
+          // An answer as well, unless it is the end.
+          if connection.isClosed { return }
         }
         try? await Task.sleep(for: rest)
       }

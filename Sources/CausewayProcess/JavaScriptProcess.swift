@@ -53,12 +53,13 @@ public final class JavaScriptProcess: Sendable {
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
       // As a text within a text it may be twice as long.
       contract: contract.utf8.count < limits.messageBytes / 2 ? contract : nil,
-      processorSeconds: configuration.limits.processorTime.map { Int($0.components.seconds) + 2 })
+      processorSeconds: configuration.limits.processorTime.map { min(max(0, Int($0.components.seconds)), 1 << 40) + 2 })
     do {
       let started: WorkerStarted = try await connection.call(
         WorkerMessage.start, options, timeout: .after(configuration.startTimeout))
       confinement = started.confinement
     } catch {
+      connection.close()
       await child.stop()
       guard let error = error as? BridgeError, error.code == .deadlineExceeded else { throw error }
       throw BridgeError(

@@ -32,7 +32,8 @@ public struct RestartPolicy: Sendable, Equatable {
   ///
   /// - Parameter chance: from 0 to 1; 1 gives the whole rest.
   func rest(after failures: Int, chance: Double) -> Duration {
-    let doubled = firstRest * (1 << min(max(failures - 1, 0), 30))
-    return min(doubled, longestRest) * (1 - jitter * (1 - chance))
+    var whole = min(firstRest, longestRest)
+    for _ in 1..<min(max(failures, 1), 32) where whole < longestRest { whole = min(whole * 2, longestRest) }
+    return whole * (1 - jitter * (1 - chance))
   }
 }

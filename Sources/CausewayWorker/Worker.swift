@@ -11,6 +11,8 @@ final class Worker: TransportReceiver {
     var runtime: JavaScriptRuntime?
     var engine: (any Transport)?
     var scripts: [CallID: Task<Void, Never>] = [:]
+    /// What the parent takes.
+    var limits = Limits()
   }
 
   private let port: LinePort
@@ -73,7 +75,7 @@ final class Worker: TransportReceiver {
           let answer: Result<Payload, BridgeError>
           do { answer = .success(try await work()) } catch { answer = .failure(BridgeError(error)) }
           self.state.withLock { _ = $0.scripts.removeValue(forKey: request.id) }
-          try? wire.send(.answer(request.id, answer))
+          try? wire.send(.answer(request.id, answer.mapError(self.fitting)))
         }
       }
     case .cancel(let id, _):
@@ -130,9 +132,9 @@ final class Worker: TransportReceiver {
     configuration.isPage = options.isPage
     configuration.allowsEval = options.allowsEval
     configuration.console = .handler { [weak self] level, text in
-      self?.tell(WorkerMessage.console, WorkerOutput(level: level.rawValue, text: text))
+      self?.tell(WorkerMessage.console, text) { WorkerOutput(level: level.rawValue, text: $0) }
     }
-    configuration.onUncaught = { [weak self] error, _ in self?.tell(WorkerMessage.uncaught, "\(error)") }
+    configuration.onUncaught = { [weak self] error, _ in self?.tell(WorkerMessage.uncaught, "\(error)") { $0 } }
     var limits = Limits()
     limits.messageBytes = options.messageBytes
     limits.depth = options.depth
@@ -143,15 +145,30 @@ final class Worker: TransportReceiver {
     let engine = try await runtime.attach(
       Upward(wire, port, local, contract: options.contract), limits: limits)
     local?.connect(engine, limits: limits)
-    state.withLock { state in
+    state.withLock { [limits] state in
       state.runtime = runtime
       state.engine = engine
+      state.limits = limits
     }
     return WorkerStarted(confinement: options.isConfined ? Confinement.begin() : [])
   }
 
-  private func tell(_ event: String, _ value: some Encodable) {
-    if let payload = try? Payload(encoding: value, limits: Limits()) { try? wire.send(.event(event, payload)) }
+  private func tell(_ event: String, _ text: String, as content: (String) -> some Encodable) {
+    if let payload = try? Payload(encoding: content(fitting(text))) { try? wire.send(.event(event, payload)) }
+  }
+
+  /// As much of a text as the parent takes: a longer line ends the connection.
+  private func fitting(_ text: String) -> String {
+    // A byte takes six where it is escaped, and an error has two texts.
+    let most = state.withLock { $0.limits.messageBytes } / 8
+    return text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "…"
+  }
+
+  private func fitting(_ error: BridgeError) -> BridgeError {
+    var error = error
+    error.message = fitting(error.message)
+    error.stack = error.stack.map(fitting)
+    return error
   }
 }
 

@@ -41,6 +41,27 @@ import Testing
     await runtime.close()
   }
 
+  @Test func `getters planted where an array has no element leave nothing pending`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("wifi.ssid") { (name: String?) in name ?? "none" }
+    let runtime = try await lab.runtime()
+    try await runtime.runToEnd(
+      """
+      bridge.handle("page", (x, { context }) => `${x} ${Object.keys(context).length}`);
+      for (let at = 0; at < 10; at++) {
+        const get = () => { throw new Error(`planted ${at}`) };
+        Object.defineProperty(Array.prototype, at, { __proto__: null, configurable: true, get, set() {} });
+      }
+      const codeOf = (promise) => promise.then((value) => value, (error) => error.code ?? error.message);
+      const unknown = await codeOf(bridge.call("wifi.sidd"));
+      const plugin = await codeOf(bridge.plugins.wifi.ssid());
+      globalThis.clean = () => { for (let at = 0; at < 10; at++) delete Array.prototype[at]; return `${unknown} ${plugin}`; };
+      """)
+    #expect(try await runtime.call("page", with: 5, returning: String.self) == "5 0")
+    #expect(try await runtime.evaluate("clean()", returning: String.self) == "UNIMPLEMENTED none")
+    await runtime.close()
+  }
+
   @Test func `a huge timeout counts as none`() async throws {
     let lab = Lab()
     lab.bridge.handle("left") { (call: CallContext) in call.timeRemaining == nil }

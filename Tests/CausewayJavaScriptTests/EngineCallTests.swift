@@ -11,7 +11,9 @@ final class Lab: Sendable {
   var printed: [String] { lines.withLock { $0 } }
 
   func runtime(
-    permissions: Permissions = .all, limits: Limits? = nil, configure: (inout RuntimeConfiguration) -> Void = { _ in }
+    permissions: Permissions = .all, limits: Limits? = nil,
+    configure: (inout RuntimeConfiguration) -> Void = { _ in },
+    through wrap: (@Sendable (any Transport) -> any Transport)? = nil
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     configuration.console = .handler { _, text in self.lines.withLock { $0.append(text) } }
@@ -20,7 +22,7 @@ final class Lab: Sendable {
     }
     configure(&configuration)
     return try await JavaScriptRuntime(
-      bridge: bridge, permissions: permissions, configuration: configuration, limits: limits)
+      bridge: bridge, permissions: permissions, configuration: configuration, limits: limits, through: wrap)
   }
 
   /// Runs a program to its end in a runtime of its own and returns what it printed.

@@ -1,4 +1,5 @@
 import Causeway
+import CausewayTesting
 import Dispatch
 import JavaScriptRuntime
 import Testing
@@ -46,14 +47,18 @@ import Testing
     #expect(left.count == 100 + limit)
   }
 
-  @Test func `a script that never yields costs events, not memory`() async throws {
+  @Test(arguments: [false, true])
+  func `a script that never yields costs events, not memory`(isSimulated: Bool) async throws {
     let lab = Lab()
     let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     lab.bridge.handle("hold") {
       begun.signal()
       go.wait()  // On the JavaScript thread, as a long loop would be.
     }
-    let runtime = try await lab.runtime()
+    let simulated: @Sendable (any Transport) -> any Transport = {
+      SimulatedTransport($0, plan: FaultPlan(seed: 1, []), clock: ContinuousClock())
+    }
+    let runtime = try await lab.runtime(through: isSimulated ? simulated : nil)
     try await runtime.evaluate("globalThis.seen = []; bridge.on('tick', (n) => { seen.push(n); });")
     while try runtime.connection.statistics.subscriptions == 0 { await Task.yield() }
     async let held: Void = runtime.run("await bridge.call('hold')")

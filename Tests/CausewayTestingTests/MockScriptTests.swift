@@ -139,6 +139,13 @@ import Testing
     (#"{"a": {"answer": truth}}"#, #"mock:1:18: "truth" is no value of JSON."#),
   ]
 
+  /// Text as networks are named: what follows a quote or comes before one may want to join it.
+  @Test(arguments: ["\u{301}a", "a\u{600}", "\u{2028}", "\u{85}", "\u{1F3FB}", "\u{200D}x"])
+  func `any text can stand in a script`(text: String) throws {
+    let script = try MockScript(parsing: "{\"wifi.ssid\": {\"answer\": \"\(text)\"}, \"\(text)\": {\"never\": true}}")
+    #expect(script.names == ["wifi.ssid", text])
+  }
+
   @Test(arguments: mistakes) func `a mistake is told with its line and column`(text: String, message: String) {
     do {
       _ = try MockScript(parsing: text)

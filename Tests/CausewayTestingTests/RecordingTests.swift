@@ -232,6 +232,26 @@ import Testing
         """)
   }
 
+  static let values = [
+    #"["\u0301accent first"]"#.replacing(#"\u0301"#, with: "\u{301}"), "[\"prefix last \u{600}\"]",
+    "[\"\\n\u{301}\"]", "[\"line\u{2028}\u{85}\u{B}separators\"]".replacing("\u{B}", with: "\\u000b"),
+    String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+    "{\"\u{E9}\":1,\"e\u{301}\":2}", #"{"twice":1,"twice":2}"#, "[1,\n2,\r\n3]", "[\"\\ud800\"]",
+  ]
+
+  @Test(arguments: values) func `whatever passes a link can be recorded and read again`(value: String) throws {
+    let recorder = Recorder(clock: clock, redacting: Redaction([:]))
+    let link = recorder.watch(Sink())
+    let text = try BridgeText(text: Array(value.utf8))
+    try link.send(.event("told", try Payload(encoding: text)))
+    let again = try Recording(parsing: recorder.recording.text)
+    #expect(again.text == recorder.recording.text)
+    #expect(again.entries.count == 1)
+    // As a file comes from a machine whose lines end in two characters.
+    let lines = recorder.recording.text.replacing("\n", with: "\r\n")
+    #expect(try Recording(parsing: lines).text == recorder.recording.text)
+  }
+
   // MARK: Bad input
 
   private static let head = #"{"causeway":"recording","version":1}"#

@@ -271,6 +271,42 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(seen.value == [0.5, ["step": "two"]])
   }
 
+  /// Progress that takes time to encode, and the call ends meanwhile.
+  private struct EndedMeanwhile: Encodable, Sendable {
+    let reply: Reply<Int>
+    func encode(to encoder: any Encoder) throws {
+      reply.succeed(7)
+      var container = encoder.singleValueContainer()
+      try container.encode(0.5)
+    }
+  }
+
+  @Test(arguments: Link.complete) func `a call that ends while its first progress is reported is answered`(
+    link: Link
+  ) async throws {
+    let pair = try await Pair(link) { bridge in
+      bridge.handle("race", replying: Int.self) { (_: BridgeValue, call, reply) in
+        call.report(progress: EndedMeanwhile(reply: reply))
+      }
+    }
+    let answer: Int = try await pair.clock.runFreely { try await pair.caller.call("race", 1) }
+    #expect(answer == 7)
+    #expect(pair.isQuiet)
+  }
+
+  @Test(arguments: Link.complete) func `a stream that is called says that it is one, and is not waited for`(
+    link: Link
+  ) async throws {
+    let pair = try await Pair(link) { $0.stream("count") { (_: CallContext) in Counting(limit: .max) } }
+    await #expect {
+      try await pair.clock.runFreely { try await pair.caller.call("count", BridgeValue.undefined) }
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .failedPrecondition && error?.message.contains("count is a stream") == true
+    }
+    #expect(pair.isQuiet)
+  }
+
   @Test(arguments: Link.allCases) func `serial handlers run one after the other`(link: Link) async throws {
     let log = Shared<[String]>([])
     let pair = try await Pair(link) { bridge in

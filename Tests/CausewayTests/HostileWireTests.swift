@@ -1,5 +1,6 @@
-import Causeway
+@testable import Causeway
 import CausewayTesting
+import Glibc
 import Synchronization
 import Testing
 
@@ -96,5 +97,76 @@ import Testing
     #expect(peer.port.all.count == 3)
     #expect(peer.port.all.last?.contains("DEADLINE_EXCEEDED") == true)
     peer.connection.close()
+  }
+
+  @Test func `names that nobody may call are not remembered`() {
+    let peer = Peer { $0.handle("known") { 1 } }
+    for number in 0..<100 { peer.says(#"{"jsonrpc":"2.0","id":\#(number),"method":"made.up.\#(number)"}"#) }
+    peer.says(#"{"jsonrpc":"2.0","id":100,"method":"known"}"#)
+    #expect(peer.port.all.count == 101)
+    #expect(peer.connection.routes.withLock { $0.count } == 1)
+    peer.connection.close()
+  }
+
+  @Test func `a call of before a reload makes no room for others than itself`() async {
+    let dialogs = ExclusiveCalls.dialogs()
+    let (answer, ended) = (Signal(), Signal())
+    let calls = Shared(0)
+    let peer = Peer { bridge in
+      bridge.handle("dialog") { (call: CallContext) async throws -> Void in
+        let number = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        defer { if number == 1 { ended.fire() } }
+        try await dialogs.run(call) { if number == 1 { await answer.wait() } else { try await untilCancelled() } }
+      }
+    }
+    peer.says(#"{"jsonrpc":"2.0","id":1,"method":"dialog"}"#)
+    peer.connection.reload()
+    peer.says(#"{"jsonrpc":"2.0","id":1,"method":"dialog"}"#)
+    answer.fire()
+    await ended.wait()
+    peer.says(#"{"jsonrpc":"2.0","id":2,"method":"dialog"}"#)
+    #expect(peer.port.all.count == 1)
+    #expect(peer.port.all.first?.contains("RESOURCE_EXHAUSTED") == true)
+    peer.connection.close()
+  }
+
+  @Test func `limits without end are limits`() async throws {
+    var limits = Limits()
+    limits.messageBytes = .max
+    limits.depth = .max
+    limits.nodes = .max
+    limits.callsInFlight = .max
+    limits.streamBuffer = .max
+    limits.eventBuffer = .max
+    limits.nameLength = .max
+    limits.contextLength = .max
+    limits.subscriptions = .max
+    var pair: [CInt] = [-1, -1]
+    #expect(unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+    let ports = pair.map { LinePort(descriptor: $0, limits: limits) }
+    let ends = ports.map { JSONRPCTransport($0, limits: limits) }
+    let server = Bridge()
+    server.handle("echo") { (value: BridgeValue) in value }
+    server.stream("count", policy: .buffer(.max)) { (_: CallContext) in Counting(limit: 100) }
+    let callee = server.connect(ends[0], permissions: .all, limits: limits)
+    let caller = Bridge().connect(ends[1], permissions: .all, limits: limits)
+    for (port, end) in zip(ports, ends) {
+      port.start {
+        end.deliver($0)
+      } onEnd: {
+        end.lost($0)
+      }
+    }
+    let echo: BridgeValue = try await caller.call(
+      "echo", ["a": [1, "b"]] as BridgeValue, timeout: .after(.seconds(Int64.max)))
+    #expect(echo == ["a": [1, "b"]])
+    var items = 0
+    for try await _ in caller.stream("count", BridgeValue.undefined, of: Int.self, buffer: 1 << 40) { items += 1 }
+    #expect(items == 100)
+    caller.close()
+    callee.close()
   }
 }

@@ -142,6 +142,25 @@ struct Counting: AsyncSequence, Sendable {
     }
   }
 
+  @Test(arguments: [.dropOldest(.max), .buffer(.max)] as [StreamPolicy])
+  func `a policy that keeps as many as there are numbers keeps all`(policy: StreamPolicy) async throws {
+    let pair = try await Pair { $0.stream("count", policy: policy) { (_: CallContext) in Counting(limit: 100) } }
+    var items: [Int] = []
+    for try await item in pair.caller.stream("count", BridgeValue.undefined, of: Int.self) { items.append(item) }
+    #expect(items == Array(1...100))
+  }
+
+  @Test(arguments: Link.allCases) func `a method that is iterated says that it is no stream`(link: Link) async throws {
+    let pair = try await Pair(link) { $0.handle("one") { 1 } }
+    await #expect {
+      for try await _ in pair.caller.stream("one", BridgeValue.undefined, of: Int.self) {}
+    } throws: { error in
+      let error = error as? BridgeError
+      return error?.code == .failedPrecondition && error?.message.contains("one is no stream") == true
+    }
+    #expect(pair.isQuiet)
+  }
+
   @Test func `closing the connection ends streams on both sides`() async throws {
     let stopped = Signal()
     let pair = try await Pair { bridge in

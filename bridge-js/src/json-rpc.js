@@ -192,10 +192,10 @@ export class JsonRpcLink {
         return this.#trySend(errorText(message.id, this.#errors.text(content, "error")));
       case "item":
         this.#trySend(cancelText(message.id));
-        return this.#receive(kinds.ERROR, message.id, [content]);
+        return this.#receive(kinds.ERROR, message.id, [content, undefined]);
       case "answer":
       case "error":
-        return this.#receive(kinds.ERROR, message.id, [content]);
+        return this.#receive(kinds.ERROR, message.id, [content, undefined]);
       default:
         surface(error);
     }

@@ -15,8 +15,8 @@ export const makePlugins = (parts) => {
   const makeFunction = (name) => (...given) => {
     const member = contract.find(name);
     const count = member?.arguments;
-    const params = count === undefined ? given[0] : firstOf(given, count);
-    const options = given[count ?? 1];
+    const params = count === undefined ? at(given, 0) : firstOf(given, count);
+    const options = at(given, count ?? 1);
     if (member?.kind === "stream") return parts.streams.open(name, params, options);
     const promise = parts.call(name, params, options);
     return member === undefined ? explained(promise, name) : promise;
@@ -64,6 +64,15 @@ const explained = (promise, name) => {
   hide(promise, asyncIterator, () => ({ next }));
   return promise;
 };
+
+/**
+ * An argument, if it is given: an array asks its prototype, which a page can change, for elements that it has not.
+ *
+ * @param {unknown[]} given
+ * @param {number} index
+ * @returns {*}
+ */
+const at = (given, index) => (index < given.length ? given[index] : undefined);
 
 /**
  * The first arguments, up to the last one that is given.

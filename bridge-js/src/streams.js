@@ -165,7 +165,7 @@ class Reader {
       this.#streams.add(this.#id, this);
       const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
       if (answer !== undefined) this.end();
-      else if (signal !== undefined) this.#watch(signal);
+      else if (signal !== undefined && !this.#isOver()) this.#watch(signal); // It may have failed while it was being sent.
     } catch (error) {
       this.fail(localError(error, method));
     }

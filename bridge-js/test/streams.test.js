@@ -170,3 +170,13 @@ test("a producer that sends more than it was granted is cut off", async () => {
   await assert.rejects(items.next(), { code: "RESOURCE_EXHAUSTED", data: { limit: "buffer", maximum: 2 } });
   assert.equal(bridge.inspect().streams, 0);
 });
+
+test("a stream that fails while it is being sent leaves no listener at its signal", async () => {
+  let receive;
+  const link = { open: (given) => void (receive = given), call: (id) => void receive(kinds.ERROR, id, ['{"code":"ABORTED","message":"no"}', undefined]), post: () => {} };
+  let listening = 0;
+  const signal = { aborted: false, addEventListener: () => void (listening += 1), removeEventListener: () => void (listening -= 1) };
+  const items = createBridge(link).stream("items", undefined, { signal });
+  await assert.rejects(items.next(), { code: "ABORTED" });
+  assert.equal(listening, 0);
+});

@@ -113,6 +113,15 @@ describe("time", () => {
     assert.deepEqual(delays, [3_600_000]);
   });
 
+  test("a time that is too long for a timer does not pass at once", async (t) => {
+    const delays = [];
+    t.mock.method(globalThis, "setTimeout", (run, delay) => void delays.push(delay));
+    const mock = createMock({ slow: { answer: 1, after: "600h" } }, { time: "real" });
+    void mock.bridge.call("slow", undefined, { timeout: 2 ** 40 });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(delays, [2 ** 31 - 1, 2 ** 31 - 1]);
+  });
+
   test("an aborted call ends, and so does its waiting", async () => {
     const mock = createMock({ slow: { answer: 1, after: "1h" } }, { time: "manual" });
     const controller = new AbortController();

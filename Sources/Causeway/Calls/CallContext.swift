@@ -94,10 +94,19 @@ public final class CallContext: Sendable {
   ///
   /// - Parameter progress: any value that can cross; by habit a fraction from 0 to 1.
   public func report(progress: some Encodable & Sendable) {
-    guard !isSettled, let payload = try? Payload(encoding: progress, root: "progress", limits: connection.limits)
+    guard !isSettled, let payload = try? Payload(encoding: progress, root: "progress", limits: connection.limits),
+      releasesAnswer()
     else { return }
-    early.withLock { $0 = .no }
     connection.send(.progress(id, payload))
+  }
+
+  /// Has the answer follow what is sent now; false when it is held already, by an end that came meanwhile.
+  private func releasesAnswer() -> Bool {
+    early.withLock { early in
+      if case .held = early { return false }
+      early = .no
+      return true
+    }
   }
 
   // MARK: Settling

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Calls of which each connection may have one at a time, such as those that open a dialog.
 package final class ExclusiveCalls: Sendable {
-  private let calls = Mutex<[ObjectIdentifier: CallID]>([:])
+  private let calls = Mutex<[ObjectIdentifier: CallContext]>([:])
   private let refusal: BridgeError
 
   /// - Parameter refusal: what a second call is told while the first one lasts.
@@ -25,19 +25,21 @@ package final class ExclusiveCalls: Sendable {
     let connection = ObjectIdentifier(call.connection)
     let isFirst = calls.withLock { calls in
       if calls[connection] != nil { return false }
-      calls[connection] = call.id
+      calls[connection] = call
       return true
     }
     guard isFirst else { throw refusal }
-    defer { makeRoom(connection, call.id) }
+    defer { makeRoom(for: call) }
     return try await withTaskCancellationHandler {
       try await body()
     } onCancel: {
-      makeRoom(connection, call.id)
+      makeRoom(for: call)
     }
   }
 
-  private func makeRoom(_ connection: ObjectIdentifier, _ call: CallID) {
-    calls.withLock { if $0[connection] == call { $0[connection] = nil } }
+  /// By the call itself: after a reload another one may have its id.
+  private func makeRoom(for call: CallContext) {
+    let connection = ObjectIdentifier(call.connection)
+    calls.withLock { if $0[connection] === call { $0[connection] = nil } }
   }
 }

@@ -46,6 +46,7 @@ public enum HandlerExecution: Sendable {
   /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
   let types: HandlerTypes?
   let gate: SerialGate?
+  /// Whether it answers with items.
   let isStream: Bool
 
   init(
@@ -62,16 +63,14 @@ public enum HandlerExecution: Sendable {
     isStream = if case .stream = work { true } else { false }
   }
 
-  /// Why this handler does not answer a request: it asks for a stream where there is none, or for none where there is one.
-  func refusal(of request: CallRequest, _ limits: Limits) -> BridgeError? {
-    switch (work, request.credit) {
-    case (.stream, let credit?) where credit > limits.streamBuffer:
-      BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
-    case (.stream, nil): BridgeError(.failedPrecondition, "\(name) is a stream: use stream.")
-    // Asked again of the handler that is meant.
-    case (.stream, _), (.adapter, _), (_, nil): nil
-    default: BridgeError(.failedPrecondition, "\(name) is no stream: use call.")
-    }
+  /// Why it cannot be asked for items, or for one answer; nil if it can.
+  ///
+  /// Who asks for one answer would wait for the end of a stream whose items nobody takes, and who asks for items would
+  /// lose the answer.
+  func refusal(asStream: Bool) -> BridgeError? {
+    if case .adapter = work { return nil }  // What it stands for is asked again.
+    let mistake = isStream ? "is a stream: use stream." : "is no stream: use call."
+    return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
   }
 }
 

@@ -24,7 +24,7 @@ extension Connection {
       meant.methodNumber = nil
       meant.params = params
       meant.task = message.task
-      if case .stream = handler.work, message.task != nil {
+      if handler.isStream, message.task != nil {
         let sentence = "\(handler.name) is a stream, which one callback cannot take: iterate it with for await."
         answer = .failure(BridgeError(.invalidArgument, sentence).of(handler.name))
       } else {
@@ -38,10 +38,8 @@ extension Connection {
 
   /// The handler of a method, if this connection may use it.
   func allowedHandler(_ method: String) -> Result<Handler, BridgeError> {
-    switch route(CallRequest(id: CallID(rawValue: 0), method: method)) {
-    case .handler(let handler): .success(handler)
-    case .refused(let error): .failure(error.of(method))
-    }
+    if let handler = handler(of: CallRequest(id: CallID(rawValue: 0), method: method)) { return .success(handler) }
+    return .failure(refusal(method).of(method))
   }
 }
 

@@ -28,7 +28,7 @@ extension MemberRecord {
     name = handler.name
     permission = handler.permission
     let types = handler.types
-    let kind: MemberDescription.Kind = if case .stream = handler.work { .stream } else { .method }
+    let kind: MemberDescription.Kind = handler.isStream ? .stream : .method
     declaration = MemberDeclaration(
       kind, handler.name,
       parameters: { catalog in

@@ -71,9 +71,9 @@ final class StreamSender: Sendable {
     switch policy {
     case .wait: break
     case .latest: while state.held.count > max(1, state.credit) { state.held.removeFirst() }
-    case .dropOldest(let count): while state.held.count > max(1, count) + state.credit { state.held.removeFirst() }
+    case .dropOldest(let count): while state.held.count - state.credit > max(1, count) { state.held.removeFirst() }
     case .buffer(let count):
-      if state.held.count > max(1, count) + state.credit {
+      if state.held.count - state.credit > max(1, count) {
         throw .exhausted("streamBuffer", maximum: count, "An item that nobody took")
       }
     }

@@ -31,7 +31,7 @@ public final class LinePort: TextPort {
   ///
   /// - Parameter limits: a line may be as long as the largest message in base64; four of them may wait to be written.
   public init(descriptor: CInt, limits: Limits = Limits()) {
-    lineLimit = limits.messageBytes * 2 + 65_536
+    lineLimit = limits.textBytes
     queueLimit = lineLimit * 4
     self.descriptor = descriptor
     // The last write may still be at it.
@@ -72,7 +72,7 @@ public final class LinePort: TextPort {
   public func send(_ text: [UInt8]) {
     let (isFirst, count): (Bool, Int) = state.withLock { state in
       guard !state.hasEnded else { return (false, 0) }
-      state.waiting += text
+      state.waiting += text.oneLine
       state.waiting.append(UInt8(ascii: "\n"))
       defer { state.isWriting = true }
       return (!state.isWriting, state.waiting.count)

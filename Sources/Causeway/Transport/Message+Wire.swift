@@ -1,7 +1,7 @@
 extension Message {
   /// The message as a text of the wire (docs/wire.md), in one line.
   package var wireText: String {
-    String(decoding: JSONRPCWriter.text(self) { .number(Double($0.rawValue)) }, as: UTF8.self)
+    String(decoding: JSONRPCWriter.text(self) { .number(Double($0.rawValue)) }.oneLine, as: UTF8.self)
   }
 
   /// Reads a message of the wire; nil for anything else.

@@ -1,3 +1,16 @@
+import Glibc
+
+extension [UInt8] {
+  /// A text of JSON in one line: between its values somebody else may have broken it into many, within a string nobody can.
+  var oneLine: [UInt8] {
+    let newline = UInt8(ascii: "\n")
+    let hasMany = unsafe withUnsafeBytes { bytes in
+      unsafe !bytes.isEmpty && memchr(bytes.baseAddress!, CInt(newline), bytes.count) != nil
+    }
+    return hasMany ? map { $0 == newline ? UInt8(ascii: " ") : $0 } : self
+  }
+}
+
 /// Bytes of JSON texts, many at a time.
 enum JSONBytes {
   /// The index of the first byte from `start` on that a JSON string cannot hold as it is: a quote, a backslash, a control

@@ -232,6 +232,8 @@ public final class SimulatedTransport: Transport {
 
   // MARK: Ends
 
+  fileprivate func dropped(_ message: Message) { state.withLock { $0.receiver }?.dropped(message) }
+
   fileprivate func lost(_ reason: BridgeError) { end(.lost(reason)) }
 
   private func end(_ end: End) {
@@ -261,5 +263,6 @@ private final class Inlet: TransportReceiver {
   private let transport: SimulatedTransport
   init(_ transport: SimulatedTransport) { self.transport = transport }
   func receive(_ message: Message) { transport.pass(message, .received) }
+  func dropped(_ message: Message) { transport.dropped(message) }
   func disconnected(_ reason: BridgeError) { transport.lost(reason) }
 }

@@ -52,7 +52,7 @@ public struct Recording: Sendable {
     entries = []
     var number = 0
     var last = Duration.zero
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
       number += 1
       let reader = RecordedLine(line, number: number, source: source)
       if number == 1 {
@@ -100,7 +100,28 @@ private struct RecordedLine {
     }
   }
 
+  /// The entry of a line as a recorder writes it.
+  ///
+  /// Its message is read as one is that arrives, so whatever has passed a link can be read again, however deep it is or
+  /// often a name comes in it.
+  private var written: Recording.Entry? {
+    for way in ["sent", "received"] {
+      let (start, middle) = ("{\"at\":", ",\"way\":\"\(way)\",\"message\":")
+      guard line.hasPrefix(start), line.hasSuffix("}"), let range = line.firstRange(of: middle),
+        let milliseconds = Double(line[..<range.lowerBound].dropFirst(start.count)), (0..<9e12).contains(milliseconds),
+        let message = Message(wireText: String(line[range.upperBound...].dropLast()))
+      else { continue }
+      return entry(at: milliseconds, way, message)
+    }
+    return nil
+  }
+
+  private func entry(at milliseconds: Double, _ way: String, _ message: Message) -> Recording.Entry {
+    Recording.Entry(at: .nanoseconds(Int64((milliseconds * 1e6).rounded())), isSent: way == "sent", message: message)
+  }
+
   func entry() throws(FormatError) -> Recording.Entry {
+    if let written { return written }
     let json: PositionedJSON
     do throws(FormatError) {
       json = try PositionedJSON(PositionedText(line, source: source))
@@ -132,7 +153,6 @@ private struct RecordedLine {
     guard let message = Message(wireText: String(json.text.characters[start..<end])) else {
       throw members[2].value.error("This is no message as docs/wire.md has them.")
     }
-    return Recording.Entry(
-      at: .nanoseconds(Int64((milliseconds * 1e6).rounded())), isSent: way == "sent", message: message)
+    return entry(at: milliseconds, way, message)
   }
 }

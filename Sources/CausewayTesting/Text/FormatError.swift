@@ -34,7 +34,12 @@ struct PositionedText {
 
   init(_ text: String, source: String) {
     self.source = source
-    characters = Array(text)
+    // A quote or an escape is one also where what follows (an accent) would join it to one character.
+    characters = text.flatMap { character -> [Character] in
+      let scalars = character.unicodeScalars
+      guard scalars.count > 1, character != "\r\n", scalars.contains(where: \.isASCII) else { return [character] }
+      return scalars.map { Character($0) }
+    }
   }
 
   /// The error for what stands at an index of ``characters``.

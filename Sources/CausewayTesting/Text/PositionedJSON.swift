@@ -140,13 +140,14 @@ struct JSONTextReader {
   private mutating func readMembers() throws(FormatError) -> [(name: PositionedJSON.Name, value: PositionedJSON)] {
     index += 1
     var members: [(name: PositionedJSON.Name, value: PositionedJSON)] = []
+    var names: Set<String> = []
     if take("}") { return members }
     repeat {
       skipSpace()
       let start = index
       guard next == "\"" else { throw unexpected("a name in quotation marks") }
       let name = try readString()
-      if members.contains(where: { $0.name.text == name }) {
+      if !names.insert(name).inserted {
         throw text.error("The name \(name.quoted) stands here twice.", at: start)
       }
       guard take(":") else { throw unexpected("a colon after the name") }
@@ -192,7 +193,7 @@ struct JSONTextReader {
       switch character {
       case "\"": return result
       case "\\": result += try readEscape()
-      case _ where character.isNewline: throw text.error("A text in quotation marks ends in its line.", at: start)
+      case "\n", "\r", "\r\n": throw text.error("A text in quotation marks ends in its line.", at: start)
       default: result.append(character)
       }
     }

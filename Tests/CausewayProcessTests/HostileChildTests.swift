@@ -1,0 +1,136 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Causeway
+@testable import CausewayProcess
+
+/// Children that say too much, or cannot be asked: they end with their reason, and harm nobody else.
+@Suite(.timeLimit(.minutes(2))) struct HostileChildTests {
+  @Test func `a loop is ended also while as many calls are in flight as may be`() async throws {
+    var limits = Limits()
+    limits.callsInFlight = 1
+    let process = try await Children.start(limits: limits) { $0.limits.turn = .milliseconds(300) }
+    let waiting = Task { await failure { try await process.run("await new Promise(() => {})") } }
+    // Two of the watch's looks, which find the place taken.
+    try await Task.sleep(for: .milliseconds(500))
+    waiting.cancel()
+    _ = await waiting.value
+    let ended = await failure { try await process.evaluate("for (;;) {}", timeout: .seconds(20)) }
+    #expect(ended?.code == .resourceExhausted && ended?.data?["limit"] == "turn")
+    await process.close()
+  }
+
+  /// Each is more on the wire than the limit allows for a whole message, although it has no more characters.
+  @Test(arguments: [
+    "bridge.call('echo', '\\u0001'.repeat(1_200_000))", "bridge.call('echo', '\\u20ac'.repeat(1_800_000))",
+    "bridge.call('echo', ['\\u20ac'.repeat(1_800_000)])",
+    "bridge.call('echo', ['x'.repeat(1_800_000), new Uint8Array(1_800_000)])", "'\\u0001'.repeat(1_200_000)",
+    "Promise.reject(new Error('x'.repeat(10_000_000)))", "(() => { throw new Error('\\u0001'.repeat(1_800_000)) })()",
+  ])
+  func `a message that is larger than its characters fails its call and nothing else`(script: String) async throws {
+    var limits = Limits()
+    limits.messageBytes = 2_000_000
+    let bridge = Bridge()
+    bridge.handle("echo") { (_: BridgeValue) in true }
+    let process = try await Children.start(bridge, limits: limits)
+    let told = await failure { _ = try await process.evaluate(script, returning: BridgeValue.self) }
+    #expect(told != nil && told?.code != .unavailable)
+    #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
+    await process.close()
+  }
+
+  @Test func `JSON of somebody else's that has many lines reaches a child as any other`() async throws {
+    let bridge = Bridge()
+    bridge.handle("pretty") { () throws in try BridgeText(json: Array("{\n  \"a\": [\r\n 1\n]\n}\n".utf8)) }
+    let process = try await Children.start(bridge)
+    let json: String = try await process.evaluate(
+      "bridge.call('pretty').then((value) => JSON.stringify(value))", timeout: .seconds(20))
+    #expect(json == #"{"a":[1]}"#)
+    await process.close()
+  }
+
+  @Test func `a text that is printed and is longer than a message is cut`() async throws {
+    var limits = Limits()
+    limits.messageBytes = 100_000
+    let (texts, heard) = AsyncStream.makeStream(of: String.self)
+    let process = try await Children.start(limits: limits) { configuration in
+      configuration.onConsole = { heard.yield($1) }
+      configuration.onUncaught = { heard.yield($0) }
+    }
+    try await process.run(
+      "console.log('x'.repeat(500_000)); Promise.reject(new Error('y'.repeat(500_000))); await 0")
+    let all = await texts.prefix(2).reduce(into: []) { $0.append($1) }
+    #expect(all.allSatisfy { $0.utf8.count < 100_000 && $0.hasSuffix("…") })
+    #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
+    await process.close()
+  }
+
+  @Test func `reports of errors that reached nobody are bounded as what is printed is`() async throws {
+    let process = try await Children.start { configuration in
+      configuration.limits.consoleBytes = 10_000
+      configuration.onUncaught = { _ in }
+    }
+    let ended = await failure {
+      try await process.run(
+        "for (;;) { Promise.reject(new Error('x'.repeat(1000))); await new Promise((done) => setTimeout(done)) }")
+    }
+    #expect(ended?.code == .resourceExhausted && ended?.data?["limit"] == "consoleBytes")
+  }
+
+  @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
+  func `a child that says too much is told so by the limit's name`(script: String) async throws {
+    var limits = Limits()
+    limits.messageBytes = 1000
+    let told = await failure {
+      _ = try await Children.start(limits: limits) { configuration in
+        configuration.program = .file("/bin/sh", arguments: ["-c", script])
+      }
+    }
+    #expect(told?.code == .resourceExhausted)
+  }
+
+  @Test(arguments: ["/nowhere/to/be/found", "/etc/hostname", "/bin/true", "/bin/sleep"])
+  func `what never becomes a worker leaves no connection and no descriptor behind`(program: String) async throws {
+    func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    weak var bridge: Bridge?
+    let before = try descriptors()
+    do {
+      let held = Bridge()
+      bridge = held
+      for _ in 0..<5 {
+        let told = await failure {
+          _ = try await Children.start(held) { configuration in
+            configuration.program = .file(program, arguments: ["60"])
+            configuration.startTimeout = .milliseconds(100)
+          }
+        }
+        #expect(told != nil)
+      }
+    }
+    for _ in 0..<400 where bridge != nil { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(bridge == nil)
+    for _ in 0..<400 where try descriptors() > before { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try descriptors() <= before)
+  }
+
+  @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max)] as [Duration])
+  func `limits of time at their ends trap in neither process`(time: Duration) async throws {
+    let policy = Duration.seconds(Int64.max)
+    var restart = RestartPolicy()
+    restart.firstRest = policy
+    restart.longestRest = policy
+    #expect(restart.rest(after: .max, chance: 1) > policy / 2)
+    let told = await failure {
+      let process = try await Children.start { configuration in
+        configuration.limits.processorTime = time
+        configuration.limits.lifetime = .seconds(Int64.max)
+        configuration.limits.turn = .seconds(Int64.max)
+        configuration.startTimeout = .seconds(Int64.max)
+      }
+      #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
+      await process.close()
+    }
+    #expect(told == nil || told?.data?["limit"] == "processorTime")
+  }
+}
