@@ -1,11 +1,18 @@
 import ArgumentParser
 import Causeway
+import CausewayWorker
 import Foundation
 
 @main struct CausewayBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "causeway-bench", abstract: "Measures Causeway beside plain C over the same engine.",
     subcommands: [Compare.self, Profile.self, Memory.self], defaultSubcommand: Compare.self)
+
+  /// Serves, if this is the child process of a measurement.
+  static func main() async {
+    await JavaScriptWorker.serveIfAsked()
+    await main(nil)
+  }
 }
 
 struct Compare: AsyncParsableCommand {
@@ -38,6 +45,7 @@ struct Compare: AsyncParsableCommand {
     await session.apple()
     await session.runtimes()
     await session.starts()
+    await session.processes()
     await session.pools()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let peers { await session.peers(in: URL(fileURLWithPath: peers)) }

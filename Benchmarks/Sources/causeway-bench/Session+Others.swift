@@ -147,7 +147,7 @@ extension Session {
     }
   }
 
-  private static func time(_ count: Int, _ work: () async throws -> Void) async throws -> Double {
+  static func time(_ count: Int, _ work: () async throws -> Void) async throws -> Double {
     let elapsed = try await ContinuousClock().measure { for _ in 0..<count { try await work() } }
     return elapsed / .nanoseconds(1) / Double(count)
   }

@@ -52,3 +52,6 @@ double cplain_method(int64_t count);
 
 // JavaScript sets a property of such an instance and reads it `count` times; nanoseconds for both.
 double cplain_property(int64_t count);
+
+// Another process echoes `count` messages of 64 bytes over a socket, `depth` under way; nanoseconds a message and its answer.
+double cplain_processes(int64_t depth, int64_t count);
