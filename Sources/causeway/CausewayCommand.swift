@@ -43,7 +43,13 @@ struct CausewayCommand: AsyncParsableCommand {
       status = exitCode(for: error)
       let message = fullMessage(for: error)
       if !message.isEmpty { _ = (status.isSuccess ? Output.standardOutput : .standardError).write(message + "\n") }
-      if status == .validationFailure { status = WrongUsage.exitCode }
+      if status == .validationFailure {
+        status = WrongUsage.exitCode
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        if let hint = FirstWord.hint(CommandLine.arguments, commands: commands) {
+          Terminal.complain("causeway: \(hint)")
+        }
+      }
     }
     if let loss = Output.loss {
       Terminal.complain(loss)

@@ -8,6 +8,18 @@ import Testing
     #expect(result.errors == "causeway: Cannot read no-such-file.js: no such file or directory.\n")
   }
 
+  @Test(arguments: [
+    ("app.js", "causeway: To run a program: causeway run app.js\n"), ("/etc/hostname", "causeway run /etc/hostname\n"),
+    ("rnu", "causeway: Did you mean causeway run?\n"), ("Network", "Did you mean causeway network?\n"),
+    ("no\u{1B}[31m.js", #"causeway run no\u{1b}[31m.js"# + "\n"),
+    ("entirely-else", "causeway --help' for more information.\n"),
+  ])
+  func `a first word that is no command is told what was meant`(word: String, ending: String) throws {
+    let result = try CommandLine.run(word)
+    #expect(result.status == 2)
+    #expect(result.errors.hasSuffix(ending))
+  }
+
   @Test func `a directory is no program`() throws {
     let scratch = try Scratch()
     let result = try CommandLine.run("run", scratch.directory.path)

@@ -7,3 +7,12 @@ declare const bridge: {
 interface Array<T> {
   findLast(test: (value: T) => boolean): T | undefined;
 }
+
+/** What it uses of the runtime's `URL`. */
+declare class URL {
+  static parse(url: string, base?: string): URL | null;
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly pathname: string;
+}

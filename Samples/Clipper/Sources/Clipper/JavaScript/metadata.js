@@ -31,7 +31,7 @@ class Metadata {
     const heading = this.#root.named("h1").map((node) => node.line.replace(/\s*[\u00b6#]$/, "")).filter(Boolean);
     const said = this.#first("og:title", "twitter:title", "dc.title", "parsely-title") || this.#record("headline");
     const title = said || (heading.length === 1 && whole.includes(heading[0]) ? heading[0] : whole || heading[0] || "");
-    const file = Address.parse(this.#address).path.split("/").filter(Boolean).pop()?.replace(/\.x?html?$/i, "");
+    const file = (URL.parse(this.#address)?.pathname ?? this.#address).split("/").filter(Boolean).pop()?.replace(/\.x?html?$/i, "");
     return Metadata.#withoutSite(title, site) || site || file || "Untitled";
   }
 
@@ -75,11 +75,11 @@ class Metadata {
   /** Where the page itself says that it is; only on its own host. */
   get source() {
     const link = this.#root.find((node) => node.name === "link" && node.attribute("rel").toLowerCase() === "canonical");
-    const own = Address.parse(this.#address).host;
+    const own = URL.parse(this.#address)?.host;
     const said = [link?.attribute("href") ?? "", this.#meta.get("og:url") ?? ""];
     return said.map((each) => Address.resolve(each, this.#address)).find((each) => {
-      const { scheme, host } = Address.parse(each);
-      return /^https?$/.test(scheme) && host && (!own || own === host);
+      const { protocol = "", host = "" } = URL.parse(each) ?? {};
+      return /^https?:$/.test(protocol) && (!own || own === host);
     }) ?? this.#address;
   }
 
@@ -95,7 +95,7 @@ class Metadata {
     const link = this.#root.find((node) =>
       ["a", "link"].includes(node.name) && node.attribute("rel").toLowerCase().split(/\s+/).includes("next"));
     const address = Address.resolve(link?.attribute("href") ?? "", this.#address);
-    return Address.parse(address).host === Address.parse(this.#address).host ? address : "";
+    return URL.parse(address)?.host === URL.parse(this.#address)?.host ? address : "";
   }
 
   /** @param {string[]} names */
