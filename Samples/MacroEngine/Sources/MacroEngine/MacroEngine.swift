@@ -108,13 +108,19 @@ public final class MacroEngine: Sendable {
     """
 
   /// Calls `done` with what a macro's result is in the end, or `failed` with the reason why there is none.
+  ///
+  /// False, and neither is called, if the context that the value is of has been let go: in the new one it is a stranger.
   func settle(
     _ value: JSValue, context name: String, done: @escaping @Sendable (JSValue) -> Void,
     failed: @escaping @Sendable (JSValue) -> Void
-  ) {
-    let context = context(name)
-    let wait = state.withLock { $0.waits[name] }
-    wait?.call(withArguments: [value, JSValue(object: done, in: context)!, JSValue(object: failed, in: context)!])
+  ) -> Bool {
+    let context = value.context!
+    let wait = state.withLock { state in
+      state.contexts[name]?.jsGlobalContextRef == context.jsGlobalContextRef ? state.waits[name] : nil
+    }
+    guard let wait else { return false }
+    wait.call(withArguments: [value, JSValue(object: done, in: context)!, JSValue(object: failed, in: context)!])
+    return true
   }
 
   // MARK: What macros may use

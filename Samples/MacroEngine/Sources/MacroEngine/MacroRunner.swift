@@ -118,9 +118,10 @@ extension MacroEngine {
       let value = try method.call(with: arguments)
       guard value.isObject else { return end(.success(value.isUndefined ? nil : value.description)) }
       let source = method.javascript
-      settle(
+      let isAwaited = settle(
         value, context: method.context, done: { end(.success($0.isUndefined ? nil : MacroConsole.text($0))) },
         failed: { end(.failure(MacroError($0, source: source))) })
+      if !isAwaited { end(.failure(.stopped)) }
     } catch {
       end(.failure(error))
     }

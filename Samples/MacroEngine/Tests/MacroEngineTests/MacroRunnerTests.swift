@@ -1,4 +1,5 @@
 import Foundation
+import JavaScriptCore
 import MacroEngine
 import Synchronization
 import Testing
@@ -59,6 +60,16 @@ import Testing
   func `an endless macro is stopped, and the next one runs`(source: String) async throws {
     let error = await #expect(throws: MacroError.self) { try await run(source) }
     #expect(error?.code == .endless)
+    #expect(try await run("() => 5") == "5")
+  }
+
+  @Test func `a macro whose context was let go while it ran is stopped, and leaves no error in the new one`()
+    async throws
+  {
+    engine.addFunction("letGo") { [engine] in engine.reset() }
+    let error = await #expect(throws: MacroError.self) { try await run("() => { letGo(); return Promise.resolve(1) }") }
+    #expect(error?.code == .stopped)
+    #expect(engine.context().exception == nil)
     #expect(try await run("() => 5") == "5")
   }
 
