@@ -23,6 +23,25 @@ import Testing
     #expect(try note == String(contentsOf: expected, encoding: .utf8))
   }
 
+  @Test(arguments: [
+    ("https://example.org/caf%C3%A9.html", "caf\u{e9}"), ("https://example.org/caf\u{e9}.html?q#f", "caf\u{e9}"),
+    ("https://example.org/a%E9b", "a%E9b"), ("https://example.org/", "Untitled"),
+  ])
+  func `a page without a title is called by its address`(address: String, title: String) async throws {
+    let clip = try await Clipper.test().clip(html: "<p>One", address: address)
+    #expect(clip.name == title)
+  }
+
+  @Test(arguments: [
+    ("../x y?q=\u{fc}", "https://example.org/x%20y?q=%C3%BC"), ("//cdn.example/\u{fc}", "https://cdn.example/%C3%BC"),
+    ("java\tscript:alert(1)", ""), ("http://[bad", ""), ("mailto:a@b.c", "mailto:a@b.c"),
+    ("x(1)", "https://example.org/a/x%281%29"),
+  ])
+  func `a link is its address, and what is none is no link`(link: String, address: String) async throws {
+    let clip = try await Clipper.test().clip(html: "<title>T</title><p>One <a href='\(link)'>two</a> three")
+    #expect(clip.note.contains(address.isEmpty ? "One two three" : "One [two](\(address)) three"))
+  }
+
   @Test func `the same page is the same clip, another text another`() async throws {
     let clipper = Clipper.test()
     let one = try await clipper.clip(html: "<title>T</title><p>One")

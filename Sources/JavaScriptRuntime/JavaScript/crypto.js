@@ -3,7 +3,9 @@ import * as exceptions from "#deferred/dom-exception.js";
 import { bytesOf } from "./bytes.js";
 import { host } from "./host.js";
 import { defineInspection, describeInterface } from "./interface.js";
-import { charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayName, TypeError } from "./primordials.js";
+import {
+  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName, TypeError,
+} from "./primordials.js";
 
 /** Given to the constructor by those who may call it. */
 const key = {};
@@ -29,11 +31,12 @@ export class Crypto {
       throw new exceptions.DOMException("getRandomValues: the argument must be an array of integers", "TypeMismatchError");
     }
     const bytes = bytesOf(array, "getRandomValues");
-    if (bytes.length > mostBytes) {
+    const count = typedArrayLength(bytes);
+    if (count > mostBytes) {
       throw new exceptions.DOMException(`getRandomValues: no more than ${mostBytes} bytes at once`, "QuotaExceededError");
     }
-    const random = host.random(bytes.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = charCodeAt(random, i);
+    const random = host.random(count);
+    for (let i = 0; i < count; i++) bytes[i] = charCodeAt(random, i);
     return array;
   }
 

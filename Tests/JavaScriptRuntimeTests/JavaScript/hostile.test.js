@@ -71,7 +71,7 @@ const tampering = `
     const root = globalThis, define = Object.defineProperty, names = Object.getOwnPropertyNames, symbols = Object.getOwnPropertySymbols;
     const descriptor = Object.getOwnPropertyDescriptor, listKeys = Reflect.ownKeys, keep = new Set(["undefined", "NaN", "Infinity", "run", "log", "console",
       "setTimeout", "setInterval", "clearTimeout", "queueMicrotask", "AbortController", "AbortSignal", "structuredClone", "EventTarget",
-      "Event", "TextEncoder", "TextDecoder", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance",
+      "Event", "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance",
       "onerror", "onunhandledrejection"]);
     const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
     const holders = [];
@@ -100,9 +100,9 @@ const tampering = `
   })();
 `;
 
-const used = "setTimeout; queueMicrotask; console.log({}); console.table([]); new AbortController().abort(); structuredClone([]); btoa(''); performance; new TextEncoder(); new TextDecoder(); reportError";
+const used = "setTimeout; queueMicrotask; console.log({}); console.table([]); new AbortController().abort(); structuredClone([]); btoa(''); performance; new TextEncoder(); new TextDecoder(); reportError; new URL('http://\\u00e9:1/?a'); crypto";
 
-for (const [when, before] of [["after", used], ["before", ""]]) test(`timers, console, abort, events and cloning survive a page that breaks every built-in ${when} their first use`, async () => {
+for (const [when, before] of [["after", used], ["before", ""]]) test(`timers, console, abort, events, cloning and addresses survive a page that breaks every built-in ${when} their first use`, async () => {
   const setup = `
     globalThis.log = { n: 0 };
     globalThis.made = { map: new Map([[1, { a: [1, 2] }]]), set: new Set(["x"]), date: new Date(0), re: /x/g, bytes: new Uint8Array([1, 2]),
@@ -131,12 +131,18 @@ for (const [when, before] of [["after", used], ["before", ""]]) test(`timers, co
     addEventListener("error", (event) => { log.n += 100000; event.preventDefault(); });
     reportError(made.error);
     performance.now();
+    const url = new URL("../\\u00e9?a=\\u00e9&b=%41#x", "http://u:p@B\\u00fccher.example:81/a/b/c"), sorted = new URLSearchParams({ b: 2, a: 1 });
+    url.searchParams.append("c", "d e"); url.port = "82"; sorted.sort();
+    log.urls = url.href + "|" + url.searchParams.get("b") + "|" + sorted.toString() + "|" + new URL("http://[1::2]/").host;
+    log.random = crypto.getRandomValues(made.bytes) === made.bytes && crypto.randomUUID().length;
   `);
   await runtime.advance(10);
   const log = runtime.run("log");
   assert.deepEqual(runtime.reported, []);
   assert.equal(log.n, 110111);
   assert.equal(log.text, "h\u00e9x");
+  assert.equal(log.urls, "http://u:p@xn--bcher-kva.example:82/a/%C3%A9?a=%C3%A9&b=A&c=d+e#x|A|a=1&b=2|[1::2]");
+  assert.equal(log.random, 36);
   assert.equal(runtime.lines[0], expected);
   assert.ok(runtime.lines.some((line) => line.includes("TypeError: kept")));
   assert.equal(log.copy.map.constructor === undefined, false);
@@ -156,7 +162,7 @@ test("making a global asks nothing of what a page has put on the prototypes of a
     for (const name of ["call", "apply", "bind"]) define(Function.prototype, name, hook(name));
   `);
   for (const name of ["structuredClone", "console", "setTimeout", "AbortController", "addEventListener", "DOMException", "TextEncoder",
-    "TextDecoder", "btoa", "performance", "navigator", "queueMicrotask", "WebAssembly", "reportError", "onerror"]) {
+    "TextDecoder", "URL", "crypto", "btoa", "performance", "navigator", "queueMicrotask", "WebAssembly", "reportError", "onerror"]) {
     runtime.run(name);
     assert.deepEqual([...runtime.run("seen")], [], name);
   }

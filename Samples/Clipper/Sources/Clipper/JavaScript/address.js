@@ -20,6 +20,20 @@ const Address = Object.freeze({
   },
 
   /**
+   * The last part of a path, readable; empty if there is none.
+   * @param {string} address
+   * @returns {string}
+   */
+  name(address) {
+    const part = (URL.parse(address)?.pathname ?? address).split("/").filter(Boolean).pop() ?? "";
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part; // It is in another encoding.
+    }
+  },
+
+  /**
    * Escapes what would end a link in Markdown.
    * @param {string} address
    */

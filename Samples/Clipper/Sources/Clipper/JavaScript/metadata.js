@@ -31,7 +31,7 @@ class Metadata {
     const heading = this.#root.named("h1").map((node) => node.line.replace(/\s*[\u00b6#]$/, "")).filter(Boolean);
     const said = this.#first("og:title", "twitter:title", "dc.title", "parsely-title") || this.#record("headline");
     const title = said || (heading.length === 1 && whole.includes(heading[0]) ? heading[0] : whole || heading[0] || "");
-    const file = (URL.parse(this.#address)?.pathname ?? this.#address).split("/").filter(Boolean).pop()?.replace(/\.x?html?$/i, "");
+    const file = Address.name(this.#address).replace(/\.x?html?$/i, "");
     return Metadata.#withoutSite(title, site) || site || file || "Untitled";
   }
 
