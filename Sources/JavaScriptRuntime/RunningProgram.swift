@@ -9,10 +9,14 @@ final class RunningProgram: @unchecked Sendable {
   private let operation: String
   private var outcome: Result<Void, JavaScriptError>?
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Gone with the end. Functions in JavaScript's heap may not hold it: once its runtime is closed nothing there is
+  /// collected any more, and what is held here may hold the runtime.
+  private var onValue: ((JSLocal) -> Void)?
   private let onEnd: () -> Void
 
-  init(operation: String, onEnd: @escaping () -> Void) {
+  init(operation: String, onValue: @escaping (JSLocal) -> Void, onEnd: @escaping () -> Void) {
     self.operation = operation
+    self.onValue = onValue
     self.onEnd = onEnd
   }
 
@@ -20,9 +24,16 @@ final class RunningProgram: @unchecked Sendable {
     if case .failure = outcome { true } else { false }
   }
 
+  /// Hands over the value and counts as finished, unless it has already.
+  func fulfil(_ value: JSLocal) {
+    onValue?(value)
+    finish(.success(()))
+  }
+
   func finish(_ result: Result<Void, JavaScriptError>) {
     guard outcome == nil else { return }
     outcome = result
+    onValue = nil
     let waiters = waiters
     self.waiters = []
     for waiter in waiters { waiter.resume() }

@@ -135,12 +135,10 @@ package final class RuntimeHost {
     guard let then = globals?.then else { throw closeReason }
     let id = nextProgram
     nextProgram += 1
-    let program = RunningProgram(operation: operation) { [own] in own.value?.ended(id) }
+    let program = RunningProgram(operation: operation, onValue: onValue) { [own] in own.value?.ended(id) }
     programs[id] = program
     let fulfilled = realm.makeFunction(name: "fulfilled") { [weak program] arguments in
-      guard let program, !program.hasFailed else { return nil }
-      onValue(arguments[0])
-      program.finish(.success(()))
+      program?.fulfil(arguments[0])
       return nil
     }
     let rejected = realm.makeFunction(name: "rejected") { [weak self, weak program] arguments in

@@ -1,0 +1,88 @@
+import Causeway
+import CausewayJavaScript
+import JavaScriptEngine
+import JavaScriptRuntime
+import Testing
+
+/// Whether a closed runtime gives back its virtual machine, which holds two megabytes or more: JavaScript's heap is never
+/// collected again, so what an object there holds in Swift is held for good.
+@Suite struct ReleaseTests {
+  enum Deed: String, CaseIterable {
+    case nothing, script, value, object, promise, awaited, thrown, rejected, program, failing, unsettled, prompt, timer
+    case calls, stream, events, handler, items, uncaught, reloaded, invoked, cancelled
+
+    /// What is done with a runtime before it is closed.
+    func perform(on runtime: JavaScriptRuntime) async throws {
+      switch self {
+      case .nothing: break
+      case .script: try await runtime.evaluate("var x = 3 + 4")
+      case .value: #expect(try await runtime.evaluate("3 + 4") as Int == 7)
+      case .object: #expect(try await runtime.evaluate("({ a: [1] })") as BridgeValue == ["a": [1]])
+      case .promise: #expect(try await runtime.evaluate("Promise.resolve(7)") as Int == 7)
+      case .awaited: #expect(try await runtime.evaluate("bridge.call('later', 7)") as Double == 7)
+      case .thrown: await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("missing()") as Int }
+      case .rejected: await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("Promise.reject(7)") as Int }
+      case .program: try await runtime.run("await bridge.call('later', 7)")
+      case .failing: await #expect(throws: JavaScriptError.self) { try await runtime.runToEnd("throw new Error('no')") }
+      case .unsettled:
+        let task = Task { try await runtime.evaluate("globalThis.begun = true; new Promise(() => {})") as Int }
+        while try await !(runtime.evaluate("'begun' in globalThis") as Bool) {}
+        await runtime.close()
+        await #expect(throws: JavaScriptError.self) { try await task.value }
+      case .prompt: #expect(try await runtime.evaluateForPrompt("await bridge.call('later', 7)") == "7")
+      case .timer: try await runtime.evaluate("setTimeout(() => {}, 60000); setInterval(() => {}, 60000)")
+      case .calls: try await runtime.evaluate("bridge.call('later', 7); bridge.call('never').catch(() => {})")
+      case .stream: try await runtime.run("for await (const item of bridge.stream('items')) if (item === 1) break")
+      case .events:
+        try await runtime.evaluate("bridge.on('event', (value) => { globalThis.heard = value })")
+        try runtime.connection.emit("event", 7)
+      case .handler:
+        try await runtime.evaluate("bridge.handle('f', async (x) => x + 1)")
+        #expect(try await runtime.call("f", with: 7) as Int == 8)
+      case .items:
+        try await runtime.evaluate("bridge.handle('g', async function* () { yield 1; yield 2 })")
+        for try await item in try runtime.stream("g", of: Int.self) where item == 1 { break }
+      case .uncaught: try await runtime.evaluate("Promise.reject(new Error('no')); setTimeout(() => { throw 7 })")
+      case .reloaded:
+        #expect(try await runtime.evaluate("3 + 4") as Int == 7)
+        try await runtime.reload()
+      case .invoked:
+        try await runtime.evaluate("function twice(x) { return 2 * x }")
+        #expect(try await runtime.invoke("twice", 7) == 14)
+      case .cancelled:
+        let task = Task { try await runtime.evaluate("new Promise(() => {})") as Int }
+        task.cancel()
+        await #expect(throws: (any Error).self) { try await task.value }
+      }
+    }
+  }
+
+  @Test(arguments: Deed.allCases) func `a closed runtime gives its machine back`(after deed: Deed) async throws {
+    let lab = Lab()
+    lab.bridge.handle("later") { (x: Double) async in
+      await Task.yield()
+      return x
+    }
+    lab.bridge.handle("never") { try await Task.sleep(for: .seconds(600)) }
+    lab.bridge.stream("items") { (_: CallContext) in AsyncStream { $0.yield(1) } }
+    var runtime: JavaScriptRuntime? = try await lab.runtime()
+    let machine = try await runtime!.machine()
+    try await deed.perform(on: runtime!)
+    await runtime!.close()
+    runtime = nil
+    // The last who holds it may be a task that is ending.
+    for _ in 0..<1000 where machine.isThere { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(!machine.isThere)
+  }
+}
+
+/// Looks for a machine without holding it.
+private final class Trace: Sendable {
+  weak let machine: JSMachine?
+  init(_ machine: JSMachine) { self.machine = machine }
+  var isThere: Bool { machine != nil }
+}
+
+extension JavaScriptRuntime {
+  fileprivate func machine() throws -> Trace { Trace(try host().realm.machine) }
+}
