@@ -9,8 +9,10 @@ final class RunningProgram: @unchecked Sendable {
   private let operation: String
   private var outcome: Result<Void, JavaScriptError>?
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  /// Gone with the end. Functions in JavaScript's heap may not hold it: once its runtime is closed nothing there is
-  /// collected any more, and what is held here may hold the runtime.
+  /// Gone with the end.
+  ///
+  /// Functions in JavaScript's heap may not hold it: once its runtime is closed nothing there is collected any more, and
+  /// what is held here may hold the runtime.
   private var onValue: ((JSLocal) -> Void)?
   private let onEnd: () -> Void
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReleaseTests {
   enum Deed: String, CaseIterable {
     case nothing, script, value, object, promise, awaited, thrown, rejected, program, failing, unsettled, prompt, timer
-    case calls, stream, events, handler, items, uncaught, reloaded, invoked, cancelled
+    case calls, stream, events, handler, items, uncaught, reloaded, invoked, cancelled, interrupted, limited, parts
 
     /// What is done with a runtime before it is closed.
     func perform(on runtime: JavaScriptRuntime) async throws {
@@ -21,7 +21,8 @@ import Testing
       case .promise: #expect(try await runtime.evaluate("Promise.resolve(7)") as Int == 7)
       case .awaited: #expect(try await runtime.evaluate("bridge.call('later', 7)") as Double == 7)
       case .thrown: await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("missing()") as Int }
-      case .rejected: await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("Promise.reject(7)") as Int }
+      case .rejected:
+        await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("Promise.reject(7)") as Int }
       case .program: try await runtime.run("await bridge.call('later', 7)")
       case .failing: await #expect(throws: JavaScriptError.self) { try await runtime.runToEnd("throw new Error('no')") }
       case .unsettled:
@@ -53,6 +54,22 @@ import Testing
         let task = Task { try await runtime.evaluate("new Promise(() => {})") as Int }
         task.cancel()
         await #expect(throws: (any Error).self) { try await task.value }
+      case .interrupted:
+        runtime.interrupt()
+        await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("for (;;) {}") as Int }
+      case .limited:
+        await #expect(throws: JavaScriptError.self) {
+          let _: Int = try await runtime.evaluate("for (;;) {}")
+        }
+      case .parts:
+        // Every global, and all that stands behind `bridge`.
+        try await runtime.run(
+          """
+          for (const name of Object.getOwnPropertyNames(globalThis)) void globalThis[name];
+          new AbortController().abort();
+          structuredClone({ a: new Map([[1, new Date()]]) });
+          console.log(new URL("https://example.org/"), crypto.randomUUID(), await bridge.contract());
+          """)
       }
     }
   }
@@ -65,7 +82,10 @@ import Testing
     }
     lab.bridge.handle("never") { try await Task.sleep(for: .seconds(600)) }
     lab.bridge.stream("items") { (_: CallContext) in AsyncStream { $0.yield(1) } }
-    var runtime: JavaScriptRuntime? = try await lab.runtime()
+    var runtime: JavaScriptRuntime? = try await lab.runtime { configuration in
+      if deed == .limited { configuration.evaluationLimit = .milliseconds(50) }
+      if deed == .interrupted { configuration.evaluationLimit = .seconds(600) }
+    }
     let machine = try await runtime!.machine()
     try await deed.perform(on: runtime!)
     await runtime!.close()
