@@ -25,7 +25,7 @@ export const textOr = (value, fallback) => (typeof value === "string" ? value : 
  *
  * @param {string} text
  */
-const mayHoldTags = (text) => stringIncludes(text, '"$') || stringIncludes(text, "\\u0024");
+export const mayHoldTags = (text) => stringIncludes(text, '"$') || stringIncludes(text, "\\u0024");
 
 /**
  * The value of a text from native code, which keeps to the depth itself.

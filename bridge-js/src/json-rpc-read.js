@@ -10,7 +10,7 @@ import { own } from "./values.js";
 /** @typedef {import("./kinds.js").Id} Id */
 
 /**
- * Values are still encoded.
+ * Values are still encoded; one that was left out is `undefined`.
  *
  * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, context?: unknown }
  *   | { kind: "answer", id: Id, value: unknown }
@@ -26,7 +26,6 @@ import { own } from "./values.js";
 
 /** @type {Message} */
 const IGNORED = { kind: "ignored" };
-const UNDEFINED = { $undefined: true };
 
 /**
  * @param {unknown} id
@@ -95,11 +94,11 @@ const readAnswer = (message, id) => {
  * @returns {Message}
  */
 const readRequest = (id, method, params) => {
-  if (params === undefined) return { kind: "call", id, method, value: UNDEFINED };
+  if (params === undefined) return { kind: "call", id, method, value: undefined };
   if (isObject(params)) return { kind: "call", id, method, value: params };
   if (!isArray(params)) return invalid(id, INVALID_REQUEST);
   if (params.length > 2) return invalid(id, INVALID_PARAMS);
-  const value = params.length > 0 ? params[0] : UNDEFINED;
+  const value = params.length > 0 ? params[0] : undefined;
   if (params.length < 2) return { kind: "call", id, method, value };
   const meta = params[1];
   const limit = own(meta, "timeout");
@@ -134,7 +133,7 @@ const readNotification = (method, params) => {
       return readProgress(own(params, "token"), own(params, "value"));
     case "$/event": {
       const event = own(params, "event");
-      return typeof event === "string" ? { kind: "event", event, value: valueOf(params) } : IGNORED;
+      return typeof event === "string" ? { kind: "event", event, value: own(params, "value") } : IGNORED;
     }
     default:
       return IGNORED;
@@ -149,12 +148,6 @@ const readNotification = (method, params) => {
 const readProgress = (id, content) => {
   if (!isId(id)) return IGNORED;
   const kind = own(content, "kind");
-  if (kind === "report") return { kind: "progress", id, value: valueOf(content) };
-  return kind === "item" ? { kind: "item", id, value: valueOf(content) } : IGNORED;
-};
-
-/** @param {unknown} content */
-const valueOf = (content) => {
-  const value = own(content, "value");
-  return value === undefined ? UNDEFINED : value;
+  if (kind === "report") return { kind: "progress", id, value: own(content, "value") };
+  return kind === "item" ? { kind: "item", id, value: own(content, "value") } : IGNORED;
 };

@@ -10,6 +10,7 @@ import { answerText, bodyText, cancelText, creditText, errorText, progressText, 
 import { answerTo } from "./thrown.js";
 import { createBridge } from "./create.js";
 import { contextFrom } from "./trace-context.js";
+import { mayHoldTags } from "./decoder.js";
 import { surface, when } from "./promises.js";
 import { readMessage } from "./json-rpc-read.js";
 import { revive } from "./reviver.js";
@@ -19,11 +20,20 @@ import { revive } from "./reviver.js";
 /** @typedef {import("./json-rpc-read.js").Message} Message */
 
 /**
+ * What has to be known of a text to take the values in it.
+ *
+ * @typedef {object} Arrived
+ * @property {unknown[] | undefined} attachments the bytes that it refers to
+ * @property {boolean} isPlain whether its values are what JSON says: then none is looked through
+ */
+
+/**
  * What carries the text: a socket, a pipe, a web view's message handler. A `send` that throws closes the link.
  *
  * @typedef {object} Port
  * @property {(text: string, attachments?: unknown[]) => void} send copies the attachments, buffers and views, or sends them
  * @property {number} [inline] bytes of more than so many go beside the text; none when left out
+ * @property {boolean} [keepsDepth] whether the other side is trusted to send nothing deeper than the limit
  * @property {() => void} [close]
  */
 
@@ -118,9 +128,10 @@ export class JsonRpcLink {
       this.#refuse(null, PARSE_ERROR);
       return;
     }
-    if (!isArray(message)) return this.#take(message, attachments);
+    const arrived = { attachments, isPlain: this.#port.keepsDepth === true && !mayHoldTags(text) };
+    if (!isArray(message)) return this.#take(message, arrived);
     if (message.length === 0) return this.#refuse(null, INVALID_REQUEST);
-    for (let at = 0; at < message.length; at += 1) this.#take(message[at], attachments);
+    for (let at = 0; at < message.length; at += 1) this.#take(message[at], arrived);
   }
 
   /**
@@ -138,12 +149,12 @@ export class JsonRpcLink {
 
   /**
    * @param {unknown} parsed
-   * @param {unknown[] | undefined} attachments
+   * @param {Arrived} arrived
    */
-  #take(parsed, attachments) {
+  #take(parsed, arrived) {
     const message = readMessage(parsed);
     try {
-      this.#dispatch(message, attachments);
+      this.#dispatch(message, arrived);
     } catch (error) {
       this.#fail(message, error);
     }
@@ -151,25 +162,25 @@ export class JsonRpcLink {
 
   /**
    * @param {Message} message
-   * @param {unknown[] | undefined} attachments
+   * @param {Arrived} arrived
    */
-  #dispatch(message, attachments) {
+  #dispatch(message, arrived) {
     switch (message.kind) {
       case "call": {
         const { id, method, timeout, credit } = message;
         const context = contextFrom(message.context, this.#contextLength);
-        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, attachments), timeout, credit, context]);
+        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, arrived), timeout, credit, context]);
       }
       case "answer":
-        return this.#receive(kinds.RESULT, message.id, this.#revive(message.value, attachments));
+        return this.#receive(kinds.RESULT, message.id, this.#revive(message.value, arrived));
       case "error":
-        return this.#receive(kinds.ERROR, message.id, [message.error, attachments]);
+        return this.#receive(kinds.ERROR, message.id, [message.error, arrived.attachments]);
       case "progress":
-        return this.#receive(kinds.PROGRESS, message.id, this.#revive(message.value, attachments));
+        return this.#receive(kinds.PROGRESS, message.id, this.#revive(message.value, arrived));
       case "item":
-        return this.#receive(kinds.ITEM, message.id, this.#revive(message.value, attachments));
+        return this.#receive(kinds.ITEM, message.id, this.#revive(message.value, arrived));
       case "event":
-        return this.#receive(kinds.EVENT, 0, [message.event, this.#revive(message.value, attachments)]);
+        return this.#receive(kinds.EVENT, 0, [message.event, this.#revive(message.value, arrived)]);
       case "cancel":
         return this.#receive(kinds.CANCEL, message.id, "CANCELLED");
       case "credit":
@@ -203,10 +214,10 @@ export class JsonRpcLink {
 
   /**
    * @param {unknown} value
-   * @param {unknown[] | undefined} attachments
+   * @param {Arrived} arrived
    */
-  #revive(value, attachments) {
-    return revive(value, attachments, this.#depth);
+  #revive(value, arrived) {
+    return arrived.isPlain ? value : revive(value, arrived.attachments, this.#depth);
   }
 
   /**

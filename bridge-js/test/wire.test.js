@@ -54,8 +54,40 @@ const write = ({ kind, id, method, value, timeout, credit, context, items, error
   return written;
 };
 
+/** What a link sends and its listeners hear of a text, the handlers answering what they are given. */
+const heard = async (port, { method, event }, text) => {
+  const sent = [];
+  const { bridge, deliver } = connectJsonRpc({ ...port, send: (answer) => sent.push(answer) }, { reportError: () => {} });
+  if (method !== undefined) bridge.handle(method, (value) => [typeof value, value]);
+  if (event !== undefined) bridge.on(event, (value) => sent.push(encoder.text([typeof value, value], "event")));
+  deliver(text);
+  await settled();
+  return sent;
+};
+
 describe("the corpus of the wire", () => {
   test("is there", () => assert.ok(corpus.length >= 40));
+
+  for (const [file, entry] of corpus.filter(([, { decoded }]) => decoded.refused === undefined)) {
+    test(`${file} is the same to who looks for tags and to who looks at every value`, async () => {
+      const text = wireText(entry);
+      assert.deepEqual(await heard({ keepsDepth: true }, entry.decoded, text), await heard({}, entry.decoded, text));
+    });
+  }
+
+  test("a value deeper than the limit is taken from who keeps to it, and refused from anybody else", async () => {
+    const text = `{"jsonrpc":"2.0","id":1,"method":"depth","params":[${"[".repeat(300)}${"]".repeat(300)}]}`;
+    const answer = async (port) => {
+      let sent;
+      const { bridge, deliver } = connectJsonRpc({ ...port, send: (answer) => { sent = JSON.parse(answer); } });
+      bridge.handle("depth", (value) => { let depth = 0; for (; value; [value] = value) depth += 1; return depth; });
+      deliver(text);
+      await settled();
+      return sent;
+    };
+    assert.equal((await answer({ keepsDepth: true })).result, 300);
+    assert.equal((await answer({})).error.data.code, "RESOURCE_EXHAUSTED");
+  });
 
   for (const [file, entry] of corpus) {
     const { name, decoded, direction } = entry;

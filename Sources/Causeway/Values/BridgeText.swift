@@ -105,19 +105,10 @@ public struct BridgeText: Sendable, Hashable {
 
   /// Whether the text may hold bytes.
   private var mayHoldBytes: Bool {
-    unsafe text.withUnsafeBytes { text in
-      // Looked at to the end, whatever is found: so the processor looks at many bytes at a time.
-      var found: UInt8 = 0
-      for index in text.indices {
-        unsafe found |= text[index] == UInt8(ascii: "$") ? 1 : 0
-        unsafe found |= text[index] == UInt8(ascii: "\\") ? 2 : 0
-      }
-      // A key may be written with escapes.
-      if found != 1 { return found > 1 }
-      return text.indices.contains {
-        unsafe text[$0] == UInt8(ascii: "$") && text[$0...].starts(with: "$bytes\"".utf8)
-      }
-    }
+    // A key may be written with escapes.
+    if text.has(UInt8(ascii: "\\")) { return true }
+    guard text.has(UInt8(ascii: "$")) else { return false }
+    return text.indices.contains { text[$0] == UInt8(ascii: "$") && text[$0...].starts(with: "$bytes\"".utf8) }
   }
 }
 

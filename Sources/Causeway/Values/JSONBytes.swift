@@ -4,10 +4,12 @@ extension [UInt8] {
   /// A text of JSON in one line: between its values somebody else may have broken it into many, within a string nobody can.
   var oneLine: [UInt8] {
     let newline = UInt8(ascii: "\n")
-    let hasMany = unsafe withUnsafeBytes { bytes in
-      unsafe !bytes.isEmpty && memchr(bytes.baseAddress!, CInt(newline), bytes.count) != nil
-    }
-    return hasMany ? map { $0 == newline ? UInt8(ascii: " ") : $0 } : self
+    return has(newline) ? map { $0 == newline ? UInt8(ascii: " ") : $0 } : self
+  }
+
+  /// Whether one of the bytes is this one: `contains`, a hundred at a time.
+  func has(_ byte: UInt8) -> Bool {
+    unsafe withUnsafeBytes { unsafe !$0.isEmpty && memchr($0.baseAddress!, CInt(byte), $0.count) != nil }
   }
 }
 
