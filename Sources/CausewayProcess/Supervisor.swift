@@ -32,6 +32,9 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     var waiters: [Int: Waiter] = [:]
     var lastWaiter = 0
     var loop: Task<Void, Never>?
+    /// What is to be told, in order, by whoever tells.
+    var changes: [JavaScriptSupervisor.State] = []
+    var isTelling = false
   }
 
   let policy: RestartPolicy
@@ -61,8 +64,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
 
   private func run() async {
     var supervision = Supervision(policy: policy)
-    while !isStopped {
-      tell(.starting)
+    while enter(.starting, { $0.phase = .starting }) {
       let reason: BridgeError
       do {
         let child = try await launch()
@@ -77,44 +79,60 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       case .rest(let duration):
         rest(reason, duration)
         guard (try? await clock.sleep(until: clock.now.advanced(by: duration))) != nil else { return }
-        state.withLock { if case .resting = $0.phase { $0.phase = .starting } }
       }
     }
-  }
-
-  private var isStopped: Bool {
-    state.withLock { if case .stopped = $0.phase { true } else { false } }
   }
 
   /// A child is ready: whoever waited has it now.
   ///
   /// False when nobody wants it any more.
   private func serve(_ child: Child) -> Bool {
-    let waiters: [Waiter]? = state.withLock { state in
-      if case .stopped = state.phase { return nil }
+    var waiters: [Waiter] = []
+    let isWanted = enter(.running) { state in
       state.phase = .running(child)
-      defer { state.waiters = [:] }
-      return Array(state.waiters.values)
+      waiters = Array(state.waiters.values)
+      state.waiters = [:]
     }
-    guard let waiters else { return false }
-    tell(.running)
     for waiter in waiters { waiter.resume(returning: child) }
-    return true
+    return isWanted
   }
 
   private func rest(_ reason: BridgeError, _ duration: Duration) {
-    let failed: [Waiter] = state.withLock { state in
-      if case .stopped = state.phase { return [] }
+    var failed: [Waiter] = []
+    _ = enter(.resting(for: duration, because: reason)) { state in
       state.phase = .resting(reason)
-      guard policy.whileDown == .fail else { return [] }
-      defer { state.waiters = [:] }
-      return Array(state.waiters.values)
+      guard policy.whileDown == .fail else { return }
+      failed = Array(state.waiters.values)
+      state.waiters = [:]
     }
-    tell(.resting(for: duration, because: reason))
     for waiter in failed { waiter.resume(throwing: Self.down(reason)) }
   }
 
-  private func tell(_ change: JavaScriptSupervisor.State) { if !isStopped { onChange(change) } }
+  /// Goes on to a new state and tells of it; false, and nothing is done, after the end.
+  private func enter(_ change: JavaScriptSupervisor.State, _ body: (inout State) -> Void) -> Bool {
+    let hasEntered = state.withLock { state in
+      if case .stopped = state.phase { return false }
+      body(&state)
+      state.changes.append(change)
+      return true
+    }
+    tell()
+    return hasEntered
+  }
+
+  /// Tells of the changes one after the other, unless somebody does already.
+  private func tell() {
+    while true {
+      let change: JavaScriptSupervisor.State? = state.withLock { state in
+        if state.isTelling || state.changes.isEmpty { return nil }
+        state.isTelling = true
+        return state.changes.removeFirst()
+      }
+      guard let change else { return }
+      onChange(change)
+      state.withLock { $0.isTelling = false }
+    }
+  }
 
   /// Ends everything, for a reason that calls are told from now on; the first reason stays.
   func stop(_ reason: BridgeError) {
@@ -126,11 +144,12 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       default: break
       }
       state.phase = .stopped(reason)
+      state.changes.append(.stopped(because: reason))
       defer { state.waiters = [:] }
       return (Array(state.waiters.values), state.loop, child)
     }
     guard let stopped else { return }
-    onChange(.stopped(because: reason))
+    tell()
     for waiter in stopped.waiters { waiter.resume(throwing: reason) }
     stopped.loop?.cancel()
     if let child = stopped.child { Task { await child.close() } }

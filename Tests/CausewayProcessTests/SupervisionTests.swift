@@ -1,6 +1,7 @@
 import Causeway
 import CausewayClock
 import CausewayTesting
+import Dispatch
 import Synchronization
 import Testing
 
@@ -83,6 +84,31 @@ import Testing
       stage.clock.advance(by: .milliseconds(1))
     }
     await stage.supervisor.close()
+  }
+
+  @Test func `who is still being told of a child hears of the end afterwards`() async throws {
+    let states = Mutex<[JavaScriptSupervisor.State]>([])
+    let (isTold, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let supervisor = Supervisor<Child>(
+      policy: RestartPolicy(), clock: Timekeeper(ContinuousClock()),
+      onChange: { state in
+        if state == .running {
+          isTold.signal()
+          mayGoOn.wait()
+        }
+        states.withLock { $0.append(state) }
+      }, launch: { Child(number: 1) })
+    supervisor.start()
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "a thread that waits").async {
+        isTold.wait()
+        continuation.resume()
+      }
+    }
+    supervisor.stop(Self.crash)
+    mayGoOn.signal()
+    await supervisor.close()
+    #expect(states.withLock { $0 } == [.starting, .running, .stopped(because: Self.crash)])
   }
 
   @Test func `a child that ran long enough was no failure to start`() async throws {
