@@ -79,11 +79,11 @@ struct PageOptions: ParsableArguments {
   }
 
   private var allowed: [String] {
-    let listed = allow.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
+    let listed = allow.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
     #if CAUSEWAY_PLUGINS
-      return listed.filter { !$0.isEmpty } + reach.patterns
+      return listed + reach.patterns
     #else
-      return listed.filter { !$0.isEmpty }
+      return listed
     #endif
   }
 

@@ -28,6 +28,12 @@ struct ScreenshotCommand: AsyncParsableCommand {
     guard timeout > 0, timeout <= 3600 else {
       throw ValidationError("--timeout takes seconds, over 0 and at most 3600.")
     }
+    // A picture of another kind than its name says is of no use to the program that opens it.
+    let kind = picture.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
+    if let kind, ["avif", "bmp", "gif", "jpeg", "jpg", "pdf", "svg", "tif", "tiff", "webp"].contains(kind) {
+      throw ValidationError(
+        "Pictures are written as PNG, and not as \(kind.uppercased()): name a file that ends in .png.")
+    }
   }
 
   func run() async throws {

@@ -88,7 +88,7 @@ struct OpenCommandTests {
       </script>
       """
     ])
-    let command = try RunningCommand(["open", folder.path, "--allow", "no.*, network.nothing"])
+    let command = try RunningCommand(["open", folder.path, "--allow", "no.* network.nothing"])
     try command.wait(for: "no.such UNIMPLEMENTED")
     try command.wait(for: "not.this PERMISSION_DENIED")
     try command.wait(for: "network.status")

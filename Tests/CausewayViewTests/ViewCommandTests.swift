@@ -34,7 +34,10 @@ import Testing
   }
 
   @Test func `wrong usage ends with 2 and a sentence`() throws {
-    for arguments in [["open"], ["open", sample, "--size", "big"], ["open", "https:///x"], ["screenshot", sample]] {
+    for arguments in [
+      ["open"], ["open", sample, "--size", "big"], ["open", "https:///x"], ["screenshot", sample],
+      ["screenshot", sample, "/tmp/x.y.JPG"],
+    ] {
       let result = try run(arguments)
       #expect(result.status == 2, "\(arguments)")
       #expect(result.errors.contains("Usage: causeway \(arguments[0]) "))

@@ -40,6 +40,18 @@ import Testing
     #expect(await window.view.events.contains(.closed))
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a task that waits for a window ends when it is cancelled`() async throws {
+    let window = try await window()
+    let waiting = Task { await window.closed() }
+    let other = Task { await window.closed() }
+    try await window.view.load(html: "<p>both wait", as: Lab.origin)
+    waiting.cancel()
+    await waiting.value
+    #expect(await window.isOpen)
+    await window.close()
+    await other.value
+  }
+
   @Test func `a window whose page does not come is not left standing`() async throws {
     let site = try Site(["index.html": "<p>page"])
     defer { site.remove() }

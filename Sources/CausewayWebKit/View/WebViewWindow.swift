@@ -27,7 +27,8 @@ public final class WebViewWindow {
   /// What the window shows.
   public nonisolated let view: WebView
   private(set) var window: NativeObject?
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var lastWaiter = 0
 
   /// Opens an empty window; load a page into its view.
   ///
@@ -94,15 +95,24 @@ public final class WebViewWindow {
   /// Whether nobody has closed the window yet.
   public var isOpen: Bool { window != nil }
 
-  /// Waits until the window is closed, by the program or by the person in front of it.
+  /// Waits until the window is closed, by the program or by the person in front of it, or the task is cancelled.
   public func closed() async {
-    guard window != nil else { return }
-    await withCheckedContinuation { waiting.append($0) }
+    lastWaiter += 1
+    let number = lastWaiter
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if window == nil || Task.isCancelled { continuation.resume() } else { waiting[number] = continuation }
+      }
+    } onCancel: {
+      Task { await leave(number) }
+    }
   }
+
+  /// Has one no longer wait.
+  private func leave(_ number: Int) { waiting.removeValue(forKey: number)?.resume() }
 
   private func ended() {
     window = nil
-    for continuation in waiting { continuation.resume() }
-    waiting = []
+    for number in waiting.keys { leave(number) }
   }
 }

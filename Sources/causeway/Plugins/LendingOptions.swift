@@ -80,7 +80,7 @@ struct LendingOptions: ParsableArguments {
 
   /// The parts of lists that commas separate.
   private static func parts(_ lists: [String]) -> [String] {
-    lists.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+    lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
   }
 }
 

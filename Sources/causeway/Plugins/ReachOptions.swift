@@ -52,7 +52,7 @@
     }
 
     private static func parts(_ lists: [String]) -> [String] {
-      lists.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+      lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
     }
   }
 #endif
