@@ -8,9 +8,7 @@ import { defineProperty, getOwnPropertyDescriptor, setPrototypeOf, WeakSet, weak
  * @param {unknown} value
  */
 export function defineHidden(target, name, value) {
-  /** @type {PropertyDescriptor} */
-  const descriptor = { value, writable: true, enumerable: false, configurable: true };
-  defineProperty(target, name, nullPrototype(descriptor));
+  defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: true, enumerable: false, configurable: true }));
 }
 
 /**
@@ -21,9 +19,7 @@ export function defineHidden(target, name, value) {
  * @param {((value: unknown) => void) | undefined} [set]
  */
 export function defineAccessor(target, name, get, set) {
-  /** @type {PropertyDescriptor} */
-  const descriptor = { get, set, enumerable: false, configurable: true };
-  defineProperty(target, name, nullPrototype(descriptor));
+  defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: false, configurable: true }));
 }
 
 /**
