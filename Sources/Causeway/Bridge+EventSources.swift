@@ -31,15 +31,18 @@ extension Connection {
     guard let source = bridge.eventSources.withLock({ $0[event] }) else { return }
     eventTasks.withLock { tasks in
       guard tasks[event] == nil else { return }
-      // It begins on the pool, or on the executor of a clock that is moved by hand: not under this lock.
-      tasks[event] = Task(executorPreference: clock.stepped?.executor) { [self] in
-        do {
-          try await source(self)
-        } catch  where Task.isCancelled {
-          // Nobody listens any more: however it ended, it was told to.
-        } catch {
-          bridge.logger.warning(
-            "The source of an event failed.", metadata: ["event": "\(event)", "error": "\(error)"])
+      // It begins on the pool, or on the executor of a clock that is moved by hand: not under this lock. Not for the call
+      // whose handler may have had JavaScript listen: that one ends, and so would what the source asks others for.
+      tasks[event] = CallContext.$current.withValue(nil) {
+        Task(executorPreference: clock.stepped?.executor) { [self] in
+          do {
+            try await source(self)
+          } catch  where Task.isCancelled {
+            // Nobody listens any more: however it ended, it was told to.
+          } catch {
+            bridge.logger.warning(
+              "The source of an event failed.", metadata: ["event": "\(event)", "error": "\(error)"])
+          }
         }
       }
     }

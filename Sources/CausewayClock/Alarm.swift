@@ -59,7 +59,8 @@ package final class Alarm: Sendable {
   }
 
   private func sleeper(until moment: Moment, generation: Int) -> Task<Void, Never> {
-    Task(name: name, executorPreference: clock.stepped?.executor) { [clock, weak self] in
+    // Detached, or it would hold the task-local values of whoever sets the alarm until it rings.
+    Task.detached(name: name, executorPreference: clock.stepped?.executor) { [clock, weak self] in
       guard (try? await clock.sleep(until: moment)) != nil else { return }
       self?.wake(generation: generation)
     }

@@ -19,7 +19,8 @@ extension JavaScriptRuntimePool {
   ) async throws {
     try await self.init(configuration) { runtime in
       try await runtime.attach(bridge, permissions: permissions, limits: limits)
-      try await prepare(runtime)
+      // Not for the call whose handler used the runtime before: it may be over, and its deadline with it.
+      try await CallContext.$current.withValue(nil) { try await prepare(runtime) }
     }
   }
 

@@ -58,7 +58,10 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
 
   /// Begins; the loop holds this object until it is stopped.
   func start() {
-    let loop = Task(name: "supervisor", executorPreference: clock.stepped?.executor) { await self.run() }
+    // Not for the call whose handler may have made it: that one ends, and with its deadline no child would start any more.
+    let loop = CallContext.$current.withValue(nil) {
+      Task(name: "supervisor", executorPreference: clock.stepped?.executor) { await self.run() }
+    }
     state.withLock { $0.loop = loop }
   }
 

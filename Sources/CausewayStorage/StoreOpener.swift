@@ -29,6 +29,7 @@ actor StoreOpener {
     _ store: KeyValueStore, _ heard: @escaping @Sendable (StorageChange) -> Void
   ) -> Task<Void, Never> {
     let changes = store.changes()
-    return Task { for await change in changes { heard(change) } }
+    // Detached, or it would hold the call that first needed the store, and by it the bridge that holds this opener.
+    return Task.detached { for await change in changes { heard(change) } }
   }
 }

@@ -68,16 +68,16 @@ extension JSVirtualMachine {
   /// `object` is a ``JSManagedValue``, or an object that is in turn the owner of others. Calls count: each is undone by
   /// one call of ``removeManagedReference(_:withOwner:)``.
   public func addManagedReference(_ object: Any!, withOwner owner: Any!) {
-    change(object, owner) { core, managed, object in managed.add(object, in: core) }
+    change(object, owner) { managed, object in managed.add(object) }
   }
 
   /// Takes back one ``addManagedReference(_:withOwner:)``.
   public func removeManagedReference(_ object: Any!, withOwner owner: Any!) {
-    change(object, owner) { _, managed, object in managed.remove(object) }
+    change(object, owner) { managed, object in managed.remove(object) }
   }
 
   private func change(
-    _ object: Any!, _ owner: Any!, _ body: (JSContextCore, inout JSManagedReferences, AnyObject) -> Void
+    _ object: Any!, _ owner: Any!, _ body: (inout JSManagedReferences, AnyObject) -> Void
   ) {
     guard let object, let owner, type(of: object) is AnyClass, type(of: owner) is AnyClass else { return }
     let held = object as AnyObject
@@ -85,7 +85,7 @@ extension JSVirtualMachine {
     for core in contexts(of: held) {
       core.state.withManaged(ObjectIdentifier(holder)) { managed in
         var known = managed?.isOf(holder) == true ? managed! : JSManagedReferences(owner: holder)
-        body(core, &known, held)
+        body(&known, held)
         managed = known.isEmpty ? nil : known
       }
       core.notifying(else: ()) { () throws(JSThrow) in
@@ -117,16 +117,16 @@ struct JSManagedReferences {
   var isEmpty: Bool { entries.isEmpty }
   var objects: [AnyObject] { entries.values.compactMap(\.object) }
 
+  /// Whether the owner is still there.
+  var isOwned: Bool { owner != nil }
+
   /// Whether this is still about that object, and not about one that had its address before.
   func isOf(_ object: AnyObject) -> Bool { owner === object }
 
-  mutating func add(_ object: AnyObject, in core: JSContextCore) {
-    let key = ObjectIdentifier(object)
-    if let entry = entries[key], entry.object === object {
-      entries[key]!.count += 1
-    } else {
-      entries[key] = Entry(object: object, count: 1)
-    }
+  mutating func add(_ object: AnyObject) {
+    // What was let go without being removed.
+    entries = entries.filter { $0.value.object != nil }
+    entries[ObjectIdentifier(object), default: Entry(object: object, count: 0)].count += 1
   }
 
   mutating func remove(_ object: AnyObject) {

@@ -16,8 +16,10 @@ package final class JSMachine: Sendable {
   private let garbage = Mutex<[JSLocal]>([])
 
   /// Makes a virtual machine on the calling thread.
-  package init() {
-    group = JSGroup()
+  ///
+  /// - Parameter onEnd: called when it is gone, heap and all, on whatever thread its last owner is on.
+  package init(onEnd: (@Sendable () -> Void)? = nil) {
+    group = JSGroup(onEnd: onEnd)
   }
 
   /// Joins a virtual machine that the C API made.
@@ -53,17 +55,23 @@ package final class JSMachine: Sendable {
 /// `@unchecked Sendable`: the pointer never changes, and the engine counts references to a group atomically.
 @safe package final class JSGroup: @unchecked Sendable {
   package let ref: JSContextGroupRef
+  private let onEnd: (@Sendable () -> Void)?
 
-  init() {
+  init(onEnd: (@Sendable () -> Void)?) {
     EngineSymbols.timersAreOff
     unsafe ref = JSContextGroupCreate()
+    self.onEnd = onEnd
   }
 
   init(retaining ref: JSContextGroupRef) {
     unsafe self.ref = JSContextGroupRetain(ref)
+    onEnd = nil
   }
 
-  deinit { unsafe JSContextGroupRelease(ref) }
+  deinit {
+    unsafe JSContextGroupRelease(ref)
+    onEnd?()
+  }
 }
 
 /// A value on the JavaScript heap.

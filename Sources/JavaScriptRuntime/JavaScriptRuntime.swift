@@ -40,7 +40,7 @@ public actor JavaScriptRuntime {
 
   private func start() throws(JavaScriptError) {
     do throws(JavaScriptError) {
-      life.host = try makeHost(on: JSMachine())
+      life.host = try makeHost(on: thread.makeMachine())
     } catch {
       life.closeReason = error
       thread.stop()

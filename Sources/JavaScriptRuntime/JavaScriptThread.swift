@@ -2,6 +2,7 @@ import CGLib
 package import CausewayClock
 import Dispatch
 import Glibc
+import JavaScriptEngine
 import Synchronization
 
 /// The one thread on which a virtual machine's JavaScript runs, as a Swift executor.
@@ -20,6 +21,8 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     var queue: [Item] = []
     var isWaiting = false
     var isStopping = false
+    /// Virtual machines that live here.
+    var machines = 0
     var hasEnded = false
     /// Whether those who wait for the end have been told.
     var isTold = false
@@ -105,7 +108,19 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
 
   // MARK: Life
 
-  /// Lets the thread end when its queue is empty.
+  /// Makes a virtual machine here, which the thread does not end before.
+  ///
+  /// A machine that went after its thread would leave the event loop behind, with a descriptor. A task that is ending may
+  /// hold one for longer than the runtime does.
+  func makeMachine() -> JSMachine {
+    state.withLock { $0.machines += 1 }
+    return JSMachine { [self] in
+      state.withLock { $0.machines -= 1 }
+      loop.wake()
+    }
+  }
+
+  /// Lets the thread end when its queue is empty and its virtual machine gone.
   ///
   /// Jobs that come later run elsewhere.
   package func stop() {
@@ -133,7 +148,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
     if isFirst { ended.leave() }
   }
 
-  /// Suspends until the thread has ended, or was abandoned.
+  /// Suspends until the thread was stopped and its queue is empty, or it was abandoned.
   package func join() async {
     await withCheckedContinuation { continuation in
       ended.notify(queue: JavaScriptThread.afterlife) { continuation.resume() }
@@ -179,15 +194,16 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   ///
   /// - Parameter sleeps: whether the thread sleeps if that is nothing, and is to be woken.
   private func nextBatch(sleeps: Bool) -> [Item]? {
-    state.withLock { state in
-      if state.queue.isEmpty, state.isStopping {
-        state.hasEnded = true
-        return nil
-      }
+    let (batch, isDone): ([Item]?, Bool) = state.withLock { state in
+      let isDone = state.queue.isEmpty && state.isStopping
+      state.hasEnded = isDone && state.machines == 0
+      if state.hasEnded { return (nil, isDone) }
       state.isWaiting = sleeps && state.queue.isEmpty
       defer { state.queue.removeAll(keepingCapacity: false) }
-      return state.queue
+      return (state.queue, isDone)
     }
+    if isDone, batch != nil { tellEnd() }
+    return batch
   }
 }
 

@@ -32,6 +32,21 @@ import Testing
     #expect(bell.clock.sleeperCount == 0)
   }
 
+  private enum Local {
+    @TaskLocal static var value: Bell?
+  }
+
+  /// A deadline may be hours away, and its setter's values be a whole connection.
+  @Test func `an alarm does not hold the task-local values of whoever sets it`() async {
+    let alarm = Alarm(clock: Timekeeper(ContinuousClock())) {}
+    var bell: Bell? = Bell()
+    weak let held = bell
+    Local.$value.withValue(bell) { alarm.set(noLaterThan: Moment(nanoseconds: .max - 1)) }
+    bell = nil
+    #expect(held == nil)
+    withExtendedLifetime(alarm) {}
+  }
+
   @Test func `an earlier moment replaces a later one`() async {
     let bell = Bell()
     let alarm = bell.alarm()

@@ -1,6 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
+import Synchronization
 import Testing
 
 /// Pools of runtimes that have a bridge, and reloading one of them.
@@ -41,6 +42,28 @@ import Testing
     #expect(try await pool.call("sum", returning: Int.self) == 42)
     await #expect(throws: BridgeError.self) { try await pool.call("fail") }
     await pool.close()
+  }
+
+  @Test func `a runtime is not prepared on behalf of the call that used it before`() async throws {
+    let prepared = Mutex<[String?]>([])
+    var configuration = JavaScriptRuntimePool.Configuration()
+    configuration.count = 1
+    configuration.spares = 0
+    configuration.isolation = .fresh
+    let pool = try await JavaScriptRuntimePool(bridge: Bridge(), permissions: [], configuration) { _ in
+      prepared.withLock { $0.append(CallContext.current?.method) }
+    }
+    let bridge = Bridge()
+    bridge.handle("use") { (_: CallContext) async throws in
+      for _ in 0..<3 { try await pool.withRuntime { _ in } }
+    }
+    let (near, far) = LoopbackTransport.pair()
+    _ = bridge.connect(near, permissions: .all)
+    let caller = Bridge().connect(far, permissions: .all)
+    try await caller.call("use", BridgeValue.undefined)
+    await pool.close()
+    caller.close()
+    #expect(prepared.withLock { $0.count >= 3 && $0.allSatisfy { $0 == nil } })
   }
 
   @Test func `after a reload the bridge is attached anew, and the old calls have ended`() async throws {

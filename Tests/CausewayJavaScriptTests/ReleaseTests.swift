@@ -2,6 +2,7 @@ import Causeway
 import CausewayJavaScript
 import JavaScriptEngine
 import JavaScriptRuntime
+import Synchronization
 import Testing
 
 /// Whether a closed runtime gives back its virtual machine, which holds two megabytes or more: JavaScript's heap is never
@@ -94,6 +95,29 @@ import Testing
     for _ in 0..<1000 where machine.isThere { try await Task.sleep(for: .milliseconds(1)) }
     #expect(!machine.isThere)
   }
+
+  /// The engine leaves the thread's event loop behind, with a descriptor, if the thread ends before its heap.
+  @Test func `a runtime that closes while a script is awaited ends its heap on its own thread`() async throws {
+    let lab = Lab()
+    let ends = Mutex<[Bool]>([])
+    for _ in 0..<20 {
+      let runtime = try await lab.runtime()
+      try await runtime.keep(Ending { [thread = runtime.thread] in ends.withLock { $0.append(thread.isCurrent) } })
+      let task = Task { try await runtime.evaluate("globalThis.begun = true; new Promise(() => {})") as Int }
+      while try await !(runtime.evaluate("'begun' in globalThis") as Bool) {}
+      await runtime.close()
+      await #expect(throws: JavaScriptError.self) { try await task.value }
+    }
+    for _ in 0..<1000 where ends.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(ends.withLock { $0 } == Array(repeating: true, count: 20))
+  }
+}
+
+/// Tells of its end.
+private final class Ending: Sendable {
+  private let tell: @Sendable () -> Void
+  init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+  deinit { tell() }
 }
 
 /// Looks for a machine without holding it.
@@ -105,4 +129,11 @@ private final class Trace: Sendable {
 
 extension JavaScriptRuntime {
   fileprivate func machine() throws -> Trace { Trace(try host().realm.machine) }
+
+  /// Has the heap hold an object as long as there is one.
+  fileprivate func keep(_ object: Ending) throws {
+    let realm = try host().realm
+    let function = realm.makeFunction(name: "kept") { _ in withExtendedLifetime(object) { nil } }
+    realm.define("kept", as: function, in: realm.global)
+  }
 }

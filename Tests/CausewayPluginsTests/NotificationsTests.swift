@@ -1,3 +1,4 @@
+import CGIO
 import Causeway
 import CausewayJavaScript
 import Foundation
@@ -47,6 +48,22 @@ import Testing
       ])
     #expect(server.closed == [102])
     server.close()
+  }
+
+  /// GIO would keep one that it is to tell something of until a main context runs, with a descriptor if that was its own.
+  @Test func `a connection to the bus goes with the last who holds it`() async throws {
+    let place = UnsafeMutablePointer<gpointer?>.allocate(capacity: 1)
+    defer { place.deallocate() }
+    do {
+      let connection = try BusConnection(bus.address) { _ in }
+      try connection.subscribe("interface='org.example.Nothing'")
+      let object = UnsafeMutableRawPointer(connection.connection)
+      place.initialize(to: object)
+      g_object_add_weak_pointer(object.assumingMemoryBound(to: GObject.self), place)
+    }
+    // GIO's thread may hold it for another moment.
+    for _ in 0..<1000 where place.pointee != nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(place.pointee == nil)
   }
 
   @Test func `where a body may hold markup, none of a program's text is markup`() async throws {

@@ -71,6 +71,27 @@ import Testing
     var last: Child? { children.withLock { $0.last } }
   }
 
+  @Test func `a supervisor that a handler makes does not work on behalf of that call`() async throws {
+    let bridge = Bridge()
+    let (seen, see) = AsyncStream.makeStream(of: String?.self)
+    let made = Mutex<Supervisor<Child>?>(nil)
+    bridge.handle("begin") { (_: CallContext) async in
+      let supervisor = Supervisor<Child>(policy: RestartPolicy(), clock: Timekeeper(ContinuousClock())) {
+        see.yield(CallContext.current?.method)
+        throw CancellationError()
+      }
+      made.withLock { $0 = supervisor }
+      supervisor.start()
+    }
+    let (near, far) = LoopbackTransport.pair()
+    _ = bridge.connect(near, permissions: .all)
+    let caller = Bridge().connect(far, permissions: .all)
+    try await caller.call("begin", BridgeValue.undefined)
+    #expect(await seen.first { _ in true } == .some(nil))
+    made.withLock { $0 }?.stop(BridgeError(.cancelled, "The test is over."))
+    caller.close()
+  }
+
   @Test func `a child that crashes is followed by another after a rest, which doubles each time`() async throws {
     let stage = Stage()
     for (number, rest) in [(1, 100), (2, 200), (3, 400), (4, 800)] {

@@ -3,6 +3,7 @@ import CausewayJavaScript
 @testable import CausewayStorage
 import Foundation
 import JavaScriptRuntime
+import Synchronization
 import Testing
 
 @Suite struct StoragePluginTests {
@@ -81,6 +82,31 @@ import Testing
       return String((await storage.get({ key: "count" })).value);
       """)
     #expect(answer == "100")
+  }
+
+  /// With its descriptors and threads.
+  @Test func `a store that was opened by a call goes with the bridge`() async throws {
+    let path = try Shelf.makeFolder().appending(path: "store.db").path
+    weak var opened: KeyValueStore?
+    do {
+      let bridge = Bridge()
+      let store = Mutex<KeyValueStore?>(nil)
+      bridge.register(
+        StoragePlugin(opening: {
+          let made = try KeyValueStore(at: path)
+          store.withLock { $0 = made }
+          return made
+        }))
+      let (near, far) = LoopbackTransport.pair()
+      _ = bridge.connect(near, permissions: .all)
+      let caller = Bridge().connect(far, permissions: .all)
+      try await caller.call("storage.set", ["key": "a", "value": 1] as BridgeValue)
+      opened = store.withLock { $0.take() }
+      caller.close()
+    }
+    // The last who holds it may be a task that is ending.
+    for _ in 0..<1000 where opened != nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(opened == nil)
   }
 
   @Test func `a change is an event, and only of groups that the connection may see`() async throws {

@@ -47,6 +47,20 @@ import Testing
     await source.cancelled.wait()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a source does not run on behalf of the call whose handler began to listen`()
+    async throws
+  {
+    let pair = try await Pair()
+    let seen = AsyncStream<String?>.makeStream()
+    pair.server.event("counter.changed") { _ in
+      seen.continuation.yield(CallContext.current?.method)
+      return AsyncStream<Int>.makeStream().stream
+    }
+    let other = try await Pair { bridge in bridge.handle("listen") { () async throws in try await subscribe(pair) } }
+    try await other.caller.call("listen", BridgeValue.undefined)
+    #expect(await seen.stream.first { _ in true } == .some(nil))
+  }
+
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [(["name.*"], "public"), (["name.*", "secret"], "secret")] as [(Permissions, String)]

@@ -86,6 +86,19 @@ import Testing
     #expect(grown < most)
   }
 
+  @Test func `values that are managed for their owners leave nothing when either has gone`() throws {
+    let machine = context.virtualMachine!
+    let staying = NSObject()
+    let grown = try growth(20_000) { round in
+      if round % 1000 == 0 { context.collectGarbage() }
+      for owner in [staying, NSObject()] {
+        let value = JSManagedValue(value: JSValue(newObjectIn: context))
+        machine.addManagedReference(value, withOwner: owner)
+      }
+    }
+    #expect(grown < most)
+  }
+
   @Test func `the measure sees a leak`() throws {
     let push = context.evaluateScript("var list = []; x => { list.push(x) }")!
     let grown = try growth(30_000) { _ in push.call(withArguments: [NSObject()]) }

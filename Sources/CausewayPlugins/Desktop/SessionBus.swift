@@ -119,7 +119,7 @@ final class SessionBus: Sendable {
 ///
 /// `@unchecked Sendable`: a GDBusConnection may be used from any thread, and the pointer to it never changes.
 @safe final class BusConnection: @unchecked Sendable {
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
   private let filter: guint
 
   /// What the filter is given; GIO releases it with the filter.
@@ -153,7 +153,7 @@ final class SessionBus: Sendable {
 
   deinit {
     unsafe g_dbus_connection_remove_filter(connection, filter)
-    unsafe g_dbus_connection_close(connection, nil, nil, nil)
+    // Its end closes it. To close it first would be told by a main context that nobody need run, and which would hold it.
     unsafe g_object_unref(UnsafeMutableRawPointer(connection))
   }
 

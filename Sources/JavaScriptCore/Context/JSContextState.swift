@@ -30,6 +30,8 @@ import Synchronization
     var owners = 0
     var wrappers: [ObjectIdentifier: (weak: JSWeak, box: ObjectIdentifier)] = [:]
     var managed: [ObjectIdentifier: JSManagedReferences] = [:]
+    /// How many owners there may be before those that have gone are looked for.
+    var managedLimit = 64
     var exported: [ObjectIdentifier: JSMadeClass] = [:]
     var classMaker: JSRoot?
     weak var facade: JSContext?
@@ -175,7 +177,16 @@ import Synchronization
   func withManaged<Result>(
     _ owner: ObjectIdentifier, _ body: (inout JSManagedReferences?) -> Result
   ) -> Result {
-    lock.withLock { _ in body(&fields.managed[owner]) }
+    lock.withLock { _ in
+      defer {
+        // Nobody tells of the end of an owner that JavaScript has not held to the last.
+        if fields.managed.count > fields.managedLimit {
+          fields.managed = fields.managed.filter { $0.value.isOwned }
+          fields.managedLimit = max(64, 2 * fields.managed.count)
+        }
+      }
+      return body(&fields.managed[owner])
+    }
   }
 }
 

@@ -141,22 +141,24 @@ private final class Once<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     var continuation: CheckedContinuation<Value, Never>?
+    /// Gone with the end: functions in JavaScript's heap hold this object, and what is held here may hold the heap.
+    var whenEnded: (@Sendable () -> Void)?
   }
-  private let state = Mutex(State())
-  private let whenEnded: @Sendable () -> Void
+  private let state: Mutex<State>
 
-  init(_ whenEnded: @escaping @Sendable () -> Void = {}) { self.whenEnded = whenEnded }
+  init(_ whenEnded: @escaping @Sendable () -> Void = {}) { state = Mutex(State(whenEnded: whenEnded)) }
 
   var hasEnded: Bool { state.withLock { $0.value != nil } }
 
   func end(_ value: Value) {
-    let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
-      guard state.value == nil else { return (false, nil) }
+    let (whenEnded, continuation) = state.withLock {
+      state -> ((@Sendable () -> Void)?, CheckedContinuation<Value, Never>?) in
+      guard state.value == nil else { return (nil, nil) }
       state.value = value
-      defer { state.continuation = nil }
-      return (true, state.continuation)
+      defer { (state.whenEnded, state.continuation) = (nil, nil) }
+      return (state.whenEnded, state.continuation)
     }
-    if isFirst { whenEnded() }
+    whenEnded?()
     continuation?.resume(returning: value)
   }
 

@@ -30,6 +30,21 @@ import Testing
     #expect(try await run("() => ({ then(done) { done('thenable') } })") == "thenable")
   }
 
+  /// With its virtual machine and the macros' thread.
+  @Test(arguments: ["() => 1", "async () => 1", "async () => { throw new Error('no') }"])
+  func `an engine whose macros have run goes with the last who holds it`(source: String) async {
+    weak var held: MacroEngine?
+    do {
+      let engine = MacroEngine()
+      held = engine
+      let runner = MacroRunner(engine: engine, patience: .seconds(20))
+      _ = try? await runner.run(MacroMethod(javascript: source, key: "macro", engine: engine))
+    }
+    // The last who holds it may be a task or a thread that is ending.
+    for _ in 0..<1000 where held != nil { try? await Task.sleep(for: .milliseconds(1)) }
+    #expect(held == nil)
+  }
+
   @Test func `an asynchronous macro awaits native functions`() async throws {
     let source = "async () => { for (let i = 1; i < 4; i++) { await pause(5); setInnerProgress(i) } return 'done' }"
     #expect(try await run(source) == "done")
