@@ -215,7 +215,7 @@ public actor JavaScriptRuntime {
   package func takeTurn() {}
 
   /// How many programs have begun and not settled.
-  var programCount: Int { life.host?.programCount ?? 0 }
+  var programCount: Int { life.host?.programs.count ?? 0 }
 
   /// Keeps something that lives on this thread until the runtime closes.
   package func attach(_ attachment: any RuntimeAttachment) { life.attachments.append(attachment) }

@@ -19,6 +19,16 @@ import Testing
     await runtime.close()
   }
 
+  @Test(arguments: ["3", "[3]"]) func `promise reactions have run when the value of a script is there`(_ value: String)
+    async throws
+  {
+    let runtime = try await Lab().runtime()
+    let script = "var order = []; Promise.resolve().then(() => { order.push('reaction') }); \(value)"
+    _ = try await runtime.evaluate(script, returning: BridgeValue.self)
+    #expect(try await runtime.evaluate("order.join()", returning: String.self) == "reaction")
+    await runtime.close()
+  }
+
   @Test func `a promise is awaited, also one that a call to Swift settles`() async throws {
     let lab = Lab()
     lab.bridge.handle("later") { (x: Int) async -> Int in
