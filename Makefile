@@ -123,7 +123,7 @@ soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 time
 	swift build --build-tests
 	RELOADS=$(RELOADS) xvfb-run -a swift test --skip-build --filter 'reloads leave nothing in either process'
 
-stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (90 seconds)
+stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (four minutes)
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
