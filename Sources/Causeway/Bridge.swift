@@ -136,7 +136,8 @@ public final class Bridge: Sendable {
   ///
   /// Not non-sending, as the handlers are: at each step it would look for an executor that only its caller knows.
   func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
-    await handler.gate?.enter()
+    // The task of a call is cancelled once that has ended: it leaves the queue, with what it holds.
+    if let gate = handler.gate, await !gate.enter() { return }
     defer { handler.gate?.leave() }
     if handler.gate != nil, call.isSettled { return }
     await CallContext.$current.withValue(call) {
@@ -167,9 +168,7 @@ extension Handler {
     case .direct(let body): return try body(params, call.connection.limits)
     case .directInContext(let body): return try body(params, call)
     case .replying(let body):
-      return try await withCheckedThrowingContinuation { continuation in
-        do { try body(params, call) { continuation.resume(with: $0) } } catch { continuation.resume(throwing: error) }
-      }
+      return try await LateAnswer.wait { try body(params, call, $0) }
     case .call(let body): return try await body(params, call)
     case .stream(let body, _):
       guard let sender = call.stream else { return .undefined }

@@ -13,7 +13,8 @@ final class ChildProcess: Transport {
     var identifier: Int32?
     /// Why the child was ended from here; nil when it ended by itself.
     var verdict: BridgeError?
-    var waiting: [CheckedContinuation<BridgeError, Never>] = []
+    var waiting: [Int: CheckedContinuation<BridgeError, Never>] = [:]
+    var lastWaiter = 0
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
   }
@@ -230,29 +231,44 @@ final class ChildProcess: Transport {
       state.end = end
       defer {
         state.receiver = nil
-        state.waiting = []
+        state.waiting = [:]
       }
-      return (state.receiver, state.waiting)
+      return (state.receiver, Array(state.waiting.values))
     }
     wire.close()  // Lets go of the inbox, and so of this object.
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resume(returning: end) }
   }
 
-  /// Waits for the end.
+  /// Waits for the end, or for the end of the task.
   func end() async -> BridgeError {
-    await withCheckedContinuation { continuation in
-      let end: BridgeError? = state.withLock { state in
-        if state.end == nil { state.waiting.append(continuation) }
-        return state.end
+    let number = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let end: BridgeError? = state.withLock { state in
+          if let end = state.end { return end }
+          if Task.isCancelled { return ChildProcess.waitCancelled }
+          state.waiting[number] = continuation
+          return nil
+        }
+        if let end { continuation.resume(returning: end) }
       }
-      if let end { continuation.resume(returning: end) }
+    } onCancel: {
+      let waiter = state.withLock { $0.waiting.removeValue(forKey: number) }
+      waiter?.resume(returning: ChildProcess.waitCancelled)
     }
   }
 
+  private static let waitCancelled = BridgeError(
+    .cancelled, "The task that waited for the end of the JavaScript process was cancelled.")
+
   func stop() async {
     close()
-    _ = await end()
+    // A task of its own, since whoever closes may be cancelled.
+    _ = await Task { await end() }.value
   }
 
   /// Nobody holds the process any more.

@@ -117,7 +117,7 @@ public final class JavaScriptProcess: Sendable {
   /// The child's process number; nil before it has started and after its end.
   public var processIdentifier: Int32? { child.processIdentifier }
 
-  /// Waits for the child's end and says why it ended.
+  /// Waits for the child's end and says why it ended; `CANCELLED` when the task is cancelled first.
   public func waitForEnd() async -> BridgeError { await child.end() }
 
   /// Ends the child: its calls end with `UNAVAILABLE`; returns when it is gone.

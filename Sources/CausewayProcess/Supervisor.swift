@@ -179,7 +179,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiter: Waiter) in
         let ready: Result<Child, any Error>? = state.withLock { state in
-          if Task.isCancelled { return .failure(CancellationError()) }
+          if Task.isCancelled { return .failure(Self.cancelled) }
           switch state.phase {
           case .running(let child) where child.isServing: return .success(child)
           case .stopped(let reason): return .failure(reason)
@@ -192,7 +192,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
         if let ready { waiter.resume(with: ready) }
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(throwing: Self.cancelled)
     }
   }
 
@@ -208,7 +208,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       defer { group.cancelAll() }
       group.addTask(executorPreference: clock.stepped?.executor) { try await self.child() }
       group.addTask(executorPreference: clock.stepped?.executor) {
-        try await clock.sleep(until: clock.now.advanced(by: time))
+        do { try await clock.sleep(until: clock.now.advanced(by: time)) } catch { throw Self.cancelled }
         return nil
       }
       guard let first = try await group.next(), let child = first else {
@@ -216,6 +216,10 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       }
       return child
     }
+  }
+
+  private static var cancelled: BridgeError {
+    BridgeError(.cancelled, "The task that waited for a JavaScript process was cancelled.")
   }
 
   private static func down(_ reason: BridgeError) -> BridgeError {

@@ -115,7 +115,8 @@ public struct Lease: Sendable {
   /// Does work while the lease is extended again and again, three times in its duration.
   ///
   /// - Parameter clock: what the pauses between are measured by.
-  /// - Throws: what the work throws; `ABORTED` when the lease is lost, and then the work is cancelled.
+  /// - Throws: what the work throws, also when the task is cancelled, as the work is then; `ABORTED` when the lease is lost,
+  ///   and then the work is cancelled.
   public func whileHeld<Result: Sendable>(
     clock: any Clock<Duration> = ContinuousClock(), _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -123,18 +124,19 @@ public struct Lease: Sendable {
       group.addTask { try await work() }
       group.addTask {
         while true {
-          try await clock.sleep(for: duration / 3)
+          // The work is cancelled as well, and says itself how it ends.
+          guard (try? await clock.sleep(for: duration / 3)) != nil else { return nil }
           do throws(QueueError) {
             try await extend()
           } catch {
             // A file that is busy or full for a moment takes no lease away: there is time for another try.
-            guard [.unavailable, .resourceExhausted].contains(error.code) else { throw error }
+            guard [.unavailable, .resourceExhausted, .cancelled].contains(error.code) else { throw error }
           }
         }
       }
       defer { group.cancelAll() }
-      guard let first = try await group.next(), let result = first else { throw CancellationError() }
-      return result
+      for try await case let result? in group { return result }
+      throw CancellationError()  // Never: the work has a result, or throws.
     }
   }
 

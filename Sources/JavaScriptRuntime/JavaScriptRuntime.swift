@@ -85,11 +85,14 @@ public actor JavaScriptRuntime {
   /// Runs a program that may use `await` at its top level, and waits until it has run.
   ///
   /// Its declarations are its own, as in a module. Timers and calls that it started may go on: see ``waitUntilIdle()``.
+  ///
+  /// - Throws: what the program threw; `CANCELLED` when the task was cancelled first, and the program goes on.
   public func run(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     try await finish(try host().start(source, url: url), url: url)
   }
 
-  private func finish(_ program: RunningProgram, url: String) async throws(JavaScriptError) {
+  /// Waits for a program's end, or for the end of the task.
+  func finish(_ program: RunningProgram, url: String) async throws(JavaScriptError) {
     await withTaskCancellationHandler {
       await program.settled(isolation: self)
     } onCancel: {
@@ -136,8 +139,10 @@ public actor JavaScriptRuntime {
   /// A text for a person, as the console would print it, of the value that an expression or a statement yields.
   ///
   /// `await` is allowed. The value is also kept in the global `_`.
+  ///
+  /// - Throws: what the input threw; `CANCELLED` when the task was cancelled first.
   public func evaluateForPrompt(_ source: String) async throws(JavaScriptError) -> String {
-    try await Prompt.evaluate(source, in: try host(), isolation: self)
+    try await Prompt.evaluate(source, in: self)
   }
 
   /// What could follow an unfinished input: the candidates, and the part of the input that they would replace.

@@ -4,8 +4,9 @@ import JavaScriptEngine
 enum Prompt {
   /// Evaluates the input and returns its value as the console would print it.
   static func evaluate(
-    _ source: String, in host: RuntimeHost, isolation: isolated (any Actor)
+    _ source: String, in runtime: isolated JavaScriptRuntime
   ) async throws(JavaScriptError) -> String {
+    let host = try runtime.host()
     var text = ""
     let remember: (JSLocal) -> Void = { [unowned host] value in
       host.remember(value)
@@ -14,8 +15,7 @@ enum Prompt {
     let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSError) in
       try realm.evaluate(script(for: source, in: realm), url: "prompt")
     }
-    await program.settled(isolation: isolation)
-    try program.result()
+    try await runtime.finish(program, url: "the prompt")
     return text
   }
 

@@ -113,6 +113,19 @@ import Testing
     await next.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a task that waits for a child's end ends when it is cancelled`() async throws {
+    let process = try await Children.start()
+    let waiting = Task { await process.waitForEnd() }
+    let other = Task { await process.waitForEnd() }
+    try await process.evaluate("1")
+    waiting.cancel()
+    #expect(await waiting.value.code == .cancelled)
+    #expect(process.processIdentifier != nil)
+    await process.close()
+    #expect(await other.value.code == .unavailable)
+    #expect(await Task { await process.waitForEnd() }.value.code == .unavailable)
+  }
+
   @Test func `writing to a child that has just died ends its calls, not this process`() async throws {
     // SIGPIPE's default is death, as in a user's program.
     let before = signal(SIGPIPE, SIG_DFL)

@@ -167,7 +167,11 @@ import Testing
     await #expect { try await late.value } throws: { ($0 as? BridgeError)?.code == .deadlineExceeded }
     let cancelled = Task { try await stage.supervisor.child() }
     cancelled.cancel()
-    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    await #expect { try await cancelled.value } throws: { ($0 as? BridgeError)?.code == .cancelled }
+    let given = Task { try await stage.supervisor.child(within: .seconds(5)) }
+    await stage.clock.waitForSleepers(2)
+    given.cancel()
+    await #expect { try await given.value } throws: { ($0 as? BridgeError)?.code == .cancelled }
     let left = Task { try await stage.supervisor.child(within: .seconds(10)) }
     await stage.clock.waitForSleepers(2)
     await stage.supervisor.close()

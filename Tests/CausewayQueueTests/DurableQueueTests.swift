@@ -180,6 +180,24 @@ import Testing
     try await other.acknowledge()
   }
 
+  @Test func `work under a lease says itself how it ends when the task is cancelled`() async throws {
+    let queue = try folder.queue(time)
+    try await queue.put(Data(), key: "a")
+    let lease = try #require(try await queue.lease())
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let working = Task {
+      try await lease.whileHeld {
+        begin.finish()
+        // Its last step is one that is not left undone.
+        try? await Task.sleep(for: .seconds(100_000))
+        return await Task { 42 }.value
+      }
+    }
+    for await _ in begun {}
+    working.cancel()
+    #expect(try await working.value == 42)
+  }
+
   @Test func `a lease that had to wait for the file begins when it is given`() async throws {
     let queue = try folder.queue(time) { $0.lockTimeout = .seconds(10) }
     let others = try folder.queue(time)

@@ -90,6 +90,8 @@ import Testing
     #expect(await side.end("b") == "MINE @0.0")
     #expect(await side.end("a").hasSuffix("@1000.0"))
     #expect(script.uncalled == ["c"])
+    let silent = Side(MockScript(["d": [.answer(1, times: 0)]]))
+    #expect(await silent.end("d", timeout: .seconds(2)) == "DEADLINE_EXCEEDED @2000.0")
   }
 
   @Test func `a summary counts ends and times`() async throws {

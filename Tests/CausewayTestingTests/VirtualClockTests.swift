@@ -152,6 +152,33 @@ import Testing
     #expect(clock.date.timeIntervalSince1970 == 101.5)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `who waits for sleepers, or for time to pass, may give up`() async {
+    let clock = VirtualClock()
+    // As long as this lasts no time passes by itself.
+    await clock.standStill {
+      let waits: [@Sendable () async -> Void] = [
+        { await clock.waitForSleepers(1) }, { await clock.run(for: .seconds(1)) }, { try? await clock.runUntilIdle() },
+      ]
+      for wait in waits {
+        let waiting = Task { await wait() }
+        for _ in 0..<100 { await Task.yield() }
+        waiting.cancel()
+        await waiting.value
+        await Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          await wait()
+        }.value
+      }
+    }
+    #expect(clock.now.offset == .zero)
+    // Nobody is left who would be told, or who would move the clock.
+    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers(1)
+    #expect(clock.now.offset == .zero)
+    await clock.run(for: .seconds(1))
+    await #expect(throws: Never.self) { try await sleeper.value }
+  }
+
   @Test func `a clock that is moved backwards says so`() async {
     await #expect(processExitsWith: .failure) { VirtualClock().advance(by: .seconds(-1)) }
     await #expect(processExitsWith: .failure) {

@@ -31,6 +31,28 @@ import Testing
     caller.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a call that is given up leaves the queue of its handler`() async {
+    let gate = SerialGate()
+    #expect(await gate.enter())
+    let waiting = (0..<3).map { _ in
+      Task {
+        defer { if !Task.isCancelled { gate.leave() } }
+        return await gate.enter()
+      }
+    }
+    for _ in 0..<100 { await Task.yield() }
+    waiting[1].cancel()
+    #expect(await !waiting[1].value)
+    gate.leave()
+    for task in [waiting[0], waiting[2]] { #expect(await task.value) }
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await gate.enter()
+    }
+    #expect(await !cancelled.value)
+    #expect(await gate.enter())
+  }
+
   @Test func `who blocks its thread holds up nobody while there is another`() async {
     let executor = HandlerExecutor(width: 2)
     for _ in 0..<100 {

@@ -29,6 +29,32 @@ import Testing
     #expect(log.value == ["in a", "in b", "work", "out b", "out a"])
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a call that ends is over for the middleware, though its reply is still kept`()
+    async throws
+  {
+    struct Note: BridgeMiddleware {
+      let end: AsyncStream<String>.Continuation
+      func intercept(
+        _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
+      ) async throws -> Payload {
+        defer { end.yield(call.method) }
+        return try await next(params)
+      }
+    }
+    let kept = Shared<[Reply<Int>]>([])
+    let (ends, end) = AsyncStream.makeStream(of: String.self)
+    let pair = try await Pair { bridge in
+      bridge.handle("later", replying: Int.self) { (_: BridgeValue, _, reply) in kept.withLock { $0.append(reply) } }
+      bridge.use(Note(end: end))
+    }
+    let call = Task { try await pair.caller.call("later", BridgeValue.undefined) }
+    while kept.value.isEmpty { await Task.yield() }
+    call.cancel()
+    await #expect { try await call.value } throws: { ($0 as? BridgeError)?.code == .cancelled }
+    #expect(await ends.first { _ in true } == "later")
+    kept.value[0].succeed(1)
+  }
+
   @Test func `authorizing refuses before the handler runs`() async throws {
     let ran = Shared(false)
     let pair = try await Pair { bridge in

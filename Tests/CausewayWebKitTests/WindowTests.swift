@@ -52,6 +52,27 @@ import Testing
     await other.value
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["await new Promise(() => {})", "for (;;);"])
+  func `a task that waits for what a page never gives ends when it is cancelled`(script: String) async throws {
+    var configuration = WebViewConfiguration()
+    configuration.patience = .milliseconds(100)
+    let window = try await window(configuration)
+    let answer = Task { try await window.view.evaluate(script) }
+    let picture = Task {
+      while true { _ = try await window.view.snapshot() }
+    }
+    for await event in window.view.events where event == .becameUnresponsive || !script.hasPrefix("for") { break }
+    answer.cancel()
+    picture.cancel()
+    for error in [
+      await #expect(throws: BridgeError.self) { try await answer.value },
+      await #expect(throws: BridgeError.self) { try await picture.value },
+    ] {
+      #expect(error?.code == .cancelled)
+    }
+    await window.close()
+  }
+
   @Test func `a window whose page does not come is not left standing`() async throws {
     let site = try Site(["index.html": "<p>page"])
     defer { site.remove() }

@@ -49,6 +49,12 @@ enum CommandLine {
   static func start(
     _ arguments: String..., input: Pipe? = nil
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    try start(arguments, input: input)
+  }
+
+  static func start(
+    _ arguments: [String], input: Pipe? = nil
+  ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments

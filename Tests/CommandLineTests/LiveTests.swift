@@ -15,6 +15,31 @@ import Testing
     #expect(process.terminationStatus == 130)
   }
 
+  @Test(
+    arguments: ["", "--clock=virtual"],
+    [
+      "console.log('ready'); await new Promise(() => {})", "console.log('ready'); for (;;);",
+      "mock('radio', () => { console.log('ready'); for (;;); })",
+    ])
+  func `Ctrl-C ends a run whose mock does not end`(clock: String, script: String) throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file("mock.js", script)
+    let words = ["run", "--mock", mock.path] + (clock.isEmpty ? [] : [clock]) + ["-e", "await bridge.call('radio')"]
+    let (process, output, _) = try CommandLine.start(words)
+    #expect(output.read(until: "ready").contains("ready"))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+  }
+
+  @Test func `the time of a run is its mock's, too`() throws {
+    let scratch = try Scratch()
+    let mock = try scratch.file("mock.js", "await new Promise(() => {})")
+    let result = try CommandLine.run("run", "--timeout", "0.2", "--mock", mock.path, "-e", "1")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("it ran longer than --timeout 0.2 allows"))
+  }
+
   @Test func `a reader that leaves ends a program`() throws {
     let (process, output, errors) = try CommandLine.start("run", "-e", "setInterval(() => console.log('tick'), 1)")
     _ = output.read(until: "tick")

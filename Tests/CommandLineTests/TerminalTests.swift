@@ -65,6 +65,38 @@ import Testing
     #expect(terminal.isCooked)
   }
 
+  @Test(arguments: [".exit\r", "\u{04}"])
+  func `a prompt can be left while a timer's loop holds the engine`(leave: String) throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("setTimeout(() => { console.log('go'); for (;;); }, 300), 40 + 2\r")
+    #expect(terminal.wait { $0.contains("42") && $0.contains("go") && $0.last == "> " })
+    terminal.type(leave)
+    #expect(terminal.status() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test func `Ctrl-C stops a loop of a timer's that an error's report waits for`() throws {
+    let terminal = try PseudoTerminal("repl")
+    terminal.type("var armed = false\r")
+    #expect(terminal.wait { $0.last == "> " })
+    // The turns of two last so long that one always begins as soon as a line has been evaluated.
+    terminal.type(
+      "const turn = () => { for (const end = Date.now() + 50; Date.now() < end;); if (armed) { console.log('go'); for (;;); } }\r"
+    )
+    #expect(terminal.wait { $0.last == "> " })
+    terminal.type("setInterval(turn); setInterval(turn); 40 + 2\r")
+    #expect(terminal.wait { $0.contains("42") && $0.last == "> " })
+    terminal.type("armed = true; throw Error('late')\r")
+    #expect(terminal.wait { $0.contains("go") })
+    func isStopped() -> Bool {
+      terminal.type("\u{03}1\r")
+      return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are gone.") }
+    }
+    #expect((0..<40).contains { _ in isStopped() })
+    terminal.type(".exit\r")
+    #expect(terminal.status() == 0)
+  }
+
   @Test func `Ctrl-C leaves a script that cannot be stopped, and says so`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("console.log('go'); (async () => { for (;;) await 0 })()\r")

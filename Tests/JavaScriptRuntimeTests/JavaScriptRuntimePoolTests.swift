@@ -207,6 +207,18 @@ import Testing
     await pool.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `closing ends what prepares a runtime, whatever it waits for`() async throws {
+    let contexts = Atomic<Int>(0)
+    let pool = try await JavaScriptRuntimePool(
+      JavaScriptRuntimePoolTests.configuration(count: 1, spares: 0, isolation: .fresh)
+    ) { _ in
+      if contexts.add(1, ordering: .relaxed).newValue > 1 { try await Task.sleep(for: .seconds(100_000)) }
+    }
+    try await pool.withRuntime { _ in }
+    while contexts.load(ordering: .relaxed) < 2 { await Task.yield() }
+    await pool.close()
+  }
+
   @Test func `a pool that is dropped ends its runtimes`() async throws {
     var pool: JavaScriptRuntimePool? = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1))

@@ -187,6 +187,19 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `cancelling the task ends the wait for a prompt's value`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let waiting = Task { try await runtime.evaluateForPrompt("await new Promise(done => { globalThis.done = done })") }
+    while await runtime.programCount == 0 { await Task.yield() }
+    waiting.cancel()
+    await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
+    #expect(await runtime.programCount == 0)
+    // What comes after all is nobody's last value.
+    #expect(try await runtime.evaluateForPrompt("done(7); 5") == "5")
+    #expect(try await runtime.evaluateForPrompt("_") == "5")
+    await runtime.close()
+  }
+
   @Test(arguments: ["", "await new Promise(() => {})"])
   func `cancelling the task ends the wait for a program's end, whatever the program left going`(
     source: String

@@ -111,6 +111,17 @@ import Testing
     #expect(PoolLedgerTests.words(ledger.arrived(c)) == ["next gets c"])
   }
 
+  @Test func `who waits for a runtime that could not be made has it tried again once another was`() {
+    var ledger = ledger()
+    for member in [a, b] { _ = ledger.ended(ObjectIdentifier(member)) }
+    #expect(enter(&ledger, "kept", place: 1) == [])
+    #expect(PoolLedgerTests.words(ledger.failed(Sentence("no memory"))) == [])
+    #expect(PoolLedgerTests.words(ledger.arrived(c)) == ["make of nothing"])
+    #expect(PoolLedgerTests.words(ledger.failed(Sentence("no memory"))) == ["kept fails: no memory"])
+    #expect(enter(&ledger, "next", place: 1) == ["make of nothing"])
+    #expect(PoolLedgerTests.words(ledger.arrived(a)) == ["next gets a"])
+  }
+
   @Test func `closing refuses who waits and who comes, and wants nothing that is still being made`() {
     var ledger = ledger(count: 1, isFresh: true)
     _ = enter(&ledger, "first")

@@ -89,33 +89,47 @@ public enum HandlerExecution: Sendable {
 final class SerialGate: Sendable {
   private struct State {
     var isTaken = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    var lastNumber = 0
   }
 
   private let state = Mutex(State())
 
-  func enter() async {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if !state.isTaken {
-          state.isTaken = true
-          return true
+  /// Waits for the task's turn; false, and nothing is to be left, when the task is cancelled first.
+  func enter() async -> Bool {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: Bool? = state.withLock { state in
+          if Task.isCancelled { return false }
+          if !state.isTaken {
+            state.isTaken = true
+            return true
+          }
+          state.waiting.append((number, continuation))
+          return nil
         }
-        state.waiting.append(continuation)
-        return false
+        if let answer { continuation.resume(returning: answer) }
       }
-      if isFree { continuation.resume() }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+      }
+      waiter?.continuation.resume(returning: false)
     }
   }
 
   func leave() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+    let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       if state.waiting.isEmpty {
         state.isTaken = false
         return nil
       }
-      return state.waiting.removeFirst()
+      return state.waiting.removeFirst().continuation
     }
-    next?.resume()
+    next?.resume(returning: true)
   }
 }

@@ -19,6 +19,8 @@ public struct MockAnswer: Sendable, Equatable {
   }
 
   /// Answers with a value more than once, as code with callbacks may do by mistake; only the first counts.
+  ///
+  /// - Parameter times: how often; 0 is ``never``.
   public static func answer(_ value: BridgeValue, after delay: Delay = .fixed(.zero), times: Int) -> MockAnswer {
     MockAnswer(act: .result(value, times: times), delay: delay)
   }

@@ -94,7 +94,7 @@ public final class MockScript: Sendable {
   private func answer(_ turn: Turn, _ clock: Timekeeper) async throws -> BridgeValue {
     try await wait(turn.answer.delay, turn, "after", clock)
     switch turn.answer.act {
-    case .result(let value, let times):
+    case .result(let value, let times) where times > 0:
       return try await withCheckedThrowingContinuation { continuation in
         // What answers twice answers a reply, which takes the first.
         let reply = Mutex<CheckedContinuation<BridgeValue, any Error>?>(continuation)
@@ -106,7 +106,7 @@ public final class MockScript: Sendable {
         }
       }
     case .failure(let error): throw error
-    case .never, .items:
+    case .never, .items, .result:
       let (forever, _) = AsyncStream<Never>.makeStream()
       for await _ in forever {}
       throw CancellationError()

@@ -95,7 +95,7 @@ public final class VirtualClock: Clock {
   /// Who sleeps; the first to wake first.
   public var sleepers: [Sleeper] { work.sleepers }
 
-  /// Suspends until at least `count` tasks sleep.
+  /// Suspends until at least `count` tasks sleep, or the task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async { await work.waitForSleepers(count) }
 
   /// Makes sure that nobody sleeps any more, as at the end of a test.
@@ -159,13 +159,15 @@ public final class VirtualClock: Clock {
 
   /// Moves on by `duration`, stopping at each event on the way until all its work is done.
   ///
+  /// A task that is cancelled leaves the clock where it has come to.
+  ///
   /// - Parameter duration: how far; a negative one traps.
   public func run(for duration: Duration) async {
     precondition(duration >= .zero, "A virtual clock runs forward only: it cannot run for \(duration).")
     await work.run(until: now.advanced(by: duration), stopsWhenIdle: false)
   }
 
-  /// Moves from event to event until nobody sleeps and nothing is left to do at this moment.
+  /// Moves from event to event until nobody sleeps and nothing is left to do at this moment, or the task is cancelled.
   ///
   /// - Parameter limit: how far at most; what repeats for ever (an interval) would never end.
   /// - Throws: ``StillAsleep`` at the limit.

@@ -27,6 +27,7 @@ final class VirtualWork: TaskExecutor {
 
   /// A stretch of time that passes by itself.
   private struct Run {
+    let id: Int
     let limit: Instant
     let stopsWhenIdle: Bool
     let continuation: CheckedContinuation<Void, Never>
@@ -38,7 +39,7 @@ final class VirtualWork: TaskExecutor {
     var sleeping: [Int: Sleeping] = [:]
     /// All who sleep, and some who were cancelled.
     var wakings = Heap<Waking>()
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(id: Int, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     var cancelled: Set<Int> = []
     var working = 0
     var runs: [Run] = []
@@ -166,11 +167,15 @@ final class VirtualWork: TaskExecutor {
     }
   }
 
-  func sleep(until deadline: Instant, name: @autoclosure () -> String) async throws {
-    let id = state.withLock { state in
+  private func mintID() -> Int {
+    state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
     }
+  }
+
+  func sleep(until deadline: Instant, name: @autoclosure () -> String) async throws {
+    let id = mintID()
     let name = name()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -205,13 +210,21 @@ final class VirtualWork: TaskExecutor {
   }
 
   func waitForSleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state in
-        if state.sleeping.count >= count { return true }
-        state.watchers.append((count, continuation))
-        return false
+    let id = mintID()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          if state.sleeping.count >= count || Task.isCancelled { return true }
+          state.watchers.append((id, count, continuation))
+          return false
+        }
+        if isReady { continuation.resume() }
       }
-      if isReady { continuation.resume() }
+    } onCancel: {
+      let watcher = state.withLock { state in
+        state.watchers.firstIndex { $0.id == id }.map { state.watchers.remove(at: $0) }
+      }
+      watcher?.continuation.resume()
     }
   }
 
@@ -226,12 +239,22 @@ final class VirtualWork: TaskExecutor {
   }
 
   func run(until limit: Instant, stopsWhenIdle: Bool) async {
-    await withCheckedContinuation { continuation in
-      let next = state.withLock { state in
-        state.runs.append(Run(limit: limit, stopsWhenIdle: stopsWhenIdle, continuation: continuation))
-        return state.takeNext()
+    let id = mintID()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (isCancelled, next): (Bool, Next?) = state.withLock { state in
+          if Task.isCancelled { return (true, nil) }
+          state.runs.append(Run(id: id, limit: limit, stopsWhenIdle: stopsWhenIdle, continuation: continuation))
+          return (false, state.takeNext())
+        }
+        if isCancelled { continuation.resume() }
+        perform(next)
       }
-      perform(next)
+    } onCancel: {
+      let run = state.withLock { state in
+        state.runs.firstIndex { $0.id == id }.map { state.runs.remove(at: $0) }
+      }
+      run?.continuation.resume()
     }
   }
 

@@ -57,24 +57,25 @@ extension WebView {
   /// A picture of the page, as PNG: of one that is shown in a window.
   ///
   /// - Parameter isWhole: the whole document, and not only what the view shows of it.
+  /// - Throws: `UNAVAILABLE` when the view is closed or there is no picture; `CANCELLED` with the task.
   public func snapshot(isWhole: Bool = false) async throws(BridgeError) -> [UInt8] {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
-    let result: Result<[UInt8], BridgeError> = await withCheckedContinuation { continuation in
+    let outcome = await Answer<[UInt8]>.wait { end in
       let data = unsafe Completion.retained { source, result in
-        guard let source, let result else { return }
+        guard let source, let result else { return end(.failure(BridgeError(.internal, "No result."))) }
         var failure: UnsafeMutablePointer<CChar>?
         guard let picture = unsafe cw_view_snapshot_png(source.pointer, result.pointer, &failure) else {
           let message = unsafe String(taking: failure) ?? "no picture"
-          return continuation.resume(returning: .failure(BridgeError(.unavailable, "No picture: \(message)")))
+          return end(.failure(BridgeError(.unavailable, "No picture: \(message)")))
         }
         defer { unsafe cw_release_text(picture) }
         var count = 0
         let bytes = unsafe cw_text_bytes(picture, &count)
-        continuation.resume(returning: .success(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))))
+        end(.success(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))))
       }
       unsafe cw_view_snapshot(native.pointer, isWhole ? 1 : 0, Completion.callback, data)
     }
-    return try result.get()
+    return try outcome.get()
   }
 
   /// Runs the body of an asynchronous function in the page's own world, as a test does that presses a page's buttons.
@@ -87,7 +88,8 @@ extension WebView {
   ///   - text: what the body sees as `text`.
   /// - Returns: what the body returned, or what its promise was resolved with, as text.
   /// - Throws: `UNAVAILABLE` when the view is closed, `ABORTED` when the page goes, `UNKNOWN` with what the body threw or why
-  ///   the page gave no answer, `INVALID_ARGUMENT` for a NUL, which does not reach a page.
+  ///   the page gave no answer, `CANCELLED` with the task (the body goes on), `INVALID_ARGUMENT` for a NUL, which does not
+  ///   reach a page.
   public func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
     // WebKit would take the first part for the whole.
     guard !body.utf8.contains(0), !text.utf8.contains(0) else {
@@ -96,9 +98,7 @@ extension WebView {
     // The page mends its text: half of a pair of surrogates is no UTF-8, and the engine would end the text before it.
     let whole = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
     let page = epoch
-    let result = await withCheckedContinuation { continuation in
-      run(whole, text: text) { continuation.resume(returning: $0) }
-    }
+    let result = await Answer<String>.wait { run(whole, text: text, then: $0) }
     if case .failure = result {
       // WebKit has no words for it.
       guard native != nil else { throw BridgeError(.unavailable, "The view is closed.") }

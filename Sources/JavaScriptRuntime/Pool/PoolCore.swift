@@ -11,6 +11,9 @@ final class PoolCore: Sendable {
   private let made = Atomic<Int>(0)
   /// Those that run `prepare`: a pool that closes ends them as well.
   private let preparing = Mutex<[JavaScriptRuntime]>([])
+  /// Those who make one, whatever they wait for: a pool that closes cancels them.
+  private let makers = Mutex<[Int: Task<Void, Never>]>([:])
+  private let makings = Atomic<Int>(0)
   /// Who waits until nothing is being made any more.
   private let closers = Mutex<[CheckedContinuation<Void, Never>]>([])
 
@@ -59,7 +62,7 @@ final class PoolCore: Sendable {
       switch action {
       case .grant(let waiter, let runtime): waiter.resume(returning: runtime)
       case .fail(let waiter, let error): waiter.resume(throwing: error)
-      case .make(let used): Task { await make(of: used) }
+      case .make(let used): beginMaking(of: used)
       }
     }
   }
@@ -119,6 +122,24 @@ final class PoolCore: Sendable {
     // Listed first: whoever closes the pool between these lines finds it there.
     if let closed = ledger.withLock({ $0.closed }) { throw closed }
     try await prepare(runtime)
+  }
+
+  private func beginMaking(of used: JavaScriptRuntime?) {
+    let number = makings.add(1, ordering: .relaxed).newValue
+    // Held until the task is listed, or one that ends at once would stay listed.
+    makers.withLock { makers in
+      makers[number] = Task {
+        await make(of: used)
+        self.makers.withLock { _ = $0.removeValue(forKey: number) }
+      }
+    }
+    // Whoever closes the pool may have looked before it was listed.
+    if ledger.withLock({ $0.closed != nil }) { cancelMaking() }
+  }
+
+  private func cancelMaking() {
+    let makers = makers.withLock { Array($0.values) }
+    for maker in makers { maker.cancel() }
   }
 
   private func make(of used: JavaScriptRuntime?) async {
@@ -199,6 +220,7 @@ final class PoolCore: Sendable {
       code: .closed, operation: "wait", message: "The pool of JavaScript runtimes is closed.")
     let (members, actions) = ledger.withLock { $0.close(closed) }
     perform(actions)
+    cancelMaking()
     let others = preparing.withLock { $0 }
     await withTaskGroup { group in
       for member in members + others { group.addTask { await self.end(member) } }

@@ -112,7 +112,9 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
     } else {
       spares.append(member)
     }
-    return serve()
+    let granted = serve()
+    // Who still waits may wait for one that could not be made while this one was.
+    return waiting.isEmpty ? granted : granted + replenish()
   }
 
   /// A member could not be made: whoever waits for it alone is told why, and whoever comes next has it tried again.

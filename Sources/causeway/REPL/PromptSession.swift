@@ -53,15 +53,17 @@ actor PromptSession {
   /// Evaluates an input and prints its value or its error, unless Ctrl-C comes first: then what it awaits goes on
   /// without anybody waiting.
   func evaluate(_ input: String) async {
-    let result: Result<String, JavaScriptError>? = await unlessInterrupted { runtime in
-      do throws(JavaScriptError) { return .success(try await runtime.evaluateForPrompt(input)) } catch {
-        return .failure(error)
+    enum Answer { case value(String), report(String) }
+    let answer: Answer? = await unlessInterrupted { runtime in
+      do throws(JavaScriptError) { return .value(try await runtime.evaluateForPrompt(input)) } catch {
+        // The engine has to be free once more for this.
+        return .report(await runtime.report(error).text)
       }
     }
-    switch result {
-    case .success("undefined"), nil: break
-    case .success(let text): screen.print(text)
-    case .failure(let error): screen.print(await runtime.report(error).text, to: .standardError)
+    switch answer {
+    case .value("undefined"), nil: break
+    case .value(let text): screen.print(text)
+    case .report(let text): screen.print(text, to: .standardError)
     }
   }
 
@@ -71,9 +73,12 @@ actor PromptSession {
   ) async -> Answer? {
     let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
     interrupts?.reset()
-    Task { [runtime] in continuation.yield(await ask(runtime)) }
+    let asking = Task { [runtime] in continuation.yield(await ask(runtime)) }
     let interrupt = Task { [interrupts] in if await interrupts?.next() == true { continuation.yield(nil) } }
-    defer { interrupt.cancel() }
+    defer {
+      asking.cancel()
+      interrupt.cancel()
+    }
     for await answer in answers {
       if answer == nil {
         // The terminal has echoed ^C and stays in that row.
@@ -123,8 +128,12 @@ actor PromptSession {
 
   func waitUntilIdle() async { await runtime.waitUntilIdle() }
 
+  /// Ends the runtime, whatever it does: who leaves does not wait for a loop.
   func close() async {
+    let grace = Grace(exitCode: .success)
+    runtime.interrupt()
     await runtime.close()
+    grace.end()
     reporter.runtime = nil
   }
 }

@@ -30,14 +30,20 @@ final class JavaScriptMock: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
     configuration.clock = clock
+    // Without a limit a loop in it could not be interrupted.
+    configuration.evaluationLimit = .seconds(1_000_000_000)
     var bridge = Bridge.Configuration()
     bridge.clock = clock
     runtime = try await JavaScriptRuntime(bridge: Bridge(bridge), permissions: .none, configuration: configuration)
     do {
-      try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
-      try await runtime.run(source, url: file)
-      let list: [[String]] = try await runtime.call("mock.methods")
-      methods = list.map { ($0[0], $0[1] == "stream") }
+      methods = try await withTaskCancellationHandler { [runtime] in
+        try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
+        try await runtime.run(source, url: file)
+        let list: [[String]] = try await runtime.call("mock.methods")
+        return list.map { ($0[0], $0[1] == "stream") }
+      } onCancel: { [runtime] in
+        runtime.interrupt()
+      }
     } catch {
       var message = "\(error)".printable
       if let error = error as? JavaScriptError { message = await runtime.report(error).text }
@@ -73,7 +79,11 @@ final class JavaScriptMock: Sendable {
     }
   }
 
-  func close() async { await runtime.close() }
+  /// Ends it, also in the middle of a loop.
+  func close() async {
+    runtime.interrupt()
+    await runtime.close()
+  }
 
   private func note(_ name: String) { _ = called.withLock { $0.insert(name) } }
 }

@@ -41,17 +41,54 @@ struct ScriptRun: Sendable {
   func perform(_ text: String, interrupts: Interrupts, changes: FileChanges?) async -> Ending {
     let events = RunEvents()
     do {
-      let simulation = try await Simulation.start(simulation)
+      let simulation = try await startSimulation(interrupts)
       let runtime = try await start(events, simulation)
       let ending = await run(text, in: runtime, events, interrupts, changes, simulation)
+      let grace = Grace(exitCode: ending.exitCode)
       await simulation?.close()
+      grace.end()
       return simulation?.report(after: ending) ?? ending
+    } catch let stop as Stop {
+      if case .timedOut = stop.ending { Terminal.complain(timeoutMessage) }
+      return stop.ending
     } catch let error as WrongText {
       Terminal.complain("causeway: The mock failed.\n\(error.message)")
       return .failed(JavaScriptError(code: .closed, operation: "mock", message: "The mock failed."))
     } catch {
       Terminal.complain("causeway: The runtime did not start: \(String(describing: error).printable)")
       return .failed(JavaScriptError(code: .closed, operation: "start", message: "The runtime did not start."))
+    }
+  }
+
+  /// What ended a run before its program began.
+  private struct Stop: Error { let ending: Ending }
+
+  /// Begins the simulation, whose mock may be a script that does not end.
+  ///
+  /// - Throws: ``Stop`` when Ctrl-C or the end of the run's time comes first.
+  private func startSimulation(_ interrupts: Interrupts) async throws -> Simulation? {
+    try await withThrowingTaskGroup(of: Simulation?.self) { group in
+      group.addTask { try await Simulation.start(simulation) }
+      group.addTask {
+        guard await interrupts.next() else { throw CancellationError() }
+        throw Stop(ending: .interrupted)
+      }
+      if let timeout {
+        group.addTask {
+          try await Task.sleep(for: timeout)
+          throw Stop(ending: .timedOut)
+        }
+      }
+      let first = await group.nextResult()
+      var grace: Grace?
+      if case .failure(let stop as Stop) = first { grace = Grace(exitCode: stop.ending.exitCode) }
+      group.cancelAll()
+      while let late = await group.nextResult() {
+        // One that comes when it has just begun is for whoever waits next.
+        if case .failure(let stop as Stop) = late, case .interrupted = stop.ending { interrupts.putBack() }
+      }
+      grace?.end()
+      return try first?.get() ?? nil
     }
   }
 
@@ -120,11 +157,14 @@ struct ScriptRun: Sendable {
       guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission
       else { return report }
       return report + "\ncauseway: --allow \(name.printable) lets the program do that."
-    case .timedOut:
-      let seconds = timeout.map { $0 / .seconds(1) } ?? 0
-      return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."
+    case .timedOut: return timeoutMessage
     case .finished, .interrupted, .changed, .outputClosed, .untested: return nil
     }
+  }
+
+  private var timeoutMessage: String {
+    let seconds = timeout.map { $0 / .seconds(1) } ?? 0
+    return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."
   }
 }
 
