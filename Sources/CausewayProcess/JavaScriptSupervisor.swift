@@ -66,8 +66,8 @@ public final class JavaScriptSupervisor: Sendable {
   /// The child that runs now, or the next one.
   ///
   /// - Parameter timeout: how long to wait for it.
-  /// - Throws: `DEADLINE_EXCEEDED`; `CANCELLED` with the task; `UNAVAILABLE` when calls are to fail meanwhile or the supervisor is closed;
-  ///   `FAILED_PRECONDITION` when it has given up.
+  /// - Throws: `DEADLINE_EXCEEDED`; `CANCELLED` with the task; `UNAVAILABLE` when calls are to fail meanwhile or the
+  ///   supervisor is closed; `FAILED_PRECONDITION` when it has given up.
   public func process(timeout: Timeout = .standard) async throws -> JavaScriptProcess {
     try await supervisor.child(within: duration(timeout))
   }

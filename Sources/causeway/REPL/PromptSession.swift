@@ -33,8 +33,7 @@ actor PromptSession {
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     configuration.colors = Terminal.allowsColors(Terminal.isOutputTerminal)
-    // Without a limit, Ctrl-C could not stop an endless loop.
-    configuration.evaluationLimit = .seconds(1_000_000_000)
+    configuration.evaluationLimit = .untilInterrupted
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }

@@ -29,3 +29,8 @@ final class Interrupts: @unchecked Sendable {
   /// Waits for the next one; false when the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 }
+
+extension Duration {
+  /// An evaluation limit that no script reaches: without any the engine cannot be interrupted.
+  static let untilInterrupted = Duration.seconds(1_000_000_000)
+}

@@ -30,8 +30,7 @@ final class JavaScriptMock: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
     configuration.clock = clock
-    // Without a limit a loop in it could not be interrupted.
-    configuration.evaluationLimit = .seconds(1_000_000_000)
+    configuration.evaluationLimit = .untilInterrupted
     var bridge = Bridge.Configuration()
     bridge.clock = clock
     runtime = try await JavaScriptRuntime(bridge: Bridge(bridge), permissions: .none, configuration: configuration)

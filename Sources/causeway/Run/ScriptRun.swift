@@ -100,7 +100,7 @@ struct ScriptRun: Sendable {
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
     // Without a limit the engine cannot be interrupted at all, and with one each entry costs a little more.
-    configuration.evaluationLimit = timeout ?? (isWatched ? .seconds(1_000_000_000) : nil)
+    configuration.evaluationLimit = timeout ?? (isWatched ? .untilInterrupted : nil)
     configuration.console = .handler { level, text in
       let output = level == .warn || level == .error ? Output.standardError : .standardOutput
       if !output.write(text + "\n") { events.end(.outputClosed) }
