@@ -141,8 +141,8 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker", "JavaScriptEngine",
-        "JavaScriptRuntime", "LinuxNetwork",
+        "Causeway", "CausewayClock", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
+        "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
@@ -277,7 +277,8 @@ if hasWebView {
     .target(
       name: "CausewayWebKit",
       dependencies: [
-        "Causeway", "CausewayCensus", "CWebKitGTK", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "CausewayCensus", "CausewayClock", "CWebKitGTK",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,4 +1,5 @@
 import Causeway
+import CausewayClock
 import Dispatch
 import Glibc
 import Subprocess
@@ -13,8 +14,7 @@ final class ChildProcess: Transport {
     var identifier: Int32?
     /// Why the child was ended from here; nil when it ended by itself.
     var verdict: BridgeError?
-    var waiting: [Int: CheckedContinuation<BridgeError, Never>] = [:]
-    var lastWaiter = 0
+    var waiting: [Deferred<BridgeError>] = []
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
   }
@@ -231,35 +231,25 @@ final class ChildProcess: Transport {
       state.end = end
       defer {
         state.receiver = nil
-        state.waiting = [:]
+        state.waiting = []
       }
-      return (state.receiver, Array(state.waiting.values))
+      return (state.receiver, state.waiting)
     }
     wire.close()  // Lets go of the inbox, and so of this object.
     receiver?.disconnected(end)
-    for waiter in waiting { waiter.resume(returning: end) }
+    for waiter in waiting { waiter.resolve(end) }
   }
 
   /// Waits for the end, or for the end of the task.
   func end() async -> BridgeError {
-    let number = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
+    let waiter = Deferred<BridgeError>()
+    let end = state.withLock { state in
+      if state.end == nil { state.waiting.append(waiter) }
+      return state.end
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let end: BridgeError? = state.withLock { state in
-          if let end = state.end { return end }
-          if Task.isCancelled { return ChildProcess.waitCancelled }
-          state.waiting[number] = continuation
-          return nil
-        }
-        if let end { continuation.resume(returning: end) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { $0.waiting.removeValue(forKey: number) }
-      waiter?.resume(returning: ChildProcess.waitCancelled)
-    }
+    if let end { return end }
+    defer { state.withLock { $0.waiting.removeAll { $0 === waiter } } }
+    return await waiter.value(cancelled: ChildProcess.waitCancelled)
   }
 
   private static let waitCancelled = BridgeError(

@@ -18,7 +18,7 @@ extension JavaScriptProcess: SupervisedChild {
 
 /// Keeps one child running: starts it, follows it to its end, rests, starts another.
 final class Supervisor<Child: SupervisedChild>: Sendable {
-  private typealias Waiter = CheckedContinuation<Child, any Error>
+  private typealias Waiter = Deferred<Result<Child, BridgeError>>
 
   private enum Phase {
     case starting
@@ -29,8 +29,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
 
   private struct State {
     var phase = Phase.starting
-    var waiters: [Int: Waiter] = [:]
-    var lastWaiter = 0
+    var waiters: [Waiter] = []
     var loop: Task<Void, Never>?
     /// What is to be told, in order, by whoever tells.
     var changes: [JavaScriptSupervisor.State] = []
@@ -93,10 +92,9 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     var waiters: [Waiter] = []
     let isWanted = enter(.running) { state in
       state.phase = .running(child)
-      waiters = Array(state.waiters.values)
-      state.waiters = [:]
+      swap(&waiters, &state.waiters)
     }
-    for waiter in waiters { waiter.resume(returning: child) }
+    for waiter in waiters { waiter.resolve(.success(child)) }
     return isWanted
   }
 
@@ -105,10 +103,9 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     _ = enter(.resting(for: duration, because: reason)) { state in
       state.phase = .resting(reason)
       guard policy.whileDown == .fail else { return }
-      failed = Array(state.waiters.values)
-      state.waiters = [:]
+      swap(&failed, &state.waiters)
     }
-    for waiter in failed { waiter.resume(throwing: Self.down(reason)) }
+    for waiter in failed { waiter.resolve(.failure(Self.down(reason))) }
   }
 
   /// Goes on to a new state and tells of it; false, and nothing is done, after the end.
@@ -148,12 +145,12 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       }
       state.phase = .stopped(reason)
       state.changes.append(.stopped(because: reason))
-      defer { state.waiters = [:] }
-      return (Array(state.waiters.values), state.loop, child)
+      defer { state.waiters = [] }
+      return (state.waiters, state.loop, child)
     }
     guard let stopped else { return }
     tell()
-    for waiter in stopped.waiters { waiter.resume(throwing: reason) }
+    for waiter in stopped.waiters { waiter.resolve(.failure(reason)) }
     stopped.loop?.cancel()
     if let child = stopped.child { Task { await child.close() } }
   }
@@ -172,28 +169,20 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
 
   /// The child that runs; waits for the next one, or fails, when there is none.
   func child() async throws -> Child {
-    let number = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
-    }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (waiter: Waiter) in
-        let ready: Result<Child, any Error>? = state.withLock { state in
-          if Task.isCancelled { return .failure(Self.cancelled) }
-          switch state.phase {
-          case .running(let child) where child.isServing: return .success(child)
-          case .stopped(let reason): return .failure(reason)
-          case .resting(let reason) where policy.whileDown == .fail: return .failure(Self.down(reason))
-          case .starting, .running, .resting:
-            state.waiters[number] = waiter
-            return nil
-          }
-        }
-        if let ready { waiter.resume(with: ready) }
+    let waiter = Waiter()
+    let ready: Result<Child, BridgeError>? = state.withLock { state in
+      switch state.phase {
+      case .running(let child) where child.isServing: return .success(child)
+      case .stopped(let reason): return .failure(reason)
+      case .resting(let reason) where policy.whileDown == .fail: return .failure(Self.down(reason))
+      case .starting, .running, .resting:
+        state.waiters.append(waiter)
+        return nil
       }
-    } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(throwing: Self.cancelled)
     }
+    if let ready { return try ready.get() }
+    defer { state.withLock { $0.waiters.removeAll { $0 === waiter } } }
+    return try await waiter.value(cancelled: .failure(Self.cancelled)).get()
   }
 
   /// The child that runs, or the next one within a time.

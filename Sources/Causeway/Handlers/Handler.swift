@@ -1,3 +1,4 @@
+import CausewayClock
 import Synchronization
 
 /// Where and how a handler's work runs.
@@ -89,47 +90,34 @@ public enum HandlerExecution: Sendable {
 final class SerialGate: Sendable {
   private struct State {
     var isTaken = false
-    var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-    var lastNumber = 0
+    var waiting: [Deferred<Bool>] = []
   }
 
   private let state = Mutex(State())
 
   /// Waits for the task's turn; false, and nothing is to be left, when the task is cancelled first.
   func enter() async -> Bool {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
+    if Task.isCancelled { return false }
+    let turn = Deferred<Bool>()
+    let isFree = state.withLock { state in
+      if state.isTaken { state.waiting.append(turn) }
+      defer { state.isTaken = true }
+      return !state.isTaken
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer: Bool? = state.withLock { state in
-          if Task.isCancelled { return false }
-          if !state.isTaken {
-            state.isTaken = true
-            return true
-          }
-          state.waiting.append((number, continuation))
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
-      }
-      waiter?.continuation.resume(returning: false)
-    }
+    if isFree { return true }
+    let hasTurn = await turn.value(cancelled: false)
+    if !hasTurn { state.withLock { $0.waiting.removeAll { $0 === turn } } }
+    return hasTurn
   }
 
   func leave() {
-    let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      if state.waiting.isEmpty {
-        state.isTaken = false
-        return nil
+    while true {
+      let next: Deferred<Bool>? = state.withLock { state in
+        state.isTaken = !state.waiting.isEmpty
+        return state.isTaken ? state.waiting.removeFirst() : nil
       }
-      return state.waiting.removeFirst().continuation
+      // One that was cancelled has no use for its turn.
+      guard let next, !next.resolve(true) else { return }
     }
-    next?.resume(returning: true)
   }
 }

@@ -1,5 +1,6 @@
 import CWebKitGTK
 public import Causeway
+import CausewayClock
 
 /// A window with a web view in it, whose pages call a bridge's handlers.
 ///
@@ -27,8 +28,7 @@ public final class WebViewWindow {
   /// What the window shows.
   public nonisolated let view: WebView
   private(set) var window: NativeObject?
-  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var lastWaiter = 0
+  private var waiting: [Deferred<Void>] = []
 
   /// Opens an empty window; load a page into its view.
   ///
@@ -97,22 +97,15 @@ public final class WebViewWindow {
 
   /// Waits until the window is closed, by the program or by the person in front of it, or the task is cancelled.
   public func closed() async {
-    lastWaiter += 1
-    let number = lastWaiter
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if window == nil || Task.isCancelled { continuation.resume() } else { waiting[number] = continuation }
-      }
-    } onCancel: {
-      Task { await leave(number) }
-    }
+    guard isOpen else { return }
+    let waiter = Deferred<Void>()
+    waiting.append(waiter)
+    defer { waiting.removeAll { $0 === waiter } }
+    await waiter.value(cancelled: ())
   }
-
-  /// Has one no longer wait.
-  private func leave(_ number: Int) { waiting.removeValue(forKey: number)?.resume() }
 
   private func ended() {
     window = nil
-    for number in waiting.keys { leave(number) }
+    for waiter in waiting { waiter.resolve(()) }
   }
 }

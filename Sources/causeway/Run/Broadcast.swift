@@ -1,10 +1,10 @@
+import CausewayClock
 import Synchronization
 
 /// Tells all who wait that something happened; with nobody waiting, the next who does.
 final class Broadcast: Sendable {
   private struct State {
-    var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
-    var nextWaiter = 0
+    var waiting: [Deferred<Bool>] = []
     /// Something happened that nobody has been told of.
     var isDue = false
   }
@@ -13,12 +13,14 @@ final class Broadcast: Sendable {
 
   /// Wakes everybody who waits.
   func send() {
-    let waiters = state.withLock { state in
-      defer { state.waiters = [:] }
-      state.isDue = state.waiters.isEmpty
-      return state.waiters
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isDue = state.waiting.isEmpty
+      return state.waiting
     }
-    for waiter in waiters.values { waiter.resume(returning: true) }
+    let told = waiting.count { $0.resolve(true) }
+    // Only such as were cancelled: somebody else has a use for it.
+    if told == 0, !waiting.isEmpty { send() }
   }
 
   /// Forgets what nobody has been told of.
@@ -26,26 +28,15 @@ final class Broadcast: Sendable {
 
   /// Waits for a ``send()``; false when the waiting task is cancelled.
   func next() async -> Bool {
-    let id = state.withLock { state in
-      state.nextWaiter += 1
-      return state.nextWaiter
+    if Task.isCancelled { return false }
+    let waiter = Deferred<Bool>()
+    let isDue = state.withLock { state in
+      if !state.isDue { state.waiting.append(waiter) }
+      defer { state.isDue = false }
+      return state.isDue
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer: Bool? = state.withLock { state in
-          // A cancellation before this line found nobody to wake.
-          if Task.isCancelled { return false }
-          if state.isDue {
-            state.isDue = false
-            return true
-          }
-          state.waiters[id] = continuation
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
-    } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: false)
-    }
+    if isDue { return true }
+    defer { state.withLock { $0.waiting.removeAll { $0 === waiter } } }
+    return await waiter.value(cancelled: false)
   }
 }
