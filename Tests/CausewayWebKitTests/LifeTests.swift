@@ -1,6 +1,7 @@
 import CWebKitGTK
 import Causeway
 import Glibc
+import Synchronization
 import Testing
 
 @testable import CausewayWebKit
@@ -197,6 +198,39 @@ import Testing
     await window.destroyNatively()
     let error = await #expect(throws: BridgeError.self) { try await call.value }
     #expect(error?.code == .unavailable)
+    await window.closed()
+  }
+
+  @Test(arguments: ["destroy", "close", "leave", "terminate"])
+  func `a call that closes the view when it is cancelled may be cancelled by the view's own end`(how: String)
+    async throws
+  {
+    let begun = Signal()
+    let bridge = Bridge()
+    let shown = Mutex<WebView?>(nil)
+    bridge.handle("wait") { () async throws in
+      try await withTaskCancellationHandler {
+        begun.fire()
+        try await Task.sleep(for: .seconds(600))
+      } onCancel: {
+        GTKActor.assumeIsolated { shown.withLock { $0 }?.close() }
+      }
+    }
+    let window = try await WebViewWindow(bridge: bridge, permissions: [Lab.origin: .all])
+    shown.withLock { $0 = window.view }
+    try await window.view.load(html: "<script>bridge.call('wait')</script>", as: Lab.origin)
+    await begun.wait()
+    switch how {
+    case "destroy": await window.destroyNatively()
+    case "close": await window.view.close()
+    case "leave": _ = try? await window.view.load(html: "", as: Lab.origin)
+    default: await window.view.terminate()
+    }
+    var events: [WebViewEvent] = []
+    for await event in window.view.events { events.append(event) }
+    #expect(events.last == .closed)
+    shown.withLock { $0 = nil }
+    await window.close()
     await window.closed()
   }
 

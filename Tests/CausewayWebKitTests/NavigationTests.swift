@@ -57,7 +57,8 @@ import Testing
     let silent = try SilentServer()
     // Of the same origin, or the page before would be in another process.
     let origin = try #require(WebOrigin("http://127.0.0.1:\(silent.port)"))
-    let lab = try await Lab(permissions: [origin: .all])
+    // One in three is stopped before it begins: WebKit says nothing then.
+    let lab = try await Lab(permissions: [origin: .all], patience: .milliseconds(500))
     try await lab.show("setInterval(() => window.stop(), 5)", as: origin)
     let error = await #expect(throws: BridgeError.self) { try await lab.view.load("\(origin)/") }
     #expect(error?.code == .cancelled)

@@ -10,8 +10,13 @@ import Causeway
   private var timer: UInt32?
   private var isWaiting = false
   private(set) var isUnresponsive = false
+  /// How long it waits for an answer: what it was given, within what a timer can measure.
+  var patience: Duration { .milliseconds(milliseconds) }
   /// Answers to older questions are ignored.
   private var round = 0
+
+  /// Whether there is a page, and it has answered what it was asked last or may still do so in time.
+  var isAnswered: Bool { timer != nil && !isUnresponsive }
 
   init(
     _ view: NativeObject, world: String, patience: Duration, report: @escaping @GTKActor (_ isAlive: Bool) -> Void

@@ -8,7 +8,7 @@ import Causeway
   /// Perhaps a place on the page that is there, for which nothing is loaded.
   private var mayStay = false
   /// The load has begun: what was told before was of another one.
-  private var isStarted = false
+  private(set) var isStarted = false
   private var isCommitted = false
   private var isFinished = false
   private var isStopping = false

@@ -1,5 +1,6 @@
 import CWebKitGTK
 public import Causeway
+import CausewayClock
 
 extension WebView {
   /// Loads a page, and waits until it is there and has the bridge if it is to have it.
@@ -7,8 +8,8 @@ extension WebView {
   /// An address that differs from the page's own only behind `#` is another place on the page that is there. A task that is
   /// cancelled stops the load.
   ///
-  /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED`,
-  ///   `INVALID_ARGUMENT` for a script or a NUL.
+  /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED` with the task
+  ///   or when the page that is there stops the load, `INVALID_ARGUMENT` for a script or a NUL.
   public func load(_ url: String) async throws(BridgeError) {
     // WebKit would take the first part for the whole.
     guard !url.utf8.contains(0) else { throw BridgeError(.invalidArgument, "An address has no NUL.") }
@@ -60,22 +61,23 @@ extension WebView {
   /// - Throws: `UNAVAILABLE` when the view is closed or there is no picture; `CANCELLED` with the task.
   public func snapshot(isWhole: Bool = false) async throws(BridgeError) -> [UInt8] {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
-    let outcome = await Answer<[UInt8]>.wait { end in
-      let data = unsafe Completion.retained { source, result in
-        guard let source, let result else { return end(.failure(BridgeError(.internal, "No result."))) }
-        var failure: UnsafeMutablePointer<CChar>?
-        guard let picture = unsafe cw_view_snapshot_png(source.pointer, result.pointer, &failure) else {
-          let message = unsafe String(taking: failure) ?? "no picture"
-          return end(.failure(BridgeError(.unavailable, "No picture: \(message)")))
-        }
-        defer { unsafe cw_release_text(picture) }
-        var count = 0
-        let bytes = unsafe cw_text_bytes(picture, &count)
-        end(.success(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))))
-      }
-      unsafe cw_view_snapshot(native.pointer, isWhole ? 1 : 0, Completion.callback, data)
+    let answer = Deferred<Result<[UInt8], BridgeError>>()
+    let data = unsafe Completion.retained { source, result in
+      answer.resolve(
+        Result { () throws(BridgeError) in
+          guard let source, let result else { throw BridgeError(.internal, "No result.") }
+          var failure: UnsafeMutablePointer<CChar>?
+          guard let picture = unsafe cw_view_snapshot_png(source.pointer, result.pointer, &failure) else {
+            throw BridgeError(.unavailable, "No picture: \(unsafe String(taking: failure) ?? "no picture")")
+          }
+          defer { unsafe cw_release_text(picture) }
+          var count = 0
+          let bytes = unsafe cw_text_bytes(picture, &count)
+          return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+        })
     }
-    return try outcome.get()
+    unsafe cw_view_snapshot(native.pointer, isWhole ? 1 : 0, Completion.callback, data)
+    return try await answer.value(cancelled: .failure(Self.waitCancelled)).get()
   }
 
   /// Runs the body of an asynchronous function in the page's own world, as a test does that presses a page's buttons.
@@ -98,7 +100,9 @@ extension WebView {
     // The page mends its text: half of a pair of surrogates is no UTF-8, and the engine would end the text before it.
     let whole = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
     let page = epoch
-    let result = await Answer<String>.wait { run(whole, text: text, then: $0) }
+    let answer = Deferred<Result<String, BridgeError>>()
+    run(whole, text: text) { answer.resolve($0) }
+    let result = await answer.value(cancelled: .failure(Self.waitCancelled))
     if case .failure = result {
       // WebKit has no words for it.
       guard native != nil else { throw BridgeError(.unavailable, "The view is closed.") }
@@ -106,6 +110,9 @@ extension WebView {
     }
     return try result.get()
   }
+
+  private nonisolated static let waitCancelled = BridgeError(
+    .cancelled, "The task that waited for the page was cancelled.")
 
   private func go(back: Bool) async throws(BridgeError) {
     var isThere = true
@@ -130,6 +137,8 @@ extension WebView {
   ) async throws(BridgeError) {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
     offer()
+    let watch = Task { [weak self] in await self?.giveUpUnlessBegun() }
+    defer { watch.cancel() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         navigation.begin(continuation, to: url, mayStay: mayStay)
@@ -154,6 +163,19 @@ extension WebView {
       else { return }
       navigation.end(BridgeError(.cancelled, "Loading \(url) was stopped."))
     }
+  }
+
+  /// Ends the wait for a load that does not begin although the page that is there answers.
+  ///
+  /// A page that calls `stop()` just before a load begins ends it, and WebKit tells nothing of it at all.
+  private func giveUpUnlessBegun() async {
+    let number = navigation.number
+    repeat {
+      guard let patience = heartbeat?.patience, (try? await Task.sleep(for: patience * 2)) != nil,
+        !navigation.isStarted
+      else { return }
+    } while heartbeat?.isAnswered != true
+    stop(number)
   }
 
   private func stop(_ number: Int) {

@@ -44,7 +44,7 @@ public final class WebView {
   private(set) var epoch = 0
   /// Somebody says that it is the page; we are looking.
   private var isAsking = false
-  private var heartbeat: Heartbeat?
+  private(set) var heartbeat: Heartbeat?
 
   /// Where the page of a connection is shown.
   private static var views: [ObjectIdentifier: NativeObject] = [:]
@@ -268,9 +268,10 @@ public final class WebView {
 
   private func end(_ reason: BridgeError) {
     guard let view = native else { return }
+    // First: a call that is cancelled may close the view.
+    native = nil
     candidates.removeAll()
     leave(reason)
-    native = nil
     navigation.end(reason)
     heartbeat?.stop()
     heartbeat = nil

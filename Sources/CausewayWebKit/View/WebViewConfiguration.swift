@@ -5,6 +5,8 @@ public struct WebViewConfiguration: Sendable {
   /// What a page may ask for at most; nil for the bridge's own limits.
   public var limits: Limits?
   /// How long a page may take no message before it counts as unresponsive; 5 seconds.
+  ///
+  /// A load that has not begun after twice this time, although the page that is there answers, was stopped by that page.
   public var patience = Duration.seconds(5)
   /// Whether what pages store (cookies, `localStorage`, databases, caches) is forgotten with the view.
   ///
