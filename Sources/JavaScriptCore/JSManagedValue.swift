@@ -55,7 +55,10 @@ public final class JSManagedValue: NSObject, @unchecked Sendable {
     switch kind {
     case .nothing: return nil
     case .kept(let root): return core.value(root.local)
-    case .weak(let weak): return core.locked { weak.object.map { core.value($0) } }
+    case .weak(let weak):
+      // Before the engine is locked: an object that goes may wait for another thread that enters it.
+      core.tidy()
+      return core.locked { weak.object.map { JSValue($0, in: core) } }
     }
   }
 
@@ -77,20 +80,22 @@ extension JSVirtualMachine {
   }
 
   private func change(
-    _ object: Any!, _ owner: Any!, _ body: (inout JSManagedReferences, AnyObject) -> Void
+    _ object: Any!, _ owner: Any!, _ body: (inout JSManagedReferences, AnyObject) -> [Int]
   ) {
     guard let object, let owner, type(of: object) is AnyClass, type(of: owner) is AnyClass else { return }
     let held = object as AnyObject
     let holder = owner as AnyObject
     for core in contexts(of: held) {
-      core.state.withManaged(ObjectIdentifier(holder)) { managed in
-        var known = managed?.isOf(holder) == true ? managed! : JSManagedReferences(owner: holder)
-        body(&known, held)
-        managed = known.isEmpty ? nil : known
+      let places = core.state.withManaged(ObjectIdentifier(holder)) { managed in
+        // Taken out: what is changed where it lies is not copied.
+        var known = managed?.isOf(holder) == true ? managed.take()! : JSManagedReferences(owner: holder)
+        defer { managed = known.isEmpty ? nil : known }
+        return body(&known, held)
       }
+      if places.isEmpty { continue }
       core.notifying(else: ()) { () throws(JSThrow) in
         try core.locked { () throws(JSThrow) in
-          core.attachManaged(to: try core.wrap(holder), owner: holder, isNew: false)
+          core.changeManaged(at: places, of: try core.wrap(holder), owner: holder)
         }
       }
     }
@@ -103,19 +108,24 @@ extension JSVirtualMachine {
   }
 }
 
-/// What one Swift object holds of one context's values.
+/// What one Swift object holds of one context's values, each at a place of its own.
 struct JSManagedReferences {
-  private weak var owner: AnyObject?
-  private struct Entry {
+  private struct Place {
     weak var object: AnyObject?
+    let key: ObjectIdentifier
+    /// Zero for a place that is free.
     var count: Int
   }
-  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  private weak var owner: AnyObject?
+  private var places: [Place] = []
+  private var indices: [ObjectIdentifier: Int] = [:]
+  private var free: [Int] = []
+  private var lastLook = 0
 
   init(owner: AnyObject) { self.owner = owner }
 
-  var isEmpty: Bool { entries.isEmpty }
-  var objects: [AnyObject] { entries.values.compactMap(\.object) }
+  var isEmpty: Bool { indices.isEmpty }
 
   /// Whether the owner is still there.
   var isOwned: Bool { owner != nil }
@@ -123,47 +133,92 @@ struct JSManagedReferences {
   /// Whether this is still about that object, and not about one that had its address before.
   func isOf(_ object: AnyObject) -> Bool { owner === object }
 
-  mutating func add(_ object: AnyObject) {
-    // What was let go without being removed.
-    entries = entries.filter { $0.value.object != nil }
-    entries[ObjectIdentifier(object), default: Entry(object: object, count: 0)].count += 1
+  var indicesInUse: [Int] { Array(indices.values) }
+
+  func object(at index: Int) -> AnyObject? {
+    places.indices.contains(index) && places[index].count > 0 ? places[index].object : nil
   }
 
-  mutating func remove(_ object: AnyObject) {
+  /// Counts one more, and returns the places that changed.
+  mutating func add(_ object: AnyObject) -> [Int] {
+    let left = takeLeft()
     let key = ObjectIdentifier(object)
-    guard let entry = entries[key] else { return }
-    entries[key] = entry.count > 1 ? Entry(object: object, count: entry.count - 1) : nil
+    if let index = indices[key] {
+      if places[index].object != nil {
+        places[index].count += 1
+        return left
+      }
+      // Another object had the address.
+      vacate(index)
+    }
+    let index = free.popLast() ?? places.count
+    let place = Place(object: object, key: key, count: 1)
+    if index < places.count { places[index] = place } else { places.append(place) }
+    indices[key] = index
+    return left + [index]
+  }
+
+  /// Counts one less, and returns the places that changed.
+  mutating func remove(_ object: AnyObject) -> [Int] {
+    guard let index = indices[ObjectIdentifier(object)] else { return [] }
+    if places[index].count > 1 {
+      places[index].count -= 1
+      return []
+    }
+    vacate(index)
+    return [index]
+  }
+
+  /// The places of objects that were let go without being removed, of two that are looked at.
+  private mutating func takeLeft() -> [Int] {
+    var left: [Int] = []
+    for _ in 0..<min(2, places.count) {
+      lastLook = (lastLook + 1) % places.count
+      guard places[lastLook].count > 0, places[lastLook].object == nil else { continue }
+      vacate(lastLook)
+      left.append(lastLook)
+    }
+    return left
+  }
+
+  private mutating func vacate(_ index: Int) {
+    indices[places[index].key] = nil
+    places[index].count = 0
+    free.append(index)
   }
 }
 
 extension JSContextCore {
-  /// Makes a wrapper hold what its Swift object holds: an array under a name that scripts cannot see.
-  ///
-  /// A new wrapper of an object that holds nothing needs none.
-  func attachManaged(to wrapper: JSLocal, owner: AnyObject, isNew: Bool) {
-    let objects = state.withManaged(ObjectIdentifier(owner)) { managed -> [AnyObject]? in
-      guard let known = managed else { return nil }
-      guard known.isOf(owner) else {
-        managed = nil
-        return nil
+  /// Makes a new wrapper hold what its Swift object holds.
+  func attachManaged(to wrapper: JSLocal, owner: AnyObject) {
+    let indices = state.withManaged(ObjectIdentifier(owner)) { managed -> [Int] in
+      if managed?.isOf(owner) == false { managed = nil }
+      return managed?.indicesInUse ?? []
+    }
+    changeManaged(at: indices, of: wrapper, owner: owner)
+  }
+
+  /// Makes a wrapper hold what its Swift object holds at these places by now, under names that scripts cannot see.
+  fileprivate func changeManaged(at indices: [Int], of wrapper: JSLocal, owner: AnyObject) {
+    guard let set = unsafe JSPrivateProperty.set, let delete = unsafe JSPrivateProperty.delete else { return }
+    for index in indices {
+      // Asked here, under the engine's lock: of two threads that change a place the last one to come leaves what is so.
+      let object = state.withManaged(ObjectIdentifier(owner)) { $0?.isOf(owner) == true ? $0?.object(at: index) : nil }
+      let value: JSLocal? = object.flatMap { ($0 as? JSManagedValue).map { $0.value?.local } ?? (try? wrap($0)) }
+      let name = JSText("managed \(index)")
+      if let value {
+        _ = unsafe set(ref, wrapper.ref, name.ref, value.ref)
+      } else {
+        _ = unsafe delete(ref, wrapper.ref, name.ref)
       }
-      return known.objects
     }
-    if isNew, objects == nil { return }
-    guard let setPrivate = unsafe JSPrivateProperty.set else { return }
-    let held = unsafe JSLocal(JSObjectMakeArray(ref, 0, nil, nil)!)
-    for (index, object) in (objects ?? []).enumerated() {
-      let value: JSLocal? = (object as? JSManagedValue).map { $0.value?.local } ?? (try? wrap(object))
-      guard let value else { continue }
-      unsafe JSObjectSetPropertyAtIndex(ref, held.ref, UInt32(index), value.ref, nil)
-    }
-    let name = JSText("managed")
-    _ = unsafe setPrivate(ref, wrapper.ref, name.ref, held.ref)
   }
 }
 
 /// Properties of wrappers that scripts cannot see.
 enum JSPrivateProperty {
   typealias Set = @convention(c) (JSContextRef, JSObjectRef, JSStringRef, JSValueRef) -> Bool
+  typealias Delete = @convention(c) (JSContextRef, JSObjectRef, JSStringRef) -> Bool
   static let set = unsafe EngineSymbols.find("JSObjectSetPrivateProperty", as: Set.self)
+  static let delete = unsafe EngineSymbols.find("JSObjectDeletePrivateProperty", as: Delete.self)
 }

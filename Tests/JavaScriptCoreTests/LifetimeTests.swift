@@ -40,6 +40,43 @@ import Testing
     #expect(tally.value < 20)
   }
 
+  /// Waits, when it goes, for another thread that evaluates a script.
+  private final class Waiting: NSObject, Sendable {
+    let context: JSContext
+    let answers: Answers
+    init(_ context: JSContext, _ answers: Answers) { (self.context, self.answers) = (context, answers) }
+    deinit {
+      let done = DispatchSemaphore(value: 0)
+      Thread { [context] in
+        context.evaluateScript("1")
+        done.signal()
+      }.start()
+      let isDone = done.wait(timeout: .now() + 2) == .success
+      answers.list.withLock { $0.append(isDone) }
+    }
+  }
+  private final class Answers: Sendable {
+    let list = Mutex<[Bool]>([])
+  }
+
+  @Test func `an object that goes where a managed value is read may wait for another thread's script`() {
+    typealias Collect = @convention(c) (JSContextRef) -> Void
+    guard let symbol = dlsym(nil, "JSSynchronousGarbageCollectForDebugging") else { return }
+    let collect = unsafeBitCast(symbol, to: Collect.self)
+    let context = JSContext()!
+    let answers = Answers()
+    let managed = JSManagedValue(value: context.evaluateScript("var kept = {}; kept"))!
+    // Several, as the collector may take an old address on the stack for one.
+    for _ in 0..<8 { context.setObject(Waiting(context, answers), forKeyedSubscript: "waiting" as NSString) }
+    context.evaluateScript("waiting = undefined; for (let i = 0; i < 2000; i++) ({ i, a: [i] })")
+    var values = (0..<100).map { context.evaluateScript("({ a: \($0) })")! }
+    collect(context.jsGlobalContextRef)
+    values = []
+    #expect(managed.value != nil)
+    withExtendedLifetime(values) {}
+    #expect(Set(answers.list.withLock { $0 }) == [true])
+  }
+
   @Test func `a context goes with its values, functions and objects`() {
     let tally = Tally()
     weak var gone: JSContext?
@@ -110,6 +147,44 @@ import Testing
     #expect(alive(50..<100) < 10)
     owner = nil
     #expect(tally.value <= 1)
+  }
+
+  @Test func `what was let go without being removed is held until as many more are added`() {
+    let context = JSContext()!
+    let owner = NSObject()
+    context.setObject(owner, forKeyedSubscript: "owner" as NSString)
+    func add(_ count: Int) -> (owned: [JSManagedValue], seen: [JSManagedValue]) {
+      let objects = (0..<count).map { _ in JSValue(newObjectIn: context)! }
+      return (
+        objects.map { JSManagedValue(value: $0, andOwner: owner) }, objects.map { JSManagedValue(value: $0) }
+      )
+    }
+    let gone = add(100).seen
+    let staying = add(100)
+    func alive(_ values: [JSManagedValue]) -> Int { values.count { $0.value != nil } }
+    collect(context) { alive(gone) < 10 }
+    #expect(alive(gone) < 10)
+    #expect(alive(staying.seen) == 100)
+    #expect(staying.owned.count == 100)
+  }
+
+  @Test func `threads that add and remove values of one owner leave those that still count`() {
+    let context = JSContext()!
+    let machine = context.virtualMachine!
+    let owner = Counted(Tally())
+    context.setObject(owner, forKeyedSubscript: "owner" as NSString)
+    let values = (0..<800).map { _ in JSManagedValue(value: JSValue(newObjectIn: context))! }
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      // Each thread begins elsewhere, and every value is added by all of them.
+      for step in values.indices { machine.addManagedReference(values[(step + thread * 100) % 800], withOwner: owner) }
+      for step in values.indices where step % 2 == 0 || thread > 0 {
+        machine.removeManagedReference(values[step], withOwner: owner)
+      }
+    }
+    func alive(_ parity: Int) -> Int { values.indices.count { $0 % 2 == parity && values[$0].value != nil } }
+    collect(context) { alive(0) < 20 }
+    #expect(alive(0) < 20)
+    #expect(alive(1) == 400)
   }
 
   @Test func `an owner holds through other owners`() {

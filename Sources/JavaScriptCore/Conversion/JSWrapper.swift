@@ -86,7 +86,7 @@ extension JSContextCore {
     if let exported { unsafe JSObjectSetPrototype(ref, made.ref, exported.prototype.local.ref) }
     if let identity, let object, let weak = unsafe JSWeak(made, in: virtualMachine.machine.group.ref) {
       if let old = state.setWrapper(weak, box: ObjectIdentifier(wrapper), of: identity) { references.release(old) }
-      attachManaged(to: made, owner: object, isNew: true)
+      attachManaged(to: made, owner: object)
     }
     return made
   }
