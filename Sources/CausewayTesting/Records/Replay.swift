@@ -25,16 +25,38 @@ public final class Replay: Sendable {
     let isStream: Bool
     let began: Duration
     var steps: [(after: Duration, step: Step)] = []
-    var isPlayed = false
+  }
+
+  /// The recorded calls, and those of each method that have not been played yet, in order.
+  private struct Turns {
+    let all: [Turn]
+    var left: [String: Deque<Int>] = [:]
+
+    init(_ all: [Turn]) {
+      self.all = all
+      for (index, turn) in all.enumerated() { left[turn.method, default: []].append(index) }
+    }
+
+    /// Takes the first with these params, or the first of the method.
+    mutating func take(_ method: String, _ params: BridgeValue) -> Turn? {
+      // Most come in the order in which they came then.
+      let place = left[method].flatMap { left in
+        left.isEmpty ? nil : left.firstIndex { all[$0].params == params } ?? 0
+      }
+      guard let place, let index = left[method]?.remove(at: place) else { return nil }
+      return all[index]
+    }
   }
 
   /// What somebody heard who listened to an event.
   private struct Listening: Sendable {
     let began: Duration
     var events: [(after: Duration, value: BridgeValue)] = []
+
+    mutating func add(_ value: BridgeValue, at time: Duration) { events.append((time - began, value)) }
   }
 
-  private let turns: Mutex<[Turn]>
+  private let turns: Mutex<Turns>
   private let listenings: Mutex<[String: Deque<Listening>]>
   private let methods: [(name: String, isStream: Bool)]
 
@@ -68,15 +90,15 @@ public final class Replay: Sendable {
         open[id] = nil
       case .event(let name, let payload) where isOwn:
         // A recording may begin when somebody listens already.
-        var heard = listenings[name] ?? [Listening(began: .zero)]
-        heard[heard.count - 1].events.append((entry.at - heard[heard.count - 1].began, value(payload)))
+        var heard = listenings.removeValue(forKey: name) ?? [Listening(began: .zero)]
+        heard[heard.count - 1].add(value(payload), at: entry.at)
         listenings[name] = heard
       default: break
       }
     }
     methods = Dictionary(grouping: turns, by: \.method).map { ($0, $1.contains(where: \.isStream)) }
       .sorted { $0.name < $1.name }
-    self.turns = Mutex(turns)
+    self.turns = Mutex(Turns(turns))
     events = listenings.keys.sorted()
     self.listenings = Mutex(listenings)
   }
@@ -88,7 +110,9 @@ public final class Replay: Sendable {
   public let events: [String]
 
   /// The recorded calls that have not been made again.
-  public var unplayed: [String] { turns.withLock { $0.filter { !$0.isPlayed }.map(\.method) } }
+  public var unplayed: [String] {
+    turns.withLock { turns in turns.left.values.joined().sorted().map { turns.all[$0].method } }
+  }
 
   /// Registers the methods and the events, in place of those of the same names.
   ///
@@ -132,13 +156,7 @@ public final class Replay: Sendable {
   }
 
   private func next(_ method: String, _ params: BridgeValue) throws -> Turn {
-    let turn: Turn? = turns.withLock { turns in
-      let left = turns.indices.filter { turns[$0].method == method && !turns[$0].isPlayed }
-      guard let index = left.first(where: { turns[$0].params == params }) ?? left.first else { return nil }
-      turns[index].isPlayed = true
-      return turns[index]
-    }
-    guard let turn else {
+    guard let turn = turns.withLock({ $0.take(method, params) }) else {
       throw BridgeError(.failedPrecondition, "The recording has no further call of \(method).", method: method)
     }
     return turn

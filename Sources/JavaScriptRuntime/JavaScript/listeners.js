@@ -15,9 +15,59 @@ import { apply, Map, mapDelete, mapGet, mapSet, push } from "./primordials.js";
  * @property {boolean} removed
  */
 
-/** The listeners of one event target, by event type, in the order in which they were added. */
+const nobody = () => {};
+
+/** The listeners of one type of event, in the order in which they were added. */
+class List {
+  /**
+   * Those that were removed stay until they are half of all; then another list takes the place of this one.
+   * @type {Listener[]}
+   */
+  all = [];
+  #removed = 0;
+  /** @type {Map<Callback, Listener>} */
+  #bubbling = new Map();
+  /** @type {Map<Callback, Listener>} */
+  #capturing = new Map();
+
+  get count() {
+    return this.all.length - this.#removed;
+  }
+
+  /**
+   * @param {Callback} callback
+   * @param {boolean} capture
+   */
+  find(callback, capture) {
+    return mapGet(capture ? this.#capturing : this.#bubbling, callback);
+  }
+
+  /** @param {Listener} listener */
+  add(listener) {
+    push(this.all, listener);
+    mapSet(listener.capture ? this.#capturing : this.#bubbling, listener.callback, listener);
+  }
+
+  /** @param {Listener} listener */
+  remove(listener) {
+    listener.removed = true;
+    mapDelete(listener.capture ? this.#capturing : this.#bubbling, listener.callback);
+    listener.callback = nobody; // What it held may be collected now.
+    this.#removed += 1;
+    if (2 * this.#removed <= this.all.length) return;
+    const all = this.all;
+    this.all = [];
+    this.#removed = 0;
+    for (let i = 0; i < all.length; i++) {
+      const other = /** @type {Listener} */ (all[i]);
+      if (!other.removed) push(this.all, other);
+    }
+  }
+}
+
+/** The listeners of one event target, by event type. */
 export class Listeners {
-  /** @type {Map<string, Listener[]>} */
+  /** @type {Map<string, List>} */
   #byType = new Map();
   /** Called after a listener was added or removed. */
   changed = () => {};
@@ -28,9 +78,9 @@ export class Listeners {
    * @param {Listener} listener
    */
   add(type, listener) {
-    const list = mapGet(this.#byType, type);
-    if (list === undefined) mapSet(this.#byType, type, [listener]);
-    else if (find(list, listener.callback, listener.capture) === undefined) push(list, listener);
+    let list = mapGet(this.#byType, type);
+    if (list === undefined) mapSet(this.#byType, type, (list = new List()));
+    if (list.find(listener.callback, listener.capture) === undefined) list.add(listener);
     this.changed();
   }
 
@@ -40,14 +90,13 @@ export class Listeners {
    * @param {boolean} capture
    */
   remove(type, callback, capture) {
-    const list = mapGet(this.#byType, type);
-    const listener = list && find(list, callback, capture);
+    const listener = mapGet(this.#byType, type)?.find(callback, capture);
     if (listener !== undefined) this.#remove(type, listener);
   }
 
   /** @param {string} type */
   count(type) {
-    return mapGet(this.#byType, type)?.length ?? 0;
+    return mapGet(this.#byType, type)?.count ?? 0;
   }
 
   /**
@@ -64,14 +113,15 @@ export class Listeners {
     }
     control.begin(event, target);
     const type = control.typeOf(event);
-    // A list is replaced when it shrinks and only grows at its end: this one is the list of now.
-    const list = (control.isStopped(event) ? undefined : mapGet(this.#byType, type)) ?? [];
+    // It is replaced when it shrinks and only grows at its end: this one is the list of now.
+    const list = (control.isStopped(event) ? undefined : mapGet(this.#byType, type)?.all) ?? [];
     const { length } = list;
     for (let i = 0; i < length; i++) {
       const listener = /** @type {Listener} */ (list[i]);
       if (listener.removed) continue;
+      const { callback, passive } = listener;
       if (listener.once) this.#remove(type, listener);
-      invoke(listener, event, target, report);
+      invoke(callback, passive, event, target, report);
       if (control.isStoppedAtOnce(event)) break;
     }
     control.end(event);
@@ -83,27 +133,21 @@ export class Listeners {
    * @param {Listener} listener
    */
   #remove(type, listener) {
-    listener.removed = true;
-    const list = mapGet(this.#byType, type) ?? [];
-    /** @type {Listener[]} */
-    const rest = [];
-    for (let i = 0; i < list.length; i++) {
-      const other = /** @type {Listener} */ (list[i]);
-      if (other !== listener) push(rest, other);
-    }
-    if (rest.length === 0) mapDelete(this.#byType, type);
-    else mapSet(this.#byType, type, rest);
+    const list = /** @type {List} */ (mapGet(this.#byType, type));
+    list.remove(listener);
+    if (list.count === 0) mapDelete(this.#byType, type);
     this.changed();
   }
 }
 
 /**
- * @param {Listener} listener
+ * @param {Callback} callback
+ * @param {boolean} passive
  * @param {Event} event
  * @param {object} target
  * @param {(error: unknown) => void} report
  */
-function invoke({ callback, passive }, event, target, report) {
+function invoke(callback, passive, event, target, report) {
   control.setPassive(event, passive);
   try {
     if (typeof callback === "function") apply(callback, target, [event]);
@@ -112,17 +156,4 @@ function invoke({ callback, passive }, event, target, report) {
     report(error);
   }
   control.setPassive(event, false);
-}
-
-/**
- * @param {Listener[]} list
- * @param {Callback} callback
- * @param {boolean} capture
- */
-function find(list, callback, capture) {
-  for (let i = 0; i < list.length; i++) {
-    const listener = /** @type {Listener} */ (list[i]);
-    if (listener.callback === callback && listener.capture === capture) return listener;
-  }
-  return undefined;
 }

@@ -50,6 +50,53 @@ test("a listener that is added during the dispatch waits for the next event; a r
   `, ["-", "late"]);
 });
 
+/** The listeners of one target as the DOM's standard has them, step by step. */
+class Model {
+  list = [];
+  addEventListener(_, callback, { capture, once }) {
+    const isThere = this.list.some((other) => other.callback === callback && other.capture === capture);
+    if (!isThere) this.list.push({ callback, capture, once, removed: false });
+  }
+  removeEventListener(_, callback, capture) {
+    for (const other of this.list) if (other.callback === callback && other.capture === capture) other.removed = true;
+    this.list = this.list.filter((other) => !other.removed);
+  }
+  dispatchEvent() {
+    for (const other of [...this.list]) {
+      if (other.removed) continue;
+      if (other.once) this.removeEventListener("x", other.callback, other.capture);
+      other.callback();
+    }
+  }
+}
+
+test("listeners that come and go in any order, also during a dispatch, are called as the standard says", () => {
+  const program = `
+    const log = [];
+    let seed = 1;
+    const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
+    const target = new Target();
+    let depth = 0;
+    const change = () => {
+      const listener = listeners[random(listeners.length)], capture = random(4) === 0;
+      if (random(2)) target.addEventListener("x", listener, { capture, once: random(3) === 0 });
+      else target.removeEventListener("x", listener, capture);
+    };
+    const listeners = Array.from({ length: 40 }, (_, number) => () => {
+      log.push(number);
+      if (depth++ < 3) change();
+      depth--;
+    });
+    for (let round = 0; round < 400; round++) {
+      for (let step = random(12); step > 0; step--) change();
+      target.dispatchEvent(new Event("x"));
+      log.push(-1);
+    }
+    log`;
+  const expected = new Function("Target", "Event", program.replace(/log$/, "return log"))(Model, Event);
+  check(`const Target = EventTarget; ${program}`, expected);
+});
+
 test("what a listener throws is reported and the next one is called", () => {
   const runtime = check(`
     const log = [], target = new EventTarget();
