@@ -10,6 +10,9 @@ struct MemberRecord: Sendable {
   var plugin: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? "" }
   var member: String { name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
 
+  /// Whether it can be called.
+  var isMethod: Bool { declaration.kind == .method || declaration.kind == .stream }
+
   func describe(in catalog: inout TypeCatalog) -> MemberDescription {
     MemberDescription(
       name: name, kind: declaration.kind, permission: permission, parameters: declaration.parameters(&catalog),
