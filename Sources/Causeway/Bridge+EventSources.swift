@@ -14,15 +14,23 @@ extension Bridge {
   public func event<Items: AsyncSequence & Sendable>(
     _ name: String, _ items: @escaping @Sendable (Connection) async throws -> Items
   ) where Items.Element: Encodable & Sendable {
-    eventSources.withLock { sources in
-      sources[name] = { connection in
-        for try await item in try await items(connection) { try connection.emit(name, item) }
+    setEventSource(name) { connection in
+      for try await item in try await items(connection) {
+        // A sequence may go on although it was left: who listens anew hears another one.
+        try Task.checkCancellation()
+        try connection.emit(name, item)
       }
     }
   }
 
   /// Takes the sequence behind an event away; those that run go on.
-  func removeEvent(_ name: String) { eventSources.withLock { $0[name] = nil } }
+  func removeEvent(_ name: String) { setEventSource(name, nil) }
+
+  private func setEventSource(_ name: String, _ source: EventSource?) {
+    // What the one before held may look at the bridge when it goes: not under the lock.
+    let old = eventSources.withLock { exchange(&$0[name], with: source) }
+    withExtendedLifetime(old) {}
+  }
 }
 
 extension Connection {

@@ -9,6 +9,9 @@ import Synchronization
 ///
 /// One bridge serves any number of runtimes, pages and processes, each over a ``Connection`` with permissions of its
 /// own. All its methods may be called on any thread.
+///
+/// A bridge keeps its handlers: one that uses the bridge itself, such as to emit, captures it as `[unowned bridge]`, for
+/// a bridge lives as long as its calls do, or neither ever goes.
 public final class Bridge: Sendable {
   /// What a bridge is made with; every property has a default.
   public struct Configuration: Sendable {
@@ -168,7 +171,10 @@ extension Handler {
     case .direct(let body): return try body(params, call.connection.limits)
     case .directInContext(let body): return try body(params, call)
     case .replying(let body):
-      return try await LateAnswer.wait { try body(params, call, $0) }
+      // The first end counts: an answer, what it throws, the task's.
+      let answer = Deferred<Result<Payload, any Error>>()
+      do { try body(params, call) { answer.resolve($0) } } catch { answer.resolve(.failure(error)) }
+      return try await answer.value(cancelled: .failure(CancellationError())).get()
     case .call(let body): return try await body(params, call)
     case .stream(let body, _):
       guard let sender = call.stream else { return .undefined }

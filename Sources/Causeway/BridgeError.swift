@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Why a call, a stream or a connection ended without a result: the same code, message and data in both languages.
 ///
 /// In JavaScript it is a `BridgeError` with these properties; its `name` is `TimeoutError` for a deadline and
@@ -38,7 +40,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let aborted: Code = "ABORTED"
     /// There is no such method.
     public static let unimplemented: Code = "UNIMPLEMENTED"
-    /// The handler broke a promise of its own.
+    /// The handler broke a promise of its own; what it answers cannot cross, or is not what its caller takes.
     public static let `internal`: Code = "INTERNAL"
     /// The other side is gone, or was never there.
     public static let unavailable: Code = "UNAVAILABLE"
@@ -145,14 +147,19 @@ public protocol BridgeErrorConvertible: Error {
 }
 
 extension BridgeError {
-  /// Any Swift error as one that can cross: its own form if it has one, else `UNKNOWN` with its description.
+  /// Any Swift error as one that can cross: its own form if it has one, else `UNKNOWN` with its text.
+  ///
+  /// That is what a `LocalizedError` says for people, else the error's description, which of a type that has none of its
+  /// own is all that is in it: an error with something that the other side must not see conforms to
+  /// ``BridgeErrorConvertible``.
   public init(_ error: any Error) {
     switch error {
     case let error as BridgeError: self = error
     case let error as any BridgeErrorConvertible: self = error.bridgeError
     case is CancellationError: self.init(.cancelled, "The call was cancelled.")
     default:
-      self.init(.unknown, String(describing: error))
+      let text = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+      self.init(.unknown, BridgeError.short(text))
       name = String(describing: type(of: error))
     }
   }
@@ -161,6 +168,12 @@ extension BridgeError {
     BridgeError(
       .resourceExhausted, "\(what) is over the limit \(limit) (\(maximum)).",
       data: ["limit": .string(limit), "maximum": .number(Double(maximum))])
+  }
+
+  /// A text of somebody else's, short enough to stand in a message.
+  static func short(_ text: String) -> String {
+    let most = 4000
+    return text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "..."
   }
 
   static let closed = BridgeError(.unavailable, "The connection is closed.")
@@ -216,19 +229,50 @@ extension BridgeError {
 extension BridgeError {
   /// Reads an error that the JavaScript client encoded.
   package init(content payload: Payload, limits: Limits) {
-    if case .encoded(let encoded) = payload, let source = try? TapeSource(encoded, limits: limits),
+    // Tags add to the depth of a text, so what the other side took for shallow enough may be too deep here.
+    var anyDepth = limits
+    anyDepth.depth = Int(Int32.max)
+    guard case .encoded(let encoded) = payload, let source = try? TapeSource(encoded, limits: anyDepth),
       source.tape.nodes[0].kind == .object
-    {
+    else {
+      self.init(.unknown, "The other side failed, and its error cannot be read.")
+      return
+    }
+    if let source = try? TapeSource(encoded, limits: limits) {
       self.init(source.object(0))
     } else {
-      self.init(.unknown, "The other side failed, and its error cannot be read.")
+      self.init(textsOf: source, at: 0)
     }
+  }
+
+  /// What of an error can be read whatever the depth of its data and of the errors behind it.
+  init(textsOf source: TapeSource, at index: Int) {
+    var object = BridgeObject()
+    for name in ["code", "name", "message", "method", "stack"] {
+      object[name] = source.tape.member(name, of: index).flatMap(source.string).map { .string($0) }
+    }
+    self.init(object)
   }
 
   /// The error as the JavaScript client reads it.
   package var content: EncodedValue {
     let writer = JSONWriter()
-    writer.writeContent(of: self)
+    writer.writeContent(of: fitting)
     return writer.finish()
+  }
+
+  /// What of the error can be carried: without the errors behind it, and its data, where these lie too deep or are too large.
+  var fitting: BridgeError {
+    var error = self
+    if !error.fits { error.causes = [] }
+    if !error.fits { error.data = nil }
+    return error
+  }
+
+  private var fits: Bool {
+    if data == nil, causes.isEmpty { return true }
+    let writer = JSONWriter()
+    writer.write(.error(self))
+    return !writer.isTooDeep && writer.size <= Limits().messageBytes
   }
 }

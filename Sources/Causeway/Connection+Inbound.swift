@@ -13,13 +13,18 @@ struct RouteCache {
   /// How many handlers are remembered by their names.
   var count: Int { named.count }
 
-  /// The handler of a method, nil if there is none to call; found out again when the handlers have changed since.
-  mutating func handler(_ request: CallRequest, generation: Int, find: () -> Handler?) -> Handler? {
-    if generation != self.generation {
-      named = [:]
-      numbered = []
-      self.generation = generation
-    }
+  /// Whether the handlers have changed since.
+  func isOutdated(at generation: Int) -> Bool { generation != self.generation }
+
+  /// Forgets all, and returns what it held: that is to go after the lock is left.
+  mutating func renew(for generation: Int) -> RouteCache {
+    var new = RouteCache()
+    new.generation = generation
+    return exchange(&self, with: new)
+  }
+
+  /// The handler of a method, nil if there is none to call.
+  mutating func handler(_ request: CallRequest, find: () -> Handler?) -> Handler? {
     guard let number = request.methodNumber, number < RouteCache.limit else {
       return handler(request.method, find: find)
     }
@@ -196,8 +201,11 @@ extension Connection {
 
   /// The handler of a method, if there is one that this connection may use.
   func handler(of request: CallRequest) -> Handler? {
-    routes.withLock { cache in
-      cache.handler(request, generation: bridge.registry.generation) {
+    var outdated: RouteCache?
+    let handler = routes.withLock { cache in
+      let generation = bridge.registry.generation
+      if cache.isOutdated(at: generation) { outdated = cache.renew(for: generation) }
+      return cache.handler(request) {
         let name = request.method
         guard name.utf8.count <= limits.nameLength, let handler = bridge.registry.handler(name),
           permissions.allows(handler.permission)
@@ -205,6 +213,8 @@ extension Connection {
         return bridge.registry.answering(handler)
       }
     }
+    // Handlers that nobody else holds go here, with what they held.
+    return withExtendedLifetime(outdated) { handler }
   }
 
   /// Why there is no handler of a name that this connection may use.

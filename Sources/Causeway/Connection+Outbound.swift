@@ -15,21 +15,25 @@ extension Connection {
     _ method: String, _ params: some Encodable & Sendable, timeout: Timeout = .standard,
     onProgress: (@Sendable (BridgeValue) -> Void)? = nil, returning type: Result.Type = Result.self
   ) async throws -> Result {
-    let params = try Payload(encoding: params, root: "params", limits: limits)
+    let params = try encoded(params, for: method)
     let limits = limits
     var report: (@Sendable (Payload) -> Void)?
     if let onProgress {
       report = { payload in if let value = try? payload.value(limits: limits) { onProgress(value) } }
     }
     let answer = try await call(method, params, timeout: timeout, onProgress: report)
-    return try answer.decode(type, root: "result", limits: limits)
+    do throws(BridgeError) {
+      return try answer.decode(type, root: "result", limits: limits)
+    } catch {
+      throw error.of(method)
+    }
   }
 
   /// Calls a handler of the other side and awaits its end; a result is dropped.
   public func call(
     _ method: String, _ params: some Encodable & Sendable, timeout: Timeout = .standard
   ) async throws {
-    _ = try await call(method, Payload(encoding: params, root: "params", limits: limits), timeout: timeout)
+    _ = try await call(method, encoded(params, for: method), timeout: timeout)
   }
 
   /// Calls a global function of the other side's by its name (`onResult`, `app.show`) and awaits what it returns.
@@ -77,9 +81,7 @@ extension Connection {
     _ method: String, _ params: some Encodable & Sendable, of type: Element.Type = Element.self,
     timeout: Timeout = .never, buffer: Int = 16
   ) -> BridgeStream<Element> {
-    let payload = Swift.Result { () throws(BridgeError) in
-      try Payload(encoding: params, root: "params", limits: limits)
-    }
+    let payload = Swift.Result { () throws(BridgeError) in try encoded(params, for: method) }
     return BridgeStream(
       connection: self, method: method, params: payload, timeout: timeout, buffer: max(1, buffer))
   }
@@ -95,6 +97,14 @@ extension Connection {
         metadata: try TraceMetadata.current(limits)),
       .stream(stream), due: due)
     return id
+  }
+
+  private func encoded(_ params: some Encodable, for method: String) throws(BridgeError) -> Payload {
+    do throws(BridgeError) {
+      return try Payload(encoding: params, root: "params", limits: limits)
+    } catch {
+      throw error.of(method)
+    }
   }
 
   // MARK: The life of a call

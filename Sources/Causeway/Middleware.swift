@@ -106,16 +106,18 @@ public final class MetricsMiddleware: BridgeMiddleware {
 
   private func record(_ method: String, _ code: String, _ duration: Duration) {
     // Only handlers that exist get here, so the number of meters is bounded by theirs.
-    let (counter, timer) = meters.withLock { meters in
-      let counter =
-        meters.counters["\(method) \(code)"]
-        ?? Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)])
-      let timer =
-        meters.timers[method]
-        ?? Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
-      meters.counters["\(method) \(code)"] = counter
-      meters.timers[method] = timer
-      return (counter, timer)
+    let name = "\(method) \(code)"
+    let known = meters.withLock { ($0.counters[name], $0.timers[method]) }
+    // Outside of the lock: the metrics system is code of somebody's, which may do anything.
+    let counter =
+      known.0 ?? Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)])
+    let timer =
+      known.1 ?? Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
+    if known.0 == nil || known.1 == nil {
+      meters.withLock { meters in
+        if meters.counters[name] == nil { meters.counters[name] = counter }
+        if meters.timers[method] == nil { meters.timers[method] = timer }
+      }
     }
     counter.increment()
     timer.recordNanoseconds(

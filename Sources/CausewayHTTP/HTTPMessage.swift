@@ -9,7 +9,7 @@ struct HTTPMessage: Sendable {
   enum Body: Sendable {
     case none
     case bytes([UInt8])
-    case stream(BridgeStream<[UInt8]>, limit: Int)
+    case stream(String, BridgeStream<BridgeValue>, limit: Int)
   }
 
   var method: HTTPMethod
@@ -27,7 +27,7 @@ struct HTTPMessage: Sendable {
       guard options.data == nil else {
         throw BridgeError(.invalidArgument, "params: data and upload are two bodies; leave one out")
       }
-      body = .stream(connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
+      body = .stream(name, connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
     } else if let data = options.data {
       body = .bytes(try bytes(of: data))
     }
@@ -135,14 +135,17 @@ struct HTTPMessage: Sendable {
     switch body {
     case .none: break
     case .bytes(let bytes): request.body = .bytes(ByteBuffer(bytes: bytes))
-    case .stream(let items, let limit):
+    case .stream(let name, let items, let limit):
       let sent = SentBytes()
       request.body = .stream(
         items.map { item in
-          guard sent.add(item.count) <= limit else {
+          guard case .bytes(let bytes) = item else {
+            throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(name)) yielded no bytes: yield bytes.")
+          }
+          guard sent.add(bytes.data.count) <= limit else {
             throw BridgeError.exhausted("uploadBytes", maximum: limit, "The body that is streamed")
           }
-          return ByteBuffer(bytes: item)
+          return ByteBuffer(bytes: bytes.data)
         }, length: .unknown)
     }
     return request

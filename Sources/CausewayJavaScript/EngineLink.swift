@@ -2,6 +2,7 @@ import Causeway
 import CausewayCensus
 import JavaScriptEngine
 import JavaScriptRuntime
+import Synchronization
 
 /// The end of a link that lives on the JavaScript thread: the client's functions, and the translation of values.
 final class EngineLink: RuntimeAttachment {
@@ -10,6 +11,7 @@ final class EngineLink: RuntimeAttachment {
   private let values: EngineValues
   private var client: Client?
   private var transport: EngineTransport?
+  let outbox = WaitingFlag()
   /// Not checked for accesses that overlap, as ``MethodNumbers``.
   @exclusivity(unchecked) private var bus: (any TransportReceiver)?
   private let methods = MethodNumbers()
@@ -71,13 +73,11 @@ final class EngineLink: RuntimeAttachment {
       realm.define(name, as: realm.makeFunction(name: name, body), in: native)
     }
     function("call") { [own] arguments in
-      guard let link = own.value else { return nil }
-      return link.call(arguments) { link.transport?.send($0) }
+      own.value?.call(arguments, waits: false)
     }
     // What cannot be returned comes in before this returns.
     function("callSync") { [own] arguments in
-      guard let link = own.value else { return nil }
-      return link.call(arguments) { link.deliver([$0]) }
+      own.value?.call(arguments, waits: true)
     }
     function("post") { [own] arguments in
       own.value?.post(arguments)
@@ -114,14 +114,17 @@ final class EngineLink: RuntimeAttachment {
   }
 
   /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once and it
-  /// can be returned, else given to `send`.
-  private func call(_ arguments: JSArguments, send: (Message) -> Void) -> JSLocal? {
+  /// can be returned.
+  ///
+  /// - Parameter waits: whether an answer that cannot be returned comes in before this returns, and not in its turn.
+  private func call(_ arguments: JSArguments, waits: Bool) -> JSLocal? {
     guard let id = identifier(arguments[0]), let receiver else { return nil }
     let answer: Result<Payload, BridgeError>?
     do throws(BridgeError) {
       var request = CallRequest(
         id: id, method: "", params: try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
       )
+      request.hearsProgress = !waits
       name(&request, arguments[1])
       if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
       if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
@@ -131,13 +134,16 @@ final class EngineLink: RuntimeAttachment {
     } catch {
       answer = .failure(error)
     }
-    if case .success(let payload)? = answer, values.isPlain(payload) {
+    // What the handler sent before, such as an event, is heard before its answer.
+    let isNext = waits || !outbox.isSet.load(ordering: .relaxed)
+    if case .success(let payload)? = answer, isNext, values.isPlain(payload) {
       watch?.ended(id)
       return values.plain(payload) ?? client?.void.local
     }
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
-    if let answer { send(.answer(id, answer)) }
+    guard let answer else { return nil }
+    if waits { deliver([.answer(id, answer)]) } else { transport?.send(.answer(id, answer)) }
     return nil
   }
 
@@ -153,9 +159,11 @@ final class EngineLink: RuntimeAttachment {
       (tag, body) = (try realm.get(0, of: parts), try realm.get(1, of: parts))
       attachments = try realm.get(2, of: parts)
     } catch {
-      throw BridgeError(.invalidArgument, error.message)
+      throw BridgeError(.internal, error.message)
     }
-    return try values.payload(tag: tag, body: body, attachments: attachments)
+    let payload = try values.payload(tag: tag, body: body, attachments: attachments)
+    if realm.number(tag) == 2 { throw BridgeError(content: payload, limits: limits) }
+    return payload
   }
 
   private func name(_ request: inout CallRequest, _ value: JSLocal) {
@@ -188,8 +196,7 @@ final class EngineLink: RuntimeAttachment {
     do throws(BridgeError) {
       payload = try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
     } catch {
-      // A result that cannot be taken ends its call all the same; whatever else it was is dropped.
-      return kind == .result ? receiver.receive(.answer(id, .failure(error))) : ()
+      return refused(kind, id, error, by: receiver)
     }
     switch kind {
     case .result: receiver.receive(.answer(id, .success(payload)))
@@ -205,6 +212,13 @@ final class EngineLink: RuntimeAttachment {
       settleActivity()
     default: break  // A kind that only travels to JavaScript.
     }
+  }
+
+  /// What cannot be taken in ends the call that it belongs to; reports of progress are dropped.
+  private func refused(_ kind: MessageKind, _ id: CallID, _ error: BridgeError, by receiver: any TransportReceiver) {
+    guard [.result, .error, .item].contains(kind) else { return }
+    receiver.receive(.answer(id, .failure(error)))
+    if kind == .item { transport?.send(.cancel(id, error.code)) }
   }
 
   // MARK: To JavaScript

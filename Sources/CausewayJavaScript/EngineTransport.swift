@@ -22,12 +22,14 @@ final class EngineTransport: Transport {
   private let runtime: JavaScriptThread
   private let link: Confined<EngineLink>
   private let state: Mutex<State>
+  private let waits: WaitingFlag
   /// Whether what stands between this link and the bus may send a call twice.
   private let isWrapped: Bool
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
   init(thread: JavaScriptThread, link: EngineLink, limits: Limits, isWrapped: Bool) {
     runtime = thread
+    waits = link.outbox
     self.isWrapped = isWrapped
     state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer)))
     self.link = Confined(link)
@@ -44,6 +46,7 @@ final class EngineTransport: Transport {
       guard !state.isClosed else { return (false, nil) }
       if isWrapped, case .call(let request) = message, !state.window.admit(request.id) { return (false, nil) }
       defer { state.isScheduled = true }
+      waits.isSet.store(true, ordering: .relaxed)
       return (!state.isScheduled, state.outbox.append(message))
     }
     if isFirst { runtime.perform { [self] in flush() } }
@@ -70,6 +73,7 @@ final class EngineTransport: Transport {
   private func flush() {
     let messages = state.withLock { state in
       state.isScheduled = false
+      waits.isSet.store(false, ordering: .relaxed)
       return state.outbox.removeAll()
     }
     if !messages.isEmpty { link.value?.deliver(messages) }
@@ -87,4 +91,9 @@ final class EngineTransport: Transport {
       if let link = link.value { last(link) }
     }
   }
+}
+
+/// Whether messages wait in an outbox, to be read without its lock.
+final class WaitingFlag: Sendable {
+  let isSet = Atomic<Bool>(false)
 }

@@ -17,7 +17,7 @@ final class EngineValues {
 
   // MARK: From JavaScript
 
-  /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1) with its bytes.
+  /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1, or 2 for an error) with its bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
     if realm.number(tag) == 0 { return try primitive(body) ?? .undefined }
     let text: [UInt8]

@@ -193,8 +193,8 @@ public actor JavaScriptRuntime {
       life.shutDown()
       throw error
     }
-    life.replaceHost(with: new)
     connections.empty()
+    life.replaceHost(with: new)
     try measureHeap()
   }
 
@@ -265,5 +265,9 @@ package final class ConnectionSlot: Sendable {
   }
 
   /// Takes the connection out: the runtime begins anew.
-  func empty() { slot.withLock { $0 = nil } }
+  func empty() {
+    // A bridge may end with it, and what its handlers held may ask here: not under the lock.
+    let old = slot.withLock { $0.take() }
+    withExtendedLifetime(old) {}
+  }
 }

@@ -44,12 +44,14 @@ final class RuntimeLife: @unchecked Sendable {
 
   /// Lets a new context take the place of the one that is there.
   func replaceHost(with new: RuntimeHost) {
+    let old = host
+    // Before anything ends: what does may call back, and finds the new one.
+    host = new
     detach(.reloaded)
-    host?.close(.reloaded)
+    old?.close(.reloaded)
     let standIn = standIn ?? StandIn(on: new.realm.machine)
     self.standIn = standIn
-    host?.realm.handOverRejections(to: standIn.function)
-    host = new
+    old?.realm.handOverRejections(to: standIn.function)
   }
 
   /// A realm of its own with a function that does nothing, for realms that have gone.

@@ -1,5 +1,6 @@
 import Causeway
 import CausewayTesting
+import Logging
 import Synchronization
 import Testing
 
@@ -269,6 +270,20 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
       "work", BridgeValue.null, onProgress: { value in seen.withLock { $0.append(value) } })
     #expect(answer == 1)
     #expect(seen.value == [0.5, ["step": "two"]])
+  }
+
+  @Test func `progress that cannot cross is logged, and its call goes on`() async throws {
+    let lines = Shared<[String]>([])
+    var configuration = Bridge.Configuration()
+    configuration.logger = Logger(label: "test") { _ in LoggedLines(lines: lines) }
+    let pair = try await Pair(configuration: configuration) { bridge in
+      bridge.handle("work") { (_: BridgeValue, call: CallContext) -> Int in
+        call.report(progress: (0..<300).reduce(BridgeValue.null) { value, _ in [value] })
+        return 1
+      }
+    }
+    #expect(try await pair.caller.call("work", BridgeValue.null, returning: Int.self) == 1)
+    #expect(lines.value == ["warning work RESOURCE_EXHAUSTED"])
   }
 
   /// Progress that takes time to encode, and the call ends meanwhile.

@@ -84,6 +84,59 @@ import Testing
     connection.close()
   }
 
+  /// A sequence of one item that comes when it comes, whatever becomes of the task that waits for it.
+  private struct Stubborn: AsyncSequence, Sendable {
+    let text: String
+    let gate: Signal
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+      var text: String?
+      let gate: Signal
+
+      mutating func next() async -> String? {
+        // In a task of its own, which nobody cancels.
+        await Task { [gate] in await gate.wait() }.value
+        return text.take()
+      }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(text: text, gate: gate) }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `an item of a source that was left does not reach who listens anew`(_ isReload: Bool) async throws {
+    let (near, far) = LoopbackTransport.pair()
+    let told = Told()
+    let bridge = Bridge()
+    let gates = [Signal(), Signal()]
+    let begun = [Signal(), Signal()]
+    let begins = Shared(0)
+    bridge.event("name.changed") { _ in
+      let number = begins.withLock { begins in
+        defer { begins += 1 }
+        return begins
+      }
+      begun[number].fire()
+      return Stubborn(text: number == 0 ? "old" : "new", gate: gates[number])
+    }
+    let connection = bridge.connect(near, permissions: .all)
+    far.start(told)
+    let params = try Payload(encoding: ["event": "name.changed"])
+    func ask(_ id: UInt64, _ verb: String) throws {
+      try far.send(.call(CallRequest(id: CallID(rawValue: id), method: "$/\(verb)", params: params)))
+    }
+    try ask(1, "subscribe")
+    await begun[0].wait()
+    if isReload { connection.reload() } else { try ask(2, "unsubscribe") }
+    try ask(3, "subscribe")
+    await begun[1].wait()
+    gates[0].fire()
+    for _ in 0..<100 { await Task.yield() }
+    gates[1].fire()
+    #expect(await told.first == "new")
+    connection.close()
+  }
+
   /// The other side of a connection: keeps the events that it is told.
   private final class Told: TransportReceiver {
     private let stream = AsyncStream<String>.makeStream()

@@ -23,14 +23,17 @@ import Testing
 
   private static let deep = String(repeating: "[", count: 400_000) + String(repeating: "]", count: 400_000)
 
-  @Test(arguments: ["", #"{"code":"ABORTED","data":"#])
-  func `an error that is nested without end ends its call and not the process`(data: String) async {
+  @Test(arguments: [("", BridgeError.Code.unknown), (#"{"code":"ABORTED","data":"#, .aborted)])
+  func `an error that is nested without end ends its call and not the process`(
+    data: String, code: BridgeError.Code
+  ) async throws {
     let peer = Peer()
     let call = Task { try await peer.connection.call("ask", 1, timeout: .never, returning: Int.self) }
     while peer.port.all.isEmpty { await Task.yield() }
     let end = data.isEmpty ? "" : "}"
     peer.says(#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no","data":\#(data)\#(Self.deep)\#(end)}}"#)
-    #expect(await code { _ = try await call.value } == .resourceExhausted)
+    let error = await #expect(throws: BridgeError.self) { _ = try await call.value }
+    #expect(error?.code == code && error?.message == "no" && error?.data == nil)
     peer.connection.close()
   }
 

@@ -84,22 +84,9 @@ import Testing
 
   @Test func `logging tells the method and the code of a failed call`() async throws {
     let lines = Shared<[String]>([])
-    struct Handler: LogHandler {
-      let lines: Shared<[String]>
-      var metadata: Logger.Metadata = [:]
-      var logLevel = Logger.Level.trace
-      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-      }
-      func log(event: LogEvent) {
-        let text = "\(event.level) \(event.metadata?["method"] ?? "") \(event.metadata?["code"] ?? "")"
-        lines.withLock { $0.append(text) }
-      }
-    }
     let pair = try await Pair { bridge in
       bridge.handle("fail") { () throws -> Void in throw BridgeError(.notFound, "no") }
-      bridge.use(LoggingMiddleware(Logger(label: "test") { _ in Handler(lines: lines) }))
+      bridge.use(LoggingMiddleware(Logger(label: "test") { _ in LoggedLines(lines: lines) }))
     }
     #expect(await code { try await pair.caller.call("fail", BridgeValue.undefined) } == .notFound)
     #expect(lines.value == ["warning fail NOT_FOUND"])

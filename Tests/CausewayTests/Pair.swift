@@ -91,9 +91,9 @@ struct Pair {
 
   init(
     _ link: Link = .loopback, permissions: Permissions = .all, limits: Limits = Limits(),
-    register: (Bridge) -> Void = { _ in }
+    configuration: Bridge.Configuration = Bridge.Configuration(), register: (Bridge) -> Void = { _ in }
   ) async throws {
-    var configuration = Bridge.Configuration()
+    var configuration = configuration
     configuration.clock = clock
     server = Bridge(configuration)
     client = Bridge(configuration)

@@ -4,7 +4,7 @@
 import * as backstops from "#deferred/backstop.js";
 import * as contexts from "#deferred/trace-context.js";
 import * as stacks from "#deferred/stack.js";
-import { MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "./primordials.js";
+import { MAX_SAFE_INTEGER, isExtensible, promiseReject, promiseResolve } from "./primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
@@ -71,7 +71,7 @@ export const requireTime = (timeout, signal) => {
  * @param {unknown} method
  */
 export const localError = (error, method) => {
-  if (!BridgeError.isBridgeError(error)) return error;
+  if (!BridgeError.isBridgeError(error) || !isExtensible(error)) return error;
   if (error.method === undefined && typeof method === "string") hide(error, "method", method);
   stacks.retrace(error, error, undefined);
   return error;

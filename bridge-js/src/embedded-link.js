@@ -2,9 +2,11 @@
 // The client's end of a link to native code in the same thread: no wire, values cross as they are.
 
 import * as bytes from "#deferred/bytes.js";
+import * as thrown from "#deferred/thrown.js";
 import { OwnMap } from "./primordials.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { Parts } from "./parts.js";
+import { TAG_ERROR } from "./kinds.js";
 
 /** @typedef {import("./embedded.js").Native} Native */
 
@@ -61,14 +63,18 @@ const makeLink = ({ call, callSync, post, intern }) => {
 };
 
 /**
- * For native code that asks for the value of a script: `[tag, body, attachments]`.
+ * For native code that asks for the value of a script: `[tag, body, attachments]`, or `[TAG_ERROR, content]`.
  *
  * @param {Partial<import("./encoder.js").Limits>} [limits]
  */
 export const encoding = (limits) => {
   const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, -1);
   return (/** @type {unknown} */ value) => {
-    encoder.encode(value, "result");
+    try {
+      encoder.encode(value, "result");
+    } catch (error) {
+      return [TAG_ERROR, encoder.text(thrown.answerTo(error), "error")];
+    }
     const { tag, body, attachments } = encoder;
     encoder.body = undefined;
     encoder.attachments = undefined;
@@ -83,6 +89,6 @@ export const encoding = (limits) => {
  * @param {import("./session.js").Options} options
  */
 export const join = (native, options) => {
-  const discover = () => native.call(0, "$/contract", 0);
+  const discover = () => native.callSync(0, "$/contract", 0);
   return new Parts(makeLink(native), /** @type {import("./session.js").Options} */ ({ __proto__: null, ...options, discover }));
 };

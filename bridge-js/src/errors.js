@@ -74,6 +74,17 @@ freeze(BridgeError);
 export const invalid = (message, details) => new BridgeError("INVALID_ARGUMENT", message, details);
 
 /**
+ * The refusal of a value: of what a call was made with its caller learns so, of what answers it whoever made that is to blame.
+ *
+ * @param {string} label what the value is to its sender: `params`, `result`, `item`, `progress`; `value` is a test's own
+ * @param {string} path where in it
+ * @param {string} reason
+ * @param {unknown} [cause]
+ */
+export const refused = (label, path, reason, cause) =>
+  new BridgeError(label === "params" || label === "value" ? "INVALID_ARGUMENT" : "INTERNAL", `${path}: ${reason}`, { data: { path }, cause });
+
+/**
  * The refusal of something that is larger than a limit allows.
  *
  * @param {string} subject what was too large
@@ -81,7 +92,7 @@ export const invalid = (message, details) => new BridgeError("INVALID_ARGUMENT",
  * @param {number} maximum
  */
 export const exceeded = (subject, limit, maximum) =>
-  new BridgeError("RESOURCE_EXHAUSTED", `${subject}: exceeds the limit ${limit} (${maximum})`, {
+  new BridgeError("RESOURCE_EXHAUSTED", `${subject} is over the limit ${limit} (${maximum}).`, {
     data: { limit, maximum },
   });
 

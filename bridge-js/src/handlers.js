@@ -1,7 +1,7 @@
 // @ts-check
 // Requests of the other side: found by name, answered exactly once.
 
-import { OwnMap } from "./primordials.js";
+import { OwnMap, stringSlice, stringify } from "./primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
@@ -111,7 +111,9 @@ export class Handlers {
   /** @param {string} method */
   #unknown(method) {
     const meant = nearest(method, (visit) => this.#handlers.forEach((_, /** @type {string} */ known) => visit(known)));
-    const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
-    return new BridgeError("UNIMPLEMENTED", `no handler is named ${method}${hint}`, { method });
+    const name = stringify(method.length > 64 ? `${stringSlice(method, 0, 64)}...` : method);
+    const hint = meant === undefined ? "." : `: did you mean ${meant}?`;
+    const data = meant === undefined ? undefined : { suggestion: meant };
+    return new BridgeError("UNIMPLEMENTED", `There is no method ${name}${hint}`, { method, data });
   }
 }

@@ -131,7 +131,8 @@ export class JsonRpcLink {
     const arrived = { attachments, isPlain: this.#port.keepsDepth === true && !mayHoldTags(text) };
     if (!isArray(message)) return this.#take(message, arrived);
     if (message.length === 0) return this.#refuse(null, INVALID_REQUEST);
-    for (let at = 0; at < message.length; at += 1) this.#take(message[at], arrived);
+    // One of them may have closed the link.
+    for (let at = 0; at < message.length && !this.#isClosed; at += 1) this.#take(message[at], arrived);
   }
 
   /**

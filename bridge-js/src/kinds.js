@@ -43,6 +43,8 @@ export const CLOSE = 13;
 export const TAG_VALUE = 0;
 /** The body is bridge JSON text. */
 export const TAG_TEXT = 1;
+/** The body is the text of an `$error` content: why a script's value cannot cross. */
+export const TAG_ERROR = 2;
 
 /** Longer numbers are somebody's attack: reading one costs the square of its length. */
 export const MOST_DIGITS = 4096;

@@ -46,6 +46,7 @@ export const {
   freeze,
   getPrototypeOf,
   hasOwn,
+  isExtensible,
   keys: objectKeys,
   prototype: ObjectPrototype,
 } = Object;

@@ -2,7 +2,7 @@
 // Why a value cannot cross, and where in it: found while the walk unwinds, so that a good value pays nothing.
 
 import { SetOf, makeSymbol, setAdd, setHas, stringSlice, stringify } from "./primordials.js";
-import { exceeded, invalid } from "./errors.js";
+import { exceeded, refused } from "./errors.js";
 
 /** What a walk returns instead of a value when it failed. */
 export const FAILED = makeSymbol("failed");
@@ -102,9 +102,9 @@ export class Refusal {
     const cycle = this.#cycle();
     const where = shorten(label + (cycle ?? this.#path));
     let error;
-    if (cycle !== undefined) error = invalid(`${where}: a cycle cannot cross the bridge`);
+    if (cycle !== undefined) error = refused(label, where, "a cycle cannot cross the bridge");
     else if (this.#limit !== "") error = exceeded(where, this.#limit, this.#maximum);
-    else error = invalid(`${where}: ${this.#reason}`, { cause: this.#cause });
+    else error = refused(label, where, this.#reason, this.#cause);
     this.#begin(); // Holds nothing of the value any longer.
     return error;
   }

@@ -83,11 +83,12 @@ class Reader {
 
   /** Ends the stream from this side; the producer is told. */
   stop() {
-    if (this.#state === "open") this.#cancel("CANCELLED");
+    const isOpen = this.#state === "open";
     this.#state = "over";
     this.#error = undefined;
     this.#items = new Queue();
     this.#finish();
+    if (isOpen) this.#cancel("CANCELLED");
   }
 
   /** @param {unknown} value */
@@ -103,13 +104,13 @@ class Reader {
       this.#items.add(value);
       return;
     }
-    this.#cancel("RESOURCE_EXHAUSTED");
     this.fail(
       new BridgeError("RESOURCE_EXHAUSTED", `${this.#method}: more items than were granted: exceeds the limit buffer (${this.#buffer})`, {
         data: { limit: "buffer", maximum: this.#buffer },
         method: this.#method,
       }),
     );
+    this.#cancel("RESOURCE_EXHAUSTED");
   }
 
   /** The other side has no more items; those that wait here are still read. */
@@ -165,7 +166,8 @@ class Reader {
       this.#streams.add(this.#id, this);
       const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
       if (answer !== undefined) this.end();
-      else if (signal !== undefined && !this.#isOver()) this.#watch(signal); // It may have failed while it was being sent.
+      else if (this.#isOver()) this.#cancel("CANCELLED"); // While it was being sent, when nobody may have known it yet.
+      else if (signal !== undefined) this.#watch(signal);
     } catch (error) {
       this.fail(localError(error, method));
     }
@@ -175,18 +177,18 @@ class Reader {
   #watch(signal) {
     const abort = () => {
       if (this.#state !== "open") return;
-      this.#cancel("CANCELLED");
       this.#items = new Queue();
       const error = cancelled(signal.reason);
       hide(error, "method", this.#method);
       this.fail(error);
+      this.#cancel("CANCELLED");
     };
     try {
       this.#unlisten = onAbort(signal, abort);
       if (signal.aborted) abort();
     } catch (cause) {
+      this.fail(localError(invalid("signal: it cannot be listened to", { cause }), this.#method));
       this.#cancel("CANCELLED");
-      throw invalid("signal: it cannot be listened to", { cause });
     }
   }
 
@@ -209,7 +211,11 @@ class Reader {
     this.#session.postPlain(CREDIT, this.#id, items);
   }
 
-  /** @param {string} code */
+  /**
+   * Tells the other side, once this one is at its end: what that answers, perhaps at once, is late.
+   *
+   * @param {string} code
+   */
   #cancel(code) {
     this.#session.postPlain(CANCEL, this.#id, code);
   }

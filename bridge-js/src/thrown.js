@@ -56,9 +56,11 @@ export const answerTo = (thrown) => {
     return /** @type {Content} */ ({ __proto__: null, name: "Error", message: describe(thrown), code: "UNKNOWN" });
   }
   const content = contentOf(thrown);
-  content.code ??= codeOf(content.name);
   const isError = kindOf(thrown, getPrototypeOf(thrown)) === "Error";
-  if (!isError && content.message === "") content.message = "an object without a message was thrown";
+  if (content.message === "" && !content.code) {
+    content.message = `${isError ? content.name : "an object"} without a message was thrown`;
+  }
+  content.code ||= codeOf(content.name);
   if (!isError && content.data === undefined) content.data = thrown;
   return content;
 };

@@ -2,7 +2,7 @@
 // Bridge JSON, and the bytes that go beside it.
 
 import { list } from "./primordials.js";
-import { exceeded, invalid } from "./errors.js";
+import { exceeded, refused } from "./errors.js";
 import { TAG_TEXT } from "./kinds.js";
 import { Walker } from "./walker.js";
 import { bytesOf } from "./bytes.js";
@@ -88,7 +88,7 @@ export class Writer {
     try {
       bytesOf(bytes);
     } catch (cause) {
-      throw invalid(`${label}: a detached buffer cannot cross the bridge`, { cause });
+      throw refused(label, label, "a detached buffer cannot cross the bridge", cause);
     }
   }
 }

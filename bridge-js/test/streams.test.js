@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createBridge } from "../index.js";
+import { connectJsonRpc } from "../src/json-rpc.js";
 import * as kinds from "../src/kinds.js";
 import { fidelities, settled } from "./support/loopback.js";
 
@@ -179,4 +180,56 @@ test("a stream that fails while it is being sent leaves no listener at its signa
   const items = createBridge(link).stream("items", undefined, { signal });
   await assert.rejects(items.next(), { code: "ABORTED" });
   assert.equal(listening, 0);
+});
+
+/** Two bridges whose messages are delivered, and answered, before they are sent. */
+const joinedAtOnce = () => {
+  const near = connectJsonRpc({ send: (text) => far.deliver(text) });
+  const far = connectJsonRpc({ send: (text) => near.deliver(text) });
+  far.bridge.handle("wait", async function* wait() {
+    await new Promise(() => {});
+  });
+  return near.bridge;
+};
+
+test("a stream that is left is done, also where the other side answers at once", async () => {
+  const items = joinedAtOnce().stream("wait");
+  const next = items.next();
+  await items.return();
+  assert.deepEqual(await next, { value: undefined, done: true });
+});
+
+test("a stream that is aborted says why, also where the other side answers at once", async () => {
+  const control = new AbortController();
+  const next = joinedAtOnce().stream("wait", null, { signal: control.signal }).next();
+  control.abort(new Error("mine"));
+  await assert.rejects(next, ({ name, cause }) => name === "AbortError" && cause.message === "mine");
+});
+
+test("items that were not asked for end a stream by that, also where the other side answers at once", async () => {
+  const item = { jsonrpc: "2.0", method: "$/progress", params: { token: 1, value: { kind: "item", value: 7 } } };
+  const { bridge, deliver } = connectJsonRpc({
+    send(text) {
+      const { method } = JSON.parse(text);
+      if (method === "many") deliver(JSON.stringify([item, item, item]));
+      else deliver('{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"given up"}}');
+    },
+  });
+  const items = bridge.stream("many", null, { buffer: 1 });
+  assert.deepEqual(await items.next(), { value: 7, done: false });
+  await assert.rejects(items.next(), { code: "RESOURCE_EXHAUSTED" });
+});
+
+test("a stream that is left while it is being sent is taken back", async () => {
+  const sent = [];
+  const link = {
+    call() {
+      void items.return();
+      sent.push("call");
+    },
+    post: (kind) => void sent.push(kind),
+  };
+  const items = createBridge(link).stream("count");
+  assert.deepEqual(await items.next(), { value: undefined, done: true });
+  assert.equal(sent[sent.length - 1], kinds.CANCEL);
 });

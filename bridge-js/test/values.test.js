@@ -219,7 +219,7 @@ describe("values that cannot cross", () => {
     const exceeds = (value, limit, maximum) => assert.throws(() => small.encode(value, "params"), (error) => {
       assert.equal(error.code, "RESOURCE_EXHAUSTED");
       assert.deepEqual(error.data, { limit, maximum });
-      assert.ok(error.message.endsWith(`limit ${limit} (${maximum})`), error.message);
+      assert.ok(error.message.endsWith(` is over the limit ${limit} (${maximum}).`), error.message);
       return true;
     });
     small.encode(nest(5), "params");

@@ -144,6 +144,20 @@ test("a batch is taken one by one, and one bad member loses no other", async () 
   assert.deepEqual(sent.map(({ id, result, error }) => [id, result ?? error.code]), [[1, 1], [null, -32600], [null, -32600], [2, 2]]);
 });
 
+test("a handler that closes the link is the last of its batch", async () => {
+  const seen = [];
+  const surfaced = [];
+  const hear = (error) => surfaced.push(error);
+  process.on("unhandledRejection", hear);
+  const { bridge, deliver, close } = connectJsonRpc({ send: () => {} });
+  bridge.handle("leave", () => close());
+  bridge.handle("note", (value) => void seen.push(value));
+  deliver('[{"jsonrpc":"2.0","id":1,"method":"leave"},{"jsonrpc":"2.0","id":2,"method":"note","params":[2]},5]');
+  await settled();
+  process.off("unhandledRejection", hear);
+  assert.deepEqual([seen, surfaced], [[], []]);
+});
+
 test("a batch that has grown long leaves at once", async () => {
   const sent = [];
   const { bridge } = connectJsonRpc({ send: (text) => sent.push(text) }, { batch: true });

@@ -1,4 +1,5 @@
 import CausewayClock
+import Logging
 import Synchronization
 
 /// One call, as its handler sees it: who calls, how long there is, and how far it has come.
@@ -28,6 +29,7 @@ public final class CallContext: Sendable {
   /// The page's function that is told the end instead of the caller; nil for the caller.
   let pageTask: PageTask?
   let epoch: Int
+  private let hearsProgress: Bool
 
   private enum Phase {
     static let fresh: UInt8 = 0
@@ -60,6 +62,7 @@ public final class CallContext: Sendable {
     timeout = request.timeout
     self.standardTimeout = standardTimeout
     self.epoch = epoch
+    hearsProgress = request.hearsProgress
     early = Mutex(policy == nil ? .possible : .no)
     stream = policy.map {
       StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0)
@@ -90,14 +93,19 @@ public final class CallContext: Sendable {
 
   /// Tells the caller how far the call has come (`onProgress` in JavaScript).
   ///
-  /// After the end it does nothing.
+  /// After the end it does nothing. What cannot cross is dropped and logged: the call goes on.
   ///
   /// - Parameter progress: any value that can cross; by habit a fraction from 0 to 1.
   public func report(progress: some Encodable & Sendable) {
-    guard !isSettled, let payload = try? Payload(encoding: progress, root: "progress", limits: connection.limits),
-      releasesAnswer()
-    else { return }
-    connection.send(.progress(id, payload))
+    guard hearsProgress, !isSettled else { return }
+    do throws(BridgeError) {
+      let payload = try Payload(encoding: progress, root: "progress", limits: connection.limits)
+      if releasesAnswer() { connection.send(.progress(id, payload)) }
+    } catch {
+      connection.bridge.logger.warning(
+        "A report of progress cannot cross.",
+        metadata: ["method": "\(method)", "code": "\(error.code)", "error": "\(error.message)"])
+    }
   }
 
   /// Has the answer follow what is sent now; false when it is held already, by an end that came meanwhile.

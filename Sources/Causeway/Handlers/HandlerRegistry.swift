@@ -34,9 +34,10 @@ final class HandlerRegistry: Sendable {
 
   /// Removes whatever handler has this name; false when none has.
   func remove(_ name: String) -> Bool {
-    let wasThere = handlers.withLock { $0.removeValue(forKey: name) != nil }
+    let removed = handlers.withLock { $0.removeValue(forKey: name) }
     changes.add(1, ordering: .releasing)
-    return wasThere
+    // What its closure held may look at the bridge when it goes: not under the lock.
+    return withExtendedLifetime(removed) { removed != nil }
   }
 
   /// Removes this very handler, unless it was replaced meanwhile.
@@ -55,7 +56,11 @@ final class HandlerRegistry: Sendable {
 
   /// The error for a name that nobody has registered, with what may have been meant.
   func unknown(_ name: String, allowed: Permissions) -> BridgeError {
-    guard let near = Suggestion.nearest(to: name, among: names(allowed: allowed)) else {
+    let handlers = handlers.withLock { $0 }
+    let near = Suggestion.nearest(to: name, among: handlers.keys) {
+      handlers[$0].map { allowed.allows($0.permission) } ?? false
+    }
+    guard let near else {
       return BridgeError(.unimplemented, "There is no method \(Suggestion.quoted(name)).")
     }
     return BridgeError(

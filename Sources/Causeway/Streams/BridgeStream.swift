@@ -37,7 +37,11 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
         self.incoming = StreamOwner(incoming)
       }
       guard let item = try await incoming?.stream.next() else { return nil }
-      return try item.decode(Element.self, root: "item", limits: stream.connection.limits)
+      do throws(BridgeError) {
+        return try item.decode(Element.self, root: "item", limits: stream.connection.limits)
+      } catch {
+        throw error.of(stream.method)
+      }
     }
   }
 }

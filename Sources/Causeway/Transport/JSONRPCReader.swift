@@ -83,11 +83,7 @@ struct JSONRPCReader {
     guard result == nil, let error, tape.nodes[error].kind == .object else {
       return .message(.answer(call, .failure(BridgeError(.internal, "the answer is malformed"))))
     }
-    do throws(BridgeError) {
-      return .message(.answer(call, .failure(try self.error(error))))
-    } catch {
-      return .message(.answer(call, .failure(error)))
-    }
+    return .message(.answer(call, .failure(self.error(error))))
   }
 
   private func call(_ id: ID, _ method: String, _ params: Int?) -> JSONRPCEvent {
@@ -176,13 +172,19 @@ struct JSONRPCReader {
     }
   }
 
-  private func error(_ index: Int) throws(BridgeError) -> BridgeError {
+  /// The error of an answer: without its data and causes, where these are too deep to be read.
+  private func error(_ index: Int) -> BridgeError {
     let message = tape.member("message", of: index).flatMap(source.string) ?? ""
     let data = tape.member("data", of: index)
-    let value = try data.map { (data) throws(BridgeError) in try payload(data).value(limits: limits) }
-    guard let data, case .object(var content)? = value, let code = tape.member("code", of: data).flatMap(source.string)
+    let value = data.flatMap { try? payload($0).value(limits: limits) }
+    guard let data, tape.nodes[data].kind == .object, let code = tape.member("code", of: data).flatMap(source.string)
     else {
       return BridgeError(JSONRPCCode.code(of: tape.member("code", of: index).flatMap(number)), message, data: value)
+    }
+    guard case .object(var content)? = value else {
+      var error = BridgeError(textsOf: source, at: data)
+      error.message = message
+      return error
     }
     content["message"] = .string(message)
     content["code"] = .string(code)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Carries text between two processes: a socket, a pipe, a web view.
 public protocol TextPort: Sendable {
-  /// Sends one message's text, in UTF-8. Called one at a time; a port that is lost drops it.
+  /// Sends one message's text, in UTF-8. May be called on any thread, also on several at once; a port that is lost drops it.
   func send(_ text: [UInt8])
 
   /// Ends the port.
@@ -60,7 +60,9 @@ public final class JSONRPCTransport: Transport {
 
   /// Ends the link.
   public func close() {
-    receiver.withLock { $0 = nil }
+    let receiver = receiver.withLock { $0.take() }
+    // It may close once more when it goes: not under the lock.
+    withExtendedLifetime(receiver) {}
     port.close()
   }
 

@@ -5,7 +5,8 @@ enum JSONRPCWriter {
   /// `id` writes the id of a call of the other side's, which may be text. Bytes go into the text if `isWire`; else it
   /// refers to the attachments of the message's payload.
   static func text(_ message: Message, isWire: Bool = true, id: (CallID) -> BridgeValue) -> [UInt8] {
-    let writer = JSONWriter(isWire: isWire)
+    // What is in it was measured when it was made; the envelope adds to its depth.
+    let writer = JSONWriter(isWire: isWire, maximumDepth: .max)
     writer.append(#"{"jsonrpc":"2.0","#)
     switch message {
     case .call(let request): write(request, to: writer)
@@ -18,7 +19,7 @@ enum JSONRPCWriter {
       writer.append(#""id":"#)
       writer.write(id(call))
       writer.append(#","error":"#)
-      writer.write(object(error))
+      writer.write(object(error.fitting))
     case .progress(let call, let payload): progress(id(call), "report", payload, to: writer)
     case .item(let call, let payload): progress(id(call), "item", payload, to: writer)
     case .credit(let call, let items):

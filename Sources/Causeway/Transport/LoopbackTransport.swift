@@ -47,11 +47,13 @@ public final class LoopbackTransport: Transport {
       defer { other = nil }
       return other
     }
-    state.withLock { state in
+    let receiver = state.withLock { state in
       state.isClosed = true
-      state.receiver = nil
       state.queue.removeAll()
+      return state.receiver.take()
     }
+    // It may close once more when it goes: not under the lock.
+    withExtendedLifetime(receiver) {}
     other?.lost()
   }
 

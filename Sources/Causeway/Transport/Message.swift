@@ -45,6 +45,8 @@ public struct CallRequest: Sendable {
   public var metadata: [String: String]
   /// The number that the link always gives this method, so that its name need not be looked up; nil if it has none.
   package var methodNumber: Int?
+  /// Whether the caller can be told how far the call has come: not one who waits for it in a function.
+  package var hearsProgress = true
   /// Whom to tell the end instead of the caller; nil for the caller.
   var task: PageTask?
 

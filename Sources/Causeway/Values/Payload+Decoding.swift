@@ -4,7 +4,8 @@ extension Payload {
   /// Decodes the value into a type.
   ///
   /// - Parameter root: what the value is called in error messages: `params`, `result`.
-  /// - Throws: `INVALID_ARGUMENT` with the path, what was expected and what was there.
+  /// - Throws: an error with the path, what was expected and what was there, `INVALID_ARGUMENT` for `params` and
+  ///   `INTERNAL` for all that answers them; or the type's own.
   @inlinable
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, root: String = "params", limits: Limits = Limits()
@@ -18,8 +19,6 @@ extension Payload {
     do {
       let source = try TapeSource(encodedValue, limits: limits)
       return try source.decode(type, at: 0, root: 0)
-    } catch let error as BridgeError {
-      throw error
     } catch {
       throw BridgeError(decoding: error, root: root)
     }
@@ -76,17 +75,27 @@ extension BridgeError {
       context = given
       path = given.codingPath + [key]
     case let mismatch as ValueMismatch:
-      self.init(.invalidArgument, at: mismatch.path, of: root, mismatch.message)
+      self.init(at: mismatch.path, of: root, mismatch.message)
       return
     default:
-      self.init(.invalidArgument, "\(root): \(error)")
+      self.init(refusing: error, root: root)
       return
     }
-    self.init(.invalidArgument, at: path, of: root, context.debugDescription)
+    self.init(at: path, of: root, context.debugDescription)
   }
 
-  private init(_ code: Code, at path: [any CodingKey], of root: String, _ message: String) {
+  /// Tells that a part of a value did not fit: only who made the params is to blame by the call for what he made.
+  init(at path: [any CodingKey], of root: String, _ message: String) {
     let place = ValuePath.text(path, root: root)
-    self.init(code, "\(place): \(message)", data: ["path": .string(place)])
+    let code: Code = root == "params" ? .invalidArgument : .internal
+    self.init(code, "\(place): \(BridgeError.short(message))", data: ["path": .string(place)])
+  }
+
+  /// An error of a type's own that it threw while it was read or written: as it crosses, if it says so.
+  init(refusing error: any Error, root: String) {
+    switch error {
+    case is BridgeError, is any BridgeErrorConvertible: self.init(error)
+    default: self.init(at: [], of: root, BridgeError(error).message)
+    }
   }
 }

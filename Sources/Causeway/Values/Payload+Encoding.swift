@@ -4,7 +4,8 @@ extension Payload {
   /// Encodes a value of any type.
   ///
   /// - Parameter root: what the value is called in error messages: `params`, `result`.
-  /// - Throws: `INTERNAL` with the path when the type cannot encode itself, `RESOURCE_EXHAUSTED` beyond a limit.
+  /// - Throws: when the type cannot encode itself, its own error or one with the path: `INVALID_ARGUMENT` for `params`,
+  ///   `INTERNAL` for all that answers them. `RESOURCE_EXHAUSTED` beyond a limit.
   @inlinable
   public init<Value: Encodable>(
     encoding value: Value, root: String = "result", limits: Limits = Limits()
@@ -45,7 +46,7 @@ extension Payload {
   /// What was written, if it is within the limits.
   init(written writer: JSONWriter, root: String, limits: Limits) throws(BridgeError) {
     if writer.isTooDeep {
-      throw .exhausted("depth", maximum: limits.depth, "The \(root) is nested deeper than \(limits.depth)")
+      throw .exhausted("depth", maximum: limits.depth, "\(root): a value nested deeper than \(limits.depth)")
     }
     try Payload.check(writer.size, limits, root: root)
     self = Payload(writer.finish())
@@ -53,7 +54,7 @@ extension Payload {
 
   private static func check(_ size: Int, _ limits: Limits, root: String) throws(BridgeError) {
     if size > limits.messageBytes {
-      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A \(root) of \(size) bytes")
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "\(root): a value of \(size) bytes")
     }
   }
 
@@ -91,13 +92,10 @@ extension Payload {
 
 extension BridgeError {
   init(encoding error: any Error, root: String) {
-    if let error = error as? BridgeError {
-      self = error
-    } else if case EncodingError.invalidValue(_, let context) = error {
-      let place = ValuePath.text(context.codingPath, root: root)
-      self.init(.internal, "\(place): \(context.debugDescription)", data: ["path": .string(place)])
+    if case EncodingError.invalidValue(_, let context) = error {
+      self.init(at: context.codingPath, of: root, context.debugDescription)
     } else {
-      self.init(.internal, "The \(root) cannot be encoded: \(error)")
+      self.init(refusing: error, root: root)
     }
   }
 }

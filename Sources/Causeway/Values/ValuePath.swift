@@ -1,15 +1,39 @@
 /// Where in a value something is, from the outside in: `params.items[3].name`.
 enum ValuePath {
+  private static let longest = 240
+
+  /// As bridge-js/src/refusal.js writes it.
   static func text(_ path: [any CodingKey], root: String) -> String {
-    path.reduce(into: root) { text, key in
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else if key.stringValue.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }) {
-        text += ".\(key.stringValue)"
-      } else {
-        text += "[\(key.stringValue.debugDescription)]"
+    shorten(path.reduce(into: root) { $0 += step($1) })
+  }
+
+  private static func step(_ key: any CodingKey) -> String {
+    if let index = key.intValue { return "[\(index)]" }
+    let name = key.stringValue
+    if name.utf16.count > longest { return "[\(quoted(String(name.prefix(longest))))...]" }
+    let isWord = name.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+        true
+      default: false
       }
     }
+    guard isWord, let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return "[\(quoted(name))]"
+    }
+    return ".\(name)"
+  }
+
+  private static func quoted(_ name: String) -> String {
+    let writer = JSONWriter()
+    writer.write(name)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static func shorten(_ path: String) -> String {
+    let half = longest / 2
+    return path.utf16.count > longest ? "\(path.prefix(half))...\(path.suffix(half))" : path
   }
 }
 

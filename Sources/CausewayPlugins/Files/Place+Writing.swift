@@ -86,12 +86,12 @@ extension Place {
   func write(streamOf connection: Connection, _ source: String) async throws -> Int {
     let replacement = try await BlockingWork.run { try Replacement(of: self) }
     var count = 0
-    for try await data in connection.stream(source, BridgeValue.undefined, of: FileData.self, buffer: 4) {
+    for try await data in connection.stream(source, BridgeValue.undefined, of: BridgeValue.self, buffer: 4) {
       guard case .bytes(let bytes) = data else {
-        throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(source)) yielded text: yield bytes.")
+        throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(source)) yielded no bytes: yield bytes.")
       }
-      count += bytes.count
-      try await BlockingWork.run { try replacement.write(bytes) }
+      count += bytes.data.count
+      try await BlockingWork.run { try replacement.write(bytes.data) }
     }
     try Task.checkCancellation()
     try await BlockingWork.run { try replacement.finish() }
