@@ -137,7 +137,7 @@ struct EnumCrossing {
     return """
       \(description(".literals([\n\(literals.joined())      ])"))
 
-        private var crossingName: String {
+        private var crossingName: Swift.String {
           switch self {
       \(writings)    }
         }
@@ -152,13 +152,13 @@ struct EnumCrossing {
           writer.write(text: self.crossingName)
         }
 
-        \(access)init(from decoder: any Decoder) throws {
-          switch try String(from: decoder) {
+        \(access)init(from decoder: any Swift.Decoder) throws {
+          switch try Swift.String(from: decoder) {
       \(readings)    default: throw Causeway.ValueReader.unknownCase(of: [\(names)], in: decoder)
           }
         }
 
-        \(access)func encode(to encoder: any Encoder) throws {
+        \(access)func encode(to encoder: any Swift.Encoder) throws {
           try self.crossingName.encode(to: encoder)
         }
       """
@@ -196,7 +196,7 @@ struct EnumCrossing {
 
         \(access)init(reading value: Causeway.ValueReader) throws {
           let members = try value.object(Self.crossingNames)
-          switch try members.member(0, as: String.self) {
+          switch try members.member(0, as: Swift.String.self) {
       \(readings.joined())    default: throw members.unknownCase(0, of: [\(kinds)])
           }
         }
@@ -208,14 +208,14 @@ struct EnumCrossing {
           object.end()
         }
 
-        \(access)init(from decoder: any Decoder) throws {
+        \(access)init(from decoder: any Swift.Decoder) throws {
           let container = try decoder.container(keyedBy: Causeway.MemberKey.self)
-          switch try container.decode(String.self, forKey: "kind") {
+          switch try container.decode(Swift.String.self, forKey: "kind") {
       \(decodings.joined())    default: throw Causeway.ValueReader.unknownCase(of: [\(kinds)], in: decoder)
           }
         }
 
-        \(access)func encode(to encoder: any Encoder) throws {
+        \(access)func encode(to encoder: any Swift.Encoder) throws {
           var container = encoder.container(keyedBy: Causeway.MemberKey.self)
           switch self {
       \(encodings.joined())    }

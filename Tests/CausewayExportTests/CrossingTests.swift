@@ -103,6 +103,12 @@ import Testing
     #expect(error?.code == .resourceExhausted)
   }
 
+  @Test func `a program may have a Decoder and an Encoder of its own`() throws {
+    let state = Playback.playing(title: "A")
+    #expect(try JSONDecoder().decode(Playback.self, from: JSONEncoder().encode(state)) == state)
+    #expect(try Payload(encoding: Speed.double).decode(Speed.self) == .double)
+  }
+
   @Test func `a dictionary whose one key looks like a tag stays a dictionary`() throws {
     let payload = try Payload(encoding: ["$date": 5])
     #expect(Self.text(payload) == #"{"$object":{"$date":5}}"#)
@@ -112,6 +118,21 @@ import Testing
 
 typealias RadioName = String
 @Crossing enum Renamed: RadioName, Sendable { case low = "LOW" }
+
+/// Has other things of these names.
+@Crossing enum Playback: Sendable, Equatable {
+  struct Decoder {}
+  struct Encoder {}
+  case idle
+  case playing(title: String)
+}
+
+@Crossing enum Speed: Swift.String, Sendable {
+  struct Decoder {}
+  struct Encoder {}
+  struct String {}
+  case normal, double
+}
 
 @Crossing struct Unwrapped: Sendable {
   var first: Int!
