@@ -15,7 +15,7 @@ package enum SourceFile {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure("its kind is unknown.") }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw failure("it is a directory; name a file in it, such as \(path)/app.js.")
+    case S_IFDIR: throw failure("it is a directory; name a file in it.")
     case S_IFREG: break
     default: throw failure("it is not a regular file.")
     }

@@ -21,7 +21,9 @@ import Testing
     let result = try CommandLine.run("types", "--check", stale.path)
     #expect(result.status == 1)
     #expect(result.errors.contains("is stale"))
-    #expect(try CommandLine.run("types", "--check", "no-such-file.d.ts").status == 2)
+    let missing = try CommandLine.run("types", "--check", "no-such-file.d.ts")
+    #expect(missing.status == 2)
+    #expect(missing.errors == "causeway: Cannot read no-such-file.d.ts: no such file or directory.\n")
     #expect(try CommandLine.run("types", "--format", "yaml").status == 2)
   }
 
@@ -49,7 +51,9 @@ import Testing
     #expect(writing.output == "alpha\ndone\ntrue PERMISSION_DENIED\n")
     let missing = try CommandLine.run("run", "--folder", "notes=/no/such/place", "-e", "0")
     #expect(missing.status == 2)
-    #expect(missing.errors.contains("The folder notes cannot be opened: there is nothing of this name."))
+    #expect(
+      missing.errors.contains(
+        "--folder notes=/no/such/place: The folder notes cannot be opened: there is nothing of this name."))
     for folder in ["notes", "=x", "a/b=x", "notes="] {
       #expect(try CommandLine.run("run", "--folder", folder, "-e", "0").status == 2)
     }

@@ -62,7 +62,13 @@ struct LendingOptions: ParsableArguments {
     private var scopes: [FileScope] {
       get throws(BridgeError) {
         var scopes: [FileScope] = []
-        for folder in folder { scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.verbs)) }
+        for folder in folder {
+          do {
+            scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.verbs))
+          } catch {
+            throw BridgeError(error.code, "--folder \(folder.name)=\(folder.path): \(error.message)")
+          }
+        }
         return scopes
       }
     }

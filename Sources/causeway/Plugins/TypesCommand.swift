@@ -1,6 +1,6 @@
 import ArgumentParser
 import Causeway
-import Foundation
+import JavaScriptRuntime
 
 /// `causeway types`: what programs of the command line may call, as declarations.
 struct TypesCommand: ParsableCommand {
@@ -38,11 +38,14 @@ struct TypesCommand: ParsableCommand {
       _ = Output.standardOutput.write(text)
       return
     }
-    guard let committed = try? Data(contentsOf: URL(filePath: check)) else {
-      Terminal.complain("causeway: Cannot read \(check.printable).")
+    let committed: String
+    do {
+      committed = try SourceFile.read(check)
+    } catch {
+      Terminal.complain("causeway: \(error.message.printable)")
       throw WrongUsage.exitCode
     }
-    guard committed == Data(text.utf8) else {
+    guard committed.utf8.elementsEqual(text.utf8) else {
       Terminal.complain("causeway: \(check.printable) is stale: write it anew with causeway types.")
       throw ExitCode(1)
     }
