@@ -173,6 +173,15 @@ import Testing
     #expect(context.exception.toInt32() == 1)
   }
 
+  @Test func `an error of JavaScript's that Swift makes and throws has its name, and its message once`() {
+    context["fail"] = { () throws in throw JSError(name: "RangeError", message: "too far") }
+    let told = context.evaluateScript(
+      "try { fail() } catch (error) { [error.name, error.message, `${error}`].join('|') }")
+    #expect(told?.toString() == "RangeError|too far|RangeError: too far")
+    context.evaluateScript("fail()")
+    #expect(context.exception.toString() == "RangeError: too far")
+  }
+
   @Test func `a Swift error is an Error in JavaScript and the same error back`() {
     context.setObject(Failing.one(3), forKeyedSubscript: "failure" as NSString)
     #expect(context.evaluateScript("failure instanceof Error && failure.message").toString() == "one(3)")

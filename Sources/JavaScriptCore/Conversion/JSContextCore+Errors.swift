@@ -5,15 +5,22 @@ import JavaScriptEngine
 extension JSContextCore {
   /// The JavaScript error that stands for a Swift error: an `Error` with its message and a stack.
   ///
-  /// Wherever it comes back to Swift it is the same error. An exception of JavaScript's is the value that was thrown.
+  /// Wherever it comes back to Swift it is the same error. An exception of JavaScript's is the value that was thrown; a
+  /// `JSError` that Swift made has its own name.
   func make(error: any Error) -> JSLocal {
     if let error = error as? JSError, let value = error.value, value.core.virtualMachine === virtualMachine {
       return value.local
     }
-    let text = make(message(of: error))
+    let own = (error as? JSError).flatMap { $0.value == nil ? $0 : nil }
+    let text = make(own?.message ?? message(of: error))
     var argument: JSValueRef? = unsafe text.ref
     guard let ref = unsafe JSObjectMakeError(self.ref, 1, &argument, nil) else { return undefined }
     let made = unsafe JSLocal(ref)
+    if let own, own.name != "Error" {
+      // A property like that of `this.name = …`, by which scripts name errors of their own.
+      let key = JSText("name")
+      unsafe JSObjectSetProperty(self.ref, made.ref, key.ref, make(own.name).ref, 0, nil)
+    }
     // Scripts that list symbols find this one, and can do no more with it than hold it.
     let box = unsafe Unmanaged.passRetained(JSWrapper(error, identity: nil, error: made, state: state))
     let wrapper = unsafe JSLocal(JSObjectMake(self.ref, JSWrapper.base, box.toOpaque()))
