@@ -35,7 +35,7 @@ let package = Package(
     .target(
       name: "MacroRings",
       dependencies: [
-        "MacroEngine", .product(name: "Causeway", package: "Causeway"),
+        "MacroEngine", "TerminalText", .product(name: "Causeway", package: "Causeway"),
         .product(name: "JavaScriptCore", package: "Causeway"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -104,15 +104,17 @@ let package = Package(
       ],
       path: "StoredProcedures/Tests", swiftSettings: settings),
 
-    // MARK: Shared: what two samples that fetch need.
+    // MARK: Shared: what two samples need.
     .target(
       name: "HTTPStatusGate",
       dependencies: [
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Shared/Sources/HTTPStatusGate", swiftSettings: settings),
+    .target(name: "TerminalText", path: "Shared/Sources/TerminalText", swiftSettings: settings),
 
     // MARK: Clipper: a bundle that cannot hurt its host.
     .systemLibrary(
@@ -131,7 +133,6 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Clipper/Sources/Clipper",
       exclude: ["JavaScript/tsconfig.json", "JavaScript/bridge.d.ts"],
@@ -145,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "clip",
       dependencies: [
-        "Clipper",
+        "Clipper", "TerminalText",
         .product(name: "CausewayQueue", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -153,7 +154,7 @@ let package = Package(
     .executableTarget(
       name: "clipper-app",
       dependencies: [
-        "Clipper",
+        "Clipper", "TerminalText",
         .product(name: "CausewayQueue", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

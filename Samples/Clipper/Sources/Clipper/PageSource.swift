@@ -3,7 +3,6 @@ import Foundation
 import HTTPStatusGate
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// A page as it came, not looked at.
 public struct Page: Sendable {
@@ -85,7 +84,7 @@ public struct PageSource: Sendable {
       do {
         response = try await PageSource.client.execute(request, deadline: deadline)
       } catch {
-        throw ClipError("UNAVAILABLE", "\(address) cannot be fetched: \(PageSource.words(error)).")
+        throw ClipError("UNAVAILABLE", "\(address) cannot be fetched: \(error.connectionWords).")
       }
       if let location = response.headers.first(name: "Location"), (300..<400).contains(response.status.code) {
         guard let next = URL(string: location, relativeTo: url)?.absoluteURL else { break }
@@ -120,17 +119,9 @@ public struct PageSource: Sendable {
     } catch let error as ClipError {
       throw error
     } catch {
-      throw ClipError("UNAVAILABLE", "\(address) broke off: \(PageSource.words(error)).")
+      throw ClipError("UNAVAILABLE", "\(address) broke off: \(error.connectionWords).")
     }
     return Page(bytes: bytes, charset: String(charset), address: address)
-  }
-
-  private static func words(_ error: any Error) -> String {
-    switch error {
-    case let error as HTTPClientError: "\(error)".replacingOccurrences(of: "HTTPClientError.", with: "")
-    case let error as NIOConnectionError: "no connection to \(error.host):\(error.port)"
-    default: "\(error)"
-    }
   }
 
   /// One for the program's life: connections are kept.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CausewayQueue
 import Clipper
 import Foundation
+import TerminalText
 
 /// `clip URL-or-FILE …`: pages become clips in a queue.
 @main struct ClipProgram {
@@ -37,6 +38,10 @@ struct ClipCommand: AsyncParsableCommand {
   @Flag(help: "Say what the scripts log.")
   var verbose = false
 
+  func validate() throws {
+    guard pages > 0 else { throw ValidationError("--pages is a number from 1.") }
+  }
+
   func run() async throws {
     var clipper = Clipper()
     clipper.name = name
@@ -65,10 +70,12 @@ struct ClipCommand: AsyncParsableCommand {
   private func take(_ clip: Clip, into queue: DurableQueue?) async throws {
     guard let queue else { return Swift.print(clip.note) }
     let receipt = try await queue.put(clip.encoded(), key: clip.key)
-    Swift.print(
-      receipt.isNew ? "Clipped “\(clip.title)”." : "“\(clip.title)” has been clipped before; nothing changed.")
+    let title = clip.title.forTerminal
+    Swift.print(receipt.isNew ? "Clipped “\(title)”." : "“\(title)” has been clipped before; nothing changed.")
   }
 }
 
-/// Says what went wrong, where it does not mix with what went right.
-func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+/// Says what went wrong, where it does not mix with what went right; nobody may be there to read it.
+func complain(_ text: String) {
+  try? FileHandle.standardError.write(contentsOf: Data((text.forTerminal + "\n").utf8))
+}

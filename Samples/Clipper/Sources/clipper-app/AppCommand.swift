@@ -2,6 +2,7 @@ import ArgumentParser
 import CausewayQueue
 import Clipper
 import Foundation
+import TerminalText
 
 /// `clipper-app VAULT`: what `clip` queued becomes notes in a vault.
 @main struct AppCommand: AsyncParsableCommand {
@@ -44,18 +45,26 @@ import Foundation
 
   private func tell(_ event: Drain.Event) {
     switch event {
-    case .written(let name): print("Wrote \(name)")
-    case .present(let name): print("\(name) was written before")
+    case .written(let name): show("Wrote \(name)")
+    case .present(let name): show("\(name) was written before")
     case .refused(let key, let reason): complain("Kept aside \(key): \(reason)")
     }
   }
 
   private func list(_ queue: DurableQueue) async throws {
     for letter in try await queue.deadLetters() {
-      print("\(letter.key)\t\(letter.putAt.formatted(.iso8601))\t\(letter.reason)")
+      show("\(letter.key)\t\(letter.putAt.formatted(.iso8601))\t\(letter.reason)")
     }
   }
 }
 
-/// Says what went wrong, where it does not mix with what went right.
-func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+/// Writes a line at once, to a pipe as well.
+func show(_ line: String) {
+  print(line.forTerminal)
+  fflush(nil)
+}
+
+/// Says what went wrong, where it does not mix with what went right; nobody may be there to read it.
+func complain(_ text: String) {
+  try? FileHandle.standardError.write(contentsOf: Data((text.forTerminal + "\n").utf8))
+}

@@ -1,5 +1,6 @@
 import Causeway
 import MacroEngine
+import TerminalText
 
 /// A short walk through what the program does.
 public struct Demonstration: Sendable {

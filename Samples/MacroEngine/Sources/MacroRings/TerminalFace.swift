@@ -1,6 +1,7 @@
 import Causeway
 import Foundation
 import MacroEngine
+import TerminalText
 
 /// Shows a desk in a terminal: a line says what to do, the rings are drawn after it.
 public struct TerminalFace: Sendable {

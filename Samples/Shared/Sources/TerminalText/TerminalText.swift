@@ -1,6 +1,6 @@
 extension String {
   /// The text as a terminal may show it: what would move the cursor or turn the text round is written out.
-  var forTerminal: String {
+  public var forTerminal: String {
     var shown = ""
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
