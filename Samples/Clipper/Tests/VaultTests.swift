@@ -38,17 +38,26 @@ import Testing
     #expect(
       try folder.text("vault/A quoted title yes.md") == """
         ---
+        clip: "k1"
         title: "A \\"quoted\\" title: yes"
         published: 2024-03-05T23:30:00-05:00
         tags:
           - "one"
           - "two: \\u2028"
-        clip: "k1"
         ---
 
         Body
 
         """)
+  }
+
+  @Test(arguments: ["k1", "a \"quoted\" key\\", "line\nbreak"])
+  func `a clip that comes again is known, however long its front matter is`(key: String) throws {
+    var clip = Clip.note("Long")
+    clip.properties.append(.init(name: "author", value: .text(String(repeating: "a", count: 100_000))))
+    #expect(try vault().write(clip, key: key) == .written("Long.md"))
+    #expect(try vault().write(clip, key: key) == .present("Long.md"))
+    #expect(try folder.names(in: "vault") == ["Long.md"])
   }
 
   @Test func `notes of one name stand beside each other, and one clip is one note`() throws {

@@ -7,7 +7,8 @@ enum FrontMatter {
 
   /// A note: its front matter, its body.
   static func note(_ clip: Clip, key: String) -> String {
-    var lines = ["---"]
+    // First, so that it is found however long the rest is.
+    var lines = ["---", keyLine(key)]
     for property in clip.properties {
       let name = property.name.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
       guard !name.isEmpty, name != keyName else { continue }
@@ -18,22 +19,18 @@ enum FrontMatter {
         lines += list.map { "  - \(quoted($0))" }
       }
     }
-    lines += ["\(keyName): \(quoted(key))", "---", ""]
+    lines += ["---", ""]
     return lines.joined(separator: "\n") + "\n" + clip.body + (clip.body.hasSuffix("\n") ? "" : "\n")
   }
 
-  /// Which clip a note is; nil when it is none.
-  static func key(ofNote text: String) -> String? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.first == "---" else { return nil }
-    for line in lines.dropFirst() {
-      if line == "---" { return nil }
-      if line.hasPrefix("\(keyName): \""), line.hasSuffix("\"") {
-        return String(line.dropFirst(keyName.count + 3).dropLast())
-      }
-    }
-    return nil
+  /// Whether a note, of which this is the beginning, is this clip.
+  static func isNote(_ beginning: String, of key: String) -> Bool {
+    let lines = beginning.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.first == "---" else { return false }
+    return lines.dropFirst().prefix { $0 != "---" }.contains { $0 == keyLine(key) }
   }
+
+  private static func keyLine(_ key: String) -> String { "\(keyName): \(quoted(key))" }
 
   /// A date as it is, anything else in quotation marks: JSON's are YAML's.
   private static func quoted(_ text: String) -> String {

@@ -90,7 +90,7 @@ public struct Vault: Sendable {
       var head = [UInt8](repeating: 0, count: 65_536)
       let count = Glibc.read(file, &head, head.count)
       guard count > 0 else { continue }
-      if FrontMatter.key(ofNote: String(decoding: head[..<count], as: UTF8.self)) == key { return candidate }
+      if FrontMatter.isNote(String(decoding: head[..<count], as: UTF8.self), of: key) { return candidate }
     }
     return nil
   }
