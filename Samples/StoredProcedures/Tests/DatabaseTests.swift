@@ -23,6 +23,18 @@ import Testing
     await lab.host.close()
   }
 
+  @Test func `text with a character NUL comes back whole`() async throws {
+    let lab = try await Laboratory()
+    try await DatabaseQueue(path: lab.database).write {
+      try $0.execute(sql: "INSERT INTO note (text) VALUES ('a' || char(0) || 'b')")
+    }
+    let codes: [Int] = try await lab.run(
+      "async function execute() { return [...Context.context().query('SELECT text FROM note')[0].text].map((c) => c.charCodeAt(0)); }"
+    )
+    #expect(codes == [97, 0, 98])
+    await lab.host.close()
+  }
+
   @Test func `a large result is a stream, and one that is left is closed`() async throws {
     let lab = try await Laboratory(entries: 5000)
     let answer: [Int] = try await lab.run(
@@ -113,6 +125,13 @@ import Testing
       ("try { context.transaction(() => { insert('a'); context.transaction(() => {}); }) } catch {}", 0),
       ("context.transaction(() => { insert('a'); return new Promise(() => {}); }); throw new Error('left open')", 0),
       ("insert('a'); try { insert('a') } catch {}", 1),
+      // A commit that is refused ends the transaction as well: what follows stands by itself.
+      ("try { context.transaction(() => context.insert('reply', { note: 99 })); } catch {} insert('a')", 1),
+      // SQLite may take back the whole of it in the middle: what follows in it is not kept, either.
+      (
+        "insert('a'); try { context.transaction(() => { try { context.execute(\"INSERT OR ROLLBACK INTO note (text) VALUES ('a')\") } catch {} insert('b'); }); } catch {}",
+        1
+      ),
     ] as [(String, Int)])
   func `a transaction is all or nothing`(body: String, expected: Int) async throws {
     let lab = try await Laboratory(workers: 1)
@@ -124,7 +143,7 @@ import Testing
         return 'done';
       }
       """
-    _ = try? await lab.run(source, write: ["note"], returning: String.self)
+    _ = try? await lab.run(source, write: ["note", "reply"], returning: String.self)
     let count = try await DatabaseQueue(path: lab.database).read {
       try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM note")
     }
@@ -144,6 +163,10 @@ import Testing
     ("context.query('SELECT ?, ?', [1])", "rguments"), ("context.query('')", "SQL"), ("context.query(5)", "sql"),
     ("context.delete('note', {})", "where"), ("context.update('note', { text: 'x' }, undefined)", "where"),
     ("context.insert('note', {})", "values"), ("context.query('SELECT ?', [2n ** 70n])", "64 bits"),
+    ("context.query('SELECT 1; SELECT 2')", "SQL: only one statement at a time."),
+    ("context.execute('DELETE FROM note \\0 WHERE id = 1')", "a character NUL"),
+    ("context.query('SELECT ?', ['a\\0b'])", "parameters[0]"),
+    ("context.query('SELECT ?', [new Date(-8.64e15)])", "parameters[0]"),
   ])
   func `a statement that cannot be says why, and can be caught`(statement: String, expected: String) async throws {
     let lab = try await Laboratory(entries: 1, workers: 1)
@@ -235,6 +258,22 @@ import Testing
       returning: [String].self)
     #expect(kept == ["kept"])
     await lab.host.close()
+  }
+
+  @Test func `a database that is not there is said to be missing, and is not made`() async throws {
+    let folder = try TemporaryFolder()
+    let host = try await ProcedureHost(database: folder.path("none.sqlite"))
+    for access in [DatabaseAccess.readOnly, DatabaseAccess(write: ["a"])] {
+      host.install(
+        Procedure(
+          name: "read", source: "async function execute() { return Context.context().query('SELECT * FROM a'); }",
+          access: access))
+      await #expect { try await host.execute("read", returning: [Int].self) } throws: {
+        ($0 as? ProcedureError)?.code == .notFound
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.sqlite")))
+    await host.close()
   }
 
   @Test func `a file that is no database says so`() async throws {

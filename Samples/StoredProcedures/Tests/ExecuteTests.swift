@@ -52,6 +52,7 @@ import Testing
     ),
     ("async function execute() { return 'first'; }", nil),
     ("function execute(callback) { callback('first'); return Promise.reject(new Error('late')); }", "Error: late"),
+    ("function execute(callback) { callback('first'); throw Object.create(null); }", "threw after its answer"),
   ])
   func `the first answer counts, and what comes after it is told`(source: String, notice: String?) async throws {
     let lab = try await Laboratory(entries: 1, workers: 1)

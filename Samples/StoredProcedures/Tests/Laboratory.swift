@@ -35,6 +35,7 @@ final class Laboratory: Sendable {
         sql: """
           CREATE TABLE entry (id INTEGER PRIMARY KEY, date TEXT NOT NULL, amount REAL NOT NULL);
           CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT UNIQUE, big INTEGER, bytes BLOB);
+          CREATE TABLE reply (id INTEGER PRIMARY KEY, note INTEGER REFERENCES note DEFERRABLE INITIALLY DEFERRED);
           """)
       for number in 0..<entries {
         try database.execute(

@@ -13,6 +13,8 @@ final class DatabaseSession: @unchecked Sendable {
   private let gate: StatementGate
   private var cursors: [Int: OpenResult] = [:]
   private var lastCursor = 0
+  /// Whether a procedure's transaction was begun and not ended; SQLite may have ended it by itself.
+  private var isInTransaction = false
 
   init(path: String, readOnly: Bool, largest: Int?) throws {
     let gate = StatementGate()
@@ -45,6 +47,7 @@ final class DatabaseSession: @unchecked Sendable {
     try queue.writeWithoutTransaction { database in
       gate.shouldStop = { false }
       cursors = [:]
+      isInTransaction = false
       if database.isInsideTransaction { try database.rollback() }
     }
   }
@@ -92,7 +95,7 @@ final class DatabaseSession: @unchecked Sendable {
   func execute(_ sql: String, _ parameters: BoundParameters, _ work: Work) throws -> (changes: Int, lastID: Int64) {
     try perform(work) { database in
       let before = database.totalChangesCount
-      let statement = try database.makeStatement(sql: sql)
+      let statement = try database.makeStatement(crossing: sql)
       try statement.execute(arguments: parameters.arguments)
       return (database.totalChangesCount - before, database.lastInsertedRowID)
     }
@@ -102,15 +105,20 @@ final class DatabaseSession: @unchecked Sendable {
 
   /// Begins, commits or rolls back.
   func transaction(_ step: TransactionStep, _ work: Work) throws {
-    try perform(work, trusted: true) { database in
+    try perform(work, trusted: true, isRollback: step == .rollback) { database in
       switch step {
       case .begin:
         guard !database.isInsideTransaction else {
           throw BridgeError(.failedPrecondition, "A transaction is open already: transactions do not nest.")
         }
         try database.beginTransaction(.immediate)
-      case .commit: try database.commit()
-      case .rollback: if database.isInsideTransaction { try database.rollback() }
+        isInTransaction = true
+      case .commit:
+        try database.commit()
+        isInTransaction = false
+      case .rollback:
+        isInTransaction = false
+        if database.isInsideTransaction { try database.rollback() }
       }
     }
   }
@@ -123,16 +131,30 @@ final class DatabaseSession: @unchecked Sendable {
     let stop: () -> BridgeError?
   }
 
-  private func perform<Result>(_ work: Work, trusted: Bool = false, _ body: (Database) throws -> Result) throws
-    -> Result
-  {
+  private func perform<Result>(
+    _ work: Work, trusted: Bool = false, isRollback: Bool = false, _ body: (Database) throws -> Result
+  ) throws -> Result {
     try queue.writeWithoutTransaction { database in
       if let stop = work.stop() { throw stop }
+      guard !isInTransaction || database.isInsideTransaction || isRollback else {
+        throw BridgeError(.aborted, "SQLite has rolled the transaction back: nothing more is done in it.")
+      }
       do {
         return trusted ? try body(database) : try gate.holding(to: work.access) { try body(database) }
       } catch let error as DatabaseError {
         throw BridgeError(error, refusal: gate.refusal, stop: work.stop())
       }
     }
+  }
+}
+
+extension Database {
+  /// The statement of a text that came from JavaScript.
+  func makeStatement(crossing sql: String) throws -> Statement {
+    // SQLite reads no further than that, and what is left out may be the condition.
+    guard !sql.utf8.contains(0) else {
+      throw BridgeError(.invalidArgument, "SQL: a character NUL can be no part of a statement.")
+    }
+    return try makeStatement(sql: sql)
   }
 }

@@ -37,6 +37,9 @@ struct BoundParameters {
     }
   }
 
+  /// What is written with four digits for the year.
+  private static let dates = Date(timeIntervalSince1970: -62_167_219_200)..<Date(timeIntervalSince1970: 253_402_300_800)
+
   static func bindable(_ value: BridgeValue, called name: String) throws(BridgeError) -> DatabaseValue {
     switch value {
     case .undefined, .null: return .null
@@ -50,10 +53,14 @@ struct BoundParameters {
         throw BridgeError(.invalidArgument, "\(name): \(digits) needs over 64 bits")
       }
       return value.databaseValue
-    case .string(let value): return value.databaseValue
+    case .string(let value):
+      guard !value.utf8.contains(0) else {
+        throw BridgeError(.invalidArgument, "\(name): text with a character NUL would be cut there; bind bytes")
+      }
+      return value.databaseValue
     case .date(let value):
-      guard value.timeIntervalSince1970.isFinite else {
-        throw BridgeError(.invalidArgument, "\(name): an invalid date")
+      guard dates.contains(value) else {
+        throw BridgeError(.invalidArgument, "\(name): no date, or none of the years 0 to 9999, which are SQLite's")
       }
       return value.databaseValue
     case .bytes(let value): return Data(value.data).databaseValue

@@ -1,5 +1,6 @@
 import Causeway
 import GRDB
+import GRDBSQLite
 
 /// The result of a statement, while it is being read.
 final class OpenResult {
@@ -8,7 +9,7 @@ final class OpenResult {
   private let cursor: RowCursor
 
   init(_ sql: String, _ parameters: BoundParameters, in database: Database) throws {
-    statement = try database.makeStatement(sql: sql)
+    statement = try database.makeStatement(crossing: sql)
     names = statement.columnNames
     cursor = try Row.fetchCursor(statement, arguments: parameters.arguments)
   }
@@ -58,10 +59,20 @@ final class OpenResult {
     while batch.count < limit, try cursor.next() != nil {
       batch.count += 1
       for column in names.indices {
-        let value = DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(column))
-        batch.columns[column].append(value.crossing)
+        batch.columns[column].append(value(CInt(column)))
       }
     }
     return batch
+  }
+
+  /// A value of the row, as JavaScript has it.
+  private func value(_ column: CInt) -> BridgeValue {
+    let row = statement.sqliteStatement
+    // By its length: GRDB's own reading ends at the first NUL.
+    guard sqlite3_column_type(row, column) == SQLITE_TEXT, let text = sqlite3_column_text(row, column) else {
+      return DatabaseValue(sqliteStatement: row, index: column).crossing
+    }
+    let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(row, column)))
+    return .string(String(decoding: bytes, as: UTF8.self))
   }
 }

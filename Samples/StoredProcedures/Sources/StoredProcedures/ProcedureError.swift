@@ -84,7 +84,8 @@ extension ProcedureError {
 extension BridgeError {
   /// What SQLite says, as an error that a procedure can read.
   init(_ error: DatabaseError, refusal: String?, stop: BridgeError?) {
-    let said = error.message ?? "no reason given"
+    var said = error.message ?? "no reason given"
+    if said.hasPrefix("Multiple statements") { said = "only one statement at a time" }
     switch error.resultCode {
     case .SQLITE_AUTH: self.init(.permissionDenied, refusal ?? "The statement is not allowed: \(said).")
     case .SQLITE_INTERRUPT: self = stop ?? BridgeError(.cancelled, "The query was interrupted.")
@@ -93,6 +94,8 @@ extension BridgeError {
       self = stop ?? BridgeError(.unavailable, "The database is locked by another program. Try again when it is done.")
     case .SQLITE_FULL: self.init(.resourceExhausted, "The disk, or the database's limit, is full: nothing was written.")
     case .SQLITE_IOERR: self.init(.dataLoss, "The disk failed: \(said).")
+    case .SQLITE_CANTOPEN:
+      self.init(.notFound, "The database cannot be opened: is it there, and may this user read it?")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init(.dataLoss, "The database is damaged: \(said).")
     case .SQLITE_CONSTRAINT: self.init(.failedPrecondition, "The row is refused: \(said).")
     case .SQLITE_TOOBIG: self.init(.resourceExhausted, "A value or a statement is too large.")

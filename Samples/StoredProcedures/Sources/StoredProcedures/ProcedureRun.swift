@@ -1,4 +1,5 @@
 import Causeway
+import Foundation
 import GRDB
 import JavaScriptRuntime
 import Synchronization
@@ -104,6 +105,8 @@ final class SessionShelf: Sendable {
   func take(writing: Bool) throws -> DatabaseSession {
     if let session = idle.withLock({ $0[writing]?.popLast() }) { return session }
     do {
+      // SQLite would make one for a procedure that may write: a path with a mistake in it.
+      guard FileManager.default.fileExists(atPath: path) else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
       return try DatabaseSession(path: path, readOnly: !writing, largest: largest)
     } catch let error as DatabaseError {
       throw BridgeError(error, refusal: nil, stop: nil)

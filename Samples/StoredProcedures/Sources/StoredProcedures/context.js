@@ -106,7 +106,11 @@
         throw error;
       };
       const keep = (value) => {
-        callSync("database.transaction", "commit");
+        try {
+          callSync("database.transaction", "commit");
+        } catch (error) {
+          return undo(error); // Refused, it would stay open, and what follows would go with it.
+        }
         return value;
       };
       let result;
@@ -139,6 +143,15 @@
     }
   };
 
+  /** Not everything that is thrown can be made text. */
+  const textOf = (value) => {
+    try {
+      return String(value);
+    } catch {
+      return "what cannot be shown";
+    }
+  };
+
   bridge.handle("procedure.execute", (given) => new Promise((resolve, reject) => {
     // By its bare name, since a `const` is no property of the global object.
     if (typeof execute !== "function") throw new TypeError("the file has no function execute");
@@ -146,7 +159,7 @@
     let hasAnswered = false;
     const answer = (settle) => (value) => {
       if (hasAnswered) {
-        notice(settle === reject ? `threw after its answer: ${value}` : "answered a second time, which changes nothing");
+        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which changes nothing");
         return;
       }
       hasAnswered = true;
