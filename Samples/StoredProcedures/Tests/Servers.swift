@@ -31,7 +31,7 @@ final class PlayedServer: Sendable {
 
   private final class Log: Sendable { let asked = Mutex<[String]>([]) }
 
-  init(_ answer: @escaping @Sendable (_ path: String, _ number: Int) -> Reply) async throws {
+  init(_ answer: @escaping @Sendable (_ path: String, _ number: Int) async -> Reply) async throws {
     let log = Log()
     let router = Router()
     router.get("**") { request, _ -> Response in
@@ -39,7 +39,7 @@ final class PlayedServer: Sendable {
         asked.append(request.uri.path + (request.headers[.ifNoneMatch].map { " \($0)" } ?? ""))
         return asked.count
       }
-      let reply = answer(request.uri.path, number)
+      let reply = await answer(request.uri.path, number)
       if reply.drips {
         return Response(
           status: reply.status, headers: reply.headers,

@@ -206,7 +206,6 @@ import Testing
       let kept = try PublicationFolder(exchange.folder.url.appendingPathComponent("kept"))
       let publication = try kept.publication()
       try publication.publish(folder: files)
-      try kept.keep(publication)
       let (ports, started) = AsyncStream.makeStream(of: Int.self)
       let server = Task { try await ProcedureServer(publication).run(port: 0) { started.yield($0) } }
       var starting = ports.makeAsyncIterator()
@@ -234,6 +233,78 @@ import Testing
     let key = exchange.folder.url.appendingPathComponent("kept/private.key").path
     let mode = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `of two syncs at once the slower one does not take the folder back`()
+    async throws
+  {
+    let exchange = try Exchange()
+    let (held, hold) = AsyncStream.makeStream(of: Void.self)
+    let (freed, free) = AsyncStream.makeStream(of: Void.self)
+    let server = try await PlayedServer { path, number in
+      switch path {
+      case "/manifest":
+        let version = number == 1 ? 1 : 2
+        return (try? exchange.manifest(version, [exchange.entry("a", "\(version)", version: version)])) ?? Reply()
+      case "/procedures/\(exchange.entry("a", "1").sha256)":
+        hold.yield()
+        for await _ in freed { break }
+        return Reply(body: Data("1".utf8))
+      default: return Reply(body: Data("2".utf8))
+      }
+    }
+    let slow = try exchange.client(server.url, timeout: .seconds(60))
+    let first = Task { try await slow.sync() }
+    for await _ in held { break }
+    let quick = try exchange.client(server.url)
+    await #expect { try await quick.sync() } throws: { ($0 as? SyncError)?.code.rawValue == "ABORTED" }
+    free.yield()
+    #expect(try await first.value == .changed(downloaded: ["a"]))
+    #expect(try await quick.sync() == .changed(downloaded: ["a"]))
+    #expect(slow.procedures.map(\.source) == ["2"])
+    await server.stop()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a sync that is given up says so`() async throws {
+    let exchange = try Exchange()
+    let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+    let server = try await PlayedServer { _, _ in
+      ask.yield()
+      return Reply(drips: true)
+    }
+    let client = try exchange.client(server.url, timeout: .seconds(60))
+    let sync = Task { try await client.sync() }
+    for await _ in asked { break }
+    sync.cancel()
+    await #expect { try await sync.value } throws: { ($0 as? SyncError)?.code.rawValue == "CANCELLED" }
+    await server.stop()
+  }
+
+  @Test func `what is offered is on the server's disk before anybody hears of it`() throws {
+    let exchange = try Exchange()
+    let kept = exchange.folder.url.appendingPathComponent("kept")
+    let publication = try PublicationFolder(kept).publication()
+    try publication.publish(Procedure(name: "a", source: "1"))
+    #expect(try PublicationFolder(kept).publication().manifest == publication.manifest)
+    // Where a folder stands in the way, no file can be put.
+    let blocked = exchange.folder.url.appendingPathComponent("blocked")
+    let other = try PublicationFolder(blocked).publication()
+    try FileManager.default.createDirectory(
+      at: blocked.appendingPathComponent("manifest.json"), withIntermediateDirectories: true)
+    #expect(throws: (any Error).self) { try other.publish(Procedure(name: "a", source: "1")) }
+    #expect(other.manifest.sequence == 0)
+  }
+
+  @Test func `what an editor puts beside its files is not published`() throws {
+    let exchange = try Exchange()
+    let files = exchange.folder.url.appendingPathComponent("files")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    try Data("1".utf8).write(to: files.appendingPathComponent("a.js"))
+    try FileManager.default.createSymbolicLink(
+      atPath: files.appendingPathComponent(".#a.js").path, withDestinationPath: "user@machine.1:2")
+    let publication = try Publication(key: exchange.key)
+    try publication.publish(folder: files)
+    #expect(publication.manifest.procedures.map(\.name) == ["a"])
   }
 
   @Test func `redirects to a host on the list are followed`() async throws {

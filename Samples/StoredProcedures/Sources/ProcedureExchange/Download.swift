@@ -73,7 +73,8 @@ struct Download: Sendable {
       do throws(SyncError) {
         return try await attempt()
       } catch {
-        guard error.isPassing, number < configuration.attempts, !Task.isCancelled else { throw error }
+        if Task.isCancelled { throw SyncError(.cancelled, "The sync was given up. What was there stays in use.") }
+        guard error.isPassing, number < configuration.attempts else { throw error }
       }
       try? await configuration.clock.sleep(for: pause * Double.random(in: 0.75...1.25))
       pause = min(pause * 2, .seconds(60))
@@ -135,7 +136,7 @@ struct Download: Sendable {
       return try await Download.client.execute(
         request, timeout: .nanoseconds(Int64(configuration.timeout / .nanoseconds(1))))
     } catch {
-      throw SyncError(.unavailable, "\(url.host ?? "The server") does not answer (\(error)).")
+      throw SyncError(.unavailable, "\(url.host ?? "The server") does not answer: \(error.connectionWords).")
     }
   }
 
@@ -148,7 +149,7 @@ struct Download: Sendable {
         if data.count > limit { break }
       }
     } catch {
-      throw SyncError(.unavailable, "The connection broke after \(data.count) bytes (\(error)).")
+      throw SyncError(.unavailable, "The connection broke after \(data.count) bytes: \(error.connectionWords).")
     }
     guard data.count <= limit else {
       throw SyncError(.dataLoss, "The server sends more than the \(limit) bytes that were announced. It is not taken.")

@@ -73,10 +73,13 @@ public final class ProcedureClient: Sendable {
   /// Downloads what has changed.
   ///
   /// - Parameter onProgress: hears the name of each procedure that has come, and the part of all bytes, 0 to 1.
-  /// - Throws: `SyncError`; the folder is then as it was.
+  /// - Throws: `SyncError`; the folder is then as it was. `ABORTED` while another sync of the folder is at work, in this
+  ///   process or another.
   public func sync(
     onProgress: @Sendable (_ name: String, _ fraction: Double) -> Void = { _, _ in }
   ) async throws(SyncError) -> Outcome {
+    let lock = try folder.lock()
+    defer { folder.unlock(lock) }
     let state = folder.state
     let known = current
     let isWhole = known.map { $0.procedures.allSatisfy { folder.content($0) != nil } } ?? false

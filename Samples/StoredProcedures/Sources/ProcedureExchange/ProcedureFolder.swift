@@ -26,6 +26,24 @@ struct ProcedureFolder {
     }
   }
 
+  /// Keeps other syncs out, of this process and of others, until ``unlock(_:)`` or the end of the process.
+  func lock() throws(SyncError) -> CInt {
+    let directory = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw SyncError(errno, folder) }
+    guard flock(directory, LOCK_EX | LOCK_NB) == 0 else {
+      let reason = errno
+      close(directory)
+      guard reason != EWOULDBLOCK else {
+        throw SyncError(.aborted, "Another sync of \(folder.path) is at work: what it brings counts.")
+      }
+      throw SyncError(reason, folder)
+    }
+    return directory
+  }
+
+  /// Lets others in again.
+  func unlock(_ lock: CInt) { close(lock) }
+
   private var stateFile: URL { folder.appendingPathComponent("state.json") }
   private func file(_ entry: Manifest.Entry) -> URL { folder.appendingPathComponent("\(entry.sha256).js") }
 
@@ -39,54 +57,17 @@ struct ProcedureFolder {
     (try? Data(contentsOf: file(entry))).flatMap { entry.describes($0) ? $0 : nil }
   }
 
-  func write(_ content: Data, of entry: Manifest.Entry) throws(SyncError) { try write(content, to: file(entry)) }
+  func write(_ content: Data, of entry: Manifest.Entry) throws(SyncError) { try content.writeWhole(to: file(entry)) }
 
   /// Puts a state in force, then removes the files that it does not name.
   func write(_ state: State, keeping entries: [Manifest.Entry]) throws(SyncError) {
     guard let text = try? JSONEncoder().encode(state) else {
       throw SyncError(.dataLoss, "The state cannot be written.")
     }
-    try write(text, to: stateFile)
+    try text.writeWhole(to: stateFile)
     let kept = Set(entries.map { file($0).lastPathComponent } + [stateFile.lastPathComponent])
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] where !kept.contains(name) {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-    }
-  }
-
-  /// Writes a file as a whole or not at all, and returns when it is on the disk.
-  private func write(_ content: Data, to file: URL) throws(SyncError) {
-    let temporary = folder.appendingPathComponent(".\(UUID().uuidString)")
-    let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw ProcedureFolder.failure(errno, folder) }
-    var problem: CInt = 0
-    content.withUnsafeBytes { bytes in
-      var offset = 0
-      while offset < bytes.count, problem == 0 {
-        let count = Glibc.write(descriptor, bytes.baseAddress! + offset, bytes.count - offset)
-        if count > 0 { offset += count } else if errno != EINTR { problem = errno }
-      }
-    }
-    if problem == 0, fsync(descriptor) != 0 { problem = errno }
-    close(descriptor)
-    if problem == 0, rename(temporary.path, file.path) != 0 { problem = errno }
-    guard problem == 0 else {
-      unlink(temporary.path)
-      throw ProcedureFolder.failure(problem, folder)
-    }
-    let directory = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      fsync(directory)
-      close(directory)
-    }
-  }
-
-  private static func failure(_ problem: CInt, _ folder: URL) -> SyncError {
-    let said = String(cString: strerror(problem))
-    switch problem {
-    case ENOSPC, EDQUOT, EFBIG:
-      return SyncError(
-        .resourceExhausted, "There is no room in \(folder.path) (\(said)). The procedures that were there stay in use.")
-    default: return SyncError(.unavailable, "\(folder.path) cannot be written: \(said).")
     }
   }
 }

@@ -17,6 +17,10 @@ public struct SyncError: Error, Sendable, CustomStringConvertible {
     public static let outdated = Code(rawValue: "FAILED_PRECONDITION")
     /// The server leads to a place that is not on the list.
     public static let permissionDenied = Code(rawValue: "PERMISSION_DENIED")
+    /// Another sync of the same folder is at work.
+    public static let aborted = Code(rawValue: "ABORTED")
+    /// The caller gave up.
+    public static let cancelled = Code(rawValue: "CANCELLED")
     /// The disk is full.
     public static let resourceExhausted = Code(rawValue: "RESOURCE_EXHAUSTED")
   }

@@ -11,7 +11,7 @@ public struct ProcedureServer: Sendable {
   /// A server of what is published, now and later.
   public init(_ publication: Publication) { self.publication = publication }
 
-  /// Serves until the task is cancelled.
+  /// Serves until the task is cancelled; throws when the port is not to be had.
   ///
   /// - Parameters:
   ///   - port: 0 for any that is free.
@@ -31,7 +31,12 @@ public struct ProcedureServer: Sendable {
     let application = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in onStart(channel.localAddress?.port ?? 0) }, logger: logger)
-    try await application.run()
+    do {
+      try await application.run()
+    } catch let error as IOError {
+      let reason = String(cString: strerror(error.errnoCode))
+      throw PublicationError(description: "The procedures cannot be served on port \(port): \(reason).")
+    }
   }
 
   /// The document, or that the client has it already.

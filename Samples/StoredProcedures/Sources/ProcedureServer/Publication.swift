@@ -23,13 +23,18 @@ public final class Publication: Sendable {
   }
 
   private let key: Curve25519.Signing.PrivateKey
+  private let file: URL?
   private let state: Mutex<State>
 
   /// Offers nothing yet.
   ///
-  /// - Parameter earlier: what was offered before the server's last end; its numbers are gone on from.
-  public init(key: Curve25519.Signing.PrivateKey, after earlier: Manifest? = nil) throws {
+  /// - Parameters:
+  ///   - earlier: what was offered before the server's last end; its numbers are gone on from.
+  ///   - file: has each signed manifest before it is offered; nil for none. What cannot be written is not offered: clients
+  ///     that know more than the server remembers would take all that comes for yesterday's.
+  public init(key: Curve25519.Signing.PrivateKey, after earlier: Manifest? = nil, file: URL? = nil) throws {
     self.key = key
+    self.file = file
     let manifest = earlier ?? Manifest(sequence: 0, procedures: [])
     state = Mutex(
       State(
@@ -45,9 +50,17 @@ public final class Publication: Sendable {
     }
   }
 
-  /// Offers every `.js` file of a folder, and nothing else.
+  /// Offers every `.js` file of a folder, and nothing else; hidden ones are an editor's.
+  ///
+  /// - Throws: `PublicationError`, `ProcedureError`; what was offered stays.
   public func publish(folder: URL) throws {
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    let files: [URL]
+    do {
+      files = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    } catch {
+      throw PublicationError(folder, error)
+    }
     let procedures = try files.filter { $0.pathExtension == "js" }.map { try Procedure(contentsOf: $0) }
     try state.withLock { state in
       var manifest = state.manifest
@@ -65,7 +78,9 @@ public final class Publication: Sendable {
     guard manifest.procedures != state.manifest.procedures else { return }
     var manifest = manifest
     manifest.sequence += 1
-    state.signed = try JSONEncoder().encode(SignedManifest(manifest, by: key))
+    let signed = try JSONEncoder().encode(SignedManifest(manifest, by: key))
+    if let file { try signed.writeWhole(to: file) }
+    state.signed = signed
     state.manifest = manifest
     state.changed = Date()
   }

@@ -21,25 +21,46 @@ public struct PublicationFolder: Sendable {
   private var manifestFile: URL { folder.appendingPathComponent("manifest.json") }
 
   /// A publication that goes on where the last one ended, with the same key.
+  ///
+  /// - Throws: `PublicationError` for what is damaged: with a new key, or new numbers, clients would believe nothing more.
   public func publication() throws -> Publication {
     let key = try key()
-    guard let data = try? Data(contentsOf: manifestFile) else { return try Publication(key: key) }
-    let signed = try JSONDecoder().decode(SignedManifest.self, from: data)
-    return try Publication(key: key, after: try signed.verified(by: key.publicKey))
-  }
-
-  /// Keeps what is offered now.
-  public func keep(_ publication: Publication) throws {
-    try publication.signedManifest.body.write(to: manifestFile, options: .atomic)
+    var earlier: Manifest?
+    if FileManager.default.fileExists(atPath: manifestFile.path) {
+      let signed = try? JSONDecoder().decode(SignedManifest.self, from: Data(contentsOf: manifestFile))
+      guard let manifest = try? signed?.verified(by: key.publicKey) else {
+        throw PublicationError(description: "\(manifestFile.path) is damaged, or signed by another key. Restore it.")
+      }
+      earlier = manifest
+    }
+    return try Publication(key: key, after: earlier, file: manifestFile)
   }
 
   /// The key that was made at the first start.
   private func key() throws -> Curve25519.Signing.PrivateKey {
-    if let data = try? Data(contentsOf: keyFile) { return try Curve25519.Signing.PrivateKey(rawRepresentation: data) }
+    if FileManager.default.fileExists(atPath: keyFile.path) {
+      guard let data = try? Data(contentsOf: keyFile),
+        let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: data)
+      else { throw PublicationError(description: "\(keyFile.path) is damaged: it is no private key. Restore it.") }
+      return key
+    }
     let key = Curve25519.Signing.PrivateKey()
-    let isMade = FileManager.default.createFile(
-      atPath: keyFile.path, contents: key.rawRepresentation, attributes: [.posixPermissions: 0o600])
-    guard isMade else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: keyFile.path]) }
+    try key.rawRepresentation.writeWhole(to: keyFile, mode: 0o600)
     return key
+  }
+}
+
+/// Why nothing can be offered.
+public struct PublicationError: Error, CustomStringConvertible {
+  /// One sentence.
+  public let description: String
+
+  init(description: String) { self.description = description }
+
+  /// A folder that cannot be read, with the system's reason.
+  init(_ folder: URL, _ error: any Error) {
+    let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let said = reason.map { String(cString: strerror(CInt($0.code))) } ?? error.localizedDescription
+    self.init(description: "The folder \(folder.path) cannot be read: \(said).")
   }
 }

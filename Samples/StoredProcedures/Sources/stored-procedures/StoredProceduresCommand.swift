@@ -20,33 +20,32 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Where the private key and the last manifest are kept; made when it is missing.")
   var state = ".stored-procedures"
 
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+  }
+
   func run() async throws {
-    let kept = try PublicationFolder(URL(fileURLWithPath: state))
-    let publication = try kept.publication()
     let files = URL(fileURLWithPath: folder)
+    let publication = try PublicationFolder(URL(fileURLWithPath: state)).publication()
     try publication.publish(folder: files)
-    try kept.keep(publication)
-    let following = Task { await follow(files, publication, kept) }
+    let following = Task { await follow(files, publication) }
     defer { following.cancel() }
     try await ProcedureServer(publication).run(port: port) { port in
-      print("http://127.0.0.1:\(port), key \(publication.publicKey.rawRepresentation.base64EncodedString())")
+      show("http://127.0.0.1:\(port), key \(publication.publicKey.rawRepresentation.base64EncodedString())")
     }
   }
 
   /// Looks once a second; what cannot be read or kept is said, and what was offered stays.
-  private func follow(_ files: URL, _ publication: Publication, _ kept: PublicationFolder) async {
+  private func follow(_ files: URL, _ publication: Publication) async {
     var trouble: String?
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       let before = publication.manifest.sequence
       do {
         try publication.publish(folder: files)
-        if publication.manifest.sequence != before {
-          try kept.keep(publication)
-          print("manifest \(publication.manifest.sequence)")
-        }
+        if publication.manifest.sequence != before { show("manifest \(publication.manifest.sequence)") }
         trouble = nil
       } catch {
-        if trouble != "\(error)" { print("\(error)") }
+        if trouble != "\(error)" { show("\(error)") }
         trouble = "\(error)"
       }
     }
@@ -61,18 +60,15 @@ struct Sync: AsyncParsableCommand {
   @Argument(help: "The folder to keep the procedures in.") var folder: String
 
   func run() async throws {
-    guard let url = URL(string: server), let bytes = Data(base64Encoded: key) else {
-      throw ValidationError("The address or the key cannot be read.")
+    guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host != nil else {
+      throw ValidationError("\(server) is no address of a server: it begins with http:// or https://.")
     }
-    let client = try ProcedureClient(
-      server: url, key: Curve25519.Signing.PublicKey(rawRepresentation: bytes), folder: URL(fileURLWithPath: folder))
-    do {
-      let outcome = try await client.sync { name, fraction in print("\(name): \(Int(fraction * 100)) %") }
-      print(outcome == .unchanged ? "nothing has changed" : "\(client.procedures.count) procedures are up to date")
-    } catch {
-      print(error)
-      throw ExitCode.failure
-    }
+    guard let bytes = Data(base64Encoded: key),
+      let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+    else { throw ValidationError("\(key) is no public key, as `serve` prints it.") }
+    let client = try ProcedureClient(server: url, key: publicKey, folder: URL(fileURLWithPath: folder))
+    let outcome = try await client.sync { name, fraction in show("\(name): \(Int(fraction * 100)) %") }
+    show(outcome == .unchanged ? "nothing has changed" : "\(client.procedures.count) procedures are up to date")
   }
 }
 
@@ -97,7 +93,14 @@ struct Run: AsyncParsableCommand {
     let host = try await ProcedureHost(database: database, configuration)
     let outcome = await host.printed(contentsOf: URL(fileURLWithPath: file), arguments)
     await host.close()
-    print(outcome.text)
-    if outcome.isFailure { throw ExitCode.failure }
+    guard outcome.isFailure else { return show(outcome.text) }
+    try? FileHandle.standardError.write(contentsOf: Data((outcome.text + "\n").utf8))
+    throw ExitCode.failure
   }
+}
+
+/// Writes a line at once, to a pipe as well.
+private func show(_ line: String) {
+  print(line)
+  fflush(nil)
 }
