@@ -4,11 +4,17 @@ import Foundation
 
 /// A window whose page calls three plugins: in the style of older bridges, and as it is done today.
 @main struct PluginConsole {
-  static func main() async throws {
+  static func main() async {
     let bridge = makeBridge()
     bridge.describeIfAsked()
-    let window = try await open(bridge)
-    await window.closed()
+    do throws(BridgeError) {
+      let window = try await open(bridge)
+      await window.closed()
+    } catch {
+      // An error that left `main` would be shown as a crash.
+      try? FileHandle.standardError.write(contentsOf: Data("plugin-console: \(error.message)\n".utf8))
+      exit(1)
+    }
   }
 
   /// Everything that this program offers.
@@ -27,7 +33,7 @@ import Foundation
   /// `console.clear` is not among it: the page's button shows how a refusal reads.
   static let permissions: Permissions = ["native", "console.write", "primes.*", "pulse.*"]
 
-  static func open(_ bridge: Bridge = makeBridge()) async throws -> WebViewWindow {
+  static func open(_ bridge: Bridge = makeBridge()) async throws(BridgeError) -> WebViewWindow {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Page").standardized.path
     return try await WebViewWindow(
       bridge: bridge, permissions: permissions, folder: AssetFolder(page), title: "Plugin console",

@@ -62,6 +62,19 @@ struct PluginConsoleTests {
     #expect(Console.printable("\u{1b}[2Jé\u{202e}\u{9b}") == #"\u{1b}[2Jé\u{202e}\u{9b}"#)
   }
 
+  @Test func `without a display the program says so, and ends`() async throws {
+    let program = Process()
+    program.executableURL = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "plugin-console")
+    program.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+    let errors = Pipe()
+    program.standardError = errors
+    try program.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    program.waitUntilExit()
+    #expect(text.hasPrefix("plugin-console: There is no display.") && text.split(separator: "\n").count == 1, "\(text)")
+    #expect(program.terminationReason == .exit && program.terminationStatus == 1)
+  }
+
   /// For the README: `PICTURE=page.png make test-samples`.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PICTURE"] != nil, "PICTURE names no file."))
   func `the page can be pictured`() async throws {
