@@ -70,7 +70,8 @@ public struct MacroStore: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(contents)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try data.write(to: file, options: .atomic)
+    // Put in its place a file would be a link no more.
+    try data.write(to: file.resolvingSymlinksInPath(), options: .atomic)
   }
 }
 

@@ -41,7 +41,9 @@ public struct TerminalFace: Sendable {
       guard let macro = macro(name, macros) else { break }
       guard words.count == 3 else { return complain("edit \(name) FILE: which file has the new source?") }
       await attempt {
-        let source = try String(contentsOfFile: words[2], encoding: .utf8)
+        guard let source = try? String(contentsOfFile: words[2], encoding: .utf8) else {
+          return write("\(words[2]) cannot be read as text.")
+        }
         try await desk.edit(macro.key, source, revision: macro.revision)
         write("\(macro.title) does that now.")
       }

@@ -43,15 +43,17 @@ import MacroRings
     if terminal {
       try await TerminalFace(desk: desk) { show($0) }.run(StandardInput.lines)
     } else {
-      if let problem = await desk.problem { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+      if let problem = await desk.problem {
+        try? FileHandle.standardError.write(contentsOf: Data("\(problem)\n".utf8))
+      }
       try await MacroServer(desk: desk, token: token).run(port: port) { address in
         show("Open \(address)")
       }
     }
   }
 
-  /// Writes a line at once, to a pipe as well.
-  private func show(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+  /// Writes a line at once, to a pipe as well; nobody may be there to read it.
+  private func show(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
   private func demonstrate() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "macro-engine-\(UUID().uuidString)")

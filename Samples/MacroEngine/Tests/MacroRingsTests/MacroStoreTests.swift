@@ -40,6 +40,18 @@ final class TestFolder: Sendable {
     #expect(folder.names == ["macros.json"])
   }
 
+  @Test func `a file that is a link stays one, and what it leads to is written`() throws {
+    try folder.write("{}")
+    let real = folder.url.appending(path: "real.json")
+    try FileManager.default.moveItem(at: folder.file, to: real)
+    try Data(#"{"version":1,"macros":{}}"#.utf8).write(to: real)
+    try FileManager.default.createSymbolicLink(at: folder.file, withDestinationURL: real)
+    var library = MacroLibrary(store: store)
+    try library.edit("more", "() => 1", revision: 0)
+    #expect(try MacroLibrary(store: MacroStore(file: real)).macro("more").javascript == "() => 1")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file.path) == real.path)
+  }
+
   @Test func `restoring is an edit like any other`() throws {
     var library = MacroLibrary(store: store)
     try library.edit("more", "() => 1", revision: 0)
