@@ -155,6 +155,22 @@ import Testing
     await lab.host.close()
   }
 
+  @Test func `an answer before its transaction's end is told, since what was changed there is taken back`() async throws
+  {
+    let lab = try await Laboratory(workers: 1)
+    let answer: String = try await lab.run(
+      """
+      async function execute() {
+        const context = Context.context();
+        context.transaction(async () => { context.insert('note', { text: 'a' }); await new Promise(() => {}); });
+        return 'done';
+      }
+      """, write: ["note"])
+    #expect(answer == "done")
+    #expect(lab.notices == ["test: ended in a transaction: what it changed there is taken back"])
+    await lab.host.close()
+  }
+
   @Test(arguments: [
     ("context.query('SELEC 1')", "syntax error"), ("context.query('SELECT * FROM gone')", "no such table"),
     ("context.query('SELECT ?', [{}])", "parameters[0]"), ("context.query('SELECT ?', [NaN])", "parameters[0]"),

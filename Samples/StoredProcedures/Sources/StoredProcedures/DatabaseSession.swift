@@ -43,12 +43,16 @@ final class DatabaseSession: @unchecked Sendable {
   }
 
   /// Ends the run's work: what it left open is rolled back.
-  func end() throws {
+  ///
+  /// - Returns: whether there was a transaction.
+  func end() throws -> Bool {
     try queue.writeWithoutTransaction { database in
       gate.shouldStop = { false }
       cursors = [:]
       isInTransaction = false
-      if database.isInsideTransaction { try database.rollback() }
+      guard database.isInsideTransaction else { return false }
+      try database.rollback()
+      return true
     }
   }
 

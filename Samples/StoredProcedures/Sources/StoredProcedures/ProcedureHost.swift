@@ -150,7 +150,9 @@ public final class ProcedureHost: Sendable {
         let key = try runs.add(run, on: runtime)
         defer {
           runs.remove(key)
-          run.end()
+          if run.end() {
+            configuration.onNotice("\(procedure.name): ended in a transaction: what it changed there is taken back")
+          }
         }
         return try await answer(of: run, arguments, on: runtime)
       }

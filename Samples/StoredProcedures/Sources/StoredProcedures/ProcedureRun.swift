@@ -72,22 +72,24 @@ final class ProcedureRun: Sendable {
       return state.stop
     }
     if let stop {
-      shelf.giveBack(session, writing: !procedure.access.write.isEmpty)
+      _ = shelf.giveBack(session, writing: !procedure.access.write.isEmpty)
       throw stop
     }
     return session
   }
 
   /// The run is over: what it left open in the database is rolled back.
-  func end() {
+  ///
+  /// - Returns: whether there was a transaction.
+  func end() -> Bool {
     stop(BridgeError(.failedPrecondition, "The procedure has answered: its access to the database has ended."))
     let session = state.withLock { state in
       defer { state.session = nil }
       return state.session
     }
-    if let session { shelf.giveBack(session, writing: !procedure.access.write.isEmpty) }
     begin.finish()
     fallSilent.finish()
+    return session.map { shelf.giveBack($0, writing: !procedure.access.write.isEmpty) } ?? false
   }
 }
 
@@ -114,9 +116,12 @@ final class SessionShelf: Sendable {
   }
 
   /// A connection whose work cannot be ended is let go of, and with it what it had open.
-  func giveBack(_ session: DatabaseSession, writing: Bool) {
-    guard (try? session.end()) != nil else { return }
+  ///
+  /// - Returns: whether a transaction was.
+  func giveBack(_ session: DatabaseSession, writing: Bool) -> Bool {
+    guard let hadTransaction = try? session.end() else { return true }
     idle.withLock { $0[writing, default: []].append(session) }
+    return hadTransaction
   }
 
   func close() { idle.withLock { $0 = [:] } }
