@@ -48,7 +48,8 @@ import Testing
   /// JavaScript gives up by itself.
   @Test(arguments: [
     ("now: drop=100% only=calls", "DEADLINE_EXCEEDED 3000"), ("now: drop=100% only=answers", "DEADLINE_EXCEEDED 3000"),
-    ("now: freeze only=answers", "DEADLINE_EXCEEDED 3000"), ("now: delay=200ms", "35 400"),
+    ("now: freeze only=answers", "DEADLINE_EXCEEDED 3000"), ("now: late=100%", "DEADLINE_EXCEEDED 3000"),
+    ("now: delay=200ms", "35 400"),
     ("now: duplicate=100% only=answers", "35 0"), ("never: delay=1s", "35 0"),
   ]) func `a promise settles whatever the link does`(plan: String, end: String) async throws {
     let program = """

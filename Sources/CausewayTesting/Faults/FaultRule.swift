@@ -44,7 +44,7 @@ public struct FaultRule: Sendable, Equatable {
   ///
   /// Items, what asks for them, and events keep their order all the same: no link that is worth the name mixes them up.
   public var reorder: Double?
-  /// How many answers arrive after their call's deadline.
+  /// How many answers arrive when their caller has given up: one to two seconds after the call's deadline.
   public var late: Double?
   /// Bytes a second; messages queue for it.
   public var bandwidth: Double?
