@@ -92,7 +92,7 @@ public final class Bridge: Sendable {
 
   /// Tells every connection that listens of something that happened.
   ///
-  /// - Throws: when the value cannot be encoded.
+  /// - Throws: when the value cannot be encoded, which is tried only where somebody listens.
   public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
     try emit(event, value) { _ in true }
   }
