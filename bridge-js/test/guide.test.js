@@ -1,7 +1,7 @@
 // The JavaScript of docs/testing.md, word for word.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createMock } from "../testing.js";
@@ -46,5 +46,26 @@ test("the guide shows the code that runs here, each test in less than 20 lines",
   for (const block of blocks) {
     assert.ok(code.includes(block.slice(3)), block);
     assert.ok(block.split("\n").length < 20);
+  }
+});
+
+test("the JavaScript of every guide parses, and calls members that the plugins have", () => {
+  const root = new URL("../../", import.meta.url);
+  const read = (name) => readFileSync(new URL(name, root), "utf8");
+  const shipped = ["", "crypto/", "http/", "storage/", "web-view/"]
+    .map((folder) => read(`Tests/Fixtures/shipped/${folder}plugins.d.ts`)).join("\n");
+  const plugins = new Map(Array.from(shipped.matchAll(/^export interface (\w+)Plugin \{\n([^]*?)^\}/gm),
+    ([, name, members]) => [name[0].toLowerCase() + name.slice(1), members]));
+  assert.ok(plugins.size > 10);
+  const guides = ["README.md", "bridge-js/README.md", ...readdirSync(new URL("docs", root)).map((name) => `docs/${name}`)];
+  for (const guide of guides) {
+    for (const block of read(guide).split("```").filter((block) => block.startsWith("js\n"))) {
+      // Modules' words stand in front of what else is one body of a function.
+      const code = block.slice(3).replace(/^(import .*|export )/gm, "");
+      assert.doesNotThrow(() => (async () => {}).constructor(code), `${guide}: ${code}`);
+      for (const [call, plugin, member] of code.matchAll(/(?<!\.)\b(\w+)\.(\w+)\(/g)) {
+        assert.match(plugins.get(plugin) ?? `${member}(`, RegExp(`\\b${member}\\b`), `${guide}: ${call}`);
+      }
+    }
   }
 });

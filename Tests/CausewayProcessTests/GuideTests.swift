@@ -1,0 +1,55 @@
+import Causeway
+import CausewayProcess
+import CausewayWorker
+import Foundation
+import Logging
+import Testing
+
+// What the guide's examples stand among, in somebody's program.
+private struct Note: Codable { var text: String }
+
+/// The Swift of docs/process.md, word for word.
+// swift-format-ignore
+private func example(bridge: Bridge, bundle: String, page: String, logger: Logger) async throws -> Note {
+  var configuration = ProcessConfiguration()
+  configuration.limits.memory = 120 << 20
+  configuration.limits.lifetime = .seconds(30)
+  configuration.onConsole = { level, text in logger.info("\(level): \(text)") }
+
+  let process = try await JavaScriptProcess(bridge: bridge, permissions: ["clip.*"], configuration: configuration)
+  try await process.run(bundle, url: "clipper.js")
+  let note: Note = try await process.call("clip", with: page)
+  await process.close()
+  return note
+}
+
+// swift-format-ignore
+private func example(
+  bridge: Bridge, bundle: String, page: String, configuration: ProcessConfiguration
+) async throws -> Note {
+  let clipper = JavaScriptSupervisor(bridge: bridge, permissions: ["clip.*"], configuration: configuration) { process in
+    try await process.run(bundle, url: "clipper.js")       // makes each new child ready
+  }
+  let note: Note = try await clipper.call("clip", with: page)
+  return note
+}
+
+// swift-format-ignore
+private func example(parse: @escaping @Sendable (BridgeBytes) throws -> BridgeValue) async {
+  let local = Bridge()
+  local.handle("html.parse") { (page: BridgeBytes) in try parse(page) }
+  await JavaScriptWorker.serveIfAsked(local: local)
+}
+
+@Suite struct GuideTests {
+  @Test func `the guide shows code that compiles`() throws {
+    let here = URL(filePath: #filePath)
+    let guide = try String(contentsOf: here.appending(path: "../../../docs/process.md").standardized, encoding: .utf8)
+    let code = try String(contentsOf: here, encoding: .utf8)
+    let blocks = guide.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") && !$0.contains("@main") }
+    #expect(blocks.count == 3)
+    for line in blocks.joined().split(separator: "\n") where line != "swift" {
+      #expect(code.contains(line.drop { $0 == " " }))
+    }
+  }
+}
