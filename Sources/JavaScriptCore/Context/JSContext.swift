@@ -4,7 +4,7 @@ import JavaScriptEngine
 
 /// A place where JavaScript is evaluated: one global object, in a virtual machine of its own or shared.
 ///
-/// What JavaScript throws and does not catch reaches ``exceptionHandler``; without one it is kept in ``exception``, and the
+/// What JavaScript throws and does not catch is kept in ``exception``, or reaches the ``exceptionHandler`` that was set; the
 /// call that met it returns `undefined`.
 ///
 /// Sendable: every call may be made on any thread, and calls into one virtual machine wait for each other. That says
