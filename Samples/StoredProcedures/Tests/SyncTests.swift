@@ -265,6 +265,32 @@ import Testing
     await server.stop()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `procedures that are read while a sync replaces them are all there`() async throws
+  {
+    let exchange = try Exchange()
+    let names = (1...20).map { "p\($0)" }
+    // Each manifest that is asked for is the next one, all of whose procedures are new.
+    let offered = Mutex<[String: String]>([:])
+    let server = try await PlayedServer { path, number in
+      if let source = offered.withLock({ $0[path] }) { return Reply(body: Data(source.utf8)) }
+      guard path == "/manifest" else { return Reply(status: .notFound) }
+      let entries = names.map { exchange.entry($0, "\($0) \(number)", version: number) }
+      for entry in entries { offered.withLock { $0["/procedures/\(entry.sha256)"] = "\(entry.name) \(number)" } }
+      return (try? exchange.manifest(number, entries)) ?? Reply()
+    }
+    let client = try exchange.client(server.url)
+    _ = try await client.sync()
+    let reading = Task.detached {
+      var counts: Set<Int> = []
+      while !Task.isCancelled { counts.insert(Set(client.procedures.map(\.name)).count) }
+      return counts
+    }
+    for _ in 1...20 { _ = try await client.sync() }
+    reading.cancel()
+    #expect(await reading.value == [names.count])
+    await server.stop()
+  }
+
   @Test(.timeLimit(.minutes(1))) func `a sync that is given up says so`() async throws {
     let exchange = try Exchange()
     let (asked, ask) = AsyncStream.makeStream(of: Void.self)

@@ -57,13 +57,17 @@ public final class ProcedureClient: Sendable {
   ///
   /// What was damaged on the disk since is left out, and downloaded by the next sync.
   public var procedures: [Procedure] {
-    guard let manifest = current else { return [] }
-    return manifest.procedures.compactMap { entry in
-      folder.content(entry).map { content in
-        Procedure(
-          name: entry.name, version: entry.version, source: String(decoding: content, as: UTF8.self),
-          access: entry.access)
+    while true {
+      guard let manifest = current else { return [] }
+      let found = manifest.procedures.compactMap { entry in
+        folder.content(entry).map { content in
+          Procedure(
+            name: entry.name, version: entry.version, source: String(decoding: content, as: UTF8.self),
+            access: entry.access)
+        }
       }
+      // A sync that came between has taken away what its own manifest does not name: that one counts now.
+      if found.count == manifest.procedures.count || current == manifest { return found }
     }
   }
 
