@@ -42,7 +42,8 @@ slow-day: packages swift ## Run the second sample: an application on a bad day, 
 samples: run slow-day macro-engine-demo stored-procedures clipper ## Run every sample's short demonstration to its end
 
 # The samples written in Swift are one package of their own. They are built where the library is: what both need, once.
-samples := --package-path Samples --scratch-path $(CURDIR)/.build
+# SwiftPM would take the plan that it kept of the library's build for theirs, and build nothing.
+samples := --package-path Samples --scratch-path $(CURDIR)/.build --disable-build-manifest-caching
 sample = CAUSEWAY_WEB_VIEW=0 swift build $(samples) --product
 
 macro-engine: sample-packages swift ## Run a sample: four buttons, whose macros are edited on a page while the program runs
