@@ -14,6 +14,11 @@ package final class Deferred<Value: Sendable>: Sendable {
 
   package init() {}
 
+  /// Whether the value is there, or that of a wait that was cancelled.
+  package var isResolved: Bool {
+    phase.withLock { if case .resolved = $0 { true } else { false } }
+  }
+
   /// Gives the value; false, and nothing has changed, when there was one already.
   ///
   /// Not to be called under a lock: the task goes on.

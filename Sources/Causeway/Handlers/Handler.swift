@@ -91,6 +91,17 @@ final class SerialGate: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [Deferred<Bool>] = []
+    /// At least as many as those in `waiting` that were cancelled.
+    var gone = 0
+
+    /// Clears the queue of those that have gone when they are half of it: of many that are given up together each that
+    /// were looked for would take as long as the queue.
+    mutating func noteGone() {
+      gone += 1
+      guard 2 * gone > waiting.count else { return }
+      waiting.removeAll { $0.isResolved }
+      gone = 0
+    }
   }
 
   private let state = Mutex(State())
@@ -106,7 +117,7 @@ final class SerialGate: Sendable {
     }
     if isFree { return true }
     let hasTurn = await turn.value(cancelled: false)
-    if !hasTurn { state.withLock { $0.waiting.removeAll { $0 === turn } } }
+    if !hasTurn { state.withLock { $0.noteGone() } }
     return hasTurn
   }
 
