@@ -21,14 +21,20 @@ private func example(bridge: Bridge, model: String, input: String, session: Sess
 }
 
 @Suite struct GuideTests {
-  @Test func `the guide shows code that compiles`() throws {
-    let here = URL(filePath: #filePath)
-    let guide = try String(contentsOf: here.appending(path: "../../../docs/pool.md").standardized, encoding: .utf8)
-    let code = try String(contentsOf: here, encoding: .utf8)
-    let blocks = guide.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }
-    #expect(blocks.count == 1)
-    for line in blocks.joined().split(separator: "\n") where line != "swift" {
-      #expect(code.contains(line.drop { $0 == " " }))
+  /// A guide, the tests whose `GuideTests.swift` has its Swift, and how many of its blocks.
+  @Test(arguments: [
+    ("javascriptcore", "JavaScriptCoreTests", 1), ("network", "LinuxNetworkTests", 1),
+    ("pool", "CausewayJavaScriptTests", 1), ("process", "CausewayProcessTests", 3), ("queue", "CausewayQueueTests", 1),
+    ("web-view", "CausewayWebKitTests", 2),
+  ])
+  func `the guides show code that compiles`(guide: String, tests: String, count: Int) throws {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let text = try String(contentsOf: root.appending(path: "docs/\(guide).md"), encoding: .utf8)
+    let code = try String(contentsOf: root.appending(path: "Tests/\(tests)/GuideTests.swift"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }
+    let compiled = blocks.filter { block in
+      block.split(separator: "\n").dropFirst().allSatisfy { code.contains($0.drop { $0 == " " }) }
     }
+    #expect(compiled.count == count)
   }
 }

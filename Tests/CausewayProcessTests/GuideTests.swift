@@ -1,9 +1,7 @@
 import Causeway
 import CausewayProcess
 import CausewayWorker
-import Foundation
 import Logging
-import Testing
 
 // What the guide's examples stand among, in somebody's program.
 private struct Note: Codable { var text: String }
@@ -39,17 +37,4 @@ private func example(parse: @escaping @Sendable (BridgeBytes) throws -> BridgeVa
   let local = Bridge()
   local.handle("html.parse") { (page: BridgeBytes) in try parse(page) }
   await JavaScriptWorker.serveIfAsked(local: local)
-}
-
-@Suite struct GuideTests {
-  @Test func `the guide shows code that compiles`() throws {
-    let here = URL(filePath: #filePath)
-    let guide = try String(contentsOf: here.appending(path: "../../../docs/process.md").standardized, encoding: .utf8)
-    let code = try String(contentsOf: here, encoding: .utf8)
-    let blocks = guide.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") && !$0.contains("@main") }
-    #expect(blocks.count == 3)
-    for line in blocks.joined().split(separator: "\n") where line != "swift" {
-      #expect(code.contains(line.drop { $0 == " " }))
-    }
-  }
 }

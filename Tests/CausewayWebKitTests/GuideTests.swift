@@ -1,7 +1,5 @@
 import Causeway
 import CausewayWebKit
-import Foundation
-import Testing
 
 /// The Swift of docs/web-view.md, word for word.
 // swift-format-ignore
@@ -13,17 +11,4 @@ private func example(bridge: Bridge, model: String) async throws -> (String, Web
   let permissions =
     WebPermissions(["app://main": .all], frames: ["https://player.example.org": ["media.*"]])
   return (html, permissions)
-}
-
-@Suite struct GuideTests {
-  @Test func `the guide shows code that compiles`() throws {
-    let here = URL(filePath: #filePath)
-    let guide = try String(contentsOf: here.appending(path: "../../../docs/web-view.md").standardized, encoding: .utf8)
-    let code = try String(contentsOf: here, encoding: .utf8)
-    let blocks = guide.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }
-    #expect(blocks.count == 2)
-    for line in blocks.joined().split(separator: "\n") where line != "swift" {
-      #expect(code.contains(line.drop { $0 == " " }))
-    }
-  }
 }
