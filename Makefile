@@ -71,8 +71,8 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
 	swift build $(samples) --build-tests
-	swift test $(samples) --skip-build --no-parallel --skip PluginConsoleTests
-	xvfb-run -a swift test $(samples) --skip-build --filter PluginConsoleTests
+	Tools/run-tests swift test $(samples) --skip-build --no-parallel --skip PluginConsoleTests
+	xvfb-run -a Tools/run-tests swift test $(samples) --skip-build --filter PluginConsoleTests
 	node --test Samples/MacroEngine/Tests/Browser/
 	swift package $(samples) causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
@@ -83,7 +83,7 @@ ci: test sanitize instructions ## What runs on every change: all tests, the sani
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests
-	CAUSEWAY_WEB_VIEW=0 swift test --skip-build --no-parallel
+	CAUSEWAY_WEB_VIEW=0 Tools/run-tests swift test --skip-build --no-parallel
 	@echo "make test-core: all passed. The web view was left out: make test has it."
 
 test-js: test-packages
@@ -103,8 +103,8 @@ window_tests := ^(CausewayWebKitTests|CausewayViewTests)\.
 
 test-swift: test-packages web-packages swift
 	swift build --build-tests
-	xvfb-run -a swift test --skip-build --no-parallel --skip '$(window_tests)'
-	xvfb-run -a swift test --skip-build --no-parallel --filter '$(window_tests)'
+	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --skip '$(window_tests)'
+	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --filter '$(window_tests)'
 
 # Apart from `make test`: optimising the library takes minutes.
 test-release: packages swift ## Build and run a client package with optimisation
@@ -115,18 +115,18 @@ SOAK_SECONDS ?= 600
 
 soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
 	swift build --build-tests
-	SOAK_SECONDS=$(SOAK_SECONDS) swift test --skip-build --filter 'random days for as long as asked'
+	SOAK_SECONDS=$(SOAK_SECONDS) Tools/run-tests swift test --skip-build --filter 'random days for as long as asked'
 
 # How many pages `make soak-reloads` loads.
 RELOADS ?= 10000
 
 soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
 	swift build --build-tests
-	RELOADS=$(RELOADS) xvfb-run -a swift test --skip-build --filter 'reloads leave nothing in either process'
+	RELOADS=$(RELOADS) xvfb-run -a Tools/run-tests swift test --skip-build --filter 'reloads leave nothing in either process'
 
 stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (four minutes)
 	swift build --build-tests
-	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 swift test --skip-build --no-parallel \
+	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 Tools/run-tests swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
@@ -143,7 +143,7 @@ asan_skips := LeakTests|leave nothing behind|thousands of runtimes come and go w
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan
-	.build-asan/debug/$(tests) --skip '$(asan_skips)'
+	Tools/run-tests .build-asan/debug/$(tests) --skip '$(asan_skips)'
 
 asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
 
@@ -159,7 +159,7 @@ tsan: test-packages swift ## Run what has threads with the thread sanitizer (its
 	CAUSEWAY_WEB_VIEW=0 CAUSEWAY_TESTS="$(tsan_targets)" \
 	swift build --product CausewayPackageTests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
-	$(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
+	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
 
 # The same where it matters most, in minutes: what macros and their compiler are needed for is left out.
 sanitize: test-packages swift ## The parts of asan and tsan that CI has time for
@@ -167,7 +167,7 @@ sanitize: test-packages swift ## The parts of asan and tsan that CI has time for
 	  tsan_skips='$(tsan_skips)|teardown at any suspension|ten thousand calls|items keep their order while'
 	CAUSEWAY_WEB_VIEW=0 CAUSEWAY_TESTS="$(asan_targets)" \
 	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
-	.build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
+	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
 
 # CASE is part of a case's name. What the guest alone runs is not in this list: it is unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simulated radios: minutes
