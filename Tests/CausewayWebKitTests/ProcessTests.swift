@@ -130,6 +130,44 @@ import Testing
     }
   }
 
+  @Test func `a file that a busy page asked for does not gather in memory`() async {
+    await #expect(processExitsWith: .success) {
+      let site = try Site.film()
+      defer { site.remove() }
+      let lab = try await Lab(permissions: [site.origin: .all])
+      try await lab.view.load(site.url())
+      let before = WebProcess.own.memory
+      _ = try await lab.value(
+        "fetch('film').then(() => { const end = Date.now() + 1500; while (Date.now() < end); })")
+      let growth = WebProcess.own.memory - before
+      #expect(growth < 32 << 20, "\(growth)")
+      // What was sent to the page comes before the next one.
+      try await lab.view.load(site.url())
+      await lab.close()
+    }
+  }
+
+  @Test(arguments: ["terminate", "close"])
+  func `a file that a page does not take is closed when the page goes`(how: String) async {
+    await #expect(processExitsWith: .success) { [how] in
+      let site = try Site.film()
+      defer { site.remove() }
+      let lab = try await Lab(permissions: [site.origin: .all], patience: .milliseconds(100))
+      try await lab.view.load(site.url())
+      let busy = Task { try await lab.value("fetch('film').then(() => { for (;;); })") }
+      for await event in lab.view.events where event == .becameUnresponsive { break }
+      let film = "\(site.path)/film"
+      #expect(WebProcess.own.descriptors[film] == 1)
+      let processes = WebProcess.all
+      if how == "terminate" { await lab.view.terminate() } else { await lab.close() }
+      while WebProcess.own.descriptors[film] != nil { await Task.yield() }
+      await #expect(throws: BridgeError.self) { try await busy.value }
+      await lab.close()
+      // A busy process would hold this test's output for ten seconds more.
+      for process in processes { process.kill() }
+    }
+  }
+
   @Test func `a view that is closed is let go of, and so is its web process`() async {
     await #expect(processExitsWith: .success) {
       let views = Shared<[WeakView]>([])
@@ -143,6 +181,16 @@ import Testing
       while views.value.contains(where: { $0.view != nil }) { await Task.yield() }
       while !WebProcess.all.isEmpty { await Task.yield() }
     }
+  }
+}
+
+extension Site {
+  /// A page, and a file of four terabytes that takes no room.
+  fileprivate static func film() throws -> Site {
+    let site = try Site(["index.html": "", "film": ""])
+    try #require(truncate("\(site.path)/film", 1 << 42) == 0)
+    try site.serve()
+    return site
   }
 }
 
@@ -230,10 +278,18 @@ struct ReloadRun {
     func growth(_ memory: (Look) -> Int) throws -> Int {
       try #require(looks.suffix(quarter).map(memory).min()) - #require(looks.prefix(quarter).map(memory).min())
     }
-    let (own, there) = (try growth(\.own), try growth(\.web))
+    let own = try growth(\.own)
+    var there = try growth(\.web)
     let rounds = count - ReloadRun.warmUp
+    let limit = 40 << 20 + rounds * 1000
+    // On a busy machine the pages that were left are collected when there is time.
+    let least = try #require(looks.prefix(quarter).map(\.web).min())
+    for _ in 0..<100 where there >= limit {
+      _ = try await lab.value("new Promise((resolve) => setTimeout(resolve, 100))")
+      there = web.memory - least
+    }
     #expect(own < 6 << 20 + rounds * 200, "\(looks.map(\.own))")
-    #expect(there < 40 << 20 + rounds * 1000, "\(looks.map(\.web))")
+    #expect(there < limit, "\(looks.map(\.web))")
     print(
       "\(rounds) reloads: \(own >> 10) KB more here, \(there >> 10) KB more there; more open: \(opened.names);",
       "here, in KB: \(looks.map { $0.own >> 10 })")

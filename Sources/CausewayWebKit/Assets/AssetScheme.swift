@@ -58,13 +58,14 @@ public enum AssetScheme {
       range: String(nullable: cw_request_header(request.pointer, "Range")))
     let name = host(unsafe String(nullable: cw_request_uri(request.pointer)) ?? "")
     let folder = folders.withLock { $0[name] }
+    let flow = AssetFlow.of(unsafe cw_request_view(request.pointer).map { unsafe NativeObject($0) })
     Task {
       let response = await open(folder, asked)
       let headers = unsafe cw_response_headers()
       // The type that WebKit is told beside them is not among the headers that it reads.
       unsafe cw_response_header(headers, "Content-Type", response.type)
       for (name, value) in response.headers { unsafe cw_response_header(headers, name, value) }
-      let (stream, count) = unsafe stream(response.body)
+      let (stream, count) = unsafe stream(response.body, flow)
       unsafe cw_request_answer(
         request.pointer, response.status, response.reason, headers, response.type, stream, count)
       unsafe cw_unref(request.pointer)
@@ -72,14 +73,13 @@ public enum AssetScheme {
   }
 
   /// What WebKit reads, and how many bytes that is.
-  @GTKActor private static func stream(_ body: AssetFolder.Response.Body) -> (UnsafeMutableRawPointer, count: Int) {
+  @GTKActor private static func stream(
+    _ body: AssetFolder.Response.Body, _ flow: AssetFlow
+  ) -> (UnsafeMutableRawPointer, count: Int) {
     switch body {
     case .text(let text): unsafe (cw_bytes_stream(text, text.utf8.count), text.utf8.count)
     case .file(let file, let part):
-      unsafe (
-        cw_file_stream(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), part.lowerBound, part.upperBound),
-        part.count
-      )
+      unsafe (flow.stream(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), part), part.count)
     }
   }
 
