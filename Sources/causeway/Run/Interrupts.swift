@@ -8,16 +8,20 @@ final class Interrupts: @unchecked Sendable {
   private let broadcast = Broadcast()
   private let sources: [any DispatchSourceSignal]
 
+  /// Returns when no signal can be missed any more: one that comes before ends the process.
   init(_ signals: [CInt] = [SIGINT, SIGTERM]) {
-    sources = signals.map { number in
-      // The signal's own action would end the process before the source is told.
-      signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
-    }
-    for source in sources {
-      source.setEventHandler { [broadcast] in broadcast.send() }
+    // Of their own thread: this one waits for it.
+    let queue = DispatchQueue(label: "signals")
+    let registered = DispatchGroup()
+    sources = signals.map { [broadcast] number in
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
+      source.setEventHandler { broadcast.send() }
       source.resume()
+      return source
     }
+    registered.wait()
   }
 
   /// Gives one back that came to somebody who had no use for it.
