@@ -14,6 +14,7 @@ package final class RuntimeHost {
   private let watchdog: Watchdog?
   private var globals: Globals?
   private var alarm: Alarm?
+  private var isFireQueued = false
   private var collector: IdleCollector?
   private lazy var own = Confined(self)
   private var active: ActivitySource = []
@@ -366,12 +367,12 @@ package final class RuntimeHost {
     alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
-  /// Runs one timer that is due, and queues the next: between two callbacks whatever else waits has its turn, as on
-  /// the web.
-  private func fireTimers() {
-    guard let fire = globals?.fire else { return }
-    let isMoreDue = try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }
-    if isMoreDue == true { thread.perform { [host = own] in host.value?.fireTimers() } }
+  /// Runs one timer that is due, and queues one more, however often the alarm rings: whatever else waits has its turn.
+  private func fireTimers(wasQueued: Bool = false) {
+    guard wasQueued || !isFireQueued, let fire = globals?.fire else { return }
+    isFireQueued =
+      (try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }) == true
+    if isFireQueued { thread.perform { [host = own] in host.value?.fireTimers(wasQueued: true) } }
   }
 
   /// Why the runtime ended, or would if it ended now.

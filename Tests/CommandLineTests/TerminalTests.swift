@@ -78,16 +78,16 @@ import Testing
   @Test func `Ctrl-C stops a loop of a timer's that an error's report waits for`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("var armed = false\r")
-    #expect(terminal.wait { $0.last == "> " })
+    #expect(terminal.wait { $0.last == "> " }, "\(terminal.rows)")
     // The turns of two last so long that one always begins as soon as a line has been evaluated.
     terminal.type(
       "const turn = () => { for (const end = Date.now() + 50; Date.now() < end;); if (armed) { console.log('go'); for (;;); } }\r"
     )
-    #expect(terminal.wait { $0.last == "> " })
+    #expect(terminal.wait { $0.last == "> " }, "\(terminal.rows)")
     terminal.type("setInterval(turn); setInterval(turn); 40 + 2\r")
-    #expect(terminal.wait { $0.contains("42") && $0.last == "> " })
+    #expect(terminal.wait { $0.contains("42") && $0.last == "> " }, "\(terminal.rows)")
     terminal.type("armed = true; throw Error('late')\r")
-    #expect(terminal.wait { $0.contains("go") })
+    #expect(terminal.wait { $0.contains("go") }, "\(terminal.rows)")
     func isStopped() -> Bool {
       terminal.type("\u{03}1\r")
       return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are gone.") }

@@ -219,6 +219,22 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test func `timers that are always due hold nothing up for longer and longer`() async throws {
+    let runtime = try await JavaScriptRuntime()
+    _ = try await runtime.evaluateForPrompt(
+      """
+      var turns = 0;
+      const turn = () => { turns += 1; for (const end = Date.now() + 3; Date.now() < end;); };
+      setInterval(turn); setInterval(turn);
+      """)
+    func turns() async throws -> Int { try #require(Int(await runtime.evaluateForPrompt("turns"))) }
+    while try await turns() < 100 {}
+    let before = try await turns()
+    // Each time that a task comes back to the thread one or two callbacks are before it, not all that have ever been.
+    #expect(try await turns() - before < 60)
+    await runtime.close()
+  }
+
   @Test func `an endless loop is stopped at the limit and the runtime closed`() async throws {
     var configuration = RuntimeConfiguration()
     configuration.evaluationLimit = .milliseconds(100)
