@@ -47,9 +47,12 @@ typedef struct {
   void *buffer;
   gsize count;
 } CWFilePart;
+static inline gint64 cw_part_wanted(CWFilePart *part, gsize count) {
+  return MIN((gint64)MIN(count, G_MAXSSIZE), part->end - part->at);
+}
 static inline gssize cw_part_read(GInputStream *stream, void *buffer, gsize count, GCancellable *cancellable, GError **error) {
   CWFilePart *part = (CWFilePart *)stream;
-  gint64 wanted = MIN((gint64)MIN(count, G_MAXSSIZE), part->end - part->at);
+  gint64 wanted = cw_part_wanted(part, count);
   if (wanted == 0) return 0;
   gssize got;
   do got = pread(part->file, buffer, (size_t)wanted, part->at);
@@ -70,7 +73,7 @@ static inline void cw_part_read_async(
   g_task_set_priority(part->read, priority);
   part->buffer = buffer;
   part->count = count;
-  part->wait(part, MIN((gint64)MIN(count, G_MAXSSIZE), part->end - part->at), part->flow);
+  part->wait(part, cw_part_wanted(part, count), part->flow);
 }
 static inline void cw_part_read_now(GTask *read, void *stream, void *data, GCancellable *cancellable) {
   CWFilePart *part = stream;

@@ -70,11 +70,10 @@ import CWebKitGTK
     unsafe cw_part_read_on(part.pointer)
   }
 
-  /// A question that the web process answers after everything that was sent before.
   private func ask() {
     guard let view, !isAsking else { return }
     isAsking = true
-    view.call("return ''", name: "", text: "", world: AssetFlow.world) { [weak self] _ in self?.wasTaken() }
+    view.ask(world: AssetFlow.world) { [weak self] in self?.wasTaken() }
   }
 
   private func wasTaken() {

@@ -23,4 +23,9 @@ extension NativeObject {
     }
     unsafe cw_call(pointer, body, name, text, world, Completion.callback, data)
   }
+
+  /// Asks the page of a view for nothing: `then` is told when it has taken everything that was sent before, or has gone.
+  @GTKActor func ask(world: String, then: @escaping @GTKActor () -> Void) {
+    call("return ''", name: "", text: "", world: world) { _ in then() }
+  }
 }

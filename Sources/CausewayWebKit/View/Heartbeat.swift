@@ -58,7 +58,7 @@ import Causeway
   private func ask() {
     isWaiting = true
     let round = round
-    view.call("return ''", name: "", text: "", world: world) { [weak self] _ in
+    view.ask(world: world) { [weak self] in
       guard let self, round == self.round else { return }
       isWaiting = false
       if isUnresponsive {
