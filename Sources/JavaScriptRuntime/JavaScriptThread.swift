@@ -11,7 +11,7 @@ import Synchronization
 /// engine binds its deferred work (finalization callbacks, asynchronous WebAssembly, collection) to it. Swift jobs wait
 /// in our own queue, which costs far less than a GLib source each; GLib takes its turn when the queue is empty, and at
 /// least once a millisecond when it never is.
-package final class JavaScriptThread: SerialExecutor, TaskExecutor {
+package final class JavaScriptThread: SerialExecutor {
   private enum Item {
     case job(UnownedJob)
     case work(@Sendable () -> Void)
@@ -99,8 +99,7 @@ package final class JavaScriptThread: SerialExecutor, TaskExecutor {
   private func execute(_ item: Item) {
     turnBegan.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
     switch item {
-    case .job(let job):
-      unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
     case .work(let work): work()
     }
     clock?.endWork()
