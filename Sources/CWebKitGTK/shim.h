@@ -70,8 +70,25 @@ static inline void cw_remove_script(void *manager, void *script) {
   webkit_user_script_unref(script);
 }
 
-// The text of a message; NULL if it is none. To be released with cw_release_text.
-static inline void *cw_message_text(void *value) { return jsc_value_is_string(value) ? jsc_value_to_string_as_bytes(value) : NULL; }
+// How many characters a message's text has, as JavaScript counts them; -1 if the message is none.
+static inline ptrdiff_t cw_text_length(void *value) {
+  if (!jsc_value_is_string(value)) return -1;
+  JSCValue *length = jsc_value_object_get_property(value, "length");
+  double count = jsc_value_to_double(length);
+  g_object_unref(length);
+  return count;
+}
+// A text, or a part of it, in UTF-8: 3 ns a character. To be released with cw_release_text.
+static inline void *cw_text(void *value) { return jsc_value_to_string_as_bytes(value); }
+static inline void *cw_text_part(void *value, size_t from, size_t to) {
+  JSCValue *slice = jsc_context_evaluate(jsc_value_get_context(value), "(text, from, to) => text.slice(from, to)", -1);
+  JSCValue *part = jsc_value_function_call(
+      slice, JSC_TYPE_VALUE, value, G_TYPE_DOUBLE, (double)from, G_TYPE_DOUBLE, (double)to, G_TYPE_NONE);
+  void *text = cw_text(part);
+  g_object_unref(slice);
+  g_object_unref(part);
+  return text;
+}
 static inline const void *cw_text_bytes(void *text, size_t *count) { return g_bytes_get_data(text, count); }
 static inline void cw_release_text(void *text) { g_bytes_unref(text); }
 

@@ -46,6 +46,28 @@ import Testing
     await lab.close()
   }
 
+  @Test func `letters of every kind stay what they are, in texts of every length and beside many bytes`() async throws {
+    let lab = try await Lab()
+    try await lab.show(BytesTests.script)
+    let text = """
+      (async () => {
+        for (const letter of ["a", "é", "ж", "😀"]) {
+          for (const length of [0, 1, 2, 3].flatMap((more) => [4000 + more, 4096 + more, 65_500 + more])) {
+            const value = "x".repeat(length % 3) + letter.repeat(length / letter.length);
+            if (await bridge.call("echo", value) !== value) return letter + length;
+            const many = [value, ...Array.from({ length: 60 }, (_, at) => make(33_000 + at)), value];
+            if (length !== 4096) continue;
+            const back = await bridge.call("echo", many);
+            if (!many.every((it, at) => typeof it === "string" ? it === back[at] : same(it, back[at]))) return letter;
+          }
+        }
+        return true;
+      })()
+      """
+    #expect(try await lab.value(text) == "true")
+    await lab.close()
+  }
+
   @Test func `what a page does with its buffer after the call is too late`() async throws {
     let lab = try await Lab()
     try await lab.show(BytesTests.script)
@@ -186,9 +208,7 @@ import Testing
   private func message(_ rest: String) -> PageMessage.Content? { message(Array(rest.utf8)) }
 
   private func message(_ rest: [UInt8]) -> PageMessage.Content? {
-    (Array(PageMessageTests.name.utf8) + rest).withUnsafeBytes {
-      PageMessage(text: $0) { Data(base64Encoded: Data($1)).map { [UInt8]($0) } }?.content
-    }
+    PageMessage(MessageText(Array(PageMessageTests.name.utf8) + rest))?.content
   }
 
   @Test(arguments: [[], [[1, 2, 3]], [[1, 2, 3], [], [10, 10]], [[]]] as [[[UInt8]]])
@@ -209,7 +229,7 @@ import Testing
   @Test func `a name alone is a greeting, and one that is too short is nothing`() {
     #expect(message("") == .greeting)
     let short = Array(PageMessageTests.name.dropLast().utf8)
-    #expect(short.withUnsafeBytes { PageMessage(text: $0) { _, _ in nil } } == nil)
+    #expect(PageMessage(MessageText(short)) == nil)
   }
 
   @Test func `what frames say has a mark`() {

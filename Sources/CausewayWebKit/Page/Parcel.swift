@@ -30,36 +30,30 @@ struct Parcel: Sendable, Equatable {
     attachments.isEmpty ? text : Array(head.utf8) + attachments.flatMap { Data($0).base64EncodedData() } + text
   }
 
-  /// Reads such a text; nil if the lengths do not fit, or what should be base64 is none.
-  ///
-  /// - Parameter decode: decodes the base64 at these places of `packed`.
-  init?(
-    _ packed: Slice<UnsafeRawBufferPointer>,
-    decode: (Range<Int>, UnsafeRawBufferPointer) -> [UInt8]? = { unsafe Parcel.decode($1) }
-  ) {
-    guard let first = unsafe packed.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
-      text = unsafe Array(packed)
+  /// Reads what stands from here on in a text; nil if the lengths do not fit, or what should be base64 is none.
+  init?(_ packed: MessageText, from start: Int) {
+    guard let first = packed.utf8(start..<start + 1).first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
+      text = packed.utf8(start..<packed.count)
       return
     }
-    guard let end = unsafe packed.prefix(Parcel.longestHead).firstIndex(of: UInt8(ascii: ";")) else { return nil }
-    let sizes = unsafe packed[..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
-      unsafe Int(String(decoding: $0, as: UTF8.self))
-    }
-    var at = unsafe packed.index(after: end)
-    for size in sizes {
-      guard let size, size >= 0, unsafe size <= packed.endIndex - at else { return nil }
-      let range = at..<at + size
-      guard let bytes = unsafe decode(range, UnsafeRawBufferPointer(rebasing: packed[range])) else { return nil }
+    guard let sizes = Parcel.sizes(packed, from: start) else { return nil }
+    var at = start + sizes.count + 1
+    for size in sizes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      guard let size = Int(String(decoding: size, as: UTF8.self)), size >= 0, size <= packed.count - at,
+        let bytes = packed.bytes(at..<at + size)
+      else { return nil }
       attachments.append(bytes)
       at += size
     }
-    text = unsafe Array(packed[at...])
+    text = packed.utf8(at..<packed.count)
   }
 
-  private static let longestHead = 65_536
-
-  /// The bytes that are here in base64; nil if it is none.
-  static func decode(_ base64: UnsafeRawBufferPointer) -> [UInt8]? {
-    unsafe Data(base64Encoded: Data(base64)).map { [UInt8]($0) }
+  /// What stands before the semicolon: a few lengths, or some thousands.
+  private static func sizes(_ packed: MessageText, from start: Int) -> ArraySlice<UInt8>? {
+    for length in [256, 65_536] {
+      let head = packed.utf8(start..<start + length)
+      if let end = head.firstIndex(of: UInt8(ascii: ";")) { return head[..<end] }
+    }
+    return nil
   }
 }

@@ -289,7 +289,7 @@ public final class WebView {
 
   /// Takes a message from the isolated world of some page in a view with our content manager.
   private func heard(_ value: NativeObject, _ reply: PageReply) {
-    guard let message = PageMessage(value) else { return reply.sendNothing() }
+    guard let message = MessageText(value).flatMap(PageMessage.init) else { return reply.sendNothing() }
     switch message.content {
     case .greeting: greet(message.name, reply)
     case .frameGreeting(let origin):
