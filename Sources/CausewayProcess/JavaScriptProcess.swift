@@ -64,7 +64,10 @@ public final class JavaScriptProcess: Sendable {
       guard let error = error as? BridgeError, error.code == .deadlineExceeded else { throw error }
       throw BridgeError(
         .failedPrecondition,
-        "\(child.programName) did not become a worker: does its main begin with JavaScriptWorker.serveIfAsked()?")
+        """
+        \(child.programName) did not become a worker within \(configuration.startTimeout): does its main begin with \
+        JavaScriptWorker.serveIfAsked()?
+        """)
     }
     child.watch(connection)
   }

@@ -109,12 +109,12 @@ import Testing
     ])
     for page in ["loop.html", "late.html"] {
       let command = try RunningCommand([
-        "screenshot", "\(folder.path)/\(page)", "\(folder.path)/page.png", "--delay", "1", "--timeout", "1",
+        "screenshot", "\(folder.path)/\(page)", "\(folder.path)/page.png", "--delay", "1", "--timeout", "4",
       ])
       try command.wait(for: "loops")
       let processes = try command.webProcesses()
       #expect(!processes.isEmpty)
-      try command.wait(for: "causeway: The page was not ready within 2.0 seconds.")
+      try command.wait(for: "causeway: The page was not ready within 5.0 seconds.")
       #expect(command.waitForEnd() == 1)
       let deadline = Date(timeIntervalSinceNow: 5)
       while !processes.allSatisfy({ kill($0, 0) != 0 }) { try #require(deadline.timeIntervalSinceNow > 0) }
