@@ -138,7 +138,7 @@ import Testing
       "\(Build.program("clip"))" --queue q pages/*.html
       mount -t tmpfs -o size=150k tmpfs /mnt
       "\(Build.program("clipper-app"))" --queue q /mnt && exit 9
-      ls -A /mnt; mount -o remount,size=2m /mnt; "\(Build.program("clipper-app"))" --queue q /mnt; ls -A /mnt | wc -l
+      ls -A /mnt; mount -o remount,size=2m tmpfs /mnt; "\(Build.program("clipper-app"))" --queue q /mnt; ls -A /mnt | wc -l
       """
     let done = try await run("/usr/bin/unshare", ["-Urm", "bash", "-c", script])
     #expect(done.status == 0)
