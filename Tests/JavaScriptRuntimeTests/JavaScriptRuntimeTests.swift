@@ -235,6 +235,17 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
+  @Test func `a task that has come to the thread keeps its turn while it uses the runtime`() async throws {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.print("first", "second") {
+      try? runtime.assumeIsolated { try $0.evaluate("console.log('other')") }
+    }
+    await withCheckedContinuation { end in runtime.thread.perform { end.resume() } }
+    await runtime.close()
+    #expect(printed.all == ["first", "second", "other"])
+  }
+
   @Test func `an endless loop is stopped at the limit and the runtime closed`() async throws {
     var configuration = RuntimeConfiguration()
     configuration.evaluationLimit = .milliseconds(100)
@@ -269,6 +280,16 @@ final class Printed: Sendable {
     #expect(after.0 <= before.0 + 4)
     #expect(after.1 - before.1 < 40_000, "\(before.1) kB before, \(after.1) kB after")
   }
+}
+
+extension JavaScriptRuntime {
+  /// Prints each text after an `await` on this actor, with other work queued from the beginning.
+  fileprivate func print(_ texts: String..., whileQueued work: @escaping @Sendable () -> Void) async throws {
+    thread.perform(work)
+    for text in texts { try await print(text) }
+  }
+
+  private func print(_ text: String) async throws { try evaluate("console.log('\(text)')") }
 }
 
 func residentKilobytes() throws -> Int {
