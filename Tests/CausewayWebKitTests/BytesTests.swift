@@ -1,3 +1,4 @@
+import CWebKitGTK
 import Causeway
 import FoundationEssentials
 import Testing
@@ -232,10 +233,46 @@ import Testing
     #expect(PageMessage(MessageText(short)) == nil)
   }
 
+  @Test(.needsDisplay) func `a long text within the engine is read as the same text in UTF-8 is`() async throws {
+    let lab = try await Lab()
+    let heads = [
+      "", "x", "@app://main", "^other", "=", "~", "7 ", "7 {}", "x {}", "0 {}", "7 4;AAAA", "7 4;AAA",
+      "7 8,4;AAAAAAAAAAAA",
+      "7 4;A===", "7 4,;AAAA", "7 5000;", "7 5004;AAAA", "7 9000;", "7 99999;", "7 9223372036854775807;", "7 4;éééé",
+      "7 12",
+      "7 " + String(repeating: "4,", count: 200) + "4;",
+    ]
+    for head in heads {
+      for tail in ["A", "é", "ж", "😀"].map({ String(repeating: $0, count: 5000) }) {
+        let text = [UInt8]((PageMessageTests.name + head + tail).utf8)
+        let (read, expected) = (await lab.readInEngine(text), PageMessage(MessageText(text))?.content)
+        switch (read, expected) {
+        // Of such a line a part is taken, which may be longer by some letters.
+        case (.introduction, .introduction): break
+        default: #expect(read == expected, "\(head) \(tail.prefix(1))")
+        }
+      }
+    }
+    await lab.close()
+  }
+
   @Test func `what frames say has a mark`() {
     #expect(message("@app://main") == .frameGreeting("app://main"))
     #expect(message("^other") == .introduction("other"))
     #expect(message("=") == .listening)
     #expect(message("~") == .farewell)
+  }
+}
+
+extension Lab {
+  /// What a script message of this text says.
+  @GTKActor fileprivate func readInEngine(_ text: [UInt8]) -> PageMessage.Content? {
+    let context = UnsafeMutableRawPointer(jsc_context_new()!)
+    let value = text.withUnsafeBytes { NativeObject(cw_text_new(context, nil, $0.baseAddress, $0.count)) }
+    defer {
+      value.release()
+      cw_unref(context)
+    }
+    return MessageText(value).flatMap(PageMessage.init)?.content
   }
 }
