@@ -20,7 +20,8 @@ struct ViewCommand: AsyncParsableCommand {
       }
     } catch let error as BridgeError {
       complain("causeway: \(error.message)")
-      Glibc.exit(1)
+      // A page that is not there is a mistake of the command line, as a program is that `run` cannot read.
+      Glibc.exit(error.code == .notFound ? 2 : 1)
     } catch {
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
       complain(fullMessage(for: error))

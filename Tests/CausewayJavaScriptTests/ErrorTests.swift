@@ -104,6 +104,8 @@ import Testing
       """)
     let any = try await error { try await runtime.call("any") }
     #expect(any.code == .unknown && any.message == "AggregateError without a message was thrown")
+    guard case .error(let gathered)? = any.data?["errors"]?[0] else { throw any }
+    #expect(gathered.name == "Error" && gathered.message == "a")
     let empty = try await error { try await runtime.call("empty") }
     #expect(empty.code == .unknown && empty.message == "TypeError without a message was thrown")
     await runtime.close()

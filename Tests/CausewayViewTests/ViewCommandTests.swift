@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a page that is not there is named`() throws {
     let result = try run(["screenshot", "/nowhere/page.html", "/tmp/x.png"])
-    #expect(result.status == 1)
+    #expect(result.status == 2)
     #expect(result.errors.contains("\"/nowhere/page.html\" is neither a file nor a folder"))
   }
 
@@ -57,7 +57,7 @@ import Testing
       atPath: "\(folder.path)/link.html", withDestinationPath: "\(folder.path)/page.html")
     for (page, name) in [(folder.path, "index.html"), (folder.path + "/link.html", "link.html")] {
       let result = try run(["screenshot", page, "\(folder.path)/page.png", "--delay", "0"])
-      #expect(result.status == 1)
+      #expect(result.status == 2)
       #expect(
         result.errors.contains("causeway: There is no page \"\(name)\" in \"\(folder.path)\""), "\(result.errors)")
       #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/page.png"))

@@ -1,7 +1,7 @@
 // @ts-check
 // Whatever was thrown, as the content of an `$error`: name, message, code, data, method, stack, cause.
 
-import { StringOf, ceil, stringSlice, symbolToString } from "./primordials.js";
+import { StringOf, ceil, isArray, stringSlice, symbolToString } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { kindOf } from "./brands.js";
 import { getPrototypeOf } from "./primordials.js";
@@ -22,10 +22,22 @@ export const contentOf = (error) => {
   content.message = typeof message === "string" ? message : "";
   if (typeof code === "string") content.code = code;
   if (data !== undefined) content.data = data;
+  else if (name === "AggregateError") addErrors(content, error);
   if (BridgeError.isBridgeError(error) && typeof error.method === "string") content.method = error.method;
   if (typeof stack === "string") content.stack = stack;
   if (cause !== undefined) content.cause = cause;
   return content;
+};
+
+/**
+ * What `Promise.any` rejects with says nothing itself: the errors that it gathers are its data.
+ *
+ * @param {Content} content
+ * @param {object} error
+ */
+const addErrors = (content, error) => {
+  const { errors } = /** @type {Content} */ (error);
+  if (isArray(errors) && errors.length > 0) content.data = { errors };
 };
 
 /**

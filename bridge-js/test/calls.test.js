@@ -58,6 +58,31 @@ for (const [fidelity, join] of fidelities) {
       assert.match(error.stack, /--- answered by ---/);
     });
 
+    test("the errors behind a failed Promise.any are its data", async () => {
+      const { here, there } = join();
+      const failing = async (code) => {
+        throw new there.BridgeError(code, `no ${code}`);
+      };
+      there.handle("any", () => Promise.any([failing("A"), failing("B")]));
+      const { data, message } = await here.call("any").catch((reason) => reason);
+      assert.deepEqual(data.errors.map((error) => [error.code, error.message]), [["A", "no A"], ["B", "no B"]]);
+      assert.notEqual(message, "");
+
+      // Its own data come first, and what is gathered does not keep the error from crossing.
+      const gathered = new AggregateError([1], "gathered");
+      there.handle("own", () => { throw Object.assign(new AggregateError([1], "own"), { data: 5 }); });
+      there.handle("none", () => { throw new AggregateError([], "none"); });
+      there.handle("odd", () => { throw Object.assign(new AggregateError([], "odd"), { errors: { length: 1 } }); });
+      there.handle("itself", () => { gathered.errors.push(gathered); throw gathered; });
+      there.handle("function", () => { throw new AggregateError([() => {}], "function"); });
+      const dataOf = (name) => here.call(name).catch((reason) => [reason.message, reason.data]);
+      assert.deepEqual(await dataOf("own"), ["own", 5]);
+      assert.deepEqual(await dataOf("none"), ["none", undefined]);
+      assert.deepEqual(await dataOf("odd"), ["odd", undefined]);
+      assert.deepEqual(await dataOf("itself"), ["gathered", undefined]);
+      assert.deepEqual(await dataOf("function"), ["function", undefined]);
+    });
+
     test("whatever a handler throws is answered once", async () => {
       const { here, there } = join();
       const hostile = new Proxy({}, { get: () => { throw new Error("trap"); } });
