@@ -2,7 +2,8 @@ public import Causeway
 public import JavaScriptRuntime
 
 extension JavaScriptError: BridgeErrorConvertible {
-  /// The error as it crosses: the class, message and stack of what was thrown, its place in `data`.
+  /// The error as it crosses: the class, message and stack of what was thrown, its place in `data`, with the errors that
+  /// it gathered.
   public var bridgeError: BridgeError {
     guard let details else { return BridgeError(BridgeError.Code(rawValue: code.rawValue), message) }
     var error = BridgeError(details)
@@ -17,6 +18,7 @@ extension BridgeError {
     place["url"] = details.sourceURL.map { .string($0) }
     place["line"] = details.line.map { .number(Double($0)) }
     place["column"] = details.column.map { .number(Double($0)) }
+    if !details.errors.isEmpty { place["errors"] = .array(details.errors.map { .error(BridgeError($0)) }) }
     self.init(
       details.code.map { Code(rawValue: $0) } ?? .unknown, details.text ?? details.message,
       data: place.count == 0 ? nil : .object(place), method: details.method)

@@ -24,6 +24,8 @@ public struct ErrorDetails: Sendable {
   public var text: String?
   /// The errors behind this one: its cause, the cause of that, and so on.
   public var causes: [ErrorDetails] = []
+  /// The errors that an `AggregateError` gathered, such as that of `Promise.any`: the first eight, without their causes.
+  public var errors: [ErrorDetails] = []
 
   /// `Name: message`, or the text of a value that is no error.
   public var headline: String {
@@ -67,6 +69,11 @@ public struct ErrorDetails: Sendable {
       permission = (try? realm.get("permission", of: data)).flatMap { realm.text($0)?.string }
     }
     if text("thrown") == "value" { self.text = text("text") }
+    if let gathered = value("errors"), let length = try? realm.get("length", of: gathered) {
+      errors = (0..<(Int(exactly: realm.number(length)) ?? 0)).compactMap { index in
+        (try? realm.get(index, of: gathered)).map { ErrorDetails(description: $0, in: realm) }
+      }
+    }
     if let cause = value("cause"), realm.kind(of: cause) == .object {
       var details = ErrorDetails(description: cause, in: realm)
       causes = [details] + details.causes

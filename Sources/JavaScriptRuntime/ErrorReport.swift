@@ -1,4 +1,5 @@
-/// An error as a person reads it in a terminal: what, where, the line with a caret, the stack, the causes.
+/// An error as a person reads it in a terminal: what, where, the line with a caret, the stack, the errors that it gathered,
+/// the causes.
 ///
 ///     TypeError: undefined is not an object (evaluating 'a.b')
 ///       app.js:3:12
@@ -25,12 +26,19 @@ public struct ErrorReport: Sendable {
     var lines = [style(headline(details), .strong)]
     lines += place(details)
     lines += stack(details)
+    lines += details.errors.flatMap { behind($0, "among them ") }
     for cause in details.causes {
-      lines.append(style("caused by ", .faint) + headline(cause))
-      if let place = cause.place { lines.append(style("  \(ErrorReport.printable(place))", .faint)) }
-      lines += stack(cause)
+      lines += behind(cause, "caused by ")
+      lines += cause.errors.flatMap { behind($0, "among them ") }
     }
     return lines.joined(separator: "\n")
+  }
+
+  private func behind(_ details: ErrorDetails, _ introduction: String) -> [String] {
+    let place = details.place.map { style("  \(ErrorReport.printable($0))", .faint) }
+    // Nobody caught the first one only.
+    let headline = details.text.map(ErrorReport.printable) ?? headline(details)
+    return [style(introduction, .faint) + headline] + (place.map { [$0] } ?? []) + stack(details)
   }
 
   private func headline(_ details: ErrorDetails) -> String {

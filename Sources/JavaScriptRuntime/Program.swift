@@ -38,6 +38,7 @@ extension ErrorDetails {
       message += " (there are no modules here: bundle them into one script, as by esbuild --bundle --format=esm)"
     }
     for index in causes.indices { causes[index].tell(of: sources) }
+    for index in errors.indices { errors[index].tell(of: sources) }
   }
 
   /// Whether the engine met what only a module may have.

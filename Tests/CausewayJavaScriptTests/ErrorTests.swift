@@ -106,6 +106,12 @@ import Testing
     #expect(any.code == .unknown && any.message == "AggregateError without a message was thrown")
     guard case .error(let gathered)? = any.data?["errors"]?[0] else { throw any }
     #expect(gathered.name == "Error" && gathered.message == "a")
+    let thrown = await #expect(throws: JavaScriptError.self) {
+      try await runtime.run("await Promise.any([1, new TypeError('b')].map((reason) => Promise.reject(reason)))")
+    }
+    let errors = try #require(thrown?.bridgeError.data?["errors"])
+    guard case .error(let first)? = errors[0], case .error(let second)? = errors[1] else { throw any }
+    #expect(first.message == "1" && second.name == "TypeError" && second.message == "b" && errors[2] == nil)
     let empty = try await error { try await runtime.call("empty") }
     #expect(empty.code == .unknown && empty.message == "TypeError without a message was thrown")
     await runtime.close()
