@@ -150,7 +150,7 @@ public actor JavaScriptRuntime {
     life.host?.complete(input) ?? ([], "")
   }
 
-  /// An error as a person reads it: with the line of source, the stack and the causes.
+  /// An error as a person reads it: with the line of source, the stack, the errors that it gathered and the causes.
   public func report(_ error: JavaScriptError) -> ErrorReport {
     ErrorReport(error, sources: life.host?.sources ?? SourceCache(), colors: configuration.colors)
   }
