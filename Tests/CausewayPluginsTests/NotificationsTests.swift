@@ -66,6 +66,43 @@ import Testing
     #expect(place.pointee == nil)
   }
 
+  /// GIO would release it in a main context that nobody runs, as a dialog's is once it was answered.
+  @Test(.timeLimit(.minutes(1)))
+  func `what hears a connection to the bus goes with it, even while it hears`() async throws {
+    final class Listener: Sendable {
+      let hears = DispatchSemaphore(value: 0)
+      let mayGo = DispatchSemaphore(value: 0)
+      func hear() {
+        hears.signal()
+        mayGo.wait()
+      }
+    }
+    weak var gone: Listener?
+    do {
+      let listener = Listener()
+      gone = listener
+      let peer = try BusPeer("org.example.Peer", on: bus.address) { _ in nil }
+      let service = SessionBus.Service(name: "org.example.Peer", path: "/", interface: "org.example.Peer")
+      let connection = Mutex<BusConnection?>(
+        try BusConnection(bus.address) { if $0.member == "Hello" { listener.hear() } })
+      try connection.withLock { try $0?.subscribe("interface='org.example.Peer'") }
+      // GIO hears every connection on one thread: these two must not wait behind those who wait for that one.
+      Thread.detachNewThread { peer.emit("Hello", of: service, []) }
+      await withCheckedContinuation { done in
+        Thread.detachNewThread {
+          listener.hears.wait()
+          connection.withLock { $0 = nil }
+          listener.mayGo.signal()
+          done.resume()
+        }
+      }
+      peer.close()
+    }
+    // GIO's thread is still calling it for a moment.
+    for _ in 0..<1000 where gone != nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(gone == nil)
+  }
+
   @Test func `where a body may hold markup, none of a program's text is markup`() async throws {
     let server = try NotificationServer(bus.address, capabilities: ["body-markup"])
     _ = try await Program.run(

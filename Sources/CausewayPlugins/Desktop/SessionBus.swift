@@ -121,12 +121,13 @@ final class SessionBus: Sendable {
 @safe final class BusConnection: @unchecked Sendable {
   let connection: OpaquePointer
   private let filter: guint
+  private let number: UInt
 
-  /// What the filter is given; GIO releases it with the filter.
-  private final class Hearing: Sendable {
-    let body: @Sendable (SessionBus.Signal) -> Void
-    init(_ body: @escaping @Sendable (SessionBus.Signal) -> Void) { self.body = body }
-  }
+  /// Who hears which connection, by a number of its own.
+  ///
+  /// GIO releases what a filter was given in a main context that nobody need run, so a filter is given the number.
+  private static let listeners = Mutex<[UInt: @Sendable (SessionBus.Signal) -> Void]>([:])
+  private static let connections = Atomic<UInt>(0)
 
   init(_ address: String, _ hear: @escaping @Sendable (SessionBus.Signal) -> Void) throws(BridgeError) {
     var error: UnsafeMutablePointer<GError>?
@@ -136,23 +137,27 @@ final class SessionBus: Sendable {
       throw unsafe BusConnection.failure(error, "The desktop session's message bus cannot be reached")
     }
     unsafe self.connection = unsafe connection
+    let number = BusConnection.connections.add(1, ordering: .relaxed).newValue
+    self.number = number
+    BusConnection.listeners.withLock { $0[number] = hear }
     // Called on GIO's own thread, so no main loop has to run.
     filter = unsafe g_dbus_connection_add_filter(
       connection,
       { _, message, isIncoming, data in
-        if isIncoming != 0, let message = unsafe message, let data = unsafe data,
+        if isIncoming != 0, let message = unsafe message,
           unsafe g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
           let signal = unsafe SessionBus.Signal(message)
         {
-          unsafe Unmanaged<Hearing>.fromOpaque(data).takeUnretainedValue().body(signal)
+          let listener = BusConnection.listeners.withLock { $0[UInt(bitPattern: data)] }
+          listener?(signal)
         }
         return unsafe message
-      }, Unmanaged.passRetained(Hearing(hear)).toOpaque(),
-      { data in if let data = unsafe data { unsafe Unmanaged<Hearing>.fromOpaque(data).release() } })
+      }, UnsafeMutableRawPointer(bitPattern: number), nil)
   }
 
   deinit {
     unsafe g_dbus_connection_remove_filter(connection, filter)
+    _ = BusConnection.listeners.withLock { $0.removeValue(forKey: number) }
     // Its end closes it. To close it first would be told by a main context that nobody need run, and which would hold it.
     unsafe g_object_unref(UnsafeMutableRawPointer(connection))
   }
