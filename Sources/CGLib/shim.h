@@ -1,5 +1,6 @@
 #pragma once
 #include <glib.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -18,7 +18,9 @@ package final class JSMachine: Sendable {
   /// Makes a virtual machine on the calling thread.
   ///
   /// - Parameter onEnd: called when it is gone, heap and all, on whatever thread its last owner is on.
-  package init(onEnd: (@Sendable () -> Void)? = nil) {
+  /// - Throws: when the system has too little for the engine, which would abort the process.
+  package init(onEnd: (@Sendable () -> Void)? = nil) throws(EngineRefusal) {
+    try EngineSpace.check()
     group = JSGroup(onEnd: onEnd)
   }
 

@@ -15,6 +15,8 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
     public static let closed = Code(rawValue: "UNAVAILABLE")
     /// The script ran longer than `RuntimeConfiguration.evaluationLimit` and was stopped.
     public static let timeLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
+    /// The system refuses what a runtime needs: address space, a thread or a descriptor.
+    public static let cannotStart = Code(rawValue: "FAILED_PRECONDITION")
     /// Nothing is left to do, and the script still awaits.
     public static let unsettled = Code(rawValue: "ABORTED")
     /// The waiting Swift task was cancelled.

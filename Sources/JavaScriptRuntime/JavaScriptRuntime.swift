@@ -23,9 +23,12 @@ public actor JavaScriptRuntime {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   /// Starts a thread, with a virtual machine and a context on it.
+  ///
+  /// - Throws: with code `FAILED_PRECONDITION` when the system refuses what that needs: a thread, a descriptor, or 6 GB of
+  ///   address space.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
-    let thread = JavaScriptThread(name: configuration.name, clock: configuration.clock as? any SteppedClock)
+    let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any SteppedClock)
     self.thread = thread
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
     life = RuntimeLife(thread: thread)
@@ -40,7 +43,7 @@ public actor JavaScriptRuntime {
 
   private func start() throws(JavaScriptError) {
     do throws(JavaScriptError) {
-      life.host = try makeHost(on: thread.makeMachine())
+      life.host = try makeHost(on: try thread.makeMachine())
     } catch {
       life.closeReason = error
       thread.stop()
@@ -241,6 +244,11 @@ package protocol RuntimeAttachment: AnyObject {
 }
 
 extension JavaScriptError {
+  /// - Parameter reason: what the system refuses, as a phrase.
+  static func cannotStart(_ reason: String) -> JavaScriptError {
+    JavaScriptError(code: .cannotStart, operation: "start", message: "JavaScript cannot start: \(reason).")
+  }
+
   static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
   static let reloaded = JavaScriptError(
     code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")

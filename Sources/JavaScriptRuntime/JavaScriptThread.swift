@@ -31,7 +31,7 @@ package final class JavaScriptThread: SerialExecutor {
   }
 
   private let state = Mutex(State())
-  private let loop = MainContext()
+  private let loop: MainContext
   private let thread = Atomic<UInt>(0)
   /// When the job that now runs began; 0 while the main context has its turn.
   private let turnBegan = Atomic<UInt64>(0)
@@ -47,11 +47,16 @@ package final class JavaScriptThread: SerialExecutor {
   /// Starts the thread.
   ///
   /// - Parameter stackBytes: the engine takes at most 5 MB of it; the rest is for native functions called at depth.
-  package init(name: String, clock: (any SteppedClock)? = nil, stackBytes: Int = 16 << 20) {
+  /// - Throws: when the system gives no thread or no descriptor for it.
+  package init(
+    name: String, clock: (any SteppedClock)? = nil, stackBytes: Int = 16 << 20
+  ) throws(JavaScriptError) {
+    loop = try MainContext()
     self.clock = clock
-    ended.enter()
     let body = ThreadBody(name: name) { self.run() }
-    body.start(stackBytes: stackBytes)
+    try body.start(stackBytes: stackBytes)
+    // Before anybody can stop the thread; a group that is left out of balance must not go.
+    ended.enter()
   }
 
   /// Whether the caller is on this thread.
@@ -111,11 +116,16 @@ package final class JavaScriptThread: SerialExecutor {
   ///
   /// A machine that went after its thread would leave the event loop behind, with a descriptor. A task that is ending may
   /// hold one for longer than the runtime does.
-  func makeMachine() -> JSMachine {
-    state.withLock { $0.machines += 1 }
-    return JSMachine { [self] in
-      state.withLock { $0.machines -= 1 }
-      loop.wake()
+  func makeMachine() throws(JavaScriptError) -> JSMachine {
+    do throws(EngineRefusal) {
+      let machine = try JSMachine { [self] in
+        state.withLock { $0.machines -= 1 }
+        loop.wake()
+      }
+      state.withLock { $0.machines += 1 }
+      return machine
+    } catch {
+      throw .cannotStart(error.message)
     }
   }
 
@@ -213,7 +223,16 @@ package final class JavaScriptThread: SerialExecutor {
 @safe private final class MainContext: @unchecked Sendable {
   private let context: OpaquePointer
 
-  init() { unsafe context = g_main_context_new() }
+  /// - Throws: when no descriptor is left, without which GLib ends the process.
+  init() throws(JavaScriptError) {
+    let descriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue))
+    guard descriptor >= 0 else {
+      throw .cannotStart("no descriptor for an event loop (\(unsafe String(cString: strerror(errno))))")
+    }
+    close(descriptor)
+    unsafe context = g_main_context_new()
+  }
+
   deinit { unsafe g_main_context_unref(context) }
 
   func push() { unsafe g_main_context_push_thread_default(context) }
@@ -232,13 +251,14 @@ private final class ThreadBody: Sendable {
     self.body = body
   }
 
-  func start(stackBytes: Int) {
+  func start(stackBytes: Int) throws(JavaScriptError) {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackBytes)
     unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     var thread = pthread_t()
+    let retained = unsafe Unmanaged.passRetained(self)
     let status = unsafe pthread_create(
       &thread, &attributes,
       { argument in
@@ -246,7 +266,10 @@ private final class ThreadBody: Sendable {
         unsafe cglib_name_thread(body.name)
         body.body()
         return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    precondition(status == 0, "No thread for JavaScript: pthread_create answered \(status).")
+      }, retained.toOpaque())
+    guard status == 0 else {
+      unsafe retained.release()
+      throw .cannotStart("no thread for JavaScript (\(unsafe String(cString: strerror(status))))")
+    }
   }
 }

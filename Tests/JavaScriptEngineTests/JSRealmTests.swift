@@ -6,21 +6,21 @@ import Testing
 @Suite struct JSRealmTests {
   @Test(arguments: ["", "text", "a\u{0}b", "é", "\u{2028}", "😀", String(repeating: "x", count: 100_000)])
   func `strings cross both ways`(text: String) throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     let value = realm.make(text)
     #expect(realm.text(value)?.string == text)
     #expect(realm.text(realm.make(utf8: Array(text.utf8)))?.utf8 == Array(text.utf8))
   }
 
   @Test func `a lone surrogate becomes the replacement character and nothing is cut off`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     let value = try realm.evaluate("'a\\ud800b'", url: "test")
     #expect(realm.text(value)?.utf16Count == 3)
     #expect(realm.text(value)?.string == "a\u{FFFD}b")
   }
 
   @Test func `an exception tells its class, message and place`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     do throws(JSError) {
       _ = try realm.evaluate("1;\n  null.x", url: "app.js")
       Issue.record("nothing was thrown")
@@ -34,14 +34,14 @@ import Testing
   @Test(arguments: [
     "throw 'text'", "throw undefined", "throw {}", "throw { get name() { throw 1 } }", "throw Symbol()",
   ])
-  func `whatever is thrown is told without another exception`(source: String) {
-    let realm = JSRealm(machine: JSMachine())
+  func `whatever is thrown is told without another exception`(source: String) throws {
+    let realm = JSRealm(machine: try JSMachine())
     #expect(throws: JSError.self) { try realm.evaluate(source, url: "test") }
     #expect((try? realm.evaluate("1", url: "test")) != nil)
   }
 
   @Test func `a native function that returns nothing yields undefined on every call`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     realm.define("f", as: realm.makeFunction(name: "f") { _ in nil }, in: realm.global)
     let all = try realm.evaluate(
       "let all = true; for (let i = 0; i < 1e5; i++) all = all && f() === undefined; all", url: "test")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a native function throws a value and gets its arguments`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     let body: JSNativeBody = { [unowned realm] (arguments) throws(JSThrow) in
       if arguments.count == 0 { throw JSThrow(realm.makeError("none")) }
       return realm.make(realm.number(arguments[0]) + (realm.isUndefined(arguments[1]) ? 0 : 1))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `JSON and arrays run no setter that a page planted`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     _ = try realm.evaluate(
       """
       globalThis.hits = 0;
@@ -82,13 +82,13 @@ import Testing
     #expect(realm.text(seen)?.string == "[0,2,true,true]")
   }
 
-  @Test func `what is no JSON makes no value`() {
-    let realm = JSRealm(machine: JSMachine())
+  @Test func `what is no JSON makes no value`() throws {
+    let realm = JSRealm(machine: try JSMachine())
     for text in ["", "{", "[1,]", "undefined", "{'a':1}"] { #expect(realm.makeJSON(utf8: Array(text.utf8)) == nil) }
   }
 
   @Test func `kept values survive collection and let go afterwards`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     var handles = try (0..<1000).map { realm.keep(try realm.evaluate("({ n: \($0) })", url: "test")) }
     realm.collectGarbage()
     for (index, handle) in handles.enumerated() {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `bytes cross both ways, views by their own part`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     let view = try realm.evaluate("new Uint16Array(new Uint8Array([1, 0, 2, 0, 3, 0]).buffer, 2, 1)", url: "test")
     #expect(realm.bytes(view) == [2, 0])
     realm.define("made", as: realm.makeArrayBuffer([7, 8, 9]), in: realm.global)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `bytes that nobody else holds become the buffer's own memory`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     var bytes = [UInt8](repeating: 7, count: 1000)
     let address = unsafe bytes.withUnsafeBytes { $0.baseAddress! }
     realm.define("made", as: realm.makeArrayBuffer(exchange(&bytes, with: [])), in: realm.global)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `bytes that somebody else holds stay as they are when JavaScript writes to its own`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     let bytes: [UInt8] = [1, 2, 3]
     realm.define("made", as: realm.makeArrayBuffer(bytes), in: realm.global)
     let written = try realm.evaluate("const view = new Uint8Array(made); view.fill(9); made", url: "test")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `no bytes are an empty buffer`() throws {
-    let realm = JSRealm(machine: JSMachine())
+    let realm = JSRealm(machine: try JSMachine())
     realm.define("made", as: realm.makeArrayBuffer([]), in: realm.global)
     #expect(realm.number(try realm.evaluate("made.byteLength", url: "test")) == 0)
   }

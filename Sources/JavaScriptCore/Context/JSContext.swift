@@ -16,10 +16,11 @@ open class JSContext: NSObject, @unchecked Sendable {
 
   /// Makes a context in a virtual machine of its own: `JSContext()`, `JSContext()!`.
   ///
-  /// It never fails. Apple's is implicitly unwrapped, so programs unwrap it; `NSObject`'s own `init()` cannot be, which the
-  /// parameter that nobody passes works around.
+  /// Nil where the virtual machine is. Apple's is implicitly unwrapped, so programs unwrap it; `NSObject`'s own `init()`
+  /// cannot be, which the parameter that nobody passes works around.
   public convenience init!(_: Void = ()) {
-    self.init(virtualMachine: JSVirtualMachine())
+    guard let machine = JSVirtualMachine() else { return nil }
+    self.init(virtualMachine: machine)
   }
 
   /// Replaced by the initialiser above.

@@ -20,9 +20,11 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
   let references: JSReferences
   let stops = JSStops()
 
-  /// Makes a virtual machine; it never fails, but is implicitly unwrapped like Apple's.
+  /// Makes a virtual machine; nil where the process may not reserve the address space that the engine needs (6 GB,
+  /// `ulimit -v`).
   public convenience init!(_: Void = ()) {
-    self.init(machine: JSMachine())
+    guard let machine = try? JSMachine() else { return nil }
+    self.init(machine: machine)
   }
 
   /// Replaced by the initialiser above.
