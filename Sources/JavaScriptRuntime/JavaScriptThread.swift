@@ -225,7 +225,7 @@ package final class JavaScriptThread: SerialExecutor {
 
   /// - Throws: when no descriptor is left, without which GLib ends the process.
   init() throws(JavaScriptError) {
-    let descriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue))
+    let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
     guard descriptor >= 0 else {
       throw .cannotStart("no descriptor for an event loop (\(unsafe String(cString: strerror(errno))))")
     }
