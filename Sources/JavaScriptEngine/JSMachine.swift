@@ -57,6 +57,7 @@ package final class JSMachine: Sendable {
 /// `@unchecked Sendable`: the pointer never changes, and the engine counts references to a group atomically.
 @safe package final class JSGroup: @unchecked Sendable {
   package let ref: JSContextGroupRef
+  package let termination = PendingTermination()
   private let onEnd: (@Sendable () -> Void)?
 
   init(onEnd: (@Sendable () -> Void)?) {
@@ -71,6 +72,7 @@ package final class JSMachine: Sendable {
   }
 
   deinit {
+    termination.clear()
     unsafe JSContextGroupRelease(ref)
     onEnd?()
   }

@@ -4,8 +4,10 @@ import CJavaScriptCore
 private final class TimeLimit {
   let seconds: Double
   let shouldStop: @Sendable () -> Bool
-  init(seconds: Double, shouldStop: @escaping @Sendable () -> Bool) {
+  let termination: PendingTermination
+  init(seconds: Double, termination: PendingTermination, shouldStop: @escaping @Sendable () -> Bool) {
     self.seconds = seconds
+    self.termination = termination
     self.shouldStop = shouldStop
   }
 }
@@ -17,7 +19,7 @@ extension JSRealm {
   package func setTimeLimit(seconds: Double, shouldStop: @escaping @Sendable () -> Bool) {
     precondition(seconds >= 0.01, "A slice below 10 ms makes the engine abort.")
     guard let set = unsafe EngineSymbols.setTimeLimit else { return }
-    let limit = TimeLimit(seconds: seconds, shouldStop: shouldStop)
+    let limit = TimeLimit(seconds: seconds, termination: machine.group.termination, shouldStop: shouldStop)
     timeLimit = limit
     unsafe set(machine.group.ref, seconds, JSRealm.shouldTerminate, Unmanaged.passUnretained(limit).toOpaque())
   }
@@ -29,6 +31,8 @@ extension JSRealm {
     // native code that another one called: that one goes on.
     let group = unsafe JSContextGetGroup(context)
     unsafe EngineSymbols.setTimeLimit?(group!, limit.seconds, JSRealm.shouldTerminate, pointer)
-    return limit.shouldStop()
+    let stops = limit.shouldStop()
+    if stops { unsafe limit.termination.note(in: context) }
+    return stops
   }
 }

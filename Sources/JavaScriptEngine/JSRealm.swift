@@ -6,7 +6,7 @@ import CJavaScriptCore
 /// its machine's JavaScript, and nowhere else.
 @safe package final class JSRealm {
   package let machine: JSMachine
-  let context: JSGlobalContextRef
+  private let ref: JSGlobalContextRef
   /// Whether ``ImmediateValues`` knows this engine.
   let readsBits: Bool
   var rejectionHandler: ((_ reason: JSLocal, _ promise: JSLocal) -> Void)?
@@ -17,13 +17,21 @@ import CJavaScriptCore
   /// - Parameter readsBits: false asks the C API for every number, as with an engine that is not known.
   package init(machine: JSMachine, readsBits: Bool = true) {
     self.machine = machine
-    unsafe context = JSGlobalContextCreateInGroup(machine.group.ref, nil)
-    self.readsBits = unsafe readsBits && JSRealm.readsBits(in: context)
+    machine.group.termination.clear()
+    unsafe ref = JSGlobalContextCreateInGroup(machine.group.ref, nil)
+    self.readsBits = unsafe readsBits && JSRealm.readsBits(in: ref)
   }
 
   deinit {
     unsafe machine.releaseGarbage(in: unsafe context)
-    unsafe JSGlobalContextRelease(context)
+    unsafe JSGlobalContextRelease(ref)
+  }
+
+  /// The engine's context, for one call of its functions: ask for it each time.
+  @inline(__always)
+  var context: JSGlobalContextRef {
+    machine.group.termination.clear()
+    return unsafe ref
   }
 
   package var global: JSLocal { unsafe JSLocal(JSContextGetGlobalObject(context)) }

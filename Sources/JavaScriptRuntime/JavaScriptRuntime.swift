@@ -220,7 +220,11 @@ public actor JavaScriptRuntime {
   public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
 
   /// Returns when the thread has had a turn for it: whatever ran before has come back to the event loop.
-  package func takeTurn() {}
+  ///
+  /// Queued as work of the thread: the optimizer removes the hop to an actor whose function does nothing there.
+  package nonisolated func takeTurn() async {
+    await withCheckedContinuation { continuation in thread.perform { continuation.resume() } }
+  }
 
   /// How many programs have begun and not settled.
   var programCount: Int { life.host?.programs.count ?? 0 }

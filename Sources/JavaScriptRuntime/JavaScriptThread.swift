@@ -23,6 +23,8 @@ package final class JavaScriptThread: SerialExecutor {
     var isStopping = false
     /// Virtual machines that live here.
     var machines = 0
+    /// What a script leaves behind that was stopped there, for each machine made here.
+    var terminations: [PendingTermination] = []
     var hasEnded = false
     /// Whether those who wait for the end have been told.
     var isTold = false
@@ -122,7 +124,10 @@ package final class JavaScriptThread: SerialExecutor {
         state.withLock { $0.machines -= 1 }
         loop.wake()
       }
-      state.withLock { $0.machines += 1 }
+      state.withLock { state in
+        state.machines += 1
+        state.terminations.append(machine.group.termination)
+      }
       return machine
     } catch {
       throw .cannotStart(error.message)
@@ -197,6 +202,9 @@ package final class JavaScriptThread: SerialExecutor {
   private func iterate(mayBlock: Bool) {
     turnBegan.store(0, ordering: .relaxed)
     loop.iterate(mayBlock: mayBlock)
+    // Work of the engine's own may have run promise jobs and finalization callbacks.
+    let terminations = state.withLock { $0.terminations }
+    for termination in terminations { termination.clear() }
   }
 
   /// What is queued; nil when the thread is to end.

@@ -67,6 +67,8 @@ package final class RuntimeHost {
   package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSError) -> Value) throws(JavaScriptError)
     -> Value
   {
+    // What a stopped script left undone makes its context useless: nothing more is run there.
+    try requireRunning(operation)
     realm.releaseGarbage()
     collector?.noteWork()
     let value: Value

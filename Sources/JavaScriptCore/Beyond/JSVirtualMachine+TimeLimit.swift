@@ -37,6 +37,9 @@ extension JSVirtualMachine {
 final class JSStops: Sendable {
   let limit = Mutex<Duration?>(nil)
   let count = Atomic<Int>(0)
+  private let termination: PendingTermination
+
+  init(_ termination: PendingTermination) { self.termination = termination }
 
   func arm(_ group: JSContextGroupRef) {
     guard let limit = limit.withLock({ $0 }) else { return }
@@ -49,6 +52,7 @@ final class JSStops: Sendable {
     guard let context = unsafe context, let pointer = unsafe pointer else { return true }
     unsafe Unmanaged<JSStops>.fromOpaque(pointer)._withUnsafeGuaranteedRef { stops in
       stops.count.add(1, ordering: .acquiringAndReleasing)
+      unsafe stops.termination.note(in: context)
       // A closure that a script called may have called this one: that script has the same time again, and not for ever.
       unsafe stops.arm(unsafe JSContextGetGroup(context)!)
     }

@@ -7,11 +7,18 @@ import JavaScriptEngine
 @safe final class JSContextCore: @unchecked Sendable {
   let virtualMachine: JSVirtualMachine
   let state: JSContextState
-  let ref: JSGlobalContextRef
+  private let context: JSGlobalContextRef
+  /// The engine's context, for one call of its functions: ask for it each time.
+  @inline(__always)
+  var ref: JSGlobalContextRef {
+    virtualMachine.machine.group.termination.clear()
+    return unsafe context
+  }
   var references: JSReferences { virtualMachine.references }
 
   /// Makes an engine context.
   convenience init(virtualMachine: JSVirtualMachine) {
+    virtualMachine.machine.group.termination.clear()
     let ref = unsafe JSGlobalContextCreateInGroup(virtualMachine.machine.group.ref, nil)!
     self.init(joining: unsafe virtualMachine.references.state(of: ref), virtualMachine)
     unsafe JSGlobalContextRelease(ref)  // The state retained it.
@@ -27,9 +34,9 @@ import JavaScriptEngine
   private init(joining state: JSContextState, _ virtualMachine: JSVirtualMachine) {
     self.virtualMachine = virtualMachine
     self.state = state
-    unsafe ref = state.context
+    unsafe context = state.context
     if state.addOwner() {
-      unsafe JSGlobalContextRetain(ref)
+      unsafe JSGlobalContextRetain(context)
       virtualMachine.references.register(state)
     }
   }
@@ -38,7 +45,7 @@ import JavaScriptEngine
   init?(ifHeld state: JSContextState) {
     guard state.addOwnerIfHeld() else { return nil }
     self.state = state
-    unsafe ref = state.context
+    unsafe context = state.context
     virtualMachine = unsafe JSVirtualMachine.machine(of: JSContextGetGroup(state.context)!)
   }
 
@@ -46,7 +53,7 @@ import JavaScriptEngine
     guard state.removeOwner() else { return }
     references.forget(state)
     unsafe references.releaseAll(in: ref)
-    unsafe JSGlobalContextRelease(ref)
+    unsafe JSGlobalContextRelease(context)
   }
 
   /// The context that users see.
