@@ -231,13 +231,20 @@ package final class JavaScriptThread: SerialExecutor {
 @safe private final class MainContext: @unchecked Sendable {
   private let context: OpaquePointer
 
-  /// - Throws: when no descriptor is left, without which GLib ends the process.
+  /// Descriptors that a first runtime takes: its own event loop, the engine's, Dispatch's.
+  private static let needed = 8
+
+  /// - Throws: when too few descriptors are left, without which GLib and the engine end the process.
   init() throws(JavaScriptError) {
-    let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
-    guard descriptor >= 0 else {
-      throw .cannotStart("no descriptor for an event loop (\(unsafe String(cString: strerror(errno))))")
+    var spare: [Int32] = []
+    defer { for descriptor in spare { close(descriptor) } }
+    for _ in 0..<MainContext.needed {
+      let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
+      guard descriptor >= 0 else {
+        throw .cannotStart("it needs \(MainContext.needed) descriptors (\(unsafe String(cString: strerror(errno))))")
+      }
+      spare.append(descriptor)
     }
-    close(descriptor)
     unsafe context = g_main_context_new()
   }
 

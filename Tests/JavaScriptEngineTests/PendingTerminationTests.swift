@@ -15,7 +15,7 @@ import Testing
     let realm = JSRealm(machine: machine)
     let stops = StopCount()
     realm.setTimeLimit(seconds: 0.02) { stops.count.add(1, ordering: .relaxed).newValue > 0 }
-    _ = try realm.evaluate("globalThis.late = (n) => { const { a } = { a: n }; return [a].map((x) => x + 1)[0] }", url: "")
+    _ = try realm.evaluate("globalThis.late = (n) => [n].map((x) => x + 1)[0]", url: "test")
     _ = try? realm.evaluate(source, url: "test")
     #expect(stops.count.load(ordering: .relaxed) > 0, "The script was not stopped.")
     return realm

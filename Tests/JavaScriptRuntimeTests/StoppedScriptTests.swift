@@ -26,11 +26,23 @@ import Testing
     for (let n = 0; n < 9; n++) WebAssembly.compile(new Uint8Array([1])).catch(() => {});
     await new Promise(() => {});
     """,
-    "const e = new Error(); Object.defineProperty(e, 'stack', { get() { for (;;); } }); setTimeout(() => {}); await 0; throw e;",
-    "const c = new AbortController(); c.signal.onabort = () => { for (;;); }; setTimeout(() => {}); await 0; c.abort();",
-    "structuredClone({ get a() { for (;;); } });", "console.log({ get [Symbol.toStringTag]() { for (;;); } }); await 0; for (;;);",
-    "setTimeout(() => {}, 0); (async function* () { yield 1; for (;;); })().next(); await 0; for (;;) await 0;".replacing(
-      "for (;;) await 0;", with: "for (;;);"),
+    """
+    const error = new Error();
+    Object.defineProperty(error, "stack", { get() { for (;;); } });
+    setTimeout(() => {});
+    await 0;
+    throw error;
+    """,
+    """
+    const controller = new AbortController();
+    controller.signal.onabort = () => { for (;;); };
+    setTimeout(() => {});
+    await 0;
+    controller.abort();
+    """,
+    "setTimeout(() => {}); await 0; structuredClone({ get a() { for (;;); } });",
+    "setTimeout(() => {}); await 0; console.log({ get [Symbol.toStringTag]() { for (;;); } }); for (;;);",
+    "setTimeout(() => {}); (async function* () { yield 1; for (;;); })().next(); await 0; for (;;);",
   ]
 
   @Test(arguments: programs) func `a stopped script leaves the process alive`(program: String) async throws {
