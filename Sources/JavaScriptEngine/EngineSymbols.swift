@@ -14,7 +14,6 @@ import Glibc
     ) -> Void
   typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
   package typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
-  typealias NoArguments = @convention(c) () -> Void
   typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
 
   package static let setTimeLimit = unsafe find("JSContextGroupSetExecutionTimeLimit", as: SetTimeLimit.self)
@@ -40,15 +39,6 @@ import Glibc
     if unsafe lock == nil || unlock == nil { list.append(("JSLock", "answers are settled one by one")) }
     return list
   }
-
-  /// Turns off the engine's own collection timers, once, before its first machine is made.
-  ///
-  /// The timer for a full collection crashes the process unless the engine's "main thread" has been set up, which only
-  /// GTK programs do (seen in 2.50.6: `FullGCActivityCallback::doCollection` makes a `MemoryPressureHandler` on a run
-  /// loop that is null). Collection by allocation goes on; whoever owns a loop collects when it is idle.
-  static let timersAreOff: Void = {
-    if let disable = find("JSDisableGCTimer", as: NoArguments.self) { disable() }
-  }()
 
   package static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
     guard let symbol = unsafe dlsym(nil, name) else { return nil }

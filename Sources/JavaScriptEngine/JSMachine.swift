@@ -61,7 +61,7 @@ package final class JSMachine: Sendable {
   private let onEnd: (@Sendable () -> Void)?
 
   init(onEnd: (@Sendable () -> Void)?) {
-    EngineSymbols.timersAreOff
+    EngineOptions.areChosen
     unsafe ref = JSContextGroupCreate()
     self.onEnd = onEnd
   }

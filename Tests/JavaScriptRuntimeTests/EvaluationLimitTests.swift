@@ -56,6 +56,24 @@ import Testing
     await runtime.close()
   }
 
+  /// Native code reads an error's parts one by one, and each getter is stopped in turn.
+  @Test func `a thrown error whose getters all loop ends within the limit`() async throws {
+    for _ in 0..<20 {
+      let runtime = try await runtime(limit: .milliseconds(40))
+      let error = await #expect(throws: JavaScriptError.self) {
+        try await runtime.run(
+          """
+          const evil = new Error("x");
+          for (const name of ["stack", "name", "message", "cause", "line", "column", "sourceURL", "code", "errors"])
+            Object.defineProperty(evil, name, { get() { for (;;); } });
+          throw evil;
+          """)
+      }
+      #expect(error?.code == .timeLimit)
+      await runtime.close()
+    }
+  }
+
   @Test func `what the engine calls by itself after a long rest has the whole time for itself`() async throws {
     let runtime = try await runtime(limit: .seconds(1))
     try await runtime.evaluate(
