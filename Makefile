@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift test-samples test-release ci soak soak-reloads stress asan tsan sanitize test-wifi \
+  test test-core test-js test-swift test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -79,7 +79,7 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test sanitize instructions ## What runs on every change: all tests, the sanitizers' part of them, hot paths counted
+ci: test test-release sanitize instructions ## What runs on every change: all tests, those of threads optimised, sanitizers, hot paths
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests
@@ -98,6 +98,8 @@ test-js: test-packages
 	node --test bridge-js/test/
 	node --test Tests/JavaScriptRuntimeTests/JavaScript/
 
+tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
+
 # A web view has a process to itself, as in a program: hundreds of other runtimes have come and gone in the tests' own.
 window_tests := ^(CausewayWebKitTests|CausewayViewTests)\.
 
@@ -106,8 +108,19 @@ test-swift: test-packages web-packages swift
 	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --skip '$(window_tests)'
 	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --filter '$(window_tests)'
 
-# Apart from `make test`: optimising the library takes minutes.
-test-release: packages swift ## Build and run a client package with optimisation
+# What only holds without optimisation is found here. No macros: swift-syntax alone takes ten minutes to optimise.
+release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayClockTests CausewayTests \
+  CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
+release_build = CAUSEWAY_PLUGINS=0 CAUSEWAY_TESTS="$(release_targets)" \
+  swift build -c release -Xswiftc -enable-testing --scratch-path .build-release --product
+
+test-release: test-packages web-packages swift ## Run the suites of runtime, pool, process, bus and web view with optimisation
+	$(release_build) CausewayPackageTests
+	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --skip '$(window_tests)'
+	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --filter '$(window_tests)'
+
+# Apart from `make ci`: the macros of the library take minutes.
+test-client: packages swift ## Build and run a client package with optimisation, macros included
 	swift run -c release --package-path Tests/ClientPackage client
 
 # How long `make soak` runs.
@@ -116,6 +129,10 @@ SOAK_SECONDS ?= 600
 soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
 	swift build --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) Tools/run-tests swift test --skip-build --filter 'random days for as long as asked'
+
+soak-hostile: packages web-packages swift ## Hostile programs against an optimised host with 256 descriptors, SOAK_SECONDS=600 long
+	$(release_build) hostile-host
+	ulimit -n 256 && .build-release/release/hostile-host $(SOAK_SECONDS) $(SEED)
 
 # How many pages `make soak-reloads` loads.
 RELOADS ?= 10000
@@ -129,7 +146,6 @@ stress: test-packages web-packages swift ## The engine's tests while its collect
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 Tools/run-tests swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
 
-tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 space := $(subst ,, )
 # Either of these words, as a regular expression.
 either = $(subst $(space),|,$(strip $(1)))
@@ -208,7 +224,7 @@ instructions: packages swift ## Count the instructions of the hottest paths by c
 	Benchmarks/instructions
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan Benchmarks/.build Samples/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan .build-release Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)

@@ -194,6 +194,11 @@ let package = Package(
         "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway", "local-worker",
       ],
       swiftSettings: tests),
+    // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
+    .executableTarget(
+      name: "hostile-host",
+      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayWorker", "JavaScriptRuntime"],
+      path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),

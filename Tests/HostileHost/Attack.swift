@@ -1,0 +1,78 @@
+import Causeway
+import CausewayJavaScript
+import CausewayProcess
+import JavaScriptRuntime
+
+/// One hostile program, and where it runs.
+struct Attack: CustomStringConvertible {
+  enum Place: CaseIterable { case runtime, process }
+
+  let program: String
+  let place: Place
+
+  init(random: inout Random) {
+    place = Int.random(in: 0..<4, using: &random) == 0 ? .process : .runtime
+    let programs = HostilePrograms.anywhere + (place == .process ? HostilePrograms.confined : [])
+    program = programs[Int.random(in: 0..<programs.count, using: &random)]
+  }
+
+  var description: String { "in a \(place): \(program)" }
+
+  /// How it ended, in a word.
+  func run(on bridge: Bridge) async -> String {
+    do {
+      switch place {
+      case .runtime: try await inRuntime(bridge)
+      case .process: try await inProcess(bridge)
+      }
+      return "fulfilled"
+    } catch let error as JavaScriptError {
+      return error.code.rawValue
+    } catch let error as BridgeError {
+      return error.code.rawValue
+    } catch {
+      return "\(type(of: error))"
+    }
+  }
+
+  private static let permissions: Permissions = ["echo", "late", "never", "fail", "tick*", "callBack", "numbers"]
+
+  private func inRuntime(_ bridge: Bridge) async throws {
+    var configuration = RuntimeConfiguration()
+    configuration.evaluationLimit = .milliseconds(300)
+    configuration.console = .handler { _, _ in }
+    configuration.onUncaught = { _, _ in }
+    let runtime = try await JavaScriptRuntime(
+      bridge: bridge, permissions: Attack.permissions, configuration: configuration)
+    let result = await Attack.atMost(.seconds(2)) { try await runtime.run(program) }
+    runtime.interrupt()
+    await runtime.close()
+    try result.get()
+  }
+
+  private func inProcess(_ bridge: Bridge) async throws {
+    var configuration = ProcessConfiguration()
+    configuration.limits.memory = 192 << 20
+    configuration.limits.turn = .seconds(1)
+    configuration.onConsole = { _, _ in }
+    configuration.onUncaught = { _ in }
+    let process = try await JavaScriptProcess(
+      bridge: bridge, permissions: Attack.permissions, configuration: configuration)
+    let result = await Attack.atMost(.seconds(4)) { try await process.run(program) }
+    await process.close()
+    try result.get()
+  }
+
+  /// Runs `body`, cancelled after a while.
+  private static func atMost(
+    _ time: Duration, _ body: @escaping @Sendable () async throws -> Void
+  ) async -> Result<Void, any Error> {
+    let work = Task { try await body() }
+    let watch = Task {
+      try await Task.sleep(for: time)
+      work.cancel()
+    }
+    defer { watch.cancel() }
+    return await work.result
+  }
+}

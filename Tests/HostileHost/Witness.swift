@@ -1,0 +1,72 @@
+import Causeway
+import CausewayJavaScript
+import Glibc
+import JavaScriptRuntime
+
+/// A well-behaved program beside the hostile ones: its calls are to be answered whatever those do.
+struct Witness {
+  private let runtime: JavaScriptRuntime
+
+  init(bridge: Bridge) async throws {
+    runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo", "late"])
+    try await runtime.evaluate(
+      """
+      bridge.handle("check", async (n) => (await bridge.call("echo", { n })).n + (await bridge.call("late", [n]))[0]);
+      """)
+  }
+
+  /// Makes some calls there and back; nil when all were answered in time and truly, else what happened.
+  func lateAnswer() async -> String? {
+    for number in 0..<20 {
+      do {
+        let answer: Int = try await runtime.call("check", with: number, timeout: .seconds(20))
+        guard answer == 2 * number else { return "\(answer) instead of \(2 * number)" }
+      } catch {
+        return "\(error)"
+      }
+    }
+    return nil
+  }
+
+  func close() async { await runtime.close() }
+}
+
+/// What the process has of the system.
+struct Usage {
+  /// Resident bytes.
+  let memory: Int
+  /// Open descriptors.
+  let descriptors: Int
+
+  static func now() -> Usage {
+    var pages = 0
+    if let file = fopen("/proc/self/statm", "r") {
+      var line = [CChar](repeating: 0, count: 128)
+      fgets(&line, 128, file)
+      fclose(file)
+      let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+        separator: " ")
+      pages = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    }
+    var count = 0
+    if let folder = opendir("/proc/self/fd") {
+      while readdir(folder) != nil { count += 1 }
+      closedir(folder)
+    }
+    return Usage(memory: pages * Int(sysconf(CInt(_SC_PAGESIZE))), descriptors: max(0, count - 3))
+  }
+}
+
+/// Numbers that repeat from a seed (SplitMix64).
+struct Random: RandomNumberGenerator {
+  private(set) var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
