@@ -194,7 +194,8 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
-lint: swift ## Check the form of all Swift sources
+lint: swift ## Check the form of all Swift sources, and that no test may wait for ever
+	Tools/check-tests
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
