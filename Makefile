@@ -23,6 +23,8 @@ web_packages := libwebkit2gtk-4.1-dev xvfb xauth
 node_major := 18
 has_node := $(shell node -p 'process.versions.node.split(".")[0] >= $(node_major) || ""' 2>/dev/null)
 test_packages += $(if $(has_node),,nodejs)
+# A test has five minutes, where Node can be told so: from 20.11 on.
+node_test = Tools/run-tests node --test $(shell node --test-timeout=1 -e 0 2>/dev/null && echo --test-timeout=300000)
 
 help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
@@ -73,7 +75,7 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 	swift build $(samples) --build-tests
 	Tools/run-tests swift test $(samples) --skip-build --no-parallel --skip PluginConsoleTests
 	xvfb-run -a Tools/run-tests swift test $(samples) --skip-build --filter PluginConsoleTests
-	node --test Samples/MacroEngine/Tests/Browser/
+	$(node_test) Samples/MacroEngine/Tests/Browser/
 	swift package $(samples) causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
@@ -95,8 +97,8 @@ test-js: test-packages
 	tsc -p Tests/Fixtures/shipped
 	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
-	node --test bridge-js/test/
-	node --test Tests/JavaScriptRuntimeTests/JavaScript/
+	$(node_test) bridge-js/test/
+	$(node_test) Tests/JavaScriptRuntimeTests/JavaScript/
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 
@@ -128,7 +130,8 @@ SOAK_SECONDS ?= 600
 
 soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
 	swift build --build-tests
-	SOAK_SECONDS=$(SOAK_SECONDS) Tools/run-tests swift test --skip-build --filter 'random days for as long as asked'
+	SOAK_SECONDS=$(SOAK_SECONDS) TEST_MINUTES=$$(($(SOAK_SECONDS) / 60 + 40)) \
+		Tools/run-tests swift test --skip-build --filter 'random days for as long as asked'
 
 soak-hostile: packages web-packages swift ## Hostile programs against an optimised host with 256 descriptors, SOAK_SECONDS=600 long
 	$(release_build) hostile-host
@@ -139,7 +142,8 @@ RELOADS ?= 10000
 
 soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
 	swift build --build-tests
-	RELOADS=$(RELOADS) xvfb-run -a Tools/run-tests swift test --skip-build --filter 'reloads leave nothing in either process'
+	RELOADS=$(RELOADS) TEST_MINUTES=$$(($(RELOADS) / 100 + 40)) xvfb-run -a \
+		Tools/run-tests swift test --skip-build --filter 'reloads leave nothing in either process'
 
 stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (four minutes)
 	swift build --build-tests
@@ -149,6 +153,9 @@ stress: test-packages web-packages swift ## The engine's tests while its collect
 space := $(subst ,, )
 # Either of these words, as a regular expression.
 either = $(subst $(space),|,$(strip $(1)))
+
+# Slow as these are, a whole run has two hours.
+asan tsan sanitize: export TEST_MINUTES ?= 120
 
 # What the engine's collector cannot see is collected, and it looks for values on the stack: not in a copy that the
 # address sanitizer makes of it. Suppressions that were used are not printed: children's output is compared.
@@ -203,7 +210,8 @@ fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SE
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
-lint: swift ## Check the form of all Swift sources
+lint: swift ## Check the form of all Swift sources, and that no test may wait for ever
+	Tools/check-tests
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 

@@ -148,6 +148,8 @@ let package = Package(
       ] + shipped,
       swiftSettings: strict + shipping),
 
+    // What the tests of several targets wait with.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
@@ -245,10 +247,13 @@ if hasPlugins {
       swiftSettings: strict),
     // Puts or takes items until it is killed.
     .executableTarget(
-      name: "queue-process", dependencies: ["CausewayQueue"], path: "Tests/QueueProcess", swiftSettings: tests),
+      name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayQueueTests",
-      dependencies: ["CausewayQueue", "queue-process", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "CausewayQueue", "CausewayTesting", "queue-process", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayStorageTests",
@@ -300,6 +305,8 @@ if hasWebView {
       swiftSettings: tests),
   ]
 }
+
+for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 
 // A build with a sanitizer holds the tests that it is for, and what those need: `make sanitize` names them.
 if let wanted = Context.environment["CAUSEWAY_TESTS"]?.split(separator: " ").map(String.init) {

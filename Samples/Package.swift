@@ -116,6 +116,9 @@ let package = Package(
       path: "Shared/Sources/HTTPStatusGate", swiftSettings: settings),
     .target(name: "TerminalText", path: "Shared/Sources/TerminalText", swiftSettings: settings),
 
+    // What the library's own tests wait with: a link to Tests/Support.
+    .target(name: "SampleTestSupport", path: "Shared/TestSupport", swiftSettings: settings),
+
     // MARK: Clipper: a bundle that cannot hurt its host.
     .systemLibrary(
       name: "CGumbo", path: "Clipper/Sources/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
@@ -183,3 +186,5 @@ if hasWebView {
       name: "PluginConsoleTests", dependencies: ["plugin-console"] + causeway, path: "PluginConsole/Tests"),
   ]
 }
+
+for target in package.targets where target.type == .test { target.dependencies.append("SampleTestSupport") }

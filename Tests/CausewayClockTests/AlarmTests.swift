@@ -1,10 +1,11 @@
 import CausewayTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayClock
 
-@Suite struct AlarmTests {
+@Suite(.timeLimit(.minutes(5))) struct AlarmTests {
   /// Counts the rings of an alarm on a virtual clock.
   final class Bell: Sendable {
     let clock = VirtualClock()
@@ -47,19 +48,19 @@ import Testing
     withExtendedLifetime(alarm) {}
   }
 
-  @Test func `an earlier moment replaces a later one`() async {
+  @Test func `an earlier moment replaces a later one`() async throws {
     let bell = Bell()
     let alarm = bell.alarm()
     alarm.set(Moment(nanoseconds: 5000))
     await bell.clock.waitForSleepers()
     alarm.set(Moment(nanoseconds: 1000))
-    while bell.clock.sleeperCount != 1 { await Task.yield() }
+    try await eventually("the alarm sleeps once") { bell.clock.sleeperCount == 1 }
     bell.clock.advance(by: .nanoseconds(1000))
     await bell.next()
     #expect(bell.total == 1)
   }
 
-  @Test func `an alarm that is to ring no later than a moment keeps an earlier one`() async {
+  @Test func `an alarm that is to ring no later than a moment keeps an earlier one`() async throws {
     let bell = Bell()
     let alarm = bell.alarm()
     alarm.set(noLaterThan: Moment(nanoseconds: 1000))
@@ -70,7 +71,7 @@ import Testing
     #expect(bell.total == 1)
     alarm.set(noLaterThan: Moment(nanoseconds: 3000))
     alarm.set(noLaterThan: Moment(nanoseconds: 2000))
-    while bell.clock.sleeperCount != 1 { await Task.yield() }
+    try await eventually("the alarm sleeps once") { bell.clock.sleeperCount == 1 }
     bell.clock.advance(by: .nanoseconds(1000))
     await bell.next()
     #expect(bell.total == 2)
@@ -90,13 +91,13 @@ import Testing
     #expect(bell.total == 1)
   }
 
-  @Test func `a silenced alarm does not ring`() async {
+  @Test func `a silenced alarm does not ring`() async throws {
     let bell = Bell()
     let alarm = bell.alarm()
     alarm.set(Moment(nanoseconds: 1000))
     await bell.clock.waitForSleepers()
     alarm.set(.never)
-    while bell.clock.sleeperCount != 0 { await Task.yield() }
+    try await eventually("the alarm sleeps no more") { bell.clock.sleeperCount == 0 }
     bell.clock.advance(by: .seconds(1))
     #expect(bell.total == 0)
   }

@@ -1,7 +1,7 @@
 import CausewayClock
 import Testing
 
-struct DeferredTests {
+@Suite(.timeLimit(.minutes(5))) struct DeferredTests {
   @Test func `the first value counts, whether it comes before the wait or after`() async {
     let early = Deferred<Int>()
     #expect(early.resolve(1))

@@ -3,7 +3,7 @@ import CausewayCrypto
 import CausewayTesting
 import Testing
 
-@Suite final class CryptoPluginTests {
+@Suite(.timeLimit(.minutes(5))) final class CryptoPluginTests {
   let caller: Connection
 
   init() {

@@ -4,7 +4,7 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Testing
 
-@Suite struct ProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgramTests {
   @Test func `a program signs, verifies and makes randomness`() async throws {
     let bridge = Bridge()
     bridge.register(CryptoPlugin())

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `swift package causeway-types` asks a program in its environment.
-@Suite(.serialized) struct AskedTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct AskedTests {
   @Test func `a program that is asked prints its declarations and ends`() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -42,8 +42,11 @@ import Testing
     }
   }
 
-  @Test func `a program that is not asked goes on`() {
-    unsetenv("CAUSEWAY_TYPES")
-    Bridge().describeIfAsked()
+  @Test func `a program that is not asked goes on`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      unsetenv("CAUSEWAY_TYPES")
+      Bridge().describeIfAsked()
+      exit(7)
+    }
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// The Swift compiler, with the macros that were built beside these tests.
 enum Compiler {
@@ -33,7 +35,7 @@ enum Compiler {
     ]
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = process.standardOutput
-    try process.run()
+    try process.run(forAtMost: 300)
     process.waitUntilExit()
     return read(String(decoding: try Data(contentsOf: output), as: UTF8.self))
   }

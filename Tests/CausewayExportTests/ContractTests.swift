@@ -2,9 +2,10 @@ import Causeway
 import CausewayExport
 import CausewayJavaScript
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
-@Suite struct ContractTests {
+@Suite(.timeLimit(.minutes(5))) struct ContractTests {
   @Test func `documentation and order make no difference to a contract, types do`() {
     func hash(_ register: (Bridge) -> Void) -> String {
       let bridge = Bridge()
@@ -93,7 +94,7 @@ import Testing
       try await runtime.evaluate(
         "new Promise((resolve) => bridge.plugins.radio.on('joined', (network) => resolve(network.ssid)))")
     }
-    while !radio.joined.hasListeners { await Task.yield() }
+    try await eventually("the program listens") { radio.joined.hasListeners }
     try radio.joined.emit(Radio.network)
     #expect(try await heard.value == "quote\"d")
     await runtime.close()

@@ -1,7 +1,7 @@
 import Testing
 
 /// What cannot be exported is told where it stands, in a sentence that says what to do.
-@Suite struct DiagnosticTests {
+@Suite(.timeLimit(.minutes(5))) struct DiagnosticTests {
   /// A plugin with one more member.
   private static func plugin(_ member: String) -> String {
     "@Plugin(\"p\") struct P {\n  @Export func fine() {}\n  \(member)\n}"

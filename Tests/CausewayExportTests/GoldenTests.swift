@@ -6,7 +6,7 @@ import Testing
 /// Printed declarations, compared with files that a person can read; `make test-js` compiles them.
 ///
 /// `UPDATE_FIXTURES=1 swift test --filter GoldenTests` writes them anew.
-@Suite struct GoldenTests {
+@Suite(.timeLimit(.minutes(5))) struct GoldenTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/plugins")
 

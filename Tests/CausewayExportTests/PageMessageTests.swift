@@ -29,7 +29,7 @@ enum Other {
 }
 
 /// Messages of pages that name a class and a function, and of pages that keep callbacks under an id.
-@Suite struct PageMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageMessageTests {
   private let bridge = Bridge()
   private let console = Console()
 

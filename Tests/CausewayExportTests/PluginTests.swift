@@ -2,7 +2,7 @@ import Causeway
 import CausewayExport
 import Testing
 
-@Suite struct PluginTests {
+@Suite(.timeLimit(.minutes(5))) struct PluginTests {
   let loop = Loop()
 
   @Test func `a method takes named parameters, and those with a default may be left out`() async throws {

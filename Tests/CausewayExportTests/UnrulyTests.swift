@@ -42,7 +42,7 @@ final class Unruly: Sendable {
 }
 
 /// Whatever a page or a plugin does: an error with a code, nothing lost, the connection alive.
-@Suite struct UnrulyTests {
+@Suite(.timeLimit(.minutes(5))) struct UnrulyTests {
   private func page() async throws -> (runtime: JavaScriptRuntime, unruly: Unruly) {
     let bridge = Bridge()
     let unruly = Unruly()

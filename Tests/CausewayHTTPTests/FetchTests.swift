@@ -7,7 +7,7 @@ import Testing
 @testable import CausewayHTTP
 
 /// What a program in JavaScript makes of it.
-@Suite struct FetchTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchTests {
   private func run(_ source: String, _ server: RawServer) async throws -> String {
     let bridge = Bridge()
     bridge.register(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CausewayHTTP
 
-@Suite struct HTTPPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPPluginTests {
   @Test func `an answer has its status, headers, cookies and data`() async throws {
     let server = try await RawServer { talk in
       try await talk.answer(

@@ -2,11 +2,12 @@ import Causeway
 import CausewayTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayHTTP
 
-@Suite struct HostileServerTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
   @Test(
     arguments: [
       ("", .unavailable), ("HTTP/1.1 200 OK\r\n", .unavailable),
@@ -128,7 +129,7 @@ import Testing
     process.arguments = ["-c", "head -c \(megabytes << 20) /dev/zero | gzip -9"]
     let pipe = Pipe()
     process.standardOutput = pipe
-    try process.run()
+    try process.run(forAtMost: 60)
     defer { process.waitUntilExit() }
     return [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
   }

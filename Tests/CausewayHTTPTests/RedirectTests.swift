@@ -4,7 +4,7 @@ import Testing
 
 @testable import CausewayHTTP
 
-@Suite struct RedirectTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectTests {
   @Test(
     arguments: [
       ("POST", "301 Moved", "GET /b|"), ("POST", "302 Found", "GET /b|"), ("PUT", "303 See", "GET /b|"),

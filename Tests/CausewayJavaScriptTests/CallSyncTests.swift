@@ -4,7 +4,7 @@ import JavaScriptRuntime
 import Testing
 
 /// The answer at once, for code that cannot await.
-@Suite struct CallSyncTests {
+@Suite(.timeLimit(.minutes(5))) struct CallSyncTests {
   @Test func `values of every kind come back at once`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }

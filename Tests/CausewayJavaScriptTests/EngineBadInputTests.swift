@@ -2,9 +2,10 @@ import Causeway
 import CausewayJavaScript
 import Foundation
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
-@Suite struct EngineBadInputTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineBadInputTests {
   @Test(arguments: [
     ("bridge.call('nmae')", "UNIMPLEMENTED", "did you mean name?"), ("bridge.call(5)", "INVALID_ARGUMENT", "method"),
     ("bridge.call()", "INVALID_ARGUMENT", "method"),
@@ -84,7 +85,7 @@ import Testing
     try await runtime.evaluate(
       "bridge.call('slow').catch(() => {}); bridge.handle('never', () => new Promise(() => {}))")
     let answer = Task { try await runtime.call("never") }
-    while try runtime.connection.statistics.pending == 0 { await Task.yield() }
+    try await eventually("the call is under way") { try runtime.connection.statistics.pending == 1 }
     await runtime.close()
     await #expect { try await answer.value } throws: { ($0 as? BridgeError)?.code == .unavailable }
     for await _ in ended.stream {}
@@ -106,7 +107,7 @@ import Testing
         try { await bridge.call('slow') } catch (e) { console.log(e.code) }
         """)
     }
-    while try runtime.connection.statistics.running == 0 { await Task.yield() }
+    try await eventually("the call runs") { try runtime.connection.statistics.running == 1 }
     try runtime.connection.close()
     try await program.value
     #expect(lab.printed == ["UNAVAILABLE", "UNAVAILABLE"])

@@ -2,6 +2,7 @@ import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// Runs JavaScript with a bridge and collects what it prints.
@@ -43,7 +44,7 @@ struct Point: Codable, Equatable, Sendable {
   var list: [Double]
 }
 
-@Suite struct EngineCallTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineCallTests {
   @Test func `JavaScript awaits a number`() async throws {
     let lab = Lab()
     lab.bridge.handle("double") { (x: Double) in x * 2 }
@@ -134,7 +135,7 @@ struct Point: Codable, Equatable, Sendable {
       break
     }
     #expect(first == 0)
-    while lab.printed.count < 2 { await Task.yield() }
+    try await eventually("both generators have ended") { lab.printed.count == 2 }
     await runtime.close()
   }
 

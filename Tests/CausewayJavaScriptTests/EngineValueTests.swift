@@ -2,10 +2,11 @@ import Causeway
 import CausewayJavaScript
 import Foundation
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 /// Every row of the table of values, both ways, across a real engine.
-@Suite struct EngineValueTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineValueTests {
   /// JavaScript values, each echoed by Swift and compared in JavaScript.
   static let values = [
     "undefined", "null", "true", "false", "0", "-0", "1.5", "-1e300", "5e-324", "NaN", "Infinity", "-Infinity",
@@ -236,7 +237,7 @@ import Testing
       Function.prototype.apply = null; Reflect.apply = null; globalThis.Error = null;
       (async () => { log(JSON === undefined, (await bridge.call('later', { a: [1, 2n] })).a[1]) })();
       """)
-    while lab.printed.isEmpty { await Task.yield() }
+    try await eventually("the program prints") { !lab.printed.isEmpty }
     #expect(lab.printed == ["false 2n"])
     await runtime.close()
   }

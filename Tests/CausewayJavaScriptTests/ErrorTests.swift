@@ -4,7 +4,7 @@ import JavaScriptRuntime
 import Testing
 
 /// Errors of JavaScript's as Swift sees them.
-@Suite struct ErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorTests {
   private func error(of body: () async throws -> Void) async throws -> BridgeError {
     let error = await #expect(throws: BridgeError.self) { try await body() }
     return try #require(error)

@@ -4,7 +4,7 @@ import JavaScriptRuntime
 import Testing
 
 /// The value of a script, decoded into a type of Swift's.
-@Suite struct EvaluateTests {
+@Suite(.timeLimit(.minutes(5))) struct EvaluateTests {
   @Test func `the value of a script is decoded`() async throws {
     let runtime = try await Lab().runtime()
     try await runtime.evaluate("globalThis.cart = [{ price: 1.5 }, { price: 2 }]")

@@ -4,7 +4,7 @@ import JavaScriptRuntime
 import Testing
 
 /// What calls leave behind in the engine: nothing that grows with their number.
-@Suite struct LeakTests {
+@Suite(.timeLimit(.minutes(5))) struct LeakTests {
   /// The engine's heap without its garbage.
   private func heap(of runtime: JavaScriptRuntime) async throws -> HeapStatistics {
     try await runtime.collectGarbage()

@@ -2,12 +2,13 @@ import Causeway
 import CausewayTesting
 import Dispatch
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 @testable import CausewayJavaScript
 
 /// What waits for a busy engine is bounded.
-@Suite struct OutboxTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxTests {
   private func names(_ messages: [Message]) -> [String] {
     messages.map { message in
       switch message {
@@ -53,18 +54,18 @@ import Testing
     let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     lab.bridge.handle("hold") {
       begun.signal()
-      go.wait()  // On the JavaScript thread, as a long loop would be.
+      go.wait(for: "the events are sent")  // On the JavaScript thread, as a long loop would be.
     }
     let simulated: @Sendable (any Transport) -> any Transport = {
       SimulatedTransport($0, plan: FaultPlan(seed: 1, []), clock: ContinuousClock())
     }
     let runtime = try await lab.runtime(through: isSimulated ? simulated : nil)
     try await runtime.evaluate("globalThis.seen = []; bridge.on('tick', (n) => { seen.push(n); });")
-    while try runtime.connection.statistics.subscriptions == 0 { await Task.yield() }
+    try await eventually("the script listens") { try runtime.connection.statistics.subscriptions == 1 }
     async let held: Void = runtime.run("await bridge.call('hold')")
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        begun.wait()
+        begun.wait(for: "the handler is called")
         continuation.resume()
       }
     }

@@ -2,10 +2,11 @@ import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// Pools of runtimes that have a bridge, and reloading one of them.
-@Suite struct PoolTests {
+@Suite(.timeLimit(.minutes(5))) struct PoolTests {
   @Test func `handlers in JavaScript answer from any runtime, and from the one of a key`() async throws {
     let bridge = Bridge()
     bridge.handle("double") { (x: Double) in x * 2 }
@@ -72,7 +73,7 @@ import Testing
     try await runtime.evaluate("bridge.handle('never', () => new Promise(() => {}))")
     let old = try runtime.connection
     let waiting = Task { try await runtime.call("never", returning: Int.self) }
-    while old.statistics.pending == 0 { await Task.yield() }
+    try await eventually("the call is under way") { old.statistics.pending == 1 }
     try await runtime.reload()
     await #expect { try await waiting.value } throws: {
       let error = $0 as? BridgeError

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Code of users' that runs inside of a runtime, and calls into it.
-@Suite struct ReentrantRuntimeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReentrantRuntimeTests {
   /// A runtime, for handlers that were registered before it was made.
   private final class Slot: Sendable {
     private let runtime = Mutex<JavaScriptRuntime?>(nil)

@@ -3,11 +3,12 @@ import CausewayJavaScript
 import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// Whether a closed runtime gives back its virtual machine, which holds two megabytes or more: JavaScript's heap is never
 /// collected again, so what an object there holds in Swift is held for good.
-@Suite struct ReleaseTests {
+@Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
   enum Deed: String, CaseIterable {
     case nothing, script, value, object, promise, awaited, thrown, rejected, program, failing, unsettled, prompt, timer
     case calls, stream, events, handler, items, uncaught, reloaded, invoked, cancelled, interrupted, limited, parts
@@ -28,7 +29,7 @@ import Testing
       case .failing: await #expect(throws: JavaScriptError.self) { try await runtime.runToEnd("throw new Error('no')") }
       case .unsettled:
         let task = Task { try await runtime.evaluate("globalThis.begun = true; new Promise(() => {})") as Int }
-        while try await !(runtime.evaluate("'begun' in globalThis") as Bool) {}
+        try await eventually("the script has begun") { try await runtime.evaluate("'begun' in globalThis") }
         await runtime.close()
         await #expect(throws: JavaScriptError.self) { try await task.value }
       case .prompt: #expect(try await runtime.evaluateForPrompt("await bridge.call('later', 7)") == "7")
@@ -92,8 +93,7 @@ import Testing
     await runtime!.close()
     runtime = nil
     // The last who holds it may be a task that is ending.
-    for _ in 0..<1000 where machine.isThere { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(!machine.isThere)
+    try await eventually("the machine is gone") { !machine.isThere }
   }
 
   /// The engine leaves the thread's event loop behind, with a descriptor, if the thread ends before its heap.
@@ -104,11 +104,11 @@ import Testing
       let runtime = try await lab.runtime()
       try await runtime.keep(Ending { [thread = runtime.thread] in ends.withLock { $0.append(thread.isCurrent) } })
       let task = Task { try await runtime.evaluate("globalThis.begun = true; new Promise(() => {})") as Int }
-      while try await !(runtime.evaluate("'begun' in globalThis") as Bool) {}
+      try await eventually("the script has begun") { try await runtime.evaluate("'begun' in globalThis") }
       await runtime.close()
       await #expect(throws: JavaScriptError.self) { try await task.value }
     }
-    for _ in 0..<1000 where ends.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually("every heap has ended") { ends.withLock { $0.count } == 20 }
     #expect(ends.withLock { $0 } == Array(repeating: true, count: 20))
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// JavaScript in the engine, at the end of a link that loses, doubles and delays.
-@Suite struct SimulatedEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct SimulatedEngineTests {
   /// Runs a program over a link with this plan; returns what it printed, and the link's side of the story.
   private func run(
     _ program: String, plan: String

@@ -3,7 +3,7 @@ import Foundation
 import JavaScriptRuntime
 import Testing
 
-@Suite(.leakChecked) struct TestKitTests {
+@Suite(.leakChecked, .timeLimit(.minutes(5))) struct TestKitTests {
   @Test func `the test kit of bridge-js runs where there are no modules`() async throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../bridge-js/testing.global.js")

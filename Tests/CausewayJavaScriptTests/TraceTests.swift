@@ -7,7 +7,7 @@ import Testing
 import Tracing
 
 /// Spans of both sides of a call belong to one trace.
-@Suite struct TraceTests {
+@Suite(.timeLimit(.minutes(5))) struct TraceTests {
   /// The one that this process is given; each trace has an id of its own.
   private static let tracer: InMemoryTracer = {
     let tracer = InMemoryTracer()

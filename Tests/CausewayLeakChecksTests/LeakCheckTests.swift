@@ -12,7 +12,7 @@ import Testing
 /// Each kind of leak is made on purpose and found, with its place.
 ///
 /// One after the other: some look at the whole process.
-@Suite(.serialized) struct LeakCheckTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LeakCheckTests {
   /// What a test leaves open, until it has been told.
   private final class Kept: Sendable {
     private let values = Mutex<[any Sendable]>([])

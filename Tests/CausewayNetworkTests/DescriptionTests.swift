@@ -6,7 +6,7 @@ import Testing
 @testable import LinuxNetwork
 
 /// The descriptions are written by hand: each is compared with what is really encoded.
-@Suite struct DescriptionTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptionTests {
   private static let link =
     #"{"id":1,"bssid":"02:00:00:00:00:01","frequencyMHz":5180,"channel":36,"band":"5","signalDbm":-40}"#
   private static let membership = #"{"joined":true,"ssid":"home","ssidBytes":[104,255],"bssid":"02:00:00:00:00:01"}"#

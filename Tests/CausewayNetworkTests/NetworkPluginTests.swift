@@ -8,7 +8,7 @@ import Testing
 @testable import CausewayNetwork
 @testable import LinuxNetwork
 
-@Suite struct NetworkPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct NetworkPluginTests {
   /// Runs a program that may read the network, and returns what it printed.
   private func run(
     _ source: String, permissions: Permissions = .network, reader: NetworkReader = NetworkReader(),

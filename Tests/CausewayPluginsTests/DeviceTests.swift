@@ -5,7 +5,7 @@ import Testing
 
 @testable import CausewayPlugins
 
-@Suite struct DeviceTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceTests {
   private static let laptop = [
     "/etc/os-release": "PRETTY_NAME=\"Debian 12\"\nNAME=\"Debian \\\"GNU\\\"/Linux\"\n#X=1\nVERSION_ID='12'\nBAD\n",
     "/etc/machine-id": "0123456789abcdef0123456789abcdef\n",

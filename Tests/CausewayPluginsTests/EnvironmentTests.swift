@@ -4,7 +4,7 @@ import Testing
 
 @testable import CausewayPlugins
 
-@Suite struct EnvironmentTests {
+@Suite(.timeLimit(.minutes(5))) struct EnvironmentTests {
   private static let variables: [String: [UInt8]] = [
     "HOME": Array("/home/ana".utf8), "TOKEN": Array("secret".utf8), "QUOTE": Array("a \"b\" '\u{0301}\n".utf8),
     "EMPTY": [], "BYTES": [0x61, 0xff],

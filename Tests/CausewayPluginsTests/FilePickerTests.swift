@@ -2,6 +2,7 @@ import Causeway
 import CausewayJavaScript
 import Foundation
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 @testable import CausewayPlugins
@@ -35,7 +36,7 @@ import Testing
     let portal = try portal ?? FilePortal(bus.address)
     defer { portal.close() }
     let person = Task {
-      for (number, answer) in answers.enumerated() { portal.answer(await portal.dialog(number), answer) }
+      for (number, answer) in answers.enumerated() { portal.answer(try await portal.dialog(number), answer) }
     }
     defer { person.cancel() }
     return try await Program.run("const { filePicker } = bridge.plugins; " + source, with: plugin(limits))
@@ -162,7 +163,9 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasSuffix("no more"))
     #expect(try scratch.text("old.txt") == "old")
     // The call may be answered before the last owner of the new file is gone.
-    while try scratch.names().contains(where: { $0.hasPrefix(".causeway") }) { await Task.yield() }
+    try await eventually("nothing is left of the new file") {
+      try !scratch.names().contains { $0.hasPrefix(".causeway") }
+    }
   }
 
   @Test(arguments: [
@@ -198,7 +201,7 @@ import Testing
     try scratch.write(["a": "1"])
     let portal = try FilePortal(bus.address)
     let uri = uri("a")
-    let person = Task { portal.answer(await portal.dialog(2), [uri]) }
+    let person = Task { portal.answer(try await portal.dialog(2), [uri]) }
     defer { person.cancel() }
     let lines = try await Program.run(
       """
@@ -220,8 +223,10 @@ import Testing
       console.log((await filePicker.pickFiles()).files[0].name);
       """, with: plugin()
     ) { bridge in
-      bridge.handle("opened") { (number: Int) async in _ = await portal.dialog(number) }
-      bridge.handle("closed") { (count: Int) async in while portal.closed.count < count { await Task.yield() } }
+      bridge.handle("opened") { (number: Int) async throws in _ = try await portal.dialog(number) }
+      bridge.handle("closed") { (count: Int) async throws in
+        try await eventually("\(count) dialogs are closed") { portal.closed.count >= count }
+      }
     }
     #expect(
       lines == [
@@ -239,10 +244,10 @@ import Testing
     bridge.register(plugin())
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
     let program = Task { try await runtime.runToEnd("await bridge.plugins.filePicker.pickFiles()") }
-    let dialog = await portal.dialog()
+    let dialog = try await portal.dialog()
     await runtime.close()
     _ = await program.result
-    while portal.closed.isEmpty { await Task.yield() }
+    try await eventually("the dialog is closed") { !portal.closed.isEmpty }
     #expect(portal.closed == [dialog.handle])
     portal.close()
   }
@@ -252,7 +257,7 @@ import Testing
     let portal = try FilePortal(bus.address)
     let (real, secret) = (uri("a"), uri("secret"))
     let person = Task {
-      let dialog = await portal.dialog()
+      let dialog = try await portal.dialog()
       let guess = dialog.handle.split(separator: "/").dropLast().joined(separator: "/")
       portal.respond("/\(guess)/causeway_0", [.unsigned(0), .dictionary(["uris": .strings([secret])])])
       portal.answer(dialog, [real])
@@ -274,7 +279,7 @@ import Testing
     ) async throws
   {
     let portal = try FilePortal(bus.address)
-    let lines = try await failure { portal.respond(await portal.dialog().handle, values) }
+    let lines = try await failure { portal.respond(try await portal.dialog().handle, values) }
     #expect(lines == ["UNAVAILABLE: \(message)"])
     portal.close()
   }
@@ -282,7 +287,7 @@ import Testing
   @Test func `a portal that ends while its dialog is open ends the call`() async throws {
     let portal = try FilePortal(bus.address)
     let lines = try await failure {
-      _ = await portal.dialog()
+      _ = try await portal.dialog()
       portal.synchronize()
       portal.close()
     }
@@ -294,7 +299,7 @@ import Testing
     defer { portal.close() }
     let process = bus.identifier
     let lines = try await failure {
-      _ = await portal.dialog()
+      _ = try await portal.dialog()
       portal.synchronize()
       kill(process, SIGKILL)
     }
@@ -309,8 +314,8 @@ import Testing
   }
 
   /// What a call fails with while something happens.
-  private func failure(_ event: @escaping @Sendable () async -> Void) async throws -> [String] {
-    let happening = Task { await event() }
+  private func failure(_ event: @escaping @Sendable () async throws -> Void) async throws -> [String] {
+    let happening = Task { try await event() }
     defer { happening.cancel() }
     return try await Program.run("console.log(await failure(bridge.plugins.filePicker.pickFiles()))", with: plugin())
   }

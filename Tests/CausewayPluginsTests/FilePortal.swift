@@ -1,4 +1,6 @@
 import Synchronization
+import TestSupport
+import Testing
 
 @testable import CausewayPlugins
 
@@ -42,11 +44,8 @@ final class FilePortal: Sendable {
   }
 
   /// The dialog of this number, once it is open.
-  func dialog(_ number: Int = 0) async -> Dialog {
-    while true {
-      if let dialog = dialogs.dropFirst(number).first { return dialog }
-      await Task.yield()
-    }
+  func dialog(_ number: Int = 0) async throws -> Dialog {
+    try await found("dialog \(number) is open") { dialogs.dropFirst(number).first }
   }
 
   /// What somebody does: chooses these, or dismisses the dialog.

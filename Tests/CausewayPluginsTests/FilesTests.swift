@@ -1,11 +1,12 @@
 import Causeway
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayPlugins
 
-@Suite struct FilesTests {
+@Suite(.timeLimit(.minutes(5))) struct FilesTests {
   let files: Files
 
   init() throws { files = try Files() }
@@ -201,7 +202,9 @@ import Testing
       """)
     #expect(lines == ["CANCELLED alpha"])
     // The handler lets go of it a moment after its call was answered.
-    while try files.scratch.names("notes") != ["a.txt", "sub"] { await Task.yield() }
+    try await eventually("nothing is left of the new file") {
+      try files.scratch.names("notes") == ["a.txt", "sub"]
+    }
   }
 
   @Test func `a file that is replaced keeps who may read it`() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CausewayPlugins
 
-@Suite struct HostileFilesTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileFilesTests {
   let files: Files
 
   init() throws { files = try Files() }

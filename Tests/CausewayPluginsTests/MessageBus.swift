@@ -1,6 +1,8 @@
 import CGIO
 import Causeway
 import Foundation
+import TestSupport
+import Testing
 
 @testable import CausewayPlugins
 
@@ -30,7 +32,7 @@ final class MessageBus {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.run(forAtMost: 600)
     // The address is printed when the bus listens.
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     address = line.trimmingCharacters(in: .whitespacesAndNewlines)

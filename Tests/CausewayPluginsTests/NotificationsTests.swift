@@ -4,11 +4,12 @@ import CausewayJavaScript
 import Foundation
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayPlugins
 
-@Suite struct NotificationsTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationsTests {
   let scratch: Scratch
   let bus: MessageBus
 
@@ -62,8 +63,7 @@ import Testing
       g_object_add_weak_pointer(object.assumingMemoryBound(to: GObject.self), place)
     }
     // GIO's thread may hold it for another moment.
-    for _ in 0..<1000 where place.pointee != nil { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(place.pointee == nil)
+    try await eventually("the connection is gone") { place.pointee == nil }
   }
 
   /// GIO would release it in a main context that nobody runs, as a dialog's is once it was answered.
@@ -74,7 +74,7 @@ import Testing
       let mayGo = DispatchSemaphore(value: 0)
       func hear() {
         hears.signal()
-        mayGo.wait()
+        mayGo.wait(for: "the connection is let go of")
       }
     }
     weak var gone: Listener?
@@ -90,7 +90,7 @@ import Testing
       Thread.detachNewThread { peer.emit("Hello", of: service, []) }
       await withCheckedContinuation { done in
         Thread.detachNewThread {
-          listener.hears.wait()
+          listener.hears.wait(for: "the signal is heard")
           connection.withLock { $0 = nil }
           listener.mayGo.signal()
           done.resume()
@@ -99,8 +99,7 @@ import Testing
       peer.close()
     }
     // GIO's thread is still calling it for a moment.
-    for _ in 0..<1000 where gone != nil { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(gone == nil)
+    try await eventually("the listener is gone") { gone == nil }
   }
 
   @Test func `where a body may hold markup, none of a program's text is markup`() async throws {
@@ -119,7 +118,7 @@ import Testing
   {
     let server = try NotificationServer(bus.address)
     let pressing = Task {
-      while server.shown.isEmpty { await Task.yield() }
+      try await eventually("the notification is shown") { !server.shown.isEmpty }
       // Not this program's, and no number: nobody is told.
       server.emit("ActionInvoked", [.unsigned(9_999), .string("+yes")])
       server.emit("ActionInvoked", [.string("101"), .string("+yes")])
@@ -146,7 +145,7 @@ import Testing
       console.log(heard.map(({ actionId, notification }) => `${actionId} ${notification.id} ${notification.title}`).sort().join());
       """, with: plugin())
     pressing.cancel()
-    await pressing.value
+    try await pressing.value
     #expect(lines == ["tap 3 t,yes 3 t"])
     server.close()
   }
@@ -156,7 +155,7 @@ import Testing
     let server = try NotificationServer(bus.address)
     let stranger = try BusPeer("org.example.Stranger", on: bus.address) { _ in nil }
     let pressing = Task {
-      while server.shown.isEmpty { await Task.yield() }
+      try await eventually("the notification is shown") { !server.shown.isEmpty }
       var rounds = 0
       while !Task.isCancelled {
         stranger.emit("ActionInvoked", of: DesktopNotifications.service, [.unsigned(101), .string("+yes")])
@@ -177,7 +176,7 @@ import Testing
       clearInterval(waiting);
       """, with: plugin())
     pressing.cancel()
-    await pressing.value
+    try await pressing.value
     #expect(lines == ["tap"])
     stranger.close()
     server.close()
@@ -222,15 +221,15 @@ import Testing
       await runtime.close()
     }
     _ = try await Program.run(program, with: plugin)
-    while gone != nil, !Task.isCancelled { await Task.yield() }
-    #expect(gone == nil && server.shown.count == 2)
+    try await eventually("the connection is gone") { gone == nil }
+    #expect(server.shown.count == 2)
     server.close()
   }
 
   @Test(.timeLimit(.minutes(1))) func `where only a sandbox's portal shows notifications, it does`() async throws {
     let portal = try NotificationPortal(bus.address)
     let choosing = Task {
-      while portal.told.isEmpty { await Task.yield() }
+      try await eventually("the portal is told") { !portal.told.isEmpty }
       let key = String(portal.told[0].prefix { $0 != " " })
       while !Task.isCancelled {
         portal.emit("ActionInvoked", [.string("another"), .string("default"), .strings([])])
@@ -253,7 +252,7 @@ import Testing
       await notifications.cancel({ notifications: [{ id: 1 }] });
       """, with: plugin())
     choosing.cancel()
-    await choosing.value
+    try await choosing.value
     #expect(lines == ["true", "yes"])
     let keys = portal.told.map { $0.prefix { $0 != " " } }
     #expect(Set(keys).count == 1 && keys[0].hasPrefix("causeway-"))

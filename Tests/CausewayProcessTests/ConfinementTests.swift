@@ -3,12 +3,13 @@ import Dispatch
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayWorker
 
 /// The filter of system calls, run as the kernel would.
-@Suite struct ConfinementTests {
+@Suite(.timeLimit(.minutes(5))) struct ConfinementTests {
   private let filter = SystemCallFilter(process: 4711)
 
   /// What the filter answers to a call, by an interpreter of the few instructions that it uses.
@@ -123,18 +124,18 @@ import Testing
     let sleeper = Thread {
       path.withLock { $0 = Self.ownState() }
       entered.signal()
-      leave.wait()
+      leave.wait(for: "the test has looked")
     }
     sleeper.start()
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        entered.wait()
+        entered.wait(for: "the thread runs")
         continuation.resume()
       }
     }
     let sleeping = path.withLock { $0 }
     #expect(Self.opened(sleeping) == "0 (thread) R")
-    while Self.opened(sleeping) == "0 (thread) R" { await Task.yield() }
+    try await eventually("the thread sleeps") { Self.opened(sleeping) != "0 (thread) R" }
     #expect(Self.opened(sleeping) == "0 (thread) S")
     // The thread that looks runs, whichever it is.
     let running = Self.ownState()

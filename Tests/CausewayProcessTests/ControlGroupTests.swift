@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayProcess
 
 /// Control groups, in a folder that looks like the kernel's.
-@Suite struct ControlGroupTests {
+@Suite(.timeLimit(.minutes(5))) struct ControlGroupTests {
   /// A root with what is read below /proc and /sys.
   ///
   /// The kernel fills a new group with files; here nobody does.

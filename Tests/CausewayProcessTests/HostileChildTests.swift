@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Causeway
@@ -108,10 +109,8 @@ import Testing
         #expect(told != nil)
       }
     }
-    for _ in 0..<400 where bridge != nil { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(bridge == nil)
-    for _ in 0..<400 where try descriptors() > before { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(try descriptors() <= before)
+    try await eventually("the bridge is let go of") { bridge == nil }
+    try await eventually("every descriptor is closed") { try descriptors() <= before }
   }
 
   @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max)] as [Duration])

@@ -2,11 +2,12 @@ import Causeway
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayProcess
 
-@Suite struct JavaScriptProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct JavaScriptProcessTests {
   @Test func `calls, values, events and streams cross both ways`() async throws {
     let bridge = Bridge()
     bridge.handle("add") { (numbers: [Double]) in numbers.reduce(0, +) }
@@ -41,7 +42,7 @@ import Testing
     var letters: [String] = []
     for try await letter in process.stream("letters", of: String.self) { letters.append(letter) }
     #expect(letters == ["a", "b"])
-    while process.connection.statistics.subscriptions == 0 { await Task.yield() }
+    try await eventually("the child listens") { process.connection.statistics.subscriptions == 1 }
     try bridge.emit("tick", 5)
     #expect(try await process.evaluate("heard", returning: Int.self) == 5)
     await process.close()
@@ -82,7 +83,7 @@ import Testing
       configuration.onUncaught = { report in lines.withLock { $0.append("uncaught: \(report)") } }
     }
     try await process.run("console.log({ a: 1 }); console.warn('w'); setTimeout(() => { throw new Error('lost') }, 0)")
-    while lines.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually("all three lines are told") { lines.withLock { $0.count } == 3 }
     #expect(lines.withLock { $0[0] } == "log: { a: 1 }")
     #expect(lines.withLock { $0[1] } == "warn: w")
     #expect(lines.withLock { $0[2] }.contains("lost"))
@@ -163,8 +164,7 @@ import Testing
       #expect(connection.isClosed)
     }
     // The port's own queue holds it until the socket is closed.
-    for _ in 0..<200 where link != nil { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(link == nil)
+    try await eventually("the child is let go of") { link == nil }
   }
 
   @Test func `a value over the limit fails its call and nothing else`() async throws {
@@ -230,7 +230,8 @@ import Testing
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     let bridge = Bridge()
     let dropped = try await Children.start(bridge).processIdentifier
-    while ProcessUsage.memory(of: try #require(dropped)) != nil { try await Task.sleep(for: .milliseconds(5)) }
+    let gone = try #require(dropped)
+    try await eventually("the dropped process is gone") { ProcessUsage.memory(of: gone) == nil }
     let before = try descriptors()
     for _ in 0..<20 {
       let process = try await Children.start(bridge)

@@ -1,17 +1,18 @@
 import Causeway
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayProcess
 
 /// Each limit of a child: its calls are rejected with the limit's name, and how long after it was passed.
-@Suite struct LimitTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitTests {
   private let timers = OwnTimers()
 
   /// When this process first saw something of a child; the moment of the child's end, if that came first.
   private func moment(_ process: JavaScriptProcess, _ isSeen: (Int32) -> Bool) async throws -> ContinuousClock.Instant {
-    while let identifier = process.processIdentifier, !isSeen(identifier) {
-      try await Task.sleep(for: .milliseconds(2))
+    try await eventually("the child has come to it, or to its end") {
+      process.processIdentifier.map(isSeen) ?? true
     }
     return .now
   }

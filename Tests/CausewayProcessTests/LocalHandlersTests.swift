@@ -1,11 +1,12 @@
 import Causeway
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayWorker
 
 /// Which messages of a worker's JavaScript stay in the worker.
-@Suite final class LocalHandlersTests {
+@Suite(.timeLimit(.minutes(5))) final class LocalHandlersTests {
   /// Takes what JavaScript would be told.
   private final class Engine: Transport {
     let told = Mutex<[Message]>([])
@@ -58,7 +59,7 @@ import Testing
     }
     #expect(handlers.receiver(of: .cancel(first.id, .cancelled)) != nil)
     gate.yield()
-    while engine.answers.isEmpty { await Task.yield() }
+    try await eventually("the engine has an answer") { !engine.answers.isEmpty }
     #expect(handlers.receiver(of: .cancel(first.id, .cancelled)) == nil)
     gate.finish()
   }

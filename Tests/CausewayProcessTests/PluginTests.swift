@@ -3,7 +3,7 @@ import CausewayProcess
 import Testing
 
 /// Plugins in a child are what they are in a runtime of this process.
-@Suite struct PluginTests {
+@Suite(.timeLimit(.minutes(5))) struct PluginTests {
   /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
   private final class Radio: BridgePlugin {
     static let pluginName = "radio"

@@ -3,12 +3,13 @@ import CausewayClock
 import CausewayTesting
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayProcess
 
 /// When another child is started, on a clock that the tests move; the children are none.
-@Suite struct SupervisionTests {
+@Suite(.timeLimit(.minutes(5))) struct SupervisionTests {
   static let crash = BridgeError(.unavailable, "The JavaScript process was ended by signal 9 (Killed).")
 
   /// A child that ends when the test says so.
@@ -115,14 +116,14 @@ import Testing
       onChange: { state in
         if state == .running {
           isTold.signal()
-          mayGoOn.wait()
+          mayGoOn.wait(for: "the supervisor is stopped")
         }
         states.withLock { $0.append(state) }
       }, launch: { Child(number: 1) })
     supervisor.start()
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "a thread that waits").async {
-        isTold.wait()
+        isTold.wait(for: "the child runs")
         continuation.resume()
       }
     }
@@ -193,7 +194,7 @@ import Testing
       return error?.code == .unavailable && error?.data?["limit"] == "turn" && error?.causes == [limit]
     }
     stage.clock.advance(by: .milliseconds(100))
-    while stage.children.withLock({ $0.count }) < 2 { await Task.yield() }
+    try await eventually("the next child is started") { stage.children.withLock { $0.count } == 2 }
     await stage.supervisor.close()
   }
 

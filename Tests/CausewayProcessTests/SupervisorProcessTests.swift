@@ -1,11 +1,12 @@
 import Causeway
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CausewayProcess
 
 /// A supervisor of real children.
-@Suite struct SupervisorProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct SupervisorProcessTests {
   private func supervisor(
     policy: (inout RestartPolicy) -> Void = { _ in }, limits: (inout ProcessLimits) -> Void = { _ in },
     worker: ProcessConfiguration.Program = Children.worker, program: String
@@ -35,7 +36,9 @@ import Testing
     #expect(try await supervisor.call("count", returning: Int.self) == 2)
     let first = try await supervisor.process().processIdentifier
     let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
-    while try await supervisor.process().connection.statistics.pending < 2 { await Task.yield() }
+    try await eventually("the call is under way") {
+      try await supervisor.process().connection.statistics.pending == 2
+    }
     let looping = await failure { _ = try await supervisor.call("loop", returning: Int.self) }
     for ended in [looping, await pending.value] {
       #expect(ended?.code == .resourceExhausted)
@@ -59,7 +62,9 @@ import Testing
     #expect(try await supervisor.call("element", with: 1, returning: Int.self) == 20)
     let first = try await supervisor.process().processIdentifier
     let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
-    while try await supervisor.process().connection.statistics.pending < 2 { await Task.yield() }
+    try await eventually("the call is under way") {
+      try await supervisor.process().connection.statistics.pending == 2
+    }
     let trapped = await failure { _ = try await supervisor.call("element", with: 3, returning: Int.self) }
     for ended in [trapped, await pending.value] {
       #expect(ended?.code == .unavailable)
@@ -104,6 +109,6 @@ import Testing
     var supervisor: JavaScriptSupervisor? = supervisor(program: "bridge.handle('one', () => 1)")
     let identifier = try #require(try await supervisor?.process().processIdentifier)
     supervisor = nil
-    while !ProcessUsage.hasEnded(identifier) { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually("the child has ended") { ProcessUsage.hasEnded(identifier) }
   }
 }

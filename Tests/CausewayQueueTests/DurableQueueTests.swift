@@ -1,10 +1,11 @@
 @testable import CausewayQueue
+import CausewayTesting
 import Foundation
 import GRDB
 import Testing
 
 /// The life of an item, on a time that the tests move.
-@Suite struct DurableQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct DurableQueueTests {
   let folder: TestFolder
   let time = TestTime()
 
@@ -165,18 +166,26 @@ import Testing
     let queue = try folder.queue(time)
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease(for: .milliseconds(30)))
-    let answer = try await lease.whileHeld {
+    let clock = VirtualClock()
+    let answer = try await lease.whileHeld(clock: clock) {
       for _ in 0..<20 {
-        time.advance(by: .milliseconds(5))
-        try await Task.sleep(for: .milliseconds(5))
+        await clock.waitForSleepers()
+        let taken = try await queue.lease()
+        #expect(taken == nil)
+        time.advance(by: .milliseconds(10))
+        clock.advance(by: .milliseconds(10))
       }
       return 42
     }
     #expect(answer == 42)
     time.advance(by: .seconds(1))
     let other = try #require(try await queue.lease())
-    let lost = await error { try await lease.whileHeld { try await Task.sleep(for: .seconds(60)) } }
-    #expect(lost?.code == .aborted)
+    let lost = Task {
+      await error { try await lease.whileHeld(clock: clock) { try await Task.sleep(for: .seconds(600)) } }
+    }
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(10))
+    #expect(await lost.value?.code == .aborted)
     try await other.acknowledge()
   }
 
@@ -206,6 +215,7 @@ import Testing
     func afterWaiting<Result: Sendable>(_ wait: @escaping @Sendable () async throws -> Result) async throws -> Result {
       try await file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
       async let result = wait()
+      // That it waits for the file cannot be seen: where it did not yet, it would be given its lease later still.
       try await Task.sleep(for: .milliseconds(50))
       time.advance(by: .seconds(29))
       try await file.writeWithoutTransaction { try $0.rollback() }
@@ -223,8 +233,14 @@ import Testing
     let lease = try #require(try await queue.lease(for: .milliseconds(30)))
     let file = try otherConnection(folder.queuePath)
     try await file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-    let answer = try await lease.whileHeld {
-      try await Task.sleep(for: .milliseconds(100))
+    let clock = VirtualClock()
+    let answer = try await lease.whileHeld(clock: clock) {
+      for _ in 0..<3 {
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(10))
+      }
+      // The third has been in vain, too, when the fourth is waited for.
+      await clock.waitForSleepers()
       return 42
     }
     #expect(answer == 42)

@@ -4,7 +4,7 @@ import GRDB
 import Testing
 
 /// Files that are locked, full, damaged, gone or something else.
-@Suite struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
   let folder: TestFolder
 
   init() throws { folder = try TestFolder() }

@@ -1,20 +1,22 @@
 import CausewayQueue
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
-/// Both sides killed where they stand, again and again, and then the books.
-@Suite struct KillTests {
-  /// `QUEUE_KILLS=5000` for longer.
-  static let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(Int.init) ?? 300
+/// `QUEUE_KILLS=5000` for longer.
+private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(Int.init) ?? 300
 
+/// Both sides killed where they stand, again and again, and then the books.
+@Suite(.timeLimit(.minutes(5 + kills / 60))) struct KillTests {
   @Test func `killing both sides at random moments loses nothing and doubles nothing`() async throws {
     let folder = try TestFolder()
+    var random = SeededRandom()
     var processes = try QueueProcesses(
-      queue: folder.queuePath, folder: folder.path, producers: 2, consumers: 2)
-    for _ in 0..<KillTests.kills {
-      try await Task.sleep(for: .milliseconds(.random(in: 0...30)))
-      let victim = Int.random(in: 0..<4)
+      queue: folder.queuePath, folder: folder.path, producers: 2, consumers: 2, seed: random.seed)
+    for _ in 0..<kills {
+      try await Task.sleep(for: .milliseconds(.random(in: 0...30, using: &random)))
+      let victim = Int.random(in: 0..<4, using: &random)
       let end = processes.kill(victim)
       guard end == 128 + SIGKILL else {
         Issue.record("\(processes.places[victim].name) ended by itself: \(end)")
@@ -45,8 +47,8 @@ import Testing
     let worked = Set(try processes.events("did"))
     #expect(worked.isSuperset(of: acknowledged))
     #expect(done.subtracting(left).isSubset(of: worked))
-    #expect(promised.count > KillTests.kills)
-    print("\(KillTests.kills) kills: \(promised.count) put, \(acknowledged.count) acknowledged, \(left.count) left")
+    #expect(promised.count > kills)
+    print("\(kills) kills: \(promised.count) put, \(acknowledged.count) acknowledged, \(left.count) left")
   }
 
   /// Takes all that is left, after every lease has run out.

@@ -17,10 +17,12 @@ struct QueueProcesses {
   }
 
   let queue: String
+  private let seed: UInt64
   private(set) var places: [Place] = []
 
-  init(queue: String, folder: String, producers: Int, consumers: Int) throws {
+  init(queue: String, folder: String, producers: Int, consumers: Int, seed: UInt64) throws {
     self.queue = queue
+    self.seed = seed
     for index in 0..<(producers + consumers) {
       let name = index < producers ? "p\(index)" : "c\(index)"
       let place = Place(
@@ -36,7 +38,7 @@ struct QueueProcesses {
     // What was promised last; the one after it may be in the queue as well.
     let next = try place.role == "produce" ? events("put", of: place).count : 0
     places[index].identifier = try spawn(
-      QueueProcesses.program, [place.role, queue, place.log, place.name, "\(next)"])
+      QueueProcesses.program, [place.role, queue, place.log, place.name, "\(next)", "\(seed)"])
   }
 
   /// Ends a process where it stands, and waits until it is gone.
@@ -67,9 +69,15 @@ func spawn(_ program: String, _ arguments: [String]) throws -> pid_t {
 }
 
 /// Waits for a program's end: its exit status, or its signal and 128.
+///
+/// One that does not come to its end is killed.
 func wait(_ identifier: pid_t) -> CInt {
   var status: CInt = 0
-  while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+  let end = ContinuousClock.now + .seconds(120)
+  while waitpid(identifier, &status, WNOHANG) == 0 {
+    if ContinuousClock.now > end { kill(identifier, SIGKILL) }
+    usleep(500)
+  }
   return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
 }
 

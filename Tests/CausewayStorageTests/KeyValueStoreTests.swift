@@ -3,7 +3,7 @@ import Causeway
 import Foundation
 import Testing
 
-@Suite struct KeyValueStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyValueStoreTests {
   @Test(
     arguments: [
       "", " ", "a", "__proto__", "constructor", "toString", "then", "'; DROP TABLE entry; --", "\" OR 1=1", "a\u{0}b",

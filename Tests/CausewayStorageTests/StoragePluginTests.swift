@@ -4,9 +4,10 @@ import CausewayJavaScript
 import Foundation
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct StoragePluginTests {
+@Suite(.timeLimit(.minutes(5))) struct StoragePluginTests {
   /// What a program answers that may use a store.
   private func run(_ source: String, permissions: Permissions = .all) async throws -> String {
     let folder = try Shelf.makeFolder()
@@ -105,8 +106,7 @@ import Testing
       caller.close()
     }
     // The last who holds it may be a task that is ending.
-    for _ in 0..<1000 where opened != nil { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(opened == nil)
+    try await eventually("the store is let go of") { opened == nil }
   }
 
   @Test func `a change is an event, and only of groups that the connection may see`() async throws {

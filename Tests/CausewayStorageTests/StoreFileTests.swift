@@ -2,10 +2,11 @@ import Causeway
 @testable import CausewayStorage
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// What a file can suffer.
-@Suite struct StoreFileTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreFileTests {
   /// The error that opening a path ends with.
   private func openingError(_ path: String, _ limits: StorageLimits = StorageLimits()) -> BridgeError? {
     do {
@@ -124,7 +125,7 @@ import Testing
         result.value = try? await store.entry("a").value
         done.signal()
       }
-      done.wait()
+      done.wait(for: "the store gives up")
       #expect(result.value == BridgeText(1))
       return result.error
     }
@@ -274,5 +275,6 @@ import Testing
         if number == 50 { group.addTask { try? store.close() } }
       }
     }
+    await #expect(throws: BridgeError.self) { try await store.put("late", 1) }
   }
 }

@@ -114,12 +114,17 @@ import Testing
     }
   }
 
-  @Test func `no text makes the reader trap, however it is cut`() {
+  @Test func `no text makes the reader trap, however it is cut`() throws {
     for text in FaultPlanTests.plans + FaultPlanTests.mistakes.map(\.0) {
-      for length in 0...text.count { _ = try? FaultPlan(parsing: String(text.prefix(length))) }
+      for length in 0...text.count {
+        // What is read all the same is a plan, which its description repeats.
+        guard let plan = try? FaultPlan(parsing: String(text.prefix(length))) else { continue }
+        #expect(try FaultPlan(parsing: plan.description) == plan, "\(text.prefix(length))")
+      }
     }
-    _ = try? FaultPlan(parsing: String(repeating: "[", count: 100_000))
-    _ = try? FaultPlan(parsing: "{\"rules\": " + String(repeating: "[", count: 100_000))
+    for opening in ["", "{\"rules\": "] {
+      #expect(throws: FormatError.self) { try FaultPlan(parsing: opening + String(repeating: "[", count: 100_000)) }
+    }
   }
 
   // MARK: Chance

@@ -24,7 +24,7 @@ func link(_ clock: VirtualClock, _ answers: [MockAnswer], plan: String = "") thr
 }
 
 /// The Swift of docs/testing.md, word for word.
-@Suite struct GuideTests {
+@Suite(.timeLimit(.minutes(5))) struct GuideTests {
   @Test func `nobody answers for thirty seconds`() async throws {
     let clock = VirtualClock()
     let wifi = try link(clock, [.never])

@@ -2,7 +2,7 @@ import Causeway
 import CausewayTesting
 import Testing
 
-@Suite struct MockScriptTests {
+@Suite(.timeLimit(.minutes(5))) struct MockScriptTests {
   private final class Side: Sendable {
     let clock = VirtualClock()
     let caller: Connection

@@ -3,7 +3,7 @@ import CausewayTesting
 import Synchronization
 import Testing
 
-@Suite struct SimulatedTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct SimulatedTransportTests {
   /// Two bridges; the caller's end is simulated.
   private final class Pair: Sendable {
     let clock = VirtualClock()

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite struct VirtualClockTests {
+@Suite(.timeLimit(.minutes(5))) struct VirtualClockTests {
   @Test func `sleepers wake when their time has come and not before`() async throws {
     let clock = VirtualClock()
     let early = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil) }

@@ -3,7 +3,7 @@ import CausewayTesting
 import Foundation
 import Testing
 
-@Suite struct BridgeTextTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeTextTests {
   /// A bridge that gives back what it is given, as text.
   private func echo(_ value: BridgeValue) async throws -> BridgeValue {
     let bridge = Bridge()

@@ -2,6 +2,7 @@ import Causeway
 import CausewayTesting
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 struct Point: Codable, Equatable, Sendable {
@@ -12,7 +13,7 @@ struct Point: Codable, Equatable, Sendable {
 
 struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
 
-@Suite struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
   @Test(arguments: Link.allCases) func `a call is answered with the handler's result`(link: Link) async throws {
     let pair = try await Pair(link) { $0.handle("double") { (x: Double) in x * 2 } }
     let answer: Double = try await pair.caller.call("double", 21.0)
@@ -159,8 +160,9 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     try await withThrowingTaskGroup(of: (Int, Int).self) { group in
       for x in 0..<10_000 { group.addTask { (x, try await pair.caller.call("late", x)) } }
       group.addTask {
-        while waiting.value.count < 10_000 { await Task.yield() }
-        for waiting in waiting.value.shuffled() { waiting.continuation.resume() }
+        try await eventually("all calls are with their handler") { waiting.value.count == 10_000 }
+        var random = SeededRandom()
+        for waiting in waiting.value.shuffled(using: &random) { waiting.continuation.resume() }
         return (0, 0)
       }
       for try await (x, answer) in group { #expect(x == answer) }
@@ -180,7 +182,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
     let first = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
     let second = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
-    while pair.callee.statistics.running < 2 { await Task.yield() }
+    try await eventually("both calls run") { pair.callee.statistics.running == 2 }
     await #expect {
       try await pair.caller.call("now", BridgeValue.undefined)
     } throws: { error in
@@ -199,7 +201,7 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
       bridge.handle("wait") { () async throws -> Void in try await untilCancelled() }
     }
     let answer = Task { try await pair.caller.call("wait", BridgeValue.undefined) }
-    while pair.callee.statistics.running < 1 { await Task.yield() }
+    try await eventually("the call runs") { pair.callee.statistics.running == 1 }
     pair.callee.close()
     #expect(await code { try await answer.value } == .unavailable)
     #expect(await code { try await pair.caller.call("wait", BridgeValue.undefined) } == .unavailable)
@@ -234,12 +236,12 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
       }
     }
     let answer = Task { () -> Int in try await pair.caller.call("wait", BridgeValue.undefined) }
-    while pair.callee.statistics.running < 1 { await Task.yield() }
+    try await eventually("the call runs") { pair.callee.statistics.running == 1 }
     pair.callee.reload()
     pair.caller.reload()
     #expect(await code { _ = try await answer.value } == .aborted)
     gate.fire()
-    while pair.callee.statistics.late == 0 { await Task.yield() }
+    try await eventually("the answer comes late") { pair.callee.statistics.late > 0 }
     #expect(pair.isQuiet)
   }
 

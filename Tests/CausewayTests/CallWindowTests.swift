@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Causeway
@@ -25,7 +26,7 @@ private let size = UInt64(CallWindow.size)
   }
 
   @Test func `a hundred thousand calls, each twice and shuffled among its neighbours, are admitted once each`() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededRandom()
     let ids = stride(from: UInt64(1), to: 100_000, by: 500).flatMap { first in
       (first..<first + 500).flatMap { [$0, $0] }.shuffled(using: &generator)
     }

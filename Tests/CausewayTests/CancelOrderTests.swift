@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Who gives a call up while it is being sent.
-@Suite struct CancelOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct CancelOrderTests {
   /// Cancels the task that calls, at the worst of moments.
   private final class Interrupter: Transport {
     let sent = Shared<[String]>([])

@@ -2,7 +2,7 @@ import Causeway
 import CausewayTesting
 import Testing
 
-@Suite struct DeadlineTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlineTests {
   /// The other side of a connection, which only notes which calls ended by their deadline.
   private final class Caller: Transport {
     let ended = Shared<[UInt64]>([])

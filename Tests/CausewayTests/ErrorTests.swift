@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// Each error as its reader sees it, over every link.
-@Suite struct ErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorTests {
   /// Cannot be encoded: it throws, in the way that is asked for.
   struct Unruly: Codable, Sendable {
     var how: String

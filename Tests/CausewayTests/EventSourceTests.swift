@@ -1,7 +1,7 @@
 import Causeway
 import Testing
 
-@Suite struct EventSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct EventSourceTests {
   /// A sequence that says when it begins and when it is cancelled.
   private struct Source {
     let stream = AsyncStream<Int>.makeStream()
@@ -45,6 +45,7 @@ import Testing
     await source.begun.wait()
     if isReload { pair.callee.reload() } else { pair.callee.close() }
     await source.cancelled.wait()
+    #expect(source.begins.value == 1)
   }
 
   @Test(.timeLimit(.minutes(1))) func `a source does not run on behalf of the call whose handler began to listen`()

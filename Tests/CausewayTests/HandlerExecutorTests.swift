@@ -2,12 +2,13 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Causeway
 
 /// The threads of handlers.
-@Suite struct HandlerExecutorTests {
+@Suite(.timeLimit(.minutes(5))) struct HandlerExecutorTests {
   @Test(arguments: [HandlerExecution.immediate, .concurrent, .serial])
   func `handlers run where the bridge says once they have left the connection's thread`(
     execution: HandlerExecution
@@ -55,11 +56,16 @@ import Testing
 
   @Test func `who blocks its thread holds up nobody while there is another`() async {
     let executor = HandlerExecutor(width: 2)
-    for _ in 0..<100 {
+    let jobs = Jobs()
+    for round in 1...100 {
       let told = DispatchSemaphore(value: 0)
-      let waiter = Task(executorPreference: executor) { told.waitHere() }
+      let waiter = Task(executorPreference: executor) {
+        told.wait(for: "the other thread does the work")
+        jobs.begin()
+      }
       // Once on the thread that is left, and once more when that one has slept.
       for _ in 0..<2 { await Task(executorPreference: executor) { await Task.yield() }.value }
+      #expect(jobs.counts[2] == round - 1)
       told.signal()
       await waiter.value
     }
@@ -105,9 +111,9 @@ import Testing
       let told = DispatchSemaphore(value: 0)
       let waiter = Task(executorPreference: executor) {
         isThere.signal()
-        told.waitHere()
+        told.wait(for: "the other jobs are queued")
       }
-      isThere.waitHere()
+      isThere.wait(for: "the first job runs")
       // Room for what tasks need, and for no thread's stack.
       let pages = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
       var room = rlimit(rlim_cur: rlim_t(pages[0])! * 4096 + (4 << 20), rlim_max: .max)
@@ -151,9 +157,4 @@ private final class Jobs: Sendable {
 
   func begin() { state.withLock { $0 = ($0.running + 1, max($0.most, $0.running + 1), $0.all + 1) } }
   func end() { state.withLock { $0.running -= 1 } }
-}
-
-extension DispatchSemaphore {
-  /// Blocks the thread, as a handler must not and some do.
-  fileprivate func waitHere() { wait() }
 }

@@ -2,10 +2,11 @@
 import CausewayTesting
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// A peer that writes what no client of ours would: it may harm its own calls, and nothing else.
-@Suite struct HostileWireTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileWireTests {
   private struct Peer {
     let port = WireCancelTests.Texts()
     let transport: JSONRPCTransport
@@ -29,7 +30,7 @@ import Testing
   ) async throws {
     let peer = Peer()
     let call = Task { try await peer.connection.call("ask", 1, timeout: .never, returning: Int.self) }
-    while peer.port.all.isEmpty { await Task.yield() }
+    try await eventually("the call is sent") { !peer.port.all.isEmpty }
     let end = data.isEmpty ? "" : "}"
     peer.says(#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no","data":\#(data)\#(Self.deep)\#(end)}}"#)
     let error = await #expect(throws: BridgeError.self) { _ = try await call.value }
@@ -60,18 +61,18 @@ import Testing
     peer.connection.close()
   }
 
-  @Test func `a consumer that grants more items than there are numbers is sent as many as the limit`() async {
+  @Test func `a consumer that grants more items than there are numbers is sent as many as the limit`() async throws {
     let counting = Counting(limit: .max)
     let peer = Peer { $0.stream("count") { (_: Int, _) in counting } }
     peer.says(Self.count(credit: 1))
     peer.says(#"{"jsonrpc":"2.0","method":"$/credit","params":{"id":1,"items":\#(Int.max)}}"#)
-    while counting.taken.value < 1026 { await Task.yield() }
+    try await eventually("all that may be sent is taken") { counting.taken.value >= 1026 }
     for _ in 0..<1000 { await Task.yield() }
     #expect(peer.port.all.count == 1025)
     peer.connection.close()
   }
 
-  @Test func `a call does not inherit the deadline of one that had its id before`() async {
+  @Test func `a call does not inherit the deadline of one that had its id before`() async throws {
     let clock = VirtualClock()
     var configuration = Bridge.Configuration()
     configuration.clock = clock
@@ -92,7 +93,7 @@ import Testing
     ask(1, milliseconds: 100)
     ask(2, milliseconds: 50)
     first.fire()
-    while peer.port.all.isEmpty { await Task.yield() }
+    try await eventually("the first call is answered") { !peer.port.all.isEmpty }
     ask(1, milliseconds: 1000)
     await clock.run(for: .milliseconds(500))
     #expect(peer.port.all.count == 2)

@@ -2,9 +2,10 @@ import Causeway
 import Logging
 import Metrics
 import MetricsTestKit
+import TestSupport
 import Testing
 
-@Suite struct MiddlewareTests {
+@Suite(.timeLimit(.minutes(5))) struct MiddlewareTests {
   struct Refused: Error {}
 
   @Test func `the chain runs from the first to the handler and back`() async throws {
@@ -48,7 +49,7 @@ import Testing
       bridge.use(Note(end: end))
     }
     let call = Task { try await pair.caller.call("later", BridgeValue.undefined) }
-    while kept.value.isEmpty { await Task.yield() }
+    try await eventually("the handler has its reply") { !kept.value.isEmpty }
     call.cancel()
     await #expect { try await call.value } throws: { ($0 as? BridgeError)?.code == .cancelled }
     #expect(await ends.first { _ in true } == "later")

@@ -2,6 +2,8 @@
 import CausewayTesting
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
+import Testing
 
 /// What joins two bridges in a test: the same behaviour is asked of each.
 enum Link: CaseIterable, Sendable {
@@ -143,9 +145,8 @@ struct Pair {
 
   /// Whether that is so soon: a call that is just being begun on another thread when its connection ends, ends there.
   func becomesQuiet() async -> Bool {
-    let start = ContinuousClock.now
-    while !isQuiet, start.duration(to: .now) < .seconds(10) { await Task.yield() }
-    return isQuiet
+    let isQuiet: Void? = try? await eventually("nothing is left pending on either side") { self.isQuiet }
+    return isQuiet != nil
   }
 }
 

@@ -1,7 +1,7 @@
 import Causeway
 import Testing
 
-@Suite struct PermissionTests {
+@Suite(.timeLimit(.minutes(5))) struct PermissionTests {
   @Test(arguments: [
     ("wifi.ssid", "wifi.ssid", true), ("wifi.ssid", "wifi.scan", false), ("wifi.*", "wifi.ssid", true),
     ("wifi.*", "wifi.a.b", true), ("wifi.*", "wifi", false), ("wifi.*", "wifi.", false),

@@ -2,10 +2,11 @@ import Causeway
 import CausewayTesting
 import Metrics
 import Synchronization
+import TestSupport
 import Testing
 
 /// Code of users' that runs inside of the bridge, and calls it.
-@Suite struct ReentrancyTests {
+@Suite(.timeLimit(.minutes(5))) struct ReentrancyTests {
   /// Says its end, wherever that comes.
   private final class Farewell: Sendable {
     private let say: @Sendable () -> Void
@@ -183,7 +184,7 @@ import Testing
       bridge.handle("work") { 1 }
       bridge.use(MetricsMiddleware())
       _ = connection.answer(CallRequest(id: CallID(rawValue: 1), method: "work"))
-      while connection.statistics.running > 0 { await Task.yield() }
+      try await eventually("no call runs any more") { connection.statistics.running == 0 }
       precondition(calls.value > 0)
     }
   }

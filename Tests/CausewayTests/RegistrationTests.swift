@@ -1,7 +1,8 @@
 import Causeway
+import TestSupport
 import Testing
 
-@Suite struct RegistrationTests {
+@Suite(.timeLimit(.minutes(5))) struct RegistrationTests {
   @Test func `registering a taken name traps with a sentence that names it`() async {
     await #expect(processExitsWith: .failure) {
       let bridge = Bridge()
@@ -42,7 +43,7 @@ import Testing
       return 7
     }
     let answer = Task { () -> Int in try await pair.caller.call("work", BridgeValue.undefined) }
-    while pair.callee.statistics.running == 0 { await Task.yield() }
+    try await eventually("the call runs") { pair.callee.statistics.running == 1 }
     registration.remove()
     gate.fire()
     #expect(try await answer.value == 7)

@@ -21,7 +21,7 @@ struct Counting: AsyncSequence, Sendable {
   func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 }
 
-@Suite struct StreamTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamTests {
   @Test(arguments: Link.allCases) func `items arrive in order and the stream ends`(link: Link) async throws {
     let pair = try await Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }
     var items: [Int] = []

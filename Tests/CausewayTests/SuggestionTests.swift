@@ -1,4 +1,5 @@
 import Causeway
+import TestSupport
 import Testing
 
 struct SuggestionTests {
@@ -20,7 +21,7 @@ struct SuggestionTests {
   }
 
   @Test func `the nearest is the one with the fewest edits, and of several the first by the alphabet`() {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededRandom()
     for _ in 0..<2000 {
       func word() -> String {
         String((0..<Int.random(in: 0...12, using: &random)).map { _ in "aabcB\u{E9}.".randomElement(using: &random)! })

@@ -1,9 +1,10 @@
 import Causeway
 import Synchronization
+import TestSupport
 import Testing
 
 /// A client that speaks plain JSON-RPC with LSP's cancellation, and waits for an answer to every request.
-@Suite struct WireCancelTests {
+@Suite(.timeLimit(.minutes(5))) struct WireCancelTests {
   final class Texts: TextPort {
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock { $0 } }
@@ -38,7 +39,7 @@ import Testing
     let transport = JSONRPCTransport(port, limits: limits)
     let connection = Bridge().connect(transport, permissions: .all)
     let call = Task { try await connection.call("rows", 1, timeout: .never, returning: [Int].self) }
-    while connection.statistics.pending == 0 || port.all.isEmpty { await Task.yield() }
+    try await eventually("the call is sent") { connection.statistics.pending == 1 && !port.all.isEmpty }
     let rows = (0..<100).map(String.init).joined(separator: ",")
     transport.deliver(Array(#"{"jsonrpc":"2.0","id":1,"result":[\#(rows)]}"#.utf8))
     await #expect {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import causeway_view
@@ -55,10 +56,8 @@ struct OpenCommandTests {
       let command = try RunningCommand(["open", path], environment: ["XDG_DATA_HOME": data.path])
       try command.wait(for: seen)
       // WebKit writes it down some time later.
-      let deadline = Date(timeIntervalSinceNow: 30)
-      while try Set(data.files(holding: "seen").map { $0.deletingPathExtension() }).count < origins {
-        try #require(deadline.timeIntervalSinceNow > 0)
-        usleep(50_000)
+      try eventually(blocking: "what the page stored is in a file") {
+        try Set(data.files(holding: "seen").map { $0.deletingPathExtension() }).count >= origins
       }
     }
     try show(one.path, "seen |.", origins: 1)
@@ -141,7 +140,7 @@ struct OpenCommandTests {
 }
 
 /// What `--watch` sees.
-@Suite struct FolderChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct FolderChangesTests {
   @Test func `what begins with a dot is no change, and a name of any bytes is one`() throws {
     let folder = try Folder(["a": "1", "sub/b": "2"])
     let changes = FolderChanges(folder.path)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A command that shows a page until it is ended; what it and its page write is read as it comes.
@@ -16,7 +17,7 @@ final class RunningCommand {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.run(forAtMost: 300)
   }
 
   deinit { end() }

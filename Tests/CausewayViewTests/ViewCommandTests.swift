@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `causeway open` and `causeway screenshot` become, as it was built beside these tests.
@@ -18,7 +19,7 @@ import Testing
     _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
+    try process.run(forAtMost: 300)
     process.waitUntilExit()
     return Result(status: process.terminationStatus, errors: try String(contentsOf: errors, encoding: .utf8))
   }
@@ -116,8 +117,7 @@ import Testing
       #expect(!processes.isEmpty)
       try command.wait(for: "causeway: The page was not ready within 5.0 seconds.")
       #expect(command.waitForEnd() == 1)
-      let deadline = Date(timeIntervalSinceNow: 5)
-      while !processes.allSatisfy({ kill($0, 0) != 0 }) { try #require(deadline.timeIntervalSinceNow > 0) }
+      try eventually(blocking: "every web process has ended") { processes.allSatisfy { kill($0, 0) != 0 } }
     }
   }
 

@@ -120,7 +120,7 @@ import Testing
 }
 
 /// The same in a real view.
-@Suite(.needsDisplay) struct AssetViewTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetViewTests {
   @Test func `a page of a folder has its files, the bridge and the policy`() async throws {
     var site = try Site([
       "index.html": "<!doctype html><script>window.inline = 1</script><script src=app.js></script>",

@@ -1,12 +1,13 @@
 import CWebKitGTK
 import Causeway
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// Bytes between a page and Swift: few in a message's text, many beside it.
-@Suite(.needsDisplay) struct BytesTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct BytesTests {
   private static let script = """
     window.make = (length) => { const it = new Uint8Array(length); for (let at = 0; at < length; at += 1) it[at] = at * 7 ^ at >> 8; return it };
     window.same = (a, b) => a.constructor === b.constructor && a.length === b.length && a.every((byte, at) => byte === b[at]);
@@ -95,12 +96,12 @@ import Testing
     )
     #expect(seen.value == Array(repeating: [1, 50_000, 2, 40_000, 10, 3], count: 10).flatMap(\.self))
     let connection = try await lab.view.connection
-    while connection.statistics.subscriptions == 0 { await Task.yield() }
+    try await eventually("the page listens") { connection.statistics.subscriptions == 1 }
     for turn in 0..<10 {
       try lab.bridge.emit("tick", turn)
       try lab.bridge.emit("tick", BridgeBytes([UInt8](repeating: 1, count: 50_000 + turn)))
     }
-    while try await lab.value("seen.length") != "20" { await Task.yield() }
+    try await eventually("the page has seen every event") { try await lab.value("seen.length") == "20" }
     #expect(
       try await lab.value("seen.join()") == (0..<10).map { "\($0),\(50_000 + $0)" }.joined(separator: ","))
     let size: Int = try await connection.call("size", BridgeBytes([UInt8](repeating: 1, count: 1 << 20)))
@@ -203,7 +204,7 @@ import Testing
 }
 
 /// What relays say.
-@Suite struct PageMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageMessageTests {
   private static let name = String(repeating: "f", count: 32)
 
   private func message(_ rest: String) -> PageMessage.Content? { message(Array(rest.utf8)) }

@@ -23,9 +23,9 @@ import Testing
   ) async throws -> String {
     let lab = try await lab()
     async let answer = lab.value("ask(\(call))")
-    await act(ShownDialog.saying(text))
+    try await act(ShownDialog.saying(text))
     let result = try await answer
-    await ShownDialog.gone(text)
+    try await ShownDialog.gone(text)
     await lab.close()
     return result
   }
@@ -84,15 +84,15 @@ import Testing
     let lab = try await lab()
     async let first = lab.value(
       "(globalThis.stop = new AbortController(), ask('confirm', { message: 'One?' }, { signal: stop.signal }))")
-    _ = await ShownDialog.saying("One?")
+    _ = try await ShownDialog.saying("One?")
     #expect(
       try await lab.value("ask('alert', { message: 'Two' })")
         == "RESOURCE_EXHAUSTED: This connection has a dialog open already: wait for its answer, or cancel it.")
     _ = try await lab.value("stop.abort()")
     #expect(try await first.hasPrefix("CANCELLED"))
-    await ShownDialog.gone("One?")
+    try await ShownDialog.gone("One?")
     async let next = lab.value("ask('confirm', { message: 'Three?' })")
-    await ShownDialog.saying("Three?").press(ok: true)
+    try await ShownDialog.saying("Three?").press(ok: true)
     #expect(try await next == #"{"value":true}"#)
     await lab.close()
   }
@@ -100,9 +100,9 @@ import Testing
   @Test func `a page that is left closes its dialog`() async throws {
     let lab = try await lab()
     let asked = Task { try await lab.value("ask('alert', { message: 'Still here' })") }
-    _ = await ShownDialog.saying("Still here")
+    _ = try await ShownDialog.saying("Still here")
     try await lab.show(body: "another")
-    await ShownDialog.gone("Still here")
+    try await ShownDialog.gone("Still here")
     await lab.close()
     _ = await asked.result
   }
@@ -113,11 +113,11 @@ import Testing
     let window = try await WebViewWindow(bridge: bridge, permissions: [Lab.origin: .all])
     try await window.view.load(html: "<p>page", as: Lab.origin)
     let asked = Task { try await window.view.evaluate("return bridge.call('dialog.alert', { message: 'Over it' })") }
-    let dialog = await ShownDialog.saying("Over it")
+    let dialog = try await ShownDialog.saying("Over it")
     #expect(await dialog.isOver(window))
     await window.close()
     await window.closed()
-    await ShownDialog.gone("Over it")
+    try await ShownDialog.gone("Over it")
     _ = await asked.result
   }
 

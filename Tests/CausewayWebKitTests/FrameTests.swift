@@ -1,11 +1,12 @@
 import CWebKitGTK
 import Causeway
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// Documents that come to be somewhere else than in the view itself, or by a way round.
-@Suite(.needsDisplay) struct FrameTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct FrameTests {
   private static let report = "typeof bridge + ' ' + typeof webkit + ' ' + typeof causeway"
   private static let none = "undefined undefined undefined"
   private static let frame = HTTPServer.Answer.page(
@@ -65,8 +66,10 @@ import Testing
     try await lab.view.load("\(origin)/")
     let connection = try await lab.view.connection
     _ = try? await lab.view.evaluate("location = '/leave'; return ''")
-    while await lab.view.url != "http://localhost:\(server.port)/" { await Task.yield() }
-    while try await lab.value("location.hostname") != "localhost" { await Task.yield() }
+    try await eventually("the view has the other address") {
+      await lab.view.url == "http://localhost:\(server.port)/"
+    }
+    try await eventually("the other page is there") { try await lab.value("location.hostname") == "localhost" }
     #expect(try await lab.value(FrameTests.report) == FrameTests.none)
     #expect(connection.isClosed)
     await #expect(throws: BridgeError.self) { _ = try await lab.view.connection }
@@ -96,9 +99,13 @@ import Testing
       _ = try await native.evaluate("window.child = open('\(address)'); return ''")
       #expect(try await native.evaluate("return typeof child") == "object")
       let window = try #require(await opened.last)
-      while try await window.evaluate("return document.readyState") != "complete" { await Task.yield() }
+      try await eventually("the window has its document") {
+        try await window.evaluate("return document.readyState") == "complete"
+      }
       if address == "child.html" {
-        while try await window.evaluate("return location.pathname") != "/child.html" { await Task.yield() }
+        try await eventually("the window has its page") {
+          try await window.evaluate("return location.pathname") == "/child.html"
+        }
       }
       let answer = try await window.evaluate(
         "return typeof bridge === 'undefined' ? 'none' : bridge.call('echo', 1).then(String, (e) => e.code)")

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Pages as they were written for WKWebView, without a change.
-@Suite(.needsDisplay) struct HabitTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct HabitTests {
   /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
   private final class Console: BridgePlugin {
     static let pluginName = "console"

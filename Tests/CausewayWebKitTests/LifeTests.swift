@@ -2,12 +2,13 @@ import CWebKitGTK
 import Causeway
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// Pages come and go; their calls end with them.
-@Suite(.needsDisplay) struct LifeTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct LifeTests {
   @Test func `what the old page asked for is cancelled, and its answer never reaches the new page`() async throws {
     let begun = Shared(0)
     let gates = [Signal(), Signal()]
@@ -36,7 +37,7 @@ import Testing
     await starts[1].wait()
     await cancelled.wait()
     gates[0].fire()
-    while old.statistics.running > 0 { await Task.yield() }
+    try await eventually("the first call has ended") { old.statistics.running == 0 }
     // Both calls have the same id. Anything that the first one's answer could do is done before the second one's.
     #expect(try await lab.value("Promise.race([answer, bridge.call('echo', 'nothing yet')])") == "nothing yet")
     gates[1].fire()
@@ -140,7 +141,7 @@ import Testing
       try await lab.show("bridge.call('wait'); bridge.on('tick', () => {})")
     }
     try await lab.show()
-    while running.value > 0 { await Task.yield() }
+    try await eventually("every call has ended") { running.value == 0 }
     #expect(!lab.bridge.hasListeners("tick"))
     #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
     await lab.close()
@@ -286,15 +287,20 @@ import Testing
     let lab = try await Lab(limits: limits)
     try await lab.show("window.seen = []; bridge.on('tick', (n) => { seen.push(n) })")
     let connection = try await lab.view.connection
-    while connection.statistics.subscriptions == 0 { await Task.yield() }
+    try await eventually("the page listens") { connection.statistics.subscriptions == 1 }
     async let busy = lab.value("(() => { const end = Date.now() + 300; while (Date.now() < end); return 0 })()")
     var number = 0
-    while connection.statistics.dropped < 100 {
-      try lab.bridge.emit("tick", number)
-      number += 1
+    try await eventually("a hundred events have given way") {
+      for _ in 0..<100 {
+        try lab.bridge.emit("tick", number)
+        number += 1
+      }
+      return connection.statistics.dropped >= 100
     }
     _ = try await busy
-    while try await lab.value("seen.at(-1)") != "\(number - 1)" { await Task.yield() }
+    try await eventually("the page has seen the last event") {
+      try await lab.value("seen.at(-1)") == "\(number - 1)"
+    }
     #expect(try await lab.value("seen.every((n, at) => at === 0 || n > seen[at - 1])") == "true")
     await lab.close()
   }

@@ -1,9 +1,10 @@
 import Causeway
 import CausewayWebKit
+import TestSupport
 import Testing
 
 /// A page and a bridge: what embedded JavaScript can do, a page can.
-@Suite(.needsDisplay) struct LinkTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct LinkTests {
   @Test func `a page awaits a handler of Swift's`() async throws {
     let lab = try await Lab()
     try await lab.show()
@@ -88,7 +89,7 @@ import Testing
     _ = try await lab.value(
       "(async () => { window.seen = []; window.ten = new Promise((resolve) => { window.stop = bridge.on('tick', (n) => { seen.push(n); if (n === 10) resolve() }) }) })()"
     )
-    while try await lab.view.connection.statistics.subscriptions == 0 { await Task.yield() }
+    try await eventually("the page listens") { try await lab.view.connection.statistics.subscriptions == 1 }
     for index in 0...10 { try lab.bridge.emit("tick", index) }
     #expect(try await lab.value("ten.then(() => seen.join())") == "0,1,2,3,4,5,6,7,8,9,10")
     await lab.close()

@@ -1,11 +1,12 @@
 import CWebKitGTK
 import Causeway
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// Frames whose origin is named for them.
-@Suite(.needsDisplay) struct NamedFrameTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct NamedFrameTests {
   /// Two sites: a page that tells what its frames say, and what is in them.
   private final class Sites {
     let page: Site
@@ -72,11 +73,13 @@ import Testing
         """)
     let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
     try await lab.view.load(sites.page.url())
-    var frames: [Connection] = []
-    while frames.isEmpty { frames = await lab.view.frames }
+    let frames = try await found("the frame's connection") {
+      let frames = await lab.view.frames
+      return frames.isEmpty ? nil : frames
+    }
     let frame = try #require(frames.first)
     #expect(frames.count == 1)
-    while frame.statistics.subscriptions == 0 { await Task.yield() }
+    try await eventually("the frame listens") { frame.statistics.subscriptions == 1 }
     for number in 1...100 {
       let double: Int = try await frame.call("double", number)
       #expect(double == 2 * number)
@@ -135,7 +138,9 @@ import Testing
     let native = try #require(await lab.view.native)
     let sibling = await native.makeSibling()
     await sibling.open(sites.page.url())
-    while try await sibling.evaluate("return typeof heard") == "undefined" { await Task.yield() }
+    try await eventually("the page has its scripts") {
+      try await sibling.evaluate("return typeof heard") != "undefined"
+    }
     #expect(try await sibling.evaluate("return heard(1)") == "UNAVAILABLE")
     #expect(await lab.view.frames.isEmpty)
     await sibling.release(destroying: true)
@@ -172,9 +177,11 @@ import Testing
       }
     }
     try await lab.view.load(sites.page.url())
-    var frames: [Connection] = []
-    while frames.isEmpty { frames = await lab.view.frames }
-    while frames[0].statistics.running == 0 { await Task.yield() }
+    let frames = try await found("the frame's connection") {
+      let frames = await lab.view.frames
+      return frames.isEmpty ? nil : frames
+    }
+    try await eventually("the frame's call runs") { frames[0].statistics.running == 1 }
     let script = leave.replacing("OTHER", with: "'\(sites.frame.url("other.html"))'")
     _ = try? await lab.view.evaluate("\(script); return ''")
     await ended.wait()
@@ -192,9 +199,11 @@ import Testing
       bridge.handle("wait") { () async throws in try await untilCancelled() }
     }
     try await lab.view.load(sites.page.url())
-    var frames: [Connection] = []
-    while frames.isEmpty { frames = await lab.view.frames }
-    while frames[0].statistics.running == 0 { await Task.yield() }
+    let frames = try await found("the frame's connection") {
+      let frames = await lab.view.frames
+      return frames.isEmpty ? nil : frames
+    }
+    try await eventually("the frame's call runs") { frames[0].statistics.running == 1 }
     frames[0].close()
     #expect(try await lab.value("heard(1)").hasPrefix("UNAVAILABLE"))
     await lab.close()

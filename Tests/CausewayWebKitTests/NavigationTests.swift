@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayWebKit
 
 /// Whoever waits for a page has it, or learns why not.
-@Suite(.needsDisplay) struct NavigationTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct NavigationTests {
   @Test(arguments: ["history.pushState(null, '', '?b')", "history.pushState(null, '')", "location.hash = 'b'"])
   func `who goes to another place on the same page does not wait for a load`(script: String) async throws {
     let site = try Site(["a.html": ""])

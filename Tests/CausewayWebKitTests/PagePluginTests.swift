@@ -3,7 +3,7 @@ import CausewayWebKit
 import Testing
 
 /// Plugins in a page are what they are in a runtime of this process: known before its first script.
-@Suite(.needsDisplay) struct PagePluginTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct PagePluginTests {
   /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
   private final class Radio: BridgePlugin {
     static let pluginName = "radio"

@@ -1,12 +1,13 @@
 import Causeway
 import CausewayCensus
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// Processes that end, and processes that go on for ever: each test in a process of its own, whose web process is its own.
-@Suite(.needsDisplay) struct ProcessTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5 + ReloadRun.asked / 100))) struct ProcessTests {
   @Test func `a web process that is killed ends every call, and its page can be loaded again`() async {
     await #expect(processExitsWith: .success) {
       let begun = Signal()
@@ -65,8 +66,7 @@ import Testing
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let census = Census { { nil } }
       try await Census.$current.withValue(census) {
-        let count = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
-        try await ReloadRun(count, census: census).run()
+        try await ReloadRun(ReloadRun.asked, census: census).run()
       }
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
@@ -87,7 +87,9 @@ import Testing
         await view.close()
         // Nobody's page any more.
         await native.load("<script></script>")
-        while try await native.evaluate("return typeof bridge") != "undefined" { await Task.yield() }
+        try await eventually("the page has no bridge") {
+          try await native.evaluate("return typeof bridge") == "undefined"
+        }
         #expect(
           try await native.evaluate("return typeof causeway + typeof webkit", world: world) == "undefinedundefined")
         if round == 19 { first = (WebProcess.own.memory, WebProcess.own.descriptors) }
@@ -160,7 +162,7 @@ import Testing
       #expect(WebProcess.own.descriptors[film] == 1)
       let processes = WebProcess.all
       if how == "terminate" { await lab.view.terminate() } else { await lab.close() }
-      while WebProcess.own.descriptors[film] != nil { await Task.yield() }
+      try await eventually("the film is closed") { WebProcess.own.descriptors[film] == nil }
       await #expect(throws: BridgeError.self) { try await busy.value }
       await lab.close()
       // A busy process would hold this test's output for ten seconds more.
@@ -178,8 +180,8 @@ import Testing
         await window.close()
         await window.closed()
       }
-      while views.value.contains(where: { $0.view != nil }) { await Task.yield() }
-      while !WebProcess.all.isEmpty { await Task.yield() }
+      try await eventually("every view is let go of") { views.value.allSatisfy { $0.view == nil } }
+      try await eventually("every web process has ended") { WebProcess.all.isEmpty }
     }
   }
 }
@@ -198,6 +200,8 @@ struct WeakView: Sendable { weak let view: WebView? }
 
 /// One view, whose page is loaded again and again under open calls, streams and listeners.
 struct ReloadRun {
+  /// How many reloads are asked for.
+  static let asked = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
   private let count: Int
   private let census: Census
 
@@ -259,7 +263,7 @@ struct ReloadRun {
       if round % 1000 == 0 { print("\(round) reloads: \(WebProcess.own.memory >> 10) KB, web \(web.memory >> 10) KB") }
     }
     try await lab.view.load(site.url("empty.html"))
-    while running.value > 0 { await Task.yield() }
+    try await eventually("every call has ended") { running.value == 0 }
     #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
     #expect(!lab.bridge.hasListeners("tick"))
     #expect(census.members.filter { $0 is Connection }.count == 1)

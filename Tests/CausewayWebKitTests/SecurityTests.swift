@@ -1,11 +1,12 @@
 import CWebKitGTK
 import Causeway
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// Who has the bridge, and what a page can do to anybody but itself.
-@Suite(.needsDisplay) struct SecurityTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct SecurityTests {
   @Test func `no frame of a page has the bridge, whatever it is made of`() async throws {
     let report = "parent.postMessage('FRAME ' + typeof bridge + ' ' + typeof webkit + ' ' + typeof causeway, '*')"
     let site = try Site(
@@ -96,7 +97,9 @@ import Testing
     let sibling = await native.makeSibling()
     await sibling.load(
       "<script>window.answer = bridge.call('echo', 1).then(String, (e) => e.code + e.message)</script>")
-    while try await sibling.evaluate("return typeof answer") == "undefined" { await Task.yield() }
+    try await eventually("the page has called") {
+      try await sibling.evaluate("return typeof answer") != "undefined"
+    }
     #expect(try await sibling.evaluate("return answer").hasPrefix("UNAVAILABLE"))
     #expect(try await lab.value("bridge.call('echo', 'mine')") == "mine")
     await sibling.release(destroying: true)

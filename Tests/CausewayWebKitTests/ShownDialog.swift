@@ -1,4 +1,6 @@
 import CWebKitGTK
+import TestSupport
+import Testing
 
 @testable import CausewayWebKit
 
@@ -7,16 +9,17 @@ import CWebKitGTK
   private let window: UnsafeMutableRawPointer
 
   /// The dialog that says this, once it is there.
-  static func saying(_ text: String) async -> ShownDialog {
-    while true {
-      if let dialog = all.first(where: { $0.texts.contains(text) }) { return dialog }
-      await Task.yield()
+  static func saying(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> ShownDialog {
+    try await found("a dialog says \(text)", sourceLocation: sourceLocation) {
+      all.first { $0.texts.contains(text) }
     }
   }
 
   /// Waits until no dialog says this.
-  static func gone(_ text: String) async {
-    while all.contains(where: { $0.texts.contains(text) }) { await Task.yield() }
+  static func gone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await eventually("no dialog says \(text) any more", sourceLocation: sourceLocation) {
+      !all.contains { $0.texts.contains(text) }
+    }
   }
 
   static var all: [ShownDialog] {

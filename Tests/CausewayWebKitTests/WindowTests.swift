@@ -1,12 +1,13 @@
 import CWebKitGTK
 import Causeway
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
 
 /// What a window is made with.
-@Suite(.needsDisplay) struct WindowTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct WindowTests {
   private func window(_ configuration: WebViewConfiguration = WebViewConfiguration()) async throws -> WebViewWindow {
     let window = try await WebViewWindow(
       bridge: Bridge(), permissions: [Lab.origin: .all], title: "One", size: .init(412, 311),
@@ -168,7 +169,7 @@ import Testing
     configuration.hasDeveloperTools = true
     let window = try await window(configuration)
     await window.view.showDeveloperTools()
-    while await !window.view.hasInspector { await Task.yield() }
+    try await eventually("the inspector opens") { await window.view.hasInspector }
     #expect(try await window.view.evaluate("return typeof bridge") == "object")
     await window.close()
     await window.closed()

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// Runs the command that was built beside these tests.
 enum CommandLine {
@@ -38,7 +40,7 @@ enum CommandLine {
     let errors = try scratch.file("errors", "")
     process.standardOutput = try taker ?? FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
+    try process.run(forAtMost: 120)
     process.waitUntilExit()
     return Result(
       status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
@@ -65,7 +67,7 @@ enum CommandLine {
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.run(forAtMost: 120)
     return (process, output, errors)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import causeway
 
 /// Signals that are waited for.
-@Suite struct InterruptsTests {
+@Suite(.timeLimit(.minutes(5))) struct InterruptsTests {
   @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
   func `a signal that comes as soon as it can be waited for is not missed`(signal: Int32) async {
     await #expect(processExitsWith: .success) { [signal] in

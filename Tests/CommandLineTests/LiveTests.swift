@@ -1,5 +1,6 @@
 import Foundation
 import LinuxNetwork
+import TestSupport
 import Testing
 
 /// Commands that are talked with while they run.
@@ -53,10 +54,10 @@ import Testing
     let input = Pipe()
     let (process, _, _) = try CommandLine.start("run", "-", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("1;".utf8))
-    var waiting: CInt = 1
-    while waiting > 0, process.isRunning {
-      usleep(1_000)
+    try eventually(blocking: "the program reads") {
+      var waiting: CInt = 1
       _ = ioctl(input.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &waiting)
+      return waiting == 0 || !process.isRunning
     }
     process.interrupt()
     process.waitUntilExit()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct RunTests {
+@Suite(.timeLimit(.minutes(5))) struct RunTests {
   // MARK: What runs
 
   @Test func `await works at the top level`() throws {

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The prompt at a terminal, where somebody types.
-@Suite(.serialized) struct TerminalTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TerminalTests {
   @Test(arguments: [
     ("console.log('tick')", "tick"), ("console.error('tick')", "tick"), ("{ throw 'tick' }", "Uncaught 'tick'"),
     ("Promise.reject('tick')", "Uncaught 'tick'"),

@@ -3,7 +3,7 @@ import JavaScriptCoreExport
 import Testing
 
 /// What JavaScript sees of exported classes.
-@Suite struct JSExportTests {
+@Suite(.timeLimit(.minutes(5))) struct JSExportTests {
   private let context = JSContext()!
 
   init() {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `@JSExport` says about members that cannot be exported, through the compiler.
@@ -36,7 +37,7 @@ import Testing
     compiler.standardInput = try FileHandle(forReadingFrom: Self.fixture)
     compiler.standardError = output
     compiler.standardOutput = output
-    try compiler.run()
+    try compiler.run(forAtMost: 300)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     compiler.waitUntilExit()
     return text

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Awaiting JavaScript from Swift.
-@Suite struct AwaitTests {
+@Suite(.timeLimit(.minutes(5))) struct AwaitTests {
   let context = JSContext()!
 
   @Test func `a script's value or its promise's is awaited`() async throws {

@@ -3,7 +3,7 @@ import JavaScriptCore
 import Testing
 
 /// Swift closures as JavaScript functions.
-@Suite struct ClosureTests {
+@Suite(.timeLimit(.minutes(5))) struct ClosureTests {
   let context = JSContext()!
 
   private final class Model { var name = "model" }

@@ -4,7 +4,7 @@ import Testing
 // What the guide's example stands among, in somebody's program.
 private struct User: Codable { var id: Int }
 
-@Suite struct GuideTests {
+@Suite(.timeLimit(.minutes(5))) struct GuideTests {
   /// The first Swift of docs/javascriptcore.md, word for word.
   // swift-format-ignore
   @Test func `the guide's first program does what its comments say`() async throws {

@@ -51,7 +51,7 @@ import Testing
         context.evaluateScript("1")
         done.signal()
       }.start()
-      let isDone = done.wait(timeout: .now() + 2) == .success
+      let isDone = done.wait(timeout: .now() + 30) == .success
       answers.list.withLock { $0.append(isDone) }
     }
   }

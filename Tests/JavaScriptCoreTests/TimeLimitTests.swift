@@ -2,7 +2,7 @@ import JavaScriptCore
 import Testing
 
 /// Scripts that never end by themselves.
-@Suite struct TimeLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct TimeLimitTests {
   let context = JSContext()!
   var machine: JSVirtualMachine { context.virtualMachine }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import JavaScriptRuntime
 
 /// What of the globals is evaluated when it is first used, whatever state JavaScript is in by then.
-@Suite struct DeferredScriptTests {
+@Suite(.timeLimit(.minutes(5))) struct DeferredScriptTests {
   private func printed(
     _ script: String, configure: (inout RuntimeConfiguration) -> Void = { _ in }
   ) async throws -> [String] {

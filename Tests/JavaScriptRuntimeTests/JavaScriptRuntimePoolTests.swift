@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
 
-@Suite struct JavaScriptRuntimePoolTests {
+@Suite(.timeLimit(.minutes(5))) struct JavaScriptRuntimePoolTests {
   static func configuration(
     count: Int = 2, spares: Int = 0, isolation: JavaScriptRuntimePool.Isolation = .shared, limit: Duration? = nil,
     console: @escaping @Sendable (String) -> Void = { _ in }
@@ -19,8 +20,8 @@ import Testing
   }
 
   /// Waits for the pool to have made what it owes, without a clock.
-  static func settled(_ pool: JavaScriptRuntimePool) async {
-    while pool.statistics.making > 0 { await Task.yield() }
+  static func settled(_ pool: JavaScriptRuntimePool) async throws {
+    try await eventually("the pool has made what it owes") { pool.statistics.making == 0 }
   }
 
   @Test func `each runtime is prepared once, and all of them work`() async throws {
@@ -70,7 +71,7 @@ import Testing
     try await pool.withRuntime { $0 }.close()
     #expect(pool.statistics.loads == [0])
     try await pool.withRuntime { try await $0.evaluate("1") }
-    await JavaScriptRuntimePoolTests.settled(pool)
+    try await JavaScriptRuntimePoolTests.settled(pool)
     #expect(pool.statistics == .init(loads: [0], spares: 1, making: 0, waiting: 0))
     await pool.close()
   }
@@ -85,7 +86,7 @@ import Testing
       }
       for _ in 0..<4 { try await pool.withRuntime { try await $0.evaluate("if (!loaded) throw 1") } }
     }
-    await JavaScriptRuntimePoolTests.settled(pool)
+    try await JavaScriptRuntimePoolTests.settled(pool)
     #expect(pool.statistics.loads == [0, 0])
     await pool.close()
   }
@@ -97,7 +98,7 @@ import Testing
       try await runtime.evaluate("setTimeout(() => { while (true) {} }, 1)")
       return runtime
     }
-    while !first.isSpent { await Task.yield() }
+    try await eventually("the runtime's limit fires") { first.isSpent }
     await first.close()
     try await pool.withRuntime { #expect($0 !== first) }
     await pool.close()
@@ -122,7 +123,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    await JavaScriptRuntimePoolTests.settled(pool)
+    try await JavaScriptRuntimePoolTests.settled(pool)
     #expect(pool.statistics == .init(loads: [0, 0], spares: 1, making: 0, waiting: 0))
     await pool.close()
   }
@@ -135,7 +136,7 @@ import Testing
         count: 1, isolation: .fresh, limit: .seconds(60),
         console: { _ in
           begin.yield()
-          release.wait()
+          release.wait(for: "the test lets the function go on")
         }))
     let stuck = try await pool.withRuntime { runtime in
       let script = Task { try await runtime.evaluate("console.log('a native function that hangs')") }
@@ -162,7 +163,7 @@ import Testing
     var turns = begun.makeAsyncIterator()
     #expect(await turns.next() == "on")
     let waiting = Task { try await pool.withRuntime { _ in } }
-    while pool.statistics.waiting == 0 { await Task.yield() }
+    try await eventually("the use waits") { pool.statistics.waiting == 1 }
     await pool.close()
     await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .closed }
     await #expect(throws: JavaScriptError.self) { try await looping.value }
@@ -176,7 +177,7 @@ import Testing
       JavaScriptRuntimePoolTests.configuration(count: 1, isolation: .fresh))
     try await pool.withRuntime { _ in
       let waiting = Task { try await pool.withRuntime { _ in } }
-      while pool.statistics.waiting == 0 { await Task.yield() }
+      try await eventually("the use waits") { pool.statistics.waiting == 1 }
       waiting.cancel()
       await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
     }
@@ -203,7 +204,7 @@ import Testing
       if contexts.add(1, ordering: .relaxed).newValue > 1 { try await runtime.run("await new Promise(() => {})") }
     }
     try await pool.withRuntime { _ in }
-    while contexts.load(ordering: .relaxed) < 2 { await Task.yield() }
+    try await eventually("another runtime is prepared") { contexts.load(ordering: .relaxed) == 2 }
     await pool.close()
   }
 
@@ -215,7 +216,7 @@ import Testing
       if contexts.add(1, ordering: .relaxed).newValue > 1 { try await Task.sleep(for: .seconds(100_000)) }
     }
     try await pool.withRuntime { _ in }
-    while contexts.load(ordering: .relaxed) < 2 { await Task.yield() }
+    try await eventually("another runtime is prepared") { contexts.load(ordering: .relaxed) == 2 }
     await pool.close()
   }
 
@@ -225,7 +226,7 @@ import Testing
     let runtime = try await pool?.withRuntime { $0 }
     pool = nil
     let first = try #require(runtime)
-    while !first.isSpent { await Task.yield() }
+    try await eventually("the runtime has ended") { first.isSpent }
   }
 
   @Test func `thousands of fresh contexts leave nothing behind`() async throws {
@@ -253,13 +254,13 @@ extension JavaScriptRuntime {
   }
 }
 
-@Suite struct ReloadTests {
+@Suite(.timeLimit(.minutes(5))) struct ReloadTests {
   @Test func `a reload forgets globals and timers, and fails the program that waits`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.evaluate("globalThis.left = 1; var old = () => left")
     let program = Task { try await runtime.run("await new Promise(() => {})") }
-    while await runtime.programCount == 0 { await Task.yield() }
+    try await eventually("the program runs") { await runtime.programCount == 1 }
     try await runtime.setTimerAndReload()
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
     try await runtime.runToEnd(

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
@@ -18,7 +19,7 @@ final class Printed: Sendable {
   }
 }
 
-@Suite struct JavaScriptRuntimeTests {
+@Suite(.timeLimit(.minutes(5))) struct JavaScriptRuntimeTests {
   @Test func `a script is evaluated and prints`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
@@ -174,7 +175,7 @@ final class Printed: Sendable {
   @Test func `closing fails the program that waits`() async throws {
     let runtime = try await JavaScriptRuntime()
     let program = Task { try await runtime.run("await new Promise(() => {})") }
-    while await runtime.programCount == 0 { await Task.yield() }
+    try await eventually("the program runs") { await runtime.programCount == 1 }
     await runtime.close()
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .closed }
   }
@@ -190,7 +191,7 @@ final class Printed: Sendable {
   @Test(.timeLimit(.minutes(1))) func `cancelling the task ends the wait for a prompt's value`() async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let waiting = Task { try await runtime.evaluateForPrompt("await new Promise(done => { globalThis.done = done })") }
-    while await runtime.programCount == 0 { await Task.yield() }
+    try await eventually("the prompt waits") { await runtime.programCount == 1 }
     waiting.cancel()
     await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
     #expect(await runtime.programCount == 0)
@@ -209,7 +210,7 @@ final class Printed: Sendable {
     let program = Task {
       try await runtime.runToEnd("setInterval(() => {}, 60_000); setTimeout(() => console.log('begun')); \(source)")
     }
-    while printed.all.isEmpty { await Task.yield() }
+    try await eventually("the program has begun") { !printed.all.isEmpty }
     let idle = Task { await runtime.waitUntilIdle() }
     await runtime.takeTurn()
     program.cancel()
@@ -228,7 +229,7 @@ final class Printed: Sendable {
       setInterval(turn); setInterval(turn);
       """)
     func turns() async throws -> Int { try #require(Int(await runtime.evaluateForPrompt("turns"))) }
-    while try await turns() < 100 {}
+    try await eventually("both timers had a hundred turns") { try await turns() >= 100 }
     let before = try await turns()
     // Each time that a task comes back to the thread one or two callbacks are before it, not all that have ever been.
     #expect(try await turns() - before < 60)

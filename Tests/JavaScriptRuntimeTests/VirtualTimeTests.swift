@@ -3,7 +3,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-@Suite struct VirtualTimeTests {
+@Suite(.timeLimit(.minutes(5))) struct VirtualTimeTests {
   @Test func `timers run on the runtime's clock, in order`() async throws {
     let clock = VirtualClock()
     let printed = Printed()

@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-@Suite struct `A listener` {
+@Suite(.timeLimit(.minutes(5))) struct `A listener` {
   /// What a listener was told, as far as it has asked.
   private struct Ear {
     let stream: AsyncThrowingStream<NetworkStatus, any Error>

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A second run of this test program, in a network namespace of its own.
 enum Namespace {
@@ -57,7 +59,7 @@ enum Namespace {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.run(forAtMost: 60)
     return Started(process: process, output: output)
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LinuxNetwork
 
 /// What goes wrong under a listener, in a network namespace of its own: see ``NamespaceTests``, which starts these.
-@Suite struct `In a namespace that fails` {
+@Suite(.timeLimit(.minutes(5))) struct `In a namespace that fails` {
   private let reader = NetworkReader()
 
   /// How many netlink sockets this process has open; counted without opening another descriptor.
@@ -28,7 +29,8 @@ import Testing
     var none = limit
     none.rlim_cur = 4
     setrlimit(__rlimit_resource_t(7), &none)
-    while netlinkSockets > 0 { await Task.yield() }
+    // Without a task's sleep, which needs descriptors.
+    try eventually(blocking: "the watcher has closed its sockets") { netlinkSockets == 0 }
     setrlimit(__rlimit_resource_t(7), &limit)
     #expect(try await changes.next()?.interfaces.first?.mtu == 1234)
     try IPCommand.run("link set lo mtu 2345")
@@ -52,18 +54,18 @@ import Testing
     }
     #expect(try await statuses.next()?.interfaces.map(\.up) == [false])
     // Which of the two is the watcher shows when the other has ended.
-    while try threads(outside: home).count > 1 { await Task.yield() }
+    try await eventually("the thread that made the namespace has ended") { try threads(outside: home).count == 1 }
     let watcher = try #require(threads(outside: home).first)
     let command = Process()
     command.executableURL = URL(filePath: "/usr/bin/nsenter")
     command.arguments = ["--net=\(watcher)", "ip", "link", "set", "lo", "up"]
-    try command.run()
+    try command.run(forAtMost: 60)
     command.waitUntilExit()
     try #require(command.terminationStatus == 0)
     #expect(try await statuses.next()?.interfaces.map(\.up) == [true])
     // With the last listener goes the last that kept the namespace.
     continuation.finish()
-    while try !threads(outside: home).isEmpty { await Task.yield() }
+    try await eventually("the watcher has ended") { try threads(outside: home).isEmpty }
   }
 
   /// The namespaces of this process' threads that are not in `namespace`.

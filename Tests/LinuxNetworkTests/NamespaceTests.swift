@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LinuxNetwork
@@ -6,7 +7,7 @@ import Testing
 /// Real interfaces, made in a network namespace of their own; no privilege is needed.
 ///
 /// Each test runs twice: here, where it starts itself again by `unshare`, and there, where it does its work.
-@Suite struct `In a namespace of its own` {
+@Suite(.timeLimit(.minutes(5))) struct `In a namespace of its own` {
   private let reader = NetworkReader()
 
   private func withoutCounters(_ interfaces: [NetworkInterface]) -> [NetworkInterface] {
@@ -17,9 +18,11 @@ import Testing
     }
   }
 
-  /// The kernel notices a carrier some time after it is there: looks again and again, until the limit of the whole test.
+  /// The kernel notices a carrier some time after it is there.
   private func waitUntilRunning(_ name: String) throws {
-    while try !reader.interfaces().contains(where: { $0.name == name && $0.running }) { sched_yield() }
+    try eventually(blocking: "\(name) has its carrier") {
+      try reader.interfaces().contains { $0.name == name && $0.running }
+    }
   }
 
   /// Whether it is connected: by the tables, and by look-ups, which must agree.
@@ -61,12 +64,13 @@ import Testing
     try IPCommand.run("addr add 2001:db8::7/64 dev br0 nodad")
     try IPCommand.run("addr add 2001:db8::8/64 dev br0 preferred_lft 0 nodad")
     // The kernel goes on noticing carriers and checking addresses: what was the same before and after counts.
-    var (earlier, interfaces, links): ([IPCommand.Link], [NetworkInterface], [IPCommand.Link])
-    repeat {
+    var (earlier, interfaces, links): ([IPCommand.Link], [NetworkInterface], [IPCommand.Link]) = ([], [], [])
+    try eventually(blocking: "the kernel has noticed every carrier and checked every address") {
       earlier = try IPCommand.list("-s addr", as: [IPCommand.Link].self)
       interfaces = try reader.interfaces()
       links = try IPCommand.list("-d -s addr", as: [IPCommand.Link].self)
-    } while try withoutCounters(interfaces) != withoutCounters(reader.interfaces())
+      return try withoutCounters(interfaces) == withoutCounters(reader.interfaces())
+    }
     expectAgreement(interfaces, with: links, later: true)
     let kinds = Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0.kind) })
     #expect(kinds["v0"] == "veth" && kinds["br0"] == "bridge" && kinds["lo"] == "loopback")
@@ -217,7 +221,7 @@ import Testing
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = ["-c", "ip link add $(printf 'a\\377\\376') type bridge"]
-    try shell.run()
+    try shell.run(forAtMost: 60)
     shell.waitUntilExit()
     let status = try reader.status()
     #expect(status.interfaces.last?.name == "a\\xff\\xfe")

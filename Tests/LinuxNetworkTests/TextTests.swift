@@ -1,14 +1,17 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxNetwork
 
 @Suite struct `An IP address` {
   @Test func `is written as the C library writes it`() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededRandom()
     for _ in 0..<2000 {
       // Many zeros, so that runs of them come up.
-      let groups = (0..<8).map { _ in Bool.random() ? UInt16(0) : UInt16.random(in: 0...0xffff, using: &generator) }
+      let groups = (0..<8).map { _ in
+        Bool.random(using: &generator) ? UInt16(0) : UInt16.random(in: 0...0xffff, using: &generator)
+      }
       let bytes = groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
       // Addresses that embed an IPv4 address are left to the test below: the C library also abbreviates ::/96.
       guard groups.prefix(5).contains(where: { $0 != 0 }) else { continue }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxNetwork
 
-@Suite struct `This machine` {
+@Suite(.timeLimit(.minutes(5))) struct `This machine` {
   private let reader = NetworkReader()
 
   @Test(.enabled(if: IPCommand.isPresent, "iproute2's ip is not installed"))

@@ -1,7 +1,8 @@
 import CausewayQueue
+import CausewayTesting
 import Foundation
 
-/// One side of a queue, for tests that kill it: `queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER`.
+/// One side of a queue, for tests that kill it: `queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER [SEED]`.
 ///
 /// It writes a line to its log after each thing that the queue promised, and never before.
 @main struct QueueProcess {
@@ -12,8 +13,8 @@ import Foundation
 
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 6, let number = Int(arguments[5]), let log = FileHandle(forUpdatingAtPath: arguments[3])
-    else { fatalError("queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER") }
+    guard arguments.count >= 6, let number = Int(arguments[5]), let log = FileHandle(forUpdatingAtPath: arguments[3])
+    else { fatalError("queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER [SEED]") }
     try log.seekToEnd()
     var configuration = QueueConfiguration()
     configuration.maximumAttempts = 1_000_000
@@ -22,9 +23,11 @@ import Foundation
     do {
       let queue = try DurableQueue(path: arguments[2], configuration: configuration)
       let process = QueueProcess(queue: queue, log: log, name: arguments[4], number: number)
+      let seed = arguments.dropFirst(6).first.flatMap { UInt64($0) } ?? 0
+      var random = StableRandom(seed: seed, arguments[4], arguments[5])
       switch arguments[1] {
-      case "produce": try await process.produce()
-      case "consume": try await process.consume()
+      case "produce": try await process.produce(&random)
+      case "consume": try await process.consume(&random)
       case "fill": try await process.fill()
       default: try await process.empty()
       }
@@ -35,9 +38,9 @@ import Foundation
   }
 
   /// Puts items from `number` on: the first may be in the queue already, put by a process that could not say so any more.
-  func produce() async throws {
+  func produce(_ random: inout StableRandom) async throws {
     for index in number... {
-      let size = Int.random(in: 0..<(index % 16 == 0 ? 40_000 : 400))
+      let size = Int.random(in: 0..<(index % 16 == 0 ? 40_000 : 400), using: &random)
       let payload = Data(repeating: UInt8(truncatingIfNeeded: index), count: size)
       try await queue.put(payload, key: "\(name)-\(index)")
       log.write(Data("put \(name)-\(index)\n".utf8))
@@ -45,14 +48,14 @@ import Foundation
   }
 
   /// Does work under each item's key, and acknowledges; now and then it fails, extends or forgets an item.
-  func consume() async throws {
+  func consume(_ random: inout StableRandom) async throws {
     while true {
-      guard let lease = try await queue.lease(for: .milliseconds(.random(in: 20...200))) else {
+      guard let lease = try await queue.lease(for: .milliseconds(.random(in: 20...200, using: &random))) else {
         try await Task.sleep(for: .milliseconds(2))
         continue
       }
       do {
-        try await work(on: lease)
+        try await work(on: lease, &random)
       } catch {
         guard (error as? QueueError)?.code == .aborted else { throw error }
         log.write(Data("lost \(lease.key)\n".utf8))
@@ -60,13 +63,13 @@ import Foundation
     }
   }
 
-  private func work(on lease: Lease) async throws {
-    switch Int.random(in: 0..<20) {
+  private func work(on lease: Lease, _ random: inout StableRandom) async throws {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0: try await lease.fail("a bad day")
     case 1: break  // Lets it run out.
     case 2: try await lease.release()
     default:
-      if Int.random(in: 0..<8) == 0 { try await lease.extend() }
+      if Int.random(in: 0..<8, using: &random) == 0 { try await lease.extend() }
       log.write(Data("did \(lease.key)\n".utf8))
       try await lease.acknowledge()
       log.write(Data("ack \(lease.key)\n".utf8))

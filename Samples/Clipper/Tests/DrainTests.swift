@@ -1,10 +1,11 @@
 import CausewayQueue
 import Clipper
 import Foundation
+import SampleTestSupport
 import Testing
 
 /// The way from the queue to the vault, with all that can happen on it.
-@Suite struct DrainTests {
+@Suite(.timeLimit(.minutes(5))) struct DrainTests {
   let folder: TestFolder
   let queue: DurableQueue
 
@@ -58,10 +59,11 @@ import Testing
   @Test func `an app that is killed at random moments writes each clip once`() async throws {
     let vault = try folder.folder("vault")
     for index in 0..<300 { try await queue.put(Clip.note("Note \(index % 30)").encoded(), key: "\(index)") }
+    var random = SeededRandom()
     for _ in 0..<25 {
       _ = try await run(
         Build.program("clipper-app"), ["--queue", folder.file("queue"), vault],
-        killAfter: .milliseconds(.random(in: 5...60)))
+        killAfter: .milliseconds(.random(in: 5...60, using: &random)))
     }
     // What the last one held is had again when its lease has run out.
     var configuration = QueueConfiguration()

@@ -8,7 +8,7 @@ import Testing
 @testable import Clipper
 
 /// Pages from a server on this machine that does what servers do.
-@Suite struct FetchTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchTests {
   /// Serves until the body returns.
   private func serve(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
     let router = Router()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Saved pages of many kinds, and the notes that they become.
-@Suite struct PageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
   /// `CLIPPER_RECORD=1` writes the notes anew, to be read before they are committed.
   private static let isRecording = ProcessInfo.processInfo.environment["CLIPPER_RECORD"] != nil
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The two programs, as a person calls them.
-@Suite struct ProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgramTests {
   @Test func `a file becomes a note in the vault, by way of the queue`() async throws {
     let folder = try TestFolder()
     let (queue, vault) = (folder.file("q"), try folder.folder("vault"))

@@ -2,7 +2,7 @@ import Clipper
 import Testing
 
 /// The template engine, in the child where it runs.
-@Suite struct TemplateTests {
+@Suite(.timeLimit(.minutes(5))) struct TemplateTests {
   private static let page = """
     <html lang=en><title>The Title</title><meta name=author content="Ann Other"><meta name=date content="2024-03-05T08:09:10Z">
     <meta name=keywords content="b side, a"><p>Words of it.

@@ -2,6 +2,8 @@ import CausewayProcess
 import Clipper
 import Foundation
 import Glibc
+import SampleTestSupport
+import Testing
 
 /// What the tests build with: the programs beside them, and folders of their own.
 enum Build {
@@ -85,7 +87,7 @@ func run(_ program: String, _ arguments: [String], killAfter: Duration? = nil) a
   for name in ["out", "err"] { try Data().write(to: URL(fileURLWithPath: folder.file(name))) }
   process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
   process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
-  try process.run()
+  try process.run(forAtMost: 300)
   let identifier = process.processIdentifier
   if let killAfter {
     try await Task.sleep(for: killAfter)

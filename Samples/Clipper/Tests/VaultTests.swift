@@ -5,7 +5,7 @@ import Testing
 @testable import Clipper
 
 /// What is written into a vault, and what never is.
-@Suite struct VaultTests {
+@Suite(.timeLimit(.minutes(5))) struct VaultTests {
   let folder: TestFolder
 
   init() throws { folder = try TestFolder() }

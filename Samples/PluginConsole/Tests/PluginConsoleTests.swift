@@ -1,6 +1,7 @@
 import Causeway
 import CausewayWebKit
 import Foundation
+import SampleTestSupport
 import Testing
 
 @testable import plugin_console
@@ -8,7 +9,8 @@ import Testing
 /// The sample's page, in a window as its program opens it.
 @Suite(
   .enabled(
-    if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run the tests under xvfb-run."))
+    if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run the tests under xvfb-run."),
+  .timeLimit(.minutes(5)))
 struct PluginConsoleTests {
   /// The sample's window, once its page's scripts have run.
   private func openWindow() async throws -> WebViewWindow {
@@ -68,7 +70,7 @@ struct PluginConsoleTests {
     program.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
     let errors = Pipe()
     program.standardError = errors
-    try program.run()
+    try program.run(forAtMost: 300)
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     program.waitUntilExit()
     #expect(text.hasPrefix("plugin-console: There is no display.") && text.split(separator: "\n").count == 1, "\(text)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program, as a person calls it.
-@Suite struct CommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandTests {
   @Test func `the server tells its address at once, into a pipe too`() async throws {
     let exchange = try Exchange()
     let (status, text) = try await Wire.shell(

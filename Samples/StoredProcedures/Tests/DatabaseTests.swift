@@ -2,9 +2,10 @@ import Causeway
 import Foundation
 import GRDB
 import StoredProcedures
+import SampleTestSupport
 import Testing
 
-@Suite struct DatabaseTests {
+@Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
   @Test func `values of every kind come back as they went`() async throws {
     let lab = try await Laboratory()
     let answer: String = try await lab.run(
@@ -217,7 +218,7 @@ import Testing
       try other.writeWithoutTransaction { database in
         try database.execute(sql: "BEGIN EXCLUSIVE")
         hold.yield()
-        release.wait()
+        release.wait(for: "the run has given up")
         try database.execute(sql: "ROLLBACK")
       }
     }

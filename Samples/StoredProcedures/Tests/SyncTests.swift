@@ -7,7 +7,7 @@ import StoredProcedures
 import Synchronization
 import Testing
 
-@Suite struct SyncTests {
+@Suite(.timeLimit(.minutes(5))) struct SyncTests {
   @Test func `what changed is downloaded, and nothing else`() async throws {
     let exchange = try Exchange()
     let publication = try Publication(key: exchange.key)

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import SampleTestSupport
 import Testing
 
 /// Requests without our client, and other processes.
@@ -43,7 +44,7 @@ enum Wire {
     let text: Task<String, Never> = Task.detached {
       String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
-    try process.run()
+    try process.run(forAtMost: 300)
     let output = await text.value
     process.waitUntilExit()
     return (process.terminationStatus, output)

@@ -3,7 +3,10 @@ import CausewayTesting
 import Foundation
 import Testing
 
-@Suite struct ChaosTests {
+/// How long to go on; nil where nobody asked for it.
+private let soakSeconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap { Double($0) }
+
+@Suite(.timeLimit(.minutes(10 + Int(soakSeconds ?? 0) / 60))) struct ChaosTests {
   /// Plays seeds on two cores; returns the failing ones, made short, for a person.
   private static func play(_ seeds: Range<UInt64>, until end: ContinuousClock.Instant? = nil) async -> (
     count: Int, failures: [String]
@@ -50,10 +53,10 @@ import Testing
     for failure in await ChaosTests.play(1..<1001).failures { Issue.record("\(failure)") }
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["SOAK_SECONDS"] != nil, "only when asked for by make soak"))
+  @Test(.enabled(if: soakSeconds != nil, "only when asked for by make soak"))
   func `random days for as long as asked`() async throws {
     let environment = ProcessInfo.processInfo.environment
-    let seconds = try #require(environment["SOAK_SECONDS"].flatMap { Double($0) })
+    let seconds = try #require(soakSeconds)
     let first = environment["CHAOS_SEED"].flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970) * 1_000_000
     let start = ContinuousClock.now
     var count = 0

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connectEventStream } from "../../Sources/MacroRings/Page/event-stream.js";
+import { eventually } from "./eventually.mjs";
 import { makeFolder, start } from "./program.mjs";
 
 const folder = makeFolder();
@@ -90,7 +91,7 @@ test("a session ends with its stream", async () => {
   assert.equal(await post(STATE), 204);
   end();
   // The server learns of it when the socket closes.
-  while ((await post(STATE)) !== 404) await new Promise((done) => setTimeout(done, 10));
+  await eventually("the session has ended", async () => (await post(STATE)) === 404);
 });
 
 test("a session is of no use without the token, and no other session's", async () => {
@@ -106,10 +107,12 @@ test("the 65th page is told that there is no room, and there is when another one
   const answer = await fetch(bridge, { headers: { authorization: `Bearer ${token}` } });
   assert.equal(answer.status, 503);
   for (const { end } of open) end();
-  for (;;) {
-    const next = await converse().catch(() => undefined);
-    if (next !== undefined) return next.end();
-  }
+  let next;
+  await eventually("there is room", async () => {
+    next = await converse().catch(() => undefined);
+    return next !== undefined;
+  });
+  next.end();
 });
 
 test("the page's transport calls, hears events, and comes back", async () => {
@@ -129,7 +132,7 @@ test("the page's transport calls, hears events, and comes back", async () => {
   const events = [];
   opened[0].on("rings.changed", (rings) => events.push(rings.inner));
   await Promise.all(["more", "more", "more"].map((key) => opened[0].call("macro.run", { key })));
-  while (events.at(-1) !== 3) await new Promise((done) => setTimeout(done, 5));
+  await eventually("three events are heard", () => events.at(-1) === 3);
   const rejected = assert.rejects(opened[0].call("macro.run", { key: "evenMore" }), { code: "UNAVAILABLE" });
   ready = next();
   await own.stop("SIGKILL");

@@ -1,7 +1,7 @@
 import MacroEngine
 import Testing
 
-@Suite struct MacroSyntaxTests {
+@Suite(.timeLimit(.minutes(5))) struct MacroSyntaxTests {
   /// Each source has its mistake at «.
   @Test(arguments: [
     ("function() { let x = «; }", "Unexpected token ';'"),

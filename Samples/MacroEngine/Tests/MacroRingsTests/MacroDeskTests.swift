@@ -6,7 +6,7 @@ import Testing
 
 @testable import MacroRings
 
-@Suite struct MacroDeskTests {
+@Suite(.timeLimit(.minutes(5))) struct MacroDeskTests {
   let folder = TestFolder()
   let desk: MacroDesk
 

@@ -2,6 +2,7 @@ import Foundation
 import MacroEngine
 import MacroRings
 import Synchronization
+import SampleTestSupport
 import Testing
 
 /// Writes down what it is told.
@@ -13,7 +14,7 @@ final class Witness: RingDocumentDelegate {
   }
 }
 
-@Suite struct RingDocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct RingDocumentTests {
   let document = RingDocument()
   let engine = MacroEngine(timeLimit: .milliseconds(100))
   let witness = Witness()
@@ -111,14 +112,14 @@ final class Witness: RingDocumentDelegate {
     let (isHeld, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     engine.addFunction("hold") { () -> Void in
       isHeld.signal()
-      isFree.wait()
+      isFree.wait(for: "the macro is given up")
     }
     async let given: String? = onThread {
       document.begin()
       do { try call("hold(); setInnerProgress(9)") } catch { return "\(error)" }
       return nil
     }
-    await onThread { isHeld.wait() }
+    await onThread { isHeld.wait(for: "the macro runs") }
     document.takeBack()
     document.begin()
     isFree.signal()
