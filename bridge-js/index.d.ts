@@ -190,7 +190,10 @@ export interface BridgeOptions {
   limits?: Partial<Limits>;
   /** Hears errors that belong to no call; the host's unhandled-rejection hook when left out. */
   reportError?: (error: unknown) => void;
-  /** Gives a call up one second after its deadline, where the host has timers: for links that may go silent. */
+  /**
+   * Keeps deadlines on this side, where the host has timers. Left out: the timeouts that calls and streams name. `true`: also
+   * 31 seconds for calls without a timeout, for links that may lose an answer. `false`: the other side keeps them all.
+   */
   backstop?: boolean;
   /** The text of what the other side offers, where a link has it at once. */
   discover?: () => unknown;

@@ -1,12 +1,51 @@
 // @ts-check
-// The day that nobody answers: calls are given up from this side, some time after their deadlines.
+// Deadlines on the caller's side: a call ends in time whatever becomes of the link and of the other side.
 
 import { ceil, dateNow, min } from "./primordials.js";
 
-/** How much later than its deadline a call is given up. */
-const GRACE = 1000;
+/** When a call without a timeout is given up that nobody has answered: some time after the other side's own limit. */
+const STANDARD = 31_000;
 /** Timers take no longer delay. */
 const LONGEST_TIMER = 0x7fffffff;
+
+/** @typedef {import("./platform.js").Platform} Platform */
+
+/** @param {Platform} platform */
+const clockOf = (platform) => platform.monotonicNow ?? dateNow;
+
+/**
+ * @param {Platform} platform
+ * @param {() => void} ring
+ * @param {number} delay
+ */
+const setTimer = (platform, ring, delay) => {
+  // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
+  const timer = platform.setTimer?.(ring, min(ceil(delay), LONGEST_TIMER));
+  if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
+  return timer;
+};
+
+/**
+ * Ends one thing at its deadline.
+ *
+ * @param {Platform} platform
+ * @param {number} timeout in milliseconds from now
+ * @param {() => void} giveUp
+ * @returns {() => void} silences it
+ */
+export const deadline = (platform, timeout, giveUp) => {
+  const now = clockOf(platform);
+  const due = now() + timeout;
+  /** @type {unknown} */
+  let timer;
+  const ring = () => {
+    const left = due - now();
+    if (left > 0) timer = setTimer(platform, ring, left);
+    else giveUp();
+  };
+  timer = setTimer(platform, ring, timeout);
+  return () => platform.clearTimer?.(timer);
+};
 
 /** One timer for all pending calls. It is left to ring for calls that have ended, which costs less than to set it for each. */
 export class Backstop {
@@ -21,23 +60,23 @@ export class Backstop {
 
   /**
    * @param {import("./ring.js").Ring} calls
-   * @param {import("./platform.js").Platform} platform
-   * @param {(id: number) => void} giveUp
+   * @param {Platform} platform
+   * @param {(id: number, method: string) => void} giveUp
    */
   constructor(calls, platform, giveUp) {
     this.#calls = calls;
     this.#platform = platform;
-    this.#now = platform.monotonicNow ?? dateNow;
+    this.#now = clockOf(platform);
     this.#giveUp = giveUp;
   }
 
   /**
    * @param {number} id a pending call
-   * @param {number} timeout in milliseconds from now
+   * @param {number} [timeout] in milliseconds from now; the standard one if it has none of its own
    */
-  watch(id, timeout) {
+  watch(id, timeout = STANDARD) {
     const now = this.#now();
-    const due = now + timeout + GRACE;
+    const due = now + timeout;
     this.#calls.expire(id, due);
     if (due < this.#alarm) this.#set(due, now);
   }
@@ -56,17 +95,14 @@ export class Backstop {
   #set(due, now) {
     this.rest();
     this.#alarm = due;
-    // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
-    this.#timer = this.#platform.setTimer?.(() => this.#ring(), min(ceil(due - now), LONGEST_TIMER));
-    const timer = this.#timer;
-    if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
+    this.#timer = setTimer(this.#platform, () => this.#ring(), due - now);
   }
 
   #ring() {
     this.#alarm = Infinity;
     const now = this.#now();
     const expired = this.#calls.expired(now);
-    for (let id = expired.take(); id !== undefined; id = expired.take()) this.#giveUp(id);
+    for (let id = expired.take(); id !== undefined; id = expired.take()) this.#giveUp(id, this.#calls.methodOf(id));
     const next = this.#calls.firstDue;
     if (next < Infinity) this.#set(next, now);
   }

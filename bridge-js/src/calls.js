@@ -24,8 +24,6 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {import("./trace-context.js").TraceContext} [context]
  */
 
-const DEFAULT_TIMEOUT = 30_000;
-
 /**
  * @param {unknown} timeout
  * @returns {number | undefined}
@@ -65,6 +63,12 @@ export const requireTime = (timeout, signal) => {
 };
 
 /**
+ * @param {string} method
+ * @returns {BridgeError} what the other side answers at the deadline, too
+ */
+export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${method} took longer than it was given.`, { method });
+
+/**
  * Lets an error that never left say which call it was, and begin where that was made.
  *
  * @param {unknown} error
@@ -86,15 +90,12 @@ export class Calls {
    * @type {OpenMap<number, Promise<unknown>>}
    */
   #early = new OpenMap();
+  /** @type {import("./backstop.js").Backstop | undefined} */
   #backstop;
 
   /** @param {Session} session */
   constructor(session) {
     this.#session = session;
-    if (!session.hasBackstop) return;
-    this.#backstop = new backstops.Backstop(this.#ring, session.platform, (id) =>
-      this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")),
-    );
   }
 
   get pending() {
@@ -229,7 +230,7 @@ export class Calls {
     }
     const promise = newPromise();
     if (!ring.keep(id, last.resolve, last.reject)) return this.#takeEarly(id);
-    this.#backstop?.watch(id, timeout ?? DEFAULT_TIMEOUT);
+    if (timeout === undefined ? session.keepsAllDeadlines : session.keepsDeadlines && timeout < Infinity) this.#watch(id, timeout);
     const isTraced = ring.size <= TRACED;
     if (isTraced || signal !== undefined) {
       const trace = isTraced ? capture() : undefined;
@@ -280,6 +281,19 @@ export class Calls {
     if (hasValue) return outcome;
     if (answer === undefined) throw new BridgeError("FAILED_PRECONDITION", `${method} does not answer at once: await bridge.call instead`);
     return answer === VOID ? undefined : answer;
+  }
+
+  /**
+   * Ends the call at its deadline.
+   *
+   * @param {number} id
+   * @param {number | undefined} timeout
+   */
+  #watch(id, timeout) {
+    this.#backstop ??= new backstops.Backstop(this.#ring, this.#session.platform, (due, method) =>
+      this.#giveUp(due, overdue(method)),
+    );
+    this.#backstop.watch(id, timeout);
   }
 
   /**
