@@ -45,8 +45,27 @@ import Testing
     _ = output.read(until: "tick")
     try output.fileHandleForReading.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
     #expect(errors.read(until: "\n") == "")
+  }
+
+  @Test(arguments: [["types"], ["plugins"], ["--help"], ["run", "--help"], ["network", "status"], ["doctor"]])
+  func `a command whose output nobody reads ends by SIGPIPE`(arguments: [String]) throws {
+    // The reader is gone before the command begins.
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try CommandLine.run(arguments, output: pipe.fileHandleForWriting)
+    #expect(result.status == SIGPIPE)
+    #expect(result.errors == "")
+  }
+
+  @Test func `a program in an endless loop ends when nobody reads what it prints`() throws {
+    let started = ContinuousClock.now
+    let result = try CommandLine.finishInShell(
+      #"{ "$0" run -e 'for (let i = 0; ; i++) console.log(i)'; echo $? >&2; } | head -n 1"#)
+    #expect(result.output == "0\n")
+    #expect(result.errors == "141\n")
+    #expect(ContinuousClock.now - started < .seconds(20))
   }
 
   @Test func `Ctrl-C ends a program that is still being read`() throws {
@@ -80,7 +99,7 @@ import Testing
     _ = output.read(until: "tick")
     try output.fileHandleForReading.close()
     process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
   }
 
   @Test func `a watched program runs again when its file changes`() throws {
@@ -105,6 +124,6 @@ import Testing
     _ = try JSONDecoder().decode(NetworkStatus.self, from: Data(line.utf8))
     try output.fileHandleForReading.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
   }
 }

@@ -35,7 +35,7 @@ struct TypesCommand: ParsableCommand {
       }
     for gap in description.gaps { Terminal.complain("causeway: \(gap)") }
     guard let check else {
-      _ = Output.standardOutput.write(text)
+      Output.standardOutput.write(text)
       return
     }
     let committed: String
