@@ -126,4 +126,25 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
   }
+
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
+  func `what was recorded by then survives the run that is killed`(
+    signal: CInt
+  ) throws {
+    let scratch = try Scratch()
+    let file = scratch.directory.appendingPathComponent("killed.jsonl")
+    let program =
+      "await bridge.call('network.interfaces'); console.log('ready'); await new Promise(() => setTimeout(() => {}, 1e6))"
+    let (process, output, _) = try CommandLine.start("run", "--record", file.path, "-e", program)
+    #expect(output.read(until: "ready").contains("ready"))
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count { $0.contains(#""method":"network.interfaces""#) } == 1, "\(lines)")
+    #expect(lines.last?.contains("127.0.0.1") == true)
+    #expect(lines.first == #"{"causeway":"recording","version":1}"#)
+    let again = try CommandLine.run(
+      "run", "--mock", file.path, "-e", "console.log((await bridge.call('network.interfaces')).length > 0)")
+    #expect(again.output == "true\n")
+  }
 }

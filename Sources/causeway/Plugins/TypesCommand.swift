@@ -40,7 +40,7 @@ struct TypesCommand: ParsableCommand {
     }
     let committed: String
     do {
-      committed = try SourceFile.read(check)
+      committed = try SourceFile.read(named: check)
     } catch {
       Terminal.complain("causeway: \(error.message.printable)")
       throw WrongUsage.exitCode
