@@ -25,6 +25,15 @@ import Testing
     #expect(result.errors.contains("SyntaxError"))
   }
 
+  @Test func `of thirty thousand errors at once some are printed, and the others are counted`() throws {
+    let result = try CommandLine.run(
+      "repl", input: "for (let i = 0; i < 30000; i++) Promise.reject(i); 0\n'still here'\nPromise.reject('last')\n")
+    #expect(result.status == 0)
+    #expect(result.output.contains("'still here'\n"))
+    #expect(result.errors.contains("Uncaught 0\n") && result.errors.contains("and 29,990 more like it.\n"))
+    #expect(result.errors.contains("Uncaught 'last'"), "\(result.errors)")
+  }
+
   @Test func `.exit leaves`() throws {
     #expect(try CommandLine.run("repl", input: "1\n.exit\n2\n").output == "1\n")
   }

@@ -202,17 +202,6 @@ struct ScriptRun: Sendable {
   }
 }
 
-extension Int {
-  /// With a comma before each three digits.
-  fileprivate var grouped: String {
-    var text = String(self)
-    for place in stride(from: text.count - 3, to: 0, by: -3) {
-      text.insert(",", at: text.index(text.startIndex, offsetBy: place))
-    }
-    return text
-  }
-}
-
 extension Double {
   /// Without a fraction where there is none.
   fileprivate var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }

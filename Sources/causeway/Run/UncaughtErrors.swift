@@ -53,3 +53,14 @@ final class UncaughtErrors: Sendable {
     runtime?.assumeIsolated { $0.report(error).text } ?? error.message
   }
 }
+
+extension Int {
+  /// With a comma before each three digits.
+  var grouped: String {
+    var text = String(self)
+    for place in stride(from: text.count - 3, to: 0, by: -3) {
+      text.insert(",", at: text.index(text.startIndex, offsetBy: place))
+    }
+    return text
+  }
+}
