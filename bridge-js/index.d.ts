@@ -39,7 +39,7 @@ export interface HandlerSignal extends SignalLike {
 }
 
 export interface CallOptions<Progress = any> {
-  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. */
+  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. It holds on this side. */
   timeout?: number;
   /** Gives the call up; the error's `cause` is the signal's reason. */
   signal?: SignalLike | null;
@@ -52,6 +52,7 @@ export interface CallOptions<Progress = any> {
 export type TraceContext = { readonly [name: string]: string };
 
 export interface StreamOptions {
+  /** Milliseconds until the stream's end; none when left out. It holds on this side. */
   timeout?: number;
   signal?: SignalLike | null;
   /** How many items may wait here before the producer has to, 16 when left out; more than the other side allows, 1,024, is refused. */

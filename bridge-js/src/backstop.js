@@ -20,9 +20,7 @@ const clockOf = (platform) => platform.monotonicNow ?? dateNow;
  */
 const setTimer = (platform, ring, delay) => {
   // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
-  const timer = platform.setTimer?.(ring, min(ceil(delay), LONGEST_TIMER));
-  if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
-  return timer;
+  return platform.setTimer?.(ring, min(ceil(delay), LONGEST_TIMER));
 };
 
 /**
@@ -57,6 +55,8 @@ export class Backstop {
   #timer;
   /** When the timer rings: no later than the first pending call is due. */
   #alarm = Infinity;
+  /** Whether Node's process waits for the timer: for a call that will end by it, and not for one that has ended. */
+  #isAwaited = false;
 
   /**
    * @param {import("./ring.js").Ring} calls
@@ -74,11 +74,17 @@ export class Backstop {
    * @param {number} id a pending call
    * @param {number} [timeout] in milliseconds from now; the standard one if it has none of its own
    */
-  watch(id, timeout = STANDARD) {
+  watch(id, timeout) {
     const now = this.#now();
-    const due = now + timeout;
+    const due = now + (timeout ?? STANDARD);
     this.#calls.expire(id, due);
     if (due < this.#alarm) this.#set(due, now);
+    if (timeout !== undefined) this.#await(true);
+  }
+
+  /** No call is pending. */
+  idle() {
+    this.#await(false);
   }
 
   /** Nothing rings any more. */
@@ -96,6 +102,22 @@ export class Backstop {
     this.rest();
     this.#alarm = due;
     this.#timer = setTimer(this.#platform, () => this.#ring(), due - now);
+    if (!this.#isAwaited) this.#hold(false);
+  }
+
+  /** @param {boolean} isAwaited */
+  #await(isAwaited) {
+    if (this.#isAwaited === isAwaited) return;
+    this.#isAwaited = isAwaited;
+    this.#hold(isAwaited);
+  }
+
+  /** @param {boolean} isAwaited */
+  #hold(isAwaited) {
+    if (typeof this.#timer !== "object") return; // A browser's timer is a number.
+    const timer = /** @type {{ ref(): void, unref(): void }} */ (this.#timer);
+    if (isAwaited) timer.ref();
+    else timer.unref();
   }
 
   #ring() {

@@ -143,6 +143,7 @@ export class Calls {
     const ring = this.#ring;
     if (!ring.take(id)) return false;
     const { resolve, details } = ring;
+    if (this.#backstop !== undefined && ring.size === 0) this.#backstop.idle();
     if (details !== undefined) this.#release(details);
     if (resolve === undefined) this.#early.set(id, promiseResolve(value));
     else resolve(value);
@@ -331,6 +332,7 @@ export class Calls {
    * @param {BridgeError} error
    */
   #reject(id, reject, details, error) {
+    if (this.#backstop !== undefined && this.#ring.size === 0) this.#backstop.idle();
     if (details !== undefined) this.#release(details);
     if (reject === undefined) this.#early.set(id, promiseReject(error));
     else reject(error);

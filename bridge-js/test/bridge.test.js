@@ -209,7 +209,7 @@ const backstopped = async (options = { backstop: true }) => {
   const fake = {
     setTimeout: (run, delay) => {
       assert.equal(time.timer, undefined, "one timer at a time");
-      time.timer = { run, at: time.now + delay, unref: () => {} };
+      time.timer = { run, at: time.now + delay, ref: () => {}, unref: () => {} };
       time.set += 1;
       return time.timer;
     },
@@ -304,9 +304,29 @@ test("a process whose calls have been answered does not wait for the backstop", 
     const send = (text) => void Promise.resolve().then(() => link.deliver('{"jsonrpc":"2.0","id":1,"result":"road"}'));
     const link = connectJsonRpc({ send }, { backstop: true });
     console.log(await link.bridge.call("x"));
+    await link.bridge.call("y", 1, { timeout: 0.1 }).catch(() => {});
+    const answered = link.bridge.call("z", 1, { timeout: 60_000 });
+    link.deliver('{"jsonrpc":"2.0","id":3,"result":"way"}');
+    const items = link.bridge.stream("s", 1, { timeout: 60_000 });
+    const first = items.next();
+    link.deliver('{"jsonrpc":"2.0","id":4,"result":null}');
+    console.log(await answered, (await first).done);
   `;
   const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
-  assert.equal(said, "road\n");
+  assert.equal(said, "road\nway true\n");
+});
+
+test("a process waits for the deadline of a call or a stream that it awaits, and by nothing else", () => {
+  const script = `
+    import { connectJsonRpc } from ${JSON.stringify(new URL("../src/json-rpc.js", import.meta.url).href)};
+    const { bridge } = connectJsonRpc({ send: () => {} });
+    const start = performance.now();
+    console.log(await bridge.call("x", 1, { timeout: 50 }).catch(({ code }) => code), performance.now() - start >= 50);
+    console.log(await bridge.stream("s", 1, { timeout: 50 }).next().catch(({ code }) => code));
+    void bridge.call("x", 1);
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(said, "DEADLINE_EXCEEDED true\nDEADLINE_EXCEEDED\n");
 });
 
 test("a deadline that a call names holds without a backstop; a call that names none waits for the other side's", async () => {
