@@ -39,7 +39,7 @@ export interface HandlerSignal extends SignalLike {
 }
 
 export interface CallOptions<Progress = any> {
-  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. */
+  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. It holds on this side. */
   timeout?: number;
   /** Gives the call up; the error's `cause` is the signal's reason. */
   signal?: SignalLike | null;
@@ -52,6 +52,7 @@ export interface CallOptions<Progress = any> {
 export type TraceContext = { readonly [name: string]: string };
 
 export interface StreamOptions {
+  /** Milliseconds until the stream's end; none when left out. It holds on this side. */
   timeout?: number;
   signal?: SignalLike | null;
   /** How many items may wait here before the producer has to, 16 when left out; more than the other side allows, 1,024, is refused. */
@@ -190,7 +191,10 @@ export interface BridgeOptions {
   limits?: Partial<Limits>;
   /** Hears errors that belong to no call; the host's unhandled-rejection hook when left out. */
   reportError?: (error: unknown) => void;
-  /** Gives a call up one second after its deadline, where the host has timers: for links that may go silent. */
+  /**
+   * Keeps deadlines on this side, where the host has timers. Left out: the timeouts that calls and streams name. `true`: also
+   * 31 seconds for calls without a timeout, for links that may lose an answer. `false`: the other side keeps them all.
+   */
   backstop?: boolean;
   /** The text of what the other side offers, where a link has it at once. */
   discover?: () => unknown;

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A handler that was registered: ``remove()`` takes it away again.
 public struct Registration: Sendable {
   private let handler: Handler
@@ -182,6 +184,18 @@ extension Bridge {
 
   /// The registered methods, sorted.
   public var methods: [String] { registry.names }
+
+  /// Whether there is a method or an event that this permission allows.
+  package func hasMember(permission: String) -> Bool {
+    registry.all.contains { $0.permission == permission } || plugins.records.contains { $0.permission == permission }
+      || eventSources.withLock { $0[permission] != nil }
+  }
+
+  /// The events that are declared or have a source, sorted.
+  package var events: [String] {
+    let declared = plugins.records.filter { $0.declaration.kind == .event }.map(\.name)
+    return Set(declared).union(eventSources.withLock { $0.keys }).sorted()
+  }
 
   /// Removes the handler of a method; calls that it handles now go on.
   ///

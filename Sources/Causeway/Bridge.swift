@@ -25,6 +25,13 @@ public final class Bridge: Sendable {
     public var limits = Limits()
     /// Where the bridge logs what nobody else can be told.
     public var logger = Logger(label: "causeway")
+    /// Whether the other side sees the whole description of an error that does not say how it crosses; false.
+    ///
+    /// Such an error is one of a type of its own that is neither ``BridgeErrorConvertible`` nor a `LocalizedError`.
+    /// JavaScript is told `INTERNAL` with the name of the type and an id (`data.errorID`); the log has the id with the
+    /// description, which may hold anything that the error holds. For programs whose JavaScript may know all that
+    /// Swift knows: tests, and tools for people who develop.
+    public var exposesErrorDescriptions = false
     /// Where tasks of handlers run once they have left the connection's own thread; nil for Swift's pool.
     ///
     /// ``HandlerExecutor/shared`` answers in a third of the time where few calls are in flight. Mind that Swift suspends a
@@ -40,6 +47,7 @@ public final class Bridge: Sendable {
   package let clock: Timekeeper
   package let timeout: Timeout
   package let logger: Logger
+  let exposesErrorDescriptions: Bool
   let registry = HandlerRegistry()
   let plugins = PluginRegistry()
   package let limits: Limits
@@ -55,6 +63,7 @@ public final class Bridge: Sendable {
     timeout = configuration.timeout
     logger = configuration.logger
     limits = configuration.limits
+    exposesErrorDescriptions = configuration.exposesErrorDescriptions
     handlerExecutor = clock.stepped?.executor ?? configuration.handlerExecutor
   }
 

@@ -59,10 +59,11 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
     let name: String?
     let stack: String?
     let causes: [BridgeError]
+    let privacy: Privacy?
 
     init(
       code: Code, message: String, data: BridgeValue?, method: String?, name: String?, stack: String?,
-      causes: [BridgeError]
+      causes: [BridgeError], privacy: Privacy?
     ) {
       self.code = code
       self.message = message
@@ -71,6 +72,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
       self.name = name
       self.stack = stack
       self.causes = causes
+      self.privacy = privacy
     }
   }
 
@@ -115,7 +117,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// An error with a code and a sentence.
   public init(_ code: Code, _ message: String, data: BridgeValue? = nil, method: String? = nil) {
     storage = Storage(
-      code: code, message: message, data: data, method: method, name: nil, stack: nil, causes: [])
+      code: code, message: message, data: data, method: method, name: nil, stack: nil, causes: [], privacy: nil)
   }
 
   private mutating func change(
@@ -125,8 +127,13 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
     storage = Storage(
       code: code ?? storage.code, message: message ?? storage.message, data: data ?? storage.data,
       method: method ?? storage.method, name: name ?? storage.name, stack: stack ?? storage.stack,
-      causes: causes ?? storage.causes)
+      causes: causes ?? storage.causes,
+      // A new message is one that was written to be read.
+      privacy: message == nil ? storage.privacy : nil)
   }
+
+  /// What the other side is told in place of the message; nil where the message itself may cross.
+  var privacy: Privacy? { storage.privacy }
 
   /// Whether all parts are equal.
   public static func == (left: BridgeError, right: BridgeError) -> Bool {
@@ -147,21 +154,37 @@ public protocol BridgeErrorConvertible: Error {
 }
 
 extension BridgeError {
-  /// Any Swift error as one that can cross: its own form if it has one, else `UNKNOWN` with its text.
+  /// Any Swift error as one that can cross.
   ///
-  /// That is what a `LocalizedError` says for people, else the error's description, which of a type that has none of its
-  /// own is all that is in it: an error with something that the other side must not see conforms to
-  /// ``BridgeErrorConvertible``.
+  /// `BridgeError`, ``BridgeErrorConvertible`` and a `LocalizedError` with a description (code `UNKNOWN`) say for
+  /// themselves what the other side is to see. Any other becomes `INTERNAL`. Its message is the error's description, which
+  /// stays in this process: the other side is told the name of the error's type, see
+  /// ``Bridge/Configuration/exposesErrorDescriptions``.
   public init(_ error: any Error) {
     switch error {
     case let error as BridgeError: self = error
     case let error as any BridgeErrorConvertible: self = error.bridgeError
     case is CancellationError: self.init(.cancelled, "The call was cancelled.")
     default:
-      let text = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
-      self.init(.unknown, BridgeError.short(text))
-      name = String(describing: type(of: error))
+      if let text = (error as? any LocalizedError)?.errorDescription {
+        self.init(.unknown, BridgeError.short(text))
+        name = String(describing: type(of: error))
+      } else {
+        self.init(private: error)
+      }
     }
+  }
+
+  /// An error whose description is not for the other side.
+  ///
+  /// - Parameters:
+  ///   - code: what kind of failure it is.
+  ///   - place: what begins the message, for both sides; empty for nothing.
+  init(private error: any Error, _ code: Code = .internal, at place: String = "", data: BridgeValue? = nil) {
+    let type = String(describing: type(of: error))
+    storage = Storage(
+      code: code, message: place + BridgeError.short(String(describing: error)), data: data, method: nil, name: type,
+      stack: nil, causes: [], privacy: Privacy(type: type, place: place))
   }
 
   package static func exhausted(_ limit: String, maximum: Int, _ what: String) -> BridgeError {
@@ -184,7 +207,7 @@ extension BridgeError {
   var object: BridgeObject {
     var object = BridgeObject()
     object["name"] = .string(name ?? "BridgeError")
-    object["message"] = .string(message)
+    object["message"] = .string(privacy?.message(id: nil) ?? message)
     // An error of a class of its own that has no code stays one without.
     if code != .unknown || name == nil { object["code"] = .string(code.rawValue) }
     object["data"] = data

@@ -90,7 +90,7 @@ extension Connection {
         return isCurrent(epoch) ? .success(result) : nil
       } catch {
         return isCurrent(epoch)
-          ? .failure(BridgeError(error).of(request.method)) : nil
+          ? .failure(crossing(BridgeError(error).of(request.method))) : nil
       }
     }
     if case .adapter(let adapter) = handler.work { return answer(request, by: adapter) }

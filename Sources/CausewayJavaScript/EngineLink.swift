@@ -44,12 +44,12 @@ final class EngineLink: RuntimeAttachment {
 
   /// Loads what of the client has to be there before user code runs; the rest loads when it is first used.
   ///
-  /// - Parameter mayLose: whether something is between the link and the bus that may lose messages.
-  func connect(_ transport: EngineTransport, isPage: Bool, mayLose: Bool) throws(JavaScriptError) {
+  /// - Parameter keeper: who keeps the deadlines of JavaScript's calls.
+  func connect(_ transport: EngineTransport, isPage: Bool, deadlines keeper: DeadlineKeeper) throws(JavaScriptError) {
     self.transport = transport
     client = try host.enter("load the bridge") { (realm) throws(JSError) in
       let connect = try host.load(EmbeddedClient.script)
-      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, mayLose: mayLose))
+      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper))
       return Client(functions: realm.keep(made), void: realm.keep(try realm.get("VOID", of: made)))
     }
   }
@@ -87,7 +87,7 @@ final class EngineLink: RuntimeAttachment {
     return native
   }
 
-  private func makeOptions(_ realm: JSRealm, isPage: Bool, mayLose: Bool) -> JSLocal {
+  private func makeOptions(_ realm: JSRealm, isPage: Bool, _ keeper: DeadlineKeeper) -> JSLocal {
     let options = realm.makeObject()
     let limits = realm.makeObject()
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
@@ -96,7 +96,7 @@ final class EngineLink: RuntimeAttachment {
     realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
-    realm.define("backstop", as: realm.make(mayLose), in: options)
+    if keeper != .named { realm.define("backstop", as: realm.make(keeper == .all), in: options) }
     let report = realm.makeFunction(name: "reportError") { [own] arguments in
       own.value?.host.reportUncaught(arguments[0])
       return nil
@@ -283,6 +283,16 @@ final class EngineLink: RuntimeAttachment {
   }
 
   private func settleActivity() { if pending.isEmpty { host.setActive(.calls, false) } }
+}
+
+/// Which deadlines of its own calls JavaScript keeps, beside the bus.
+enum DeadlineKeeper {
+  /// None: the bus is in this process, and nothing is between.
+  case none
+  /// Those that its calls name: the bus is elsewhere.
+  case named
+  /// One for every call: something is between that may lose messages.
+  case all
 }
 
 /// What kind of message a number stands for; the numbers are those of bridge-js/src/kinds.js.

@@ -30,7 +30,8 @@ extension JavaScriptRuntime {
   /// Once a runtime.
   ///
   /// - Parameter wrap: puts something around the link before it is used, such as a simulated one; nil for the link
-  ///   itself. JavaScript then keeps a deadline of its own for every call, as the link may lose messages.
+  ///   itself. JavaScript then keeps the deadlines of its calls itself, as the link may lose messages: those without a
+  ///   timeout are given up after 31 seconds.
   @discardableResult
   public func attach(
     _ bridge: Bridge, permissions: Permissions, limits: Limits? = nil,
@@ -40,7 +41,7 @@ extension JavaScriptRuntime {
       throw BridgeError(.alreadyExists, "This runtime has a bridge already.")
     }
     let limits = limits ?? bridge.limits
-    let connection = try attach(limits: limits, mayLose: wrap != nil) { transport in
+    let connection = try attach(limits: limits, deadlines: wrap == nil ? .none : .all) { transport in
       bridge.connect(
         wrap?(transport) ?? transport, permissions: permissions, limits: limits, name: configuration.name)
     }
@@ -52,19 +53,19 @@ extension JavaScriptRuntime {
 
   /// Gives the JavaScript of this runtime the global `bridge`, whose messages go to a receiver: a bridge elsewhere.
   package func attach(_ receiver: any TransportReceiver, limits: Limits) throws -> any Transport {
-    try attach(limits: limits) { transport in
+    try attach(limits: limits, deadlines: .named) { transport in
       transport.start(receiver)
       return transport
     }
   }
 
   private func attach<Joined>(
-    limits: Limits, mayLose: Bool = false, _ join: (EngineTransport) -> Joined
+    limits: Limits, deadlines keeper: DeadlineKeeper, _ join: (EngineTransport) -> Joined
   ) throws -> Joined {
     let link = EngineLink(host: try host(), limits: limits)
-    let transport = EngineTransport(thread: thread, link: link, limits: limits, isWrapped: mayLose)
+    let transport = EngineTransport(thread: thread, link: link, limits: limits, isWrapped: keeper == .all)
     let joined = join(transport)
-    try link.connect(transport, isPage: configuration.isPage, mayLose: mayLose)
+    try link.connect(transport, isPage: configuration.isPage, deadlines: keeper)
     attach(link)
     return joined
   }

@@ -73,7 +73,7 @@ final class Worker: TransportReceiver {
       state.withLock { state in
         state.scripts[request.id] = Task { [self] in
           let answer: Result<Payload, BridgeError>
-          do { answer = .success(try await work()) } catch { answer = .failure(BridgeError(error)) }
+          do { answer = .success(try await work()) } catch { answer = .failure(BridgeError(error).exposed) }
           self.state.withLock { _ = $0.scripts.removeValue(forKey: request.id) }
           try? wire.send(.answer(request.id, answer.mapError(self.fitting)))
         }

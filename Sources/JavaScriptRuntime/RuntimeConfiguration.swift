@@ -48,6 +48,11 @@ public struct RuntimeConfiguration: Sendable {
   /// Called for each error that reached nobody, on the JavaScript thread; nil prints it to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?
 
+  /// Whether an error that reached nobody is to be described, which takes a moment, and reported; nil reports all.
+  ///
+  /// Asked on the JavaScript thread.
+  package var wantsUncaught: (@Sendable () -> Bool)?
+
   /// The defaults.
   public init() {}
 }

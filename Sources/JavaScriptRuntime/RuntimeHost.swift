@@ -246,6 +246,7 @@ package final class RuntimeHost {
   }
 
   private func report(_ value: JSLocal, kind: UncaughtKind) {
+    if configuration.wantsUncaught?() == false { return }
     let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
     if let hook = configuration.onUncaught {
       hook(error, kind)

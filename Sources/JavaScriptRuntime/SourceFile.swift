@@ -4,21 +4,37 @@ import Glibc
 package enum SourceFile {
   private static let limit = 256 << 20
 
-  package static func read(_ path: String) throws(JavaScriptError) -> String {
+  /// - Parameters:
+  ///   - path: what errors call the file.
+  ///   - name: the bytes of its name, where these are no UTF-8; nil for those of `path`.
+  package static func read(_ path: String, bytes name: [UInt8]? = nil) throws(JavaScriptError) -> String {
     func failure(_ reason: String) -> JavaScriptError {
       JavaScriptError(
         code: .init(rawValue: "NOT_FOUND"), operation: "read \(path)", message: "Cannot read \(path): \(reason)")
     }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(unsafe String(cString: strerror(errno)).lowercased() + ".") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw failure("its kind is unknown.") }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw failure("it is a directory; name a file in it.")
-    case S_IFREG: break
-    default: throw failure("it is not a regular file.")
+    func reason() -> String { unsafe String(cString: strerror(errno)).lowercased() + "." }
+    func call(_ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
+      unsafe ((name ?? Array(path.utf8)) + [0]).withUnsafeBytes {
+        unsafe body($0.assumingMemoryBound(to: CChar.self).baseAddress!)
+      }
     }
+    func requireFile(_ status: stat) throws(JavaScriptError) {
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: throw failure("it is a directory; name a file in it.")
+      case S_IFREG: break
+      default: throw failure("it is not a regular file.")
+      }
+    }
+    // Before it is opened: that does something to a device, and lets the writer of a FIFO go on.
+    var status = stat()
+    guard unsafe call({ unsafe stat($0, &status) }) == 0 else { throw failure(reason()) }
+    try requireFile(status)
+    let descriptor = unsafe call { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw failure(reason()) }
+    defer { close(descriptor) }
+    // Another may have its name by now.
+    guard unsafe fstat(descriptor, &status) == 0 else { throw failure(reason()) }
+    try requireFile(status)
     guard status.st_size <= limit else { throw failure("it is larger than \(limit >> 20) MiB.") }
     return try text(try bytes(descriptor, failure: failure), failure: failure)
   }
@@ -53,7 +69,7 @@ package enum SourceFile {
   private static func text(
     _ bytes: [UInt8], failure: (String) -> JavaScriptError
   ) throws(JavaScriptError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw failure("it is no text in UTF-8, so it is no JavaScript.")
     }
     return text

@@ -16,7 +16,8 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway types                the same as TypeScript
       causeway doctor               what is installed, and what is missing
 
-      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C.
+      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C. Where nobody reads what is \
+      printed any more, it ends by SIGPIPE.
       """,
     version: Version.text,
     subcommands: [
@@ -27,7 +28,7 @@ struct CausewayCommand: AsyncParsableCommand {
 
   /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64, and lost output with 1.
   static func main() async {
-    // A reader that goes away is noticed by its write, which then fails.
+    // Of pipes and sockets inside; a reader of the output that goes away is noticed by the write, which then fails.
     signal(SIGPIPE, SIG_IGN)
     Terminal.occupyStandardStreams()
     Terminal.makeRoomForHelp()
@@ -42,7 +43,7 @@ struct CausewayCommand: AsyncParsableCommand {
     } catch {
       status = exitCode(for: error)
       let message = fullMessage(for: error)
-      if !message.isEmpty { _ = (status.isSuccess ? Output.standardOutput : .standardError).write(message + "\n") }
+      if !message.isEmpty { (status.isSuccess ? Output.standardOutput : .standardError).write(message + "\n") }
       if status == .validationFailure {
         status = WrongUsage.exitCode
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

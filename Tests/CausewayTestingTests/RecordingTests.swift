@@ -1,6 +1,7 @@
 import Causeway
 import CausewayTesting
 import Dispatch
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RecordingTests {
@@ -57,6 +58,26 @@ import Testing
   }
 
   // MARK: Recording
+
+  @Test func `what is written as it comes is the text of the recording`() async throws {
+    let written = Mutex("")
+    let clock = VirtualClock()
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    let (server, client) = (Bridge(configuration), Bridge(configuration))
+    server.handle("twice") { (number: Int) in 2 * number }
+    let kept = Recorder(clock: clock)
+    let writing = Recorder(clock: clock) { text in written.withLock { $0 += text } }
+    #expect(written.withLock { $0 } == "{\"causeway\":\"recording\",\"version\":1}\n")
+    let (left, right) = LoopbackTransport.pair()
+    _ = server.connect(kept.watch(writing.watch(left)), permissions: .all)
+    let caller = client.connect(right, permissions: .all)
+    let four: Int = try await caller.call("twice", 2)
+    #expect(four == 4)
+    caller.close()
+    #expect(written.withLock { $0 } == kept.recording.text)
+    #expect(kept.recording.entries.count == 2 && writing.recording.entries.isEmpty)
+  }
 
   @Test func `a recording is JSON Lines with times, ways and messages`() async throws {
     let recording = try await record(slowServer) { caller in

@@ -140,7 +140,9 @@ import Testing
     let thrown = try await error { try await pair.caller.call("unruly", "long") }
     #expect(thrown.code == .invalidArgument && thrown.message.count < 5000)
     let text = try await error { try await pair.caller.call("long", BridgeValue.null) }
-    #expect(text.code == .unknown && text.message.hasPrefix("long long") && text.message.count < 5000)
+    #expect(text.code == .internal && text.message.hasPrefix("Long was thrown"))
+    let shown = BridgeError(Long())
+    #expect(shown.message.hasPrefix("long long") && shown.message.count < 5000)
   }
 
   @Test(arguments: Link.allCases) func `a type that refuses its params says so by its own error`(link: Link)

@@ -27,6 +27,11 @@ enum CommandLine {
     return try finish(URL(fileURLWithPath: "/bin/sh"), ["-c", command, executable.path] + arguments)
   }
 
+  /// Runs a line of the shell's in which `$0` is the command.
+  static func finishInShell(_ line: String) throws -> Result {
+    try finish(URL(fileURLWithPath: "/bin/sh"), ["-c", line, executable.path])
+  }
+
   private static func finish(
     _ program: URL, _ arguments: [String], input: String = "", output taker: FileHandle? = nil
   ) throws -> Result {

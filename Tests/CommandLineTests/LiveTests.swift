@@ -46,8 +46,27 @@ import Testing
     _ = output.read(until: "tick")
     try output.fileHandleForReading.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
     #expect(errors.read(until: "\n") == "")
+  }
+
+  @Test(arguments: [["types"], ["plugins"], ["--help"], ["run", "--help"], ["network", "status"], ["doctor"]])
+  func `a command whose output nobody reads ends by SIGPIPE`(arguments: [String]) throws {
+    // The reader is gone before the command begins.
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try CommandLine.run(arguments, output: pipe.fileHandleForWriting)
+    #expect(result.status == SIGPIPE)
+    #expect(result.errors == "")
+  }
+
+  @Test func `a program in an endless loop ends when nobody reads what it prints`() throws {
+    let started = ContinuousClock.now
+    let result = try CommandLine.finishInShell(
+      #"{ "$0" run -e 'for (let i = 0; ; i++) console.log(i)'; echo $? >&2; } | head -n 1"#)
+    #expect(result.output == "0\n")
+    #expect(result.errors == "141\n")
+    #expect(ContinuousClock.now - started < .seconds(20))
   }
 
   @Test func `Ctrl-C ends a program that is still being read`() throws {
@@ -81,7 +100,7 @@ import Testing
     _ = output.read(until: "tick")
     try output.fileHandleForReading.close()
     process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
   }
 
   @Test func `a watched program runs again when its file changes`() throws {
@@ -106,6 +125,27 @@ import Testing
     _ = try JSONDecoder().decode(NetworkStatus.self, from: Data(line.utf8))
     try output.fileHandleForReading.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGPIPE)
+  }
+
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
+  func `what was recorded by then survives the run that is killed`(
+    signal: CInt
+  ) throws {
+    let scratch = try Scratch()
+    let file = scratch.directory.appendingPathComponent("killed.jsonl")
+    let program =
+      "await bridge.call('network.interfaces'); console.log('ready'); await new Promise(() => setTimeout(() => {}, 1e6))"
+    let (process, output, _) = try CommandLine.start("run", "--record", file.path, "-e", program)
+    #expect(output.read(until: "ready").contains("ready"))
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count { $0.contains(#""method":"network.interfaces""#) } == 1, "\(lines)")
+    #expect(lines.last?.contains("127.0.0.1") == true)
+    #expect(lines.first == #"{"causeway":"recording","version":1}"#)
+    let again = try CommandLine.run(
+      "run", "--mock", file.path, "-e", "console.log((await bridge.call('network.interfaces')).length > 0)")
+    #expect(again.output == "true\n")
   }
 }

@@ -25,6 +25,15 @@ import Testing
     #expect(result.errors.contains("SyntaxError"))
   }
 
+  @Test func `of thirty thousand errors at once some are printed, and the others are counted`() throws {
+    let result = try CommandLine.run(
+      "repl", input: "for (let i = 0; i < 30000; i++) Promise.reject(i); 0\n'still here'\nPromise.reject('last')\n")
+    #expect(result.status == 0)
+    #expect(result.output.contains("'still here'\n"))
+    #expect(result.errors.contains("Uncaught 0\n") && result.errors.contains("and 29,990 more like it.\n"))
+    #expect(result.errors.contains("Uncaught 'last'"), "\(result.errors)")
+  }
+
   @Test func `.exit leaves`() throws {
     #expect(try CommandLine.run("repl", input: "1\n.exit\n2\n").output == "1\n")
   }
@@ -54,6 +63,47 @@ import Testing
     #expect(!isAboutTheLine)
     line.replace("", with: "l")
     #expect(line.head == "l")
+  }
+
+  @Test func `of a line the part around the cursor is shown, as wide as it is drawn`() {
+    func shown(_ text: String, _ keys: [Key] = [], columns: Int = 10) -> [String] {
+      var line = LineBuffer(text)
+      for key in keys { _ = line.apply(key) }
+      let part = line.part(columns: columns)
+      return [part.text, "\(part.cursor)"]
+    }
+    let long = String(repeating: "a", count: 100) + "b"
+    #expect(shown(long) == ["aaaaaaaaab", "10"])
+    #expect(shown(long, [.home]) == ["aaaaaaaaaa", "0"])
+    #expect(shown(long, [.left, .left]) == ["aaaaaaaaaa", "10"])
+    #expect(shown("日本語日本語") == ["本語日本語", "10"])
+    #expect(shown("\u{1B}x") == ["\\u{1b}x", "7"])
+    #expect(shown("a\nb", [.left]) == ["a⏎b", "2"])
+    #expect(shown("") == ["", "0"])
+  }
+
+  @Test func `each key of a long line costs what one of a short line costs`() {
+    var line = LineBuffer()
+    let started = ContinuousClock.now
+    for _ in 0..<20_000 {
+      _ = line.apply(.character("x"))
+      #expect(line.part(columns: 78).text.count == min(78, line.characters.count))
+    }
+    // When the whole line was looked at for each column, this took hours.
+    #expect(ContinuousClock.now - started < .seconds(60))
+  }
+
+  @Test func `a name at the end of a long line is completed`() {
+    let line = String(repeating: "f('bridge.call(', ", count: 5000) + "bridge.call('wifi.s"
+    let started = ContinuousClock.now
+    let completion = Completion(of: line, methods: ["wifi.scan", "wifi.ssid", "network.status"])
+    #expect(completion == Completion(candidates: ["wifi.scan", "wifi.ssid"], partial: "wifi.s"))
+    #expect(ContinuousClock.now - started < .seconds(20))
+  }
+
+  @Test func `a sequence of keys without an end is given up`() {
+    #expect(
+      keys("\u{1B}[" + String(repeating: "1", count: 100) + "ab").suffix(2) == [.character("a"), .character("b")])
   }
 
   @Test func `earlier lines are walked through and left again`() {

@@ -98,17 +98,40 @@ import Testing
     #expect(result.output == "")
   }
 
-  @Test func `a refusal names the permission`() throws {
+  @Test func `a refusal says that there is no such method, where there is none`() throws {
     let result = try CommandLine.run("run", "-e", "await bridge.call('secrets.read')")
     #expect(result.status == 1)
-    #expect(result.errors.contains("secrets.read"))
-    #expect(result.errors.contains("--allow secrets.read"))
+    #expect(result.errors.contains("PERMISSION_DENIED"))
+    #expect(result.errors.hasSuffix("causeway: There is no method secrets.read.\n"), "\(result.errors)")
+    #expect(!result.errors.contains("--allow"))
+    let near = try CommandLine.run("run", "--allow", "x", "-e", "await bridge.call('wiffi.sssid')")
+    #expect(near.errors.contains("There is no method") && near.errors.contains("did you mean wifi.ssid?"))
     for list in ["x, secrets.*", "x secrets.*", ",secrets.read,"] {
       let allowed = try CommandLine.run("run", "--allow", list, "-e", "await bridge.call('secrets.read')")
       #expect(allowed.errors.contains("There is no method"), "\(list)")
     }
     let event = try CommandLine.run("run", "-e", "bridge.on('secrets.told', () => {})")
-    #expect(event.errors.hasSuffix("causeway: --allow secrets.told lets the program do that.\n"), "\(event.errors)")
+    #expect(event.errors.hasSuffix("causeway: There is no event secrets.told.\n"), "\(event.errors)")
+  }
+
+  @Test(arguments: [
+    "for (let i = 0; i < 30000; i++) bridge.call('images.resize', i)",
+    "for (let i = 0; i < 30000; i++) Promise.reject(new Error('PERMISSION_DENIED ' + i))",
+    "for (let i = 0; i < 30000; i++) queueMicrotask(() => { throw new Error('PERMISSION_DENIED ' + i) })",
+  ]) func `of thirty thousand errors one is reported, and the others are counted`(code: String) throws {
+    let result = try CommandLine.run("run", "-e", code)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("PERMISSION_DENIED"))
+    #expect(result.errors.components(separatedBy: "\n  -e:1:").count == 2, "\(result.errors)")
+    #expect(result.errors.hasSuffix("causeway: and 29,999 more like it.\n"), "\(result.errors)")
+    #expect(!result.errors.contains("cannot be interrupted"))
+  }
+
+  @Test func `an error beside another is counted, and one alone is not`() throws {
+    let two = try CommandLine.run("run", "-e", "Promise.reject(new Error('a')); Promise.reject(new Error('b'))")
+    #expect(two.errors.contains("Error: a") && two.errors.hasSuffix("causeway: and 1 more like it.\n"))
+    let one = try CommandLine.run("run", "-e", "Promise.reject(new Error('a'))")
+    #expect(!one.errors.contains("more like it"))
   }
 
   @Test(arguments: ["for (;;);", "await new Promise((resolve) => setTimeout(resolve, 60000))"])
@@ -116,5 +139,14 @@ import Testing
     let result = try CommandLine.run("run", "--timeout", "0.2", "-e", code)
     #expect(result.status == 1)
     #expect(result.errors.contains("--timeout 0.2"))
+  }
+
+  @Test(arguments: ["1e-300", "0.000001"]) func `a timeout of next to nothing is told as it was given`(seconds: String)
+    throws
+  {
+    let result = try CommandLine.run("run", "--timeout", seconds, "-e", "for (;;);")
+    #expect(result.status == 1)
+    let told = try #require(result.errors.firstMatch(of: /--timeout (\S+) allows/)?.1)
+    #expect(Double(String(told)) == Double(seconds))
   }
 }

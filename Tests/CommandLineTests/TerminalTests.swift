@@ -25,6 +25,17 @@ import Testing
     #expect(terminal.status() == 0)
   }
 
+  @Test func `a line of two thousand letters is typed and answered in no time`() throws {
+    let terminal = try PseudoTerminal("repl")
+    #expect(terminal.wait { $0.last == "> " })
+    let started = ContinuousClock.now
+    terminal.type("'" + String(repeating: "x", count: 2000) + "'.length\r")
+    #expect(terminal.wait(seconds: 60) { $0.contains("2000") })
+    #expect(ContinuousClock.now - started < .seconds(20))
+    terminal.type(".exit\r")
+    #expect(terminal.status() == 0)
+  }
+
   @Test func `Ctrl-C stops an endless loop, and the prompt comes back`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("console.log('go'); for (;;);\r")

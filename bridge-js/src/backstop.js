@@ -1,12 +1,49 @@
 // @ts-check
-// The day that nobody answers: calls are given up from this side, some time after their deadlines.
+// Deadlines on the caller's side: a call ends in time whatever becomes of the link and of the other side.
 
 import { ceil, dateNow, min } from "./primordials.js";
 
-/** How much later than its deadline a call is given up. */
-const GRACE = 1000;
+/** When a call without a timeout is given up that nobody has answered: some time after the other side's own limit. */
+const STANDARD = 31_000;
 /** Timers take no longer delay. */
 const LONGEST_TIMER = 0x7fffffff;
+
+/** @typedef {import("./platform.js").Platform} Platform */
+
+/** @param {Platform} platform */
+const clockOf = (platform) => platform.monotonicNow ?? dateNow;
+
+/**
+ * @param {Platform} platform
+ * @param {() => void} ring
+ * @param {number} delay
+ */
+const setTimer = (platform, ring, delay) => {
+  // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
+  return platform.setTimer?.(ring, min(ceil(delay), LONGEST_TIMER));
+};
+
+/**
+ * Ends one thing at its deadline.
+ *
+ * @param {Platform} platform
+ * @param {number} timeout in milliseconds from now
+ * @param {() => void} giveUp
+ * @returns {() => void} silences it
+ */
+export const deadline = (platform, timeout, giveUp) => {
+  const now = clockOf(platform);
+  const due = now() + timeout;
+  /** @type {unknown} */
+  let timer;
+  const ring = () => {
+    const left = due - now();
+    if (left > 0) timer = setTimer(platform, ring, left);
+    else giveUp();
+  };
+  timer = setTimer(platform, ring, timeout);
+  return () => platform.clearTimer?.(timer);
+};
 
 /** One timer for all pending calls. It is left to ring for calls that have ended, which costs less than to set it for each. */
 export class Backstop {
@@ -18,28 +55,36 @@ export class Backstop {
   #timer;
   /** When the timer rings: no later than the first pending call is due. */
   #alarm = Infinity;
+  /** Whether Node's process waits for the timer: for a call that will end by it, and not for one that has ended. */
+  #isAwaited = false;
 
   /**
    * @param {import("./ring.js").Ring} calls
-   * @param {import("./platform.js").Platform} platform
-   * @param {(id: number) => void} giveUp
+   * @param {Platform} platform
+   * @param {(id: number, method: string) => void} giveUp
    */
   constructor(calls, platform, giveUp) {
     this.#calls = calls;
     this.#platform = platform;
-    this.#now = platform.monotonicNow ?? dateNow;
+    this.#now = clockOf(platform);
     this.#giveUp = giveUp;
   }
 
   /**
    * @param {number} id a pending call
-   * @param {number} timeout in milliseconds from now
+   * @param {number} [timeout] in milliseconds from now; the standard one if it has none of its own
    */
   watch(id, timeout) {
     const now = this.#now();
-    const due = now + timeout + GRACE;
+    const due = now + (timeout ?? STANDARD);
     this.#calls.expire(id, due);
     if (due < this.#alarm) this.#set(due, now);
+    if (timeout !== undefined) this.#await(true);
+  }
+
+  /** No call is pending. */
+  idle() {
+    this.#await(false);
   }
 
   /** Nothing rings any more. */
@@ -56,17 +101,30 @@ export class Backstop {
   #set(due, now) {
     this.rest();
     this.#alarm = due;
-    // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
-    this.#timer = this.#platform.setTimer?.(() => this.#ring(), min(ceil(due - now), LONGEST_TIMER));
-    const timer = this.#timer;
-    if (typeof timer === "object") /** @type {{ unref(): void }} */ (timer).unref(); // Node's process would wait for it.
+    this.#timer = setTimer(this.#platform, () => this.#ring(), due - now);
+    if (!this.#isAwaited) this.#hold(false);
+  }
+
+  /** @param {boolean} isAwaited */
+  #await(isAwaited) {
+    if (this.#isAwaited === isAwaited) return;
+    this.#isAwaited = isAwaited;
+    this.#hold(isAwaited);
+  }
+
+  /** @param {boolean} isAwaited */
+  #hold(isAwaited) {
+    if (typeof this.#timer !== "object") return; // A browser's timer is a number.
+    const timer = /** @type {{ ref(): void, unref(): void }} */ (this.#timer);
+    if (isAwaited) timer.ref();
+    else timer.unref();
   }
 
   #ring() {
     this.#alarm = Infinity;
     const now = this.#now();
     const expired = this.#calls.expired(now);
-    for (let id = expired.take(); id !== undefined; id = expired.take()) this.#giveUp(id);
+    for (let id = expired.take(); id !== undefined; id = expired.take()) this.#giveUp(id, this.#calls.methodOf(id));
     const next = this.#calls.firstDue;
     if (next < Infinity) this.#set(next, now);
   }

@@ -24,8 +24,6 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {import("./trace-context.js").TraceContext} [context]
  */
 
-const DEFAULT_TIMEOUT = 30_000;
-
 /**
  * @param {unknown} timeout
  * @returns {number | undefined}
@@ -65,6 +63,12 @@ export const requireTime = (timeout, signal) => {
 };
 
 /**
+ * @param {string} method
+ * @returns {BridgeError} what the other side answers at the deadline, too
+ */
+export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${method} took longer than it was given.`, { method });
+
+/**
  * Lets an error that never left say which call it was, and begin where that was made.
  *
  * @param {unknown} error
@@ -86,15 +90,12 @@ export class Calls {
    * @type {OpenMap<number, Promise<unknown>>}
    */
   #early = new OpenMap();
+  /** @type {import("./backstop.js").Backstop | undefined} */
   #backstop;
 
   /** @param {Session} session */
   constructor(session) {
     this.#session = session;
-    if (!session.hasBackstop) return;
-    this.#backstop = new backstops.Backstop(this.#ring, session.platform, (id) =>
-      this.#giveUp(id, new BridgeError("DEADLINE_EXCEEDED", "nobody answered in time")),
-    );
   }
 
   get pending() {
@@ -142,6 +143,7 @@ export class Calls {
     const ring = this.#ring;
     if (!ring.take(id)) return false;
     const { resolve, details } = ring;
+    if (this.#backstop !== undefined && ring.size === 0) this.#backstop.idle();
     if (details !== undefined) this.#release(details);
     if (resolve === undefined) this.#early.set(id, promiseResolve(value));
     else resolve(value);
@@ -229,7 +231,7 @@ export class Calls {
     }
     const promise = newPromise();
     if (!ring.keep(id, last.resolve, last.reject)) return this.#takeEarly(id);
-    this.#backstop?.watch(id, timeout ?? DEFAULT_TIMEOUT);
+    if (timeout === undefined ? session.keepsAllDeadlines : session.keepsDeadlines && timeout < Infinity) this.#watch(id, timeout);
     const isTraced = ring.size <= TRACED;
     if (isTraced || signal !== undefined) {
       const trace = isTraced ? capture() : undefined;
@@ -283,6 +285,19 @@ export class Calls {
   }
 
   /**
+   * Ends the call at its deadline.
+   *
+   * @param {number} id
+   * @param {number | undefined} timeout
+   */
+  #watch(id, timeout) {
+    this.#backstop ??= new backstops.Backstop(this.#ring, this.#session.platform, (due, method) =>
+      this.#giveUp(due, overdue(method)),
+    );
+    this.#backstop.watch(id, timeout);
+  }
+
+  /**
    * Ends the call when its signal aborts.
    *
    * @param {number} id
@@ -317,6 +332,7 @@ export class Calls {
    * @param {BridgeError} error
    */
   #reject(id, reject, details, error) {
+    if (this.#backstop !== undefined && this.#ring.size === 0) this.#backstop.idle();
     if (details !== undefined) this.#release(details);
     if (reject === undefined) this.#early.set(id, promiseReject(error));
     else reject(error);

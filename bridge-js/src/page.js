@@ -41,7 +41,7 @@ const start = (options) => {
   const node = offerPort();
   const say = speaker(node, UP);
   const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => say(pack(text, attachments));
-  const { bridge, deliver, close } = connectJsonRpc({ send, inline, keepsDepth: true }, { batch: true, backstop: true, limits, discover: () => contract });
+  const { bridge, deliver, close } = connectJsonRpc({ send, inline, keepsDepth: true }, { batch: true, limits, discover: () => contract });
   hear(node, DOWN, (message) => {
     const { 0: text, 1: attachments } = unpack(message);
     deliver(text, attachments);

@@ -131,6 +131,15 @@ export class Ring {
   }
 
   /**
+   * @param {number} id a pending call
+   * @returns {string}
+   */
+  methodOf(id) {
+    const at = id & this.#mask;
+    return this.#ids[at] === id ? this.#methods[at] : (this.#overflow.get(id)?.method ?? "");
+  }
+
+  /**
    * @param {number} id
    * @param {number} due when the call is given up; never, if nobody says it
    */

@@ -18,7 +18,9 @@ import { surface } from "./promises.js";
  * @typedef {object} Options
  * @property {Partial<import("./encoder.js").Limits>} [limits]
  * @property {(error: unknown) => void} [reportError] hears errors that belong to no call, such as a listener's
- * @property {boolean} [backstop] gives a call up one second after its deadline, where there are timers
+ * @property {boolean} [backstop] keeps deadlines on this side, where there are timers: left out, those that calls and
+ *   streams name; `true`, also one of 31 seconds for calls without, as on a link that may lose an answer; `false`, none, on a
+ *   link whose other end keeps them in this process
  * @property {import("./platform.js").Platform} [platform]
  * @property {() => unknown} [discover] the text of what the other side offers, where a link has it at once
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
@@ -31,7 +33,10 @@ export class Session {
   limits;
   encoder;
   now;
-  hasBackstop;
+  /** Whether calls and streams end here at the deadline that they name. */
+  keepsDeadlines;
+  /** Whether calls that name none end here as well. */
+  keepsAllDeadlines;
   platform;
   /** Answers to nobody: late, duplicate or forged ones. */
   late = 0;
@@ -54,7 +59,8 @@ export class Session {
       contextLength: contextLength ?? DEFAULT_LIMITS.contextLength,
     };
     this.encoder = new Encoder(this.limits, link.inline ?? -1);
-    this.hasBackstop = options.backstop === true;
+    this.keepsDeadlines = options.backstop !== false;
+    this.keepsAllDeadlines = options.backstop === true;
     this.platform = options.platform ?? NO_PLATFORM;
     this.now = options.now ?? dateNow;
     this.#reportError = options.reportError ?? surface;

@@ -1,6 +1,7 @@
 // @ts-check
 // Streams that this side reads: the other side may send as many items as it was granted.
 
+import * as backstops from "#deferred/backstop.js";
 import { asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, hide, invalid } from "./errors.js";
@@ -8,7 +9,7 @@ import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
 import { contextFrom } from "./trace-context.js";
-import { localError, requireText, requireTime, timeoutFrom } from "./calls.js";
+import { localError, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -51,6 +52,12 @@ class Reader {
   #consumed = 0;
   /** @type {(() => void) | undefined} */
   #unlisten;
+  /**
+   * Silences the deadline.
+   *
+   * @type {(() => void) | undefined}
+   */
+  #settle;
 
   /**
    * @param {Streams} streams
@@ -167,10 +174,22 @@ class Reader {
       const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
       if (answer !== undefined) this.end();
       else if (this.#isOver()) this.#cancel("CANCELLED"); // While it was being sent, when nobody may have known it yet.
-      else if (signal !== undefined) this.#watch(signal);
+      else {
+        if (timeout !== undefined && timeout < Infinity && session.keepsDeadlines) this.#expire(timeout);
+        if (signal !== undefined) this.#watch(signal);
+      }
     } catch (error) {
       this.fail(localError(error, method));
     }
+  }
+
+  /** @param {number} timeout */
+  #expire(timeout) {
+    this.#settle = backstops.deadline(this.#session.platform, timeout, () => {
+      if (this.#state !== "open") return;
+      this.fail(overdue(this.#method));
+      this.#cancel("DEADLINE_EXCEEDED");
+    });
   }
 
   /** @param {SignalLike} signal */
@@ -222,6 +241,8 @@ class Reader {
 
   #finish() {
     this.#streams.remove(this.#id);
+    this.#settle?.();
+    this.#settle = undefined;
     const unlisten = this.#unlisten;
     this.#unlisten = undefined;
     try {

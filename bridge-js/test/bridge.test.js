@@ -203,13 +203,13 @@ test("stacks begin at the caller, up to 64 pending calls", async () => {
 });
 
 /** A client whose timers and clock a test moves: they are the ones that it took when it loaded, so a fresh copy takes these. */
-const backstopped = async () => {
+const backstopped = async (options = { backstop: true }) => {
   const time = { now: 0, timer: undefined, set: 0 };
   const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, performance: globalThis.performance };
   const fake = {
     setTimeout: (run, delay) => {
       assert.equal(time.timer, undefined, "one timer at a time");
-      time.timer = { run, at: time.now + delay, unref: () => {} };
+      time.timer = { run, at: time.now + delay, ref: () => {}, unref: () => {} };
       time.set += 1;
       return time.timer;
     },
@@ -227,7 +227,7 @@ const backstopped = async () => {
   const posts = [];
   const bridge = fresh.createBridge(
     { open: (given) => { receive = given; }, call: () => undefined, post: (...message) => void posts.push(message) },
-    { backstop: true },
+    options,
   );
   /** Lets the timer ring at its time; the engine may be a little early. */
   const ring = (early = 0) => {
@@ -240,14 +240,18 @@ const backstopped = async () => {
 };
 let copies = 0;
 
-test("a backstop gives up one second after the deadline, and tells the other side", async () => {
+test("a call ends at its deadline though nothing arrives, and tells the other side", async () => {
   const { bridge, time, posts, ring, receive } = await backstopped();
   const calls = [bridge.call("a", 1, { timeout: 5000 }), bridge.call("b"), bridge.call("c", 1, { timeout: Infinity })];
-  assert.equal(time.timer.at, 6000);
+  assert.equal(time.timer.at, 5000);
   receive(kinds.RESULT, 2, "b");
   assert.equal(await calls[1], "b");
   ring();
-  await assert.rejects(calls[0], { code: "DEADLINE_EXCEEDED", name: "TimeoutError" });
+  await assert.rejects(calls[0], {
+    code: "DEADLINE_EXCEEDED", name: "TimeoutError", message: "a took longer than it was given.", method: "a",
+  });
+  receive(kinds.RESULT, 1, "late");
+  assert.equal(bridge.inspect().late, 1);
   assert.deepEqual(posts[0].slice(0, 4), [kinds.CANCEL, 1, kinds.TAG_VALUE, "DEADLINE_EXCEEDED"]);
   assert.equal(bridge.inspect().pending, 1);
   assert.equal(time.timer, undefined);
@@ -269,7 +273,7 @@ test("a backstop gives each of many calls up at its own time, with one timer", a
     await new Promise(setImmediate);
   }
   await Promise.all(calls);
-  assert.deepEqual(ends.sort(([a], [b]) => a - b), timeouts.map((timeout, n) => [n, n + timeout + 1000]));
+  assert.deepEqual(ends.sort(([a], [b]) => a - b), timeouts.map((timeout, n) => [n, n + timeout]));
   assert.equal(time.timer, undefined);
 });
 
@@ -278,7 +282,7 @@ test("a backstop that rings early waits for the rest, and one that rings for not
   const call = bridge.call("a", 1, { timeout: 10 });
   ring(0.5);
   assert.equal(bridge.inspect().pending, 1);
-  assert.ok(time.timer.at >= 1010);
+  assert.ok(time.timer.at >= 10);
   receive(kinds.RESULT, 1, "late, but there");
   assert.equal(await call, "late, but there");
   ring();
@@ -288,7 +292,7 @@ test("a backstop that rings early waits for the rest, and one that rings for not
 test("a backstop between two milliseconds does not ring over and over: timers drop the fraction", async () => {
   const { bridge, time, ring } = await backstopped();
   const call = bridge.call("a", 1, { timeout: 10.25 });
-  assert.equal(time.timer.at, 1011);
+  assert.equal(time.timer.at, 11);
   ring();
   await assert.rejects(call, { code: "DEADLINE_EXCEEDED" });
   assert.equal(time.timer, undefined);
@@ -300,9 +304,81 @@ test("a process whose calls have been answered does not wait for the backstop", 
     const send = (text) => void Promise.resolve().then(() => link.deliver('{"jsonrpc":"2.0","id":1,"result":"road"}'));
     const link = connectJsonRpc({ send }, { backstop: true });
     console.log(await link.bridge.call("x"));
+    await link.bridge.call("y", 1, { timeout: 0.1 }).catch(() => {});
+    const answered = link.bridge.call("z", 1, { timeout: 60_000 });
+    link.deliver('{"jsonrpc":"2.0","id":3,"result":"way"}');
+    const items = link.bridge.stream("s", 1, { timeout: 60_000 });
+    const first = items.next();
+    link.deliver('{"jsonrpc":"2.0","id":4,"result":null}');
+    console.log(await answered, (await first).done);
   `;
   const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
-  assert.equal(said, "road\n");
+  assert.equal(said, "road\nway true\n");
+});
+
+test("a process waits for the deadline of a call or a stream that it awaits, and by nothing else", () => {
+  const script = `
+    import { connectJsonRpc } from ${JSON.stringify(new URL("../src/json-rpc.js", import.meta.url).href)};
+    const { bridge } = connectJsonRpc({ send: () => {} });
+    const start = performance.now();
+    console.log(await bridge.call("x", 1, { timeout: 50 }).catch(({ code }) => code), performance.now() - start >= 50);
+    console.log(await bridge.stream("s", 1, { timeout: 50 }).next().catch(({ code }) => code));
+    void bridge.call("x", 1);
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(said, "DEADLINE_EXCEEDED true\nDEADLINE_EXCEEDED\n");
+});
+
+test("a deadline that a call names holds without a backstop; a call that names none waits for the other side's", async () => {
+  const { bridge, time, ring } = await backstopped({});
+  const open = bridge.call("a");
+  assert.equal(time.timer, undefined);
+  const call = bridge.call("b", 1, { timeout: 2000 });
+  assert.equal(time.timer.at, 2000);
+  ring();
+  await assert.rejects(call, { code: "DEADLINE_EXCEEDED", method: "b" });
+  assert.equal(bridge.inspect().pending, 1);
+  assert.equal(time.timer, undefined);
+  void open;
+});
+
+test("a call without a timeout is given up after 31 seconds by a backstop, and no other keeps any deadline", async () => {
+  const { bridge, time, ring } = await backstopped();
+  const call = bridge.call("a");
+  assert.equal(time.timer.at, 31_000);
+  ring();
+  await assert.rejects(call, { code: "DEADLINE_EXCEEDED" });
+  const left = await backstopped({ backstop: false });
+  void left.bridge.call("a", 1, { timeout: 5 });
+  void left.bridge.stream("s", 1, { timeout: 5 }).next();
+  assert.equal(left.time.timer, undefined);
+});
+
+test("a stream ends at its deadline though nothing arrives, and tells the other side", async () => {
+  const { bridge, time, posts, ring, receive } = await backstopped({});
+  const items = bridge.stream("s", 1, { timeout: 2000 });
+  const first = items.next();
+  receive(kinds.ITEM, 1, "one");
+  assert.deepEqual(await first, { value: "one", done: false });
+  const second = items.next();
+  ring(0.5);
+  assert.equal(bridge.inspect().streams, 1, "a timer that rings early waits for the rest");
+  ring();
+  await assert.rejects(second, { code: "DEADLINE_EXCEEDED", message: "s took longer than it was given." });
+  assert.deepEqual(posts.at(-1).slice(0, 4), [kinds.CANCEL, 1, kinds.TAG_VALUE, "DEADLINE_EXCEEDED"]);
+  assert.equal(bridge.inspect().streams, 0);
+  assert.equal(time.timer, undefined);
+  assert.deepEqual(await items.next(), { value: undefined, done: true });
+});
+
+test("a stream that has ended has no deadline that rings", async () => {
+  const { bridge, time, receive } = await backstopped({});
+  const items = bridge.stream("s", 1, { timeout: 2000 });
+  const first = items.next();
+  assert.equal(time.timer.at, 2000);
+  receive(kinds.RESULT, 1, undefined);
+  assert.deepEqual(await first, { value: undefined, done: true });
+  assert.equal(time.timer, undefined);
 });
 
 test("a bridge that is closed has no backstop that rings", async () => {

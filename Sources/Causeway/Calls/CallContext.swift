@@ -124,16 +124,15 @@ public final class CallContext: Sendable {
   /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
-    let answer = answer.mapError { $0.of(method) }
-    switch end() {
-    case Phase.settled:
+    let phase = end()
+    guard phase != Phase.settled else {
       connection.countLate()
       return false
-    case Phase.fresh where hold(answer): return true
-    default:
-      connection.sendAnswer(to: self, answer, epoch: epoch)
-      return true
     }
+    let answer = answer.mapError { connection.crossing($0.of(method)) }
+    if phase == Phase.fresh, hold(answer) { return true }
+    connection.sendAnswer(to: self, answer, epoch: epoch)
+    return true
   }
 
   /// Keeps the answer for who is beginning the handler; false when it has to be sent.

@@ -81,7 +81,7 @@ extension Connection {
       try await invoke(name, arguments)
       end = .success(.undefined)
     } catch {
-      end = .failure(BridgeError(error).of(answer.method))
+      end = .failure(crossing(BridgeError(error).of(answer.method)))
     }
     guard isCurrent(answer.epoch) else { return countLate() }
     reply(to: answer.request, method: answer.method, end)

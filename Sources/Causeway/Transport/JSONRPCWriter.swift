@@ -106,6 +106,7 @@ enum JSONRPCWriter {
   /// An error as JSON-RPC has it: a number for strangers, our own error in its data.
   private static func object(_ error: BridgeError) -> BridgeValue {
     var data = error.object
+    let message = data["message"] ?? ""
     let content: BridgeObject = [
       "code": .string(error.code.rawValue), "name": data["name"] ?? "BridgeError", "data": data["data"] ?? .undefined,
       "method": data["method"] ?? .undefined, "stack": data["stack"] ?? .undefined,
@@ -114,7 +115,7 @@ enum JSONRPCWriter {
     data = BridgeObject()
     for (key, value) in content where value != .undefined { data[key] = value }
     return [
-      "code": .number(Double(JSONRPCCode.number(of: error.code))), "message": .string(error.message),
+      "code": .number(Double(JSONRPCCode.number(of: error.code))), "message": message,
       "data": .object(data),
     ]
   }

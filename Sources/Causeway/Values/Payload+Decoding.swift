@@ -87,15 +87,19 @@ extension BridgeError {
   /// Tells that a part of a value did not fit: only who made the params is to blame by the call for what he made.
   init(at path: [any CodingKey], of root: String, _ message: String) {
     let place = ValuePath.text(path, root: root)
-    let code: Code = root == "params" ? .invalidArgument : .internal
-    self.init(code, "\(place): \(BridgeError.short(message))", data: ["path": .string(place)])
+    self.init(BridgeError.code(of: root), "\(place): \(BridgeError.short(message))", data: ["path": .string(place)])
   }
+
+  private static func code(of root: String) -> Code { root == "params" ? .invalidArgument : .internal }
 
   /// An error of a type's own that it threw while it was read or written: as it crosses, if it says so.
   init(refusing error: any Error, root: String) {
     switch error {
     case is BridgeError, is any BridgeErrorConvertible: self.init(error)
-    default: self.init(at: [], of: root, BridgeError(error).message)
+    case let error as any LocalizedError where error.errorDescription != nil:
+      self.init(at: [], of: root, BridgeError(error).message)
+    default:
+      self.init(private: error, BridgeError.code(of: root), at: "\(root): ", data: ["path": .string(root)])
     }
   }
 }

@@ -98,7 +98,7 @@ struct FaultDecider {
       var random = random("lateness")
       fate.isLate = true
       fate.keepsOrder = false
-      // JavaScript takes an answer for a second more (backstop.js): this one comes when nobody does.
+      // Well after the deadline, whatever the two sides' clocks say.
       fate.arrivals[0] = max(fate.arrivals[0], deadline + .milliseconds(1001) + .seconds(1) * random.unit())
     }
     if !facts.isOrdered, happens(\.duplicate, "duplicate") { fate.arrivals.append(departure + travel(" of the copy")) }

@@ -20,7 +20,7 @@ extension MockScript {
     let text = PositionedText(text, source: source)
     var methods: [Method] = []
     for (name, value) in try PositionedJSON(text).object("a script of answers") {
-      if name.text.isEmpty || name.text.hasPrefix("$/") {
+      if MethodName.complaint(about: name.text) != nil {
         throw text.error("\(name.text.quoted) cannot be mocked: it is no name of a method.", at: name.index)
       }
       var answers: [MockAnswer] = []

@@ -36,14 +36,23 @@ public final class Recorder: Sendable {
 
   private let clock: Timekeeper
   private let redaction: Redaction
+  private let write: (@Sendable (String) -> Void)?
   private let state = Mutex(State())
 
   /// A recorder that has heard nothing.
   ///
-  /// - Parameter clock: the bridge's.
-  public init(clock: any Clock<Duration>, redacting redaction: Redaction = .standard) {
+  /// - Parameters:
+  ///   - clock: the bridge's.
+  ///   - write: takes the text of a recording's file as it comes, whole lines at a time, one call after the other; nothing is
+  ///     kept then, and ``recording`` is empty. Called on the threads that send and receive; nil keeps the messages.
+  public init(
+    clock: any Clock<Duration>, redacting redaction: Redaction = .standard,
+    writing write: (@Sendable (String) -> Void)? = nil
+  ) {
     self.clock = Timekeeper(clock)
     self.redaction = redaction
+    self.write = write
+    write?(Recording.head + "\n")
   }
 
   /// Wraps a transport, to record it as the end that it is given to sees it.
@@ -61,7 +70,7 @@ public final class Recorder: Sendable {
       let method = state.method(of: message, isSent: isSent)
       let entry = Recording.Entry(
         at: now, isSent: isSent, message: redaction.apply(to: message, method: method))
-      state.entries.append(entry)
+      if let write { write(entry.line + "\n") } else { state.entries.append(entry) }
     }
   }
 }

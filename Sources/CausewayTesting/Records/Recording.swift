@@ -33,15 +33,10 @@ public struct Recording: Sendable {
 
   // MARK: Text
 
+  static let head = "{\"causeway\":\"recording\",\"version\":\(version)}"
+
   /// The recording as a file has it.
-  public var text: String {
-    let lines = entries.map { entry in
-      let milliseconds = BridgeValue.number(entry.at / .milliseconds(1)).wireText
-      let way = entry.isSent ? "sent" : "received"
-      return #"{"at":\#(milliseconds),"way":"\#(way)","message":\#(entry.message.wireText)}"#
-    }
-    return (["{\"causeway\":\"recording\",\"version\":\(Recording.version)}"] + lines).joined(separator: "\n") + "\n"
-  }
+  public var text: String { ([Recording.head] + entries.map(\.line)).joined(separator: "\n") + "\n" }
 
   /// Reads a file.
   ///
@@ -64,6 +59,14 @@ public struct Recording: Sendable {
         entries.append(entry)
       }
     }
+  }
+}
+
+extension Recording.Entry {
+  /// The entry as a file has it.
+  var line: String {
+    let milliseconds = BridgeValue.number(at / .milliseconds(1)).wireText
+    return #"{"at":\#(milliseconds),"way":"\#(isSent ? "sent" : "received")","message":\#(message.wireText)}"#
   }
 }
 

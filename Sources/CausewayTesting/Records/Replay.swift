@@ -75,10 +75,13 @@ public final class Replay: Sendable {
       }
       switch entry.message {
       case .call(let request) where !isOwn && request.method == "$/subscribe":
-        if let event = (try? request.params.decode([String: String].self))?["event"] {
+        if let event = (try? request.params.decode([String: String].self))?["event"],
+          MethodName.complaint(about: event) == nil
+        {
           listenings[event, default: []].append(Listening(began: entry.at))
         }
-      case .call(let request) where !isOwn && !request.method.hasPrefix("$/"):
+      // Any other name was refused then, and is now.
+      case .call(let request) where !isOwn && MethodName.complaint(about: request.method) == nil:
         open[request.id] = turns.count
         turns.append(
           Turn(
@@ -88,7 +91,7 @@ public final class Replay: Sendable {
       case .answer(let id, let answer) where isOwn:
         add(.end(answer.map(value)), to: id)
         open[id] = nil
-      case .event(let name, let payload) where isOwn:
+      case .event(let name, let payload) where isOwn && MethodName.complaint(about: name) == nil:
         // A recording may begin when somebody listens already.
         var heard = listenings.removeValue(forKey: name) ?? [Listening(began: .zero)]
         heard[heard.count - 1].add(value(payload), at: entry.at)

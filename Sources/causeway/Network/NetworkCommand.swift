@@ -23,7 +23,7 @@ struct NetworkCommand: AsyncParsableCommand {
     func run() async throws {
       try await NetworkCommand.answer {
         let status = try NetworkReader().status()
-        try NetworkCommand.show(format.json ? JSONText.pretty(status) : StatusTable(status).text)
+        try Terminal.show(format.json ? JSONText.pretty(status) : StatusTable(status).text)
       }
     }
   }
@@ -35,16 +35,16 @@ struct NetworkCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await NetworkCommand.answer {
-        Output.standardOutput.whenClosed { _exit(0) }
+        Output.standardOutput.endWithReader()
         var last: NetworkStatus?
         for try await status in NetworkReader().changes() {
           if format.json {
-            try NetworkCommand.show(JSONText.line(status))
+            try Terminal.show(JSONText.line(status))
           } else if let last {
             let changes = StatusDifference(from: last, to: status).changes
-            try NetworkCommand.show(DifferenceTable(changes: changes, time: DifferenceTable.clockTime).text)
+            Terminal.show(DifferenceTable(changes: changes, time: DifferenceTable.clockTime).text)
           } else {
-            try NetworkCommand.show(StatusTable(status).text + "\n\n" + DifferenceTable.heads())
+            Terminal.show(StatusTable(status).text + "\n\n" + DifferenceTable.heads())
           }
           last = status
         }
@@ -66,10 +66,10 @@ struct NetworkCommand: AsyncParsableCommand {
       try await NetworkCommand.answer {
         if scan || trigger {
           let points = trigger ? try await NetworkReader().scan() : try NetworkReader().accessPoints()
-          return try NetworkCommand.show(format.json ? JSONText.pretty(points) : ScanTable(points: points).text)
+          return try Terminal.show(format.json ? JSONText.pretty(points) : ScanTable(points: points).text)
         }
         let status = try NetworkReader().wifiStatus()
-        try NetworkCommand.show(format.json ? JSONText.pretty(status) : WiFiTable(status).text)
+        try Terminal.show(format.json ? JSONText.pretty(status) : WiFiTable(status).text)
       }
     }
   }
@@ -84,8 +84,4 @@ struct NetworkCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints a text; ends quietly when nobody reads any more.
-  private static func show(_ text: String) throws {
-    if !Output.standardOutput.write(text + "\n") { throw ExitCode.success }
-  }
 }

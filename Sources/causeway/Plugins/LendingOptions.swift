@@ -48,7 +48,7 @@ struct LendingOptions: ParsableArguments {
     ///
     /// - Throws: when a folder cannot be opened.
     func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
-      let bridge = Bridge(configuration)
+      let bridge = Bridge(configuration.forPrograms)
       bridge.addNetwork()
       bridge.register(DevicePlugin())
       bridge.register(FilePickerPlugin())
@@ -78,7 +78,7 @@ struct LendingOptions: ParsableArguments {
 
     /// A bridge to the network.
     func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
-      let bridge = Bridge(configuration)
+      let bridge = Bridge(configuration.forPrograms)
       bridge.addNetwork()
       return bridge
     }
@@ -87,6 +87,15 @@ struct LendingOptions: ParsableArguments {
   /// The parts of lists that commas separate.
   private static func parts(_ lists: [String]) -> [String] {
     lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+  }
+}
+
+extension Bridge.Configuration {
+  /// The same for a program of whoever types the command: it may see all that an error says.
+  fileprivate var forPrograms: Self {
+    var configuration = self
+    configuration.exposesErrorDescriptions = true
+    return configuration
   }
 }
 

@@ -35,12 +35,12 @@ struct TypesCommand: ParsableCommand {
       }
     for gap in description.gaps { Terminal.complain("causeway: \(gap)") }
     guard let check else {
-      _ = Output.standardOutput.write(text)
+      Output.standardOutput.write(text)
       return
     }
     let committed: String
     do {
-      committed = try SourceFile.read(check)
+      committed = try SourceFile.read(named: check)
     } catch {
       Terminal.complain("causeway: \(error.message.printable)")
       throw WrongUsage.exitCode

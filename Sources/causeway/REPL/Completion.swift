@@ -10,6 +10,8 @@ struct Completion: Equatable, Sendable {
 
   /// The bridge's methods, where the line is about to name one: `bridge.call("wi`, `bridge.plugins.wifi.`; else nil.
   init?(of line: String, methods: [String]) {
+    // A name is no longer; of a long line the rest would be searched from each of its letters.
+    let line = line.suffix(512)
     if let match = line.firstMatch(of: /bridge\.(?:call|stream)\(\s*["'`]([^"'`]*)$/) {
       partial = String(match.1)
       candidates = methods.filter { $0.hasPrefix(match.1) }

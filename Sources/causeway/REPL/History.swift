@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JavaScriptRuntime
 import Synchronization
 
 /// What was typed before, oldest first; kept in `$XDG_STATE_HOME/causeway/history` for its owner alone.
@@ -10,7 +11,7 @@ final class History: Sendable {
 
   init(path: String? = History.standardPath) {
     self.path = path
-    let text = path.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+    let text = path.flatMap { try? SourceFile.read($0) } ?? ""
     entries = Mutex(text.split(separator: "\n").suffix(History.limit).map { History.unescaped($0) })
   }
 
@@ -26,7 +27,8 @@ final class History: Sendable {
     guard let path else { return }
     let directory = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     try? FileManager.default.createDirectory(atPath: String(directory), withIntermediateDirectories: true)
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // A FIFO that nobody reads is no place to wait at.
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     let bytes = Array(kept.map { History.escaped($0) + "\n" }.joined().utf8)

@@ -25,6 +25,8 @@ struct KeyDecoder {
 
   private mutating func escapeSequence() -> Key? {
     guard sequence.count > 1, let last = sequence.last else { return nil }
+    // No key's is as long.
+    if sequence.count > 32 { return finish(nil) }
     if sequence[1] != UInt8(ascii: "["), sequence[1] != UInt8(ascii: "O") {
       return finish(KeyDecoder.escaped[String(decoding: sequence[1...], as: UTF8.self)])
     }

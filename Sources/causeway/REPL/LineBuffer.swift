@@ -46,6 +46,29 @@ struct LineBuffer: Equatable {
     return true
   }
 
+  /// The part of the line around the cursor that so many columns show, and the column of the cursor in it.
+  ///
+  /// Only that part is looked at: it is asked for with each key.
+  func part(columns room: Int) -> (text: String, cursor: Int) {
+    var before: [String] = []
+    var column = 0
+    for character in characters[..<cursor].reversed() {
+      let shown = character.shown
+      if column + shown.columns > room { break }
+      column += shown.columns
+      before.append(shown)
+    }
+    var text = before.reversed().joined()
+    var width = column
+    for character in characters[cursor...] {
+      let shown = character.shown
+      width += shown.columns
+      if width > room { break }
+      text += shown
+    }
+    return (text, column)
+  }
+
   private mutating func remove(_ range: Range<Int>) {
     characters.removeSubrange(range)
     cursor = range.lowerBound
@@ -63,5 +86,8 @@ struct LineBuffer: Equatable {
 }
 
 extension Character {
+  /// As it is shown in one row.
+  fileprivate var shown: String { self == "\n" ? "⏎" : String(self).printable }
+
   fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" || self == "$" }
 }

@@ -59,17 +59,8 @@ final class LineEditor: LineSource {
 
   /// Draws the line again, in one row: of a long one, the part around the cursor.
   private func draw(_ prompt: String, _ line: LineBuffer) {
-    let room = max(10, RawMode.columns - prompt.columns - 1)
-    var start = 0
-    while String(line.characters[start..<line.cursor]).columns > room { start += 1 }
-    var shown = ""
-    for character in line.characters[start...] {
-      let next = character == "\n" ? "⏎" : String(character).printable
-      if (shown + next).columns > room { break }
-      shown += next
-    }
-    let column = prompt.columns + String(line.characters[start..<line.cursor]).columns
-    screen.draw("\r\(prompt)\(shown)\u{1B}[K\r\u{1B}[\(column)C")
+    let part = line.part(columns: max(10, RawMode.columns - prompt.columns - 1))
+    screen.draw("\r\(prompt)\(part.text)\u{1B}[K\r\u{1B}[\(prompt.columns + part.cursor)C")
   }
 }
 

@@ -9,18 +9,18 @@ final class PromptScreen: Sendable {
   func draw(_ row: String) {
     self.row.withLock { current in
       current = row
-      _ = Output.standardOutput.write(row)
+      Output.standardOutput.write(row)
     }
   }
 
   /// Writes into the row, which the typist draws again.
-  func write(_ text: String) { row.withLock { _ in _ = Output.standardOutput.write(text) } }
+  func write(_ text: String) { row.withLock { _ in Output.standardOutput.write(text) } }
 
   /// Ends the row: nobody types any more.
   func leave(_ end: String) {
     row.withLock { row in
       row = nil
-      _ = Output.standardOutput.write(end)
+      Output.standardOutput.write(end)
     }
   }
 
@@ -28,9 +28,9 @@ final class PromptScreen: Sendable {
   func print(_ text: String, to output: Output = .standardOutput) {
     row.withLock { row in
       let isOnScreen = output == .standardOutput || Terminal.isErrorTerminal
-      guard let row, isOnScreen else { return _ = output.write(text + "\n") }
-      _ = output.write("\r\u{1B}[K" + text + "\n")
-      _ = Output.standardOutput.write(row)
+      guard let row, isOnScreen else { return output.write(text + "\n") }
+      output.write("\r\u{1B}[K" + text + "\n")
+      Output.standardOutput.write(row)
     }
   }
 }

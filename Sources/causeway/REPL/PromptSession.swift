@@ -37,6 +37,7 @@ actor PromptSession {
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }
+    configuration.wantsUncaught = { reporter.note() }
     configuration.onUncaught = { error, _ in reporter.report(error) }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     reporter.runtime = runtime
@@ -134,20 +135,50 @@ actor PromptSession {
     await runtime.close()
     grace.end()
     reporter.runtime = nil
+    reporter.countOthers()
   }
 }
 
-/// Prints the errors that nobody caught.
+/// Prints the errors that nobody caught: of many at once some, and how many others there were.
 private final class Reporter: Sendable {
+  /// How many are printed before the thread has had a turn for something else.
+  private static let most = 10
+
   let screen: PromptScreen
-  private let current = Mutex<JavaScriptRuntime?>(nil)
+  private let state = Mutex<(runtime: JavaScriptRuntime?, count: Int)>((nil, 0))
 
   init(screen: PromptScreen) { self.screen = screen }
 
   /// The runtime whose sources a report quotes.
   var runtime: JavaScriptRuntime? {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+    get { state.withLock { $0.runtime } }
+    set { state.withLock { $0.runtime = newValue } }
+  }
+
+  /// Counts an error; returns whether it is to be printed.
+  func note() -> Bool {
+    let (count, runtime) = state.withLock { state in
+      state.count += 1
+      return (state.count, state.runtime)
+    }
+    if count == 1 {
+      Task { [self] in
+        _ = await runtime?.complete("")
+        countOthers()
+      }
+    }
+    return count <= Reporter.most
+  }
+
+  /// Tells how many were not printed.
+  func countOthers() {
+    let count = state.withLock { state in
+      defer { state.count = 0 }
+      return state.count
+    }
+    if count > Reporter.most {
+      screen.print("and \((count - Reporter.most).grouped) more like it.", to: .standardError)
+    }
   }
 
   /// Called on the JavaScript thread, where the runtime is isolated.

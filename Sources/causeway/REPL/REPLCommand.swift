@@ -26,7 +26,7 @@ struct REPLCommand: AsyncParsableCommand {
       defer { ending.cancel() }
       await converse(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })
     } else {
-      Output.standardOutput.whenClosed { _exit(0) }
+      Output.standardOutput.endWithReader()
       await converse(with: session, PlainLines())
       await session.waitUntilIdle()
     }

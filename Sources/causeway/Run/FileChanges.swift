@@ -12,12 +12,12 @@ final class FileChanges: @unchecked Sendable {
 
   /// Begins to watch; nil if the directory cannot be watched.
   init?(of path: String) {
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { String(path[...$0]) } ?? "."
-    let name = Array(path[(slash.map(path.index(after:)) ?? path.startIndex)...].utf8)
+    let file = FileName(path)
+    let name = file.last
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    guard unsafe inotify_add_watch(descriptor, directory, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)) >= 0 else {
+    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
+    guard unsafe file.folder.withPointer({ unsafe inotify_add_watch(descriptor, $0, events) }) >= 0 else {
       close(descriptor)
       return nil
     }

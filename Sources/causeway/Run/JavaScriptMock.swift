@@ -8,21 +8,25 @@ import Synchronization
 ///     mock("wifi.ssid", () => "Home");
 ///     mock.stream("ticks", async function* () { yield 1; });
 final class JavaScriptMock: Sendable {
+  /// Tells Swift of each method by a call, which no script that runs later can get between.
   private static let prelude = """
     (() => {
-      const methods = [];
-      const define = (kind) => (name, handler) => {
-        bridge.handle(name, handler);
-        methods.push([name, kind]);
+      const define = (isStream) => (name, handler) => {
+        const undo = bridge.handle(name, handler);
+        try { bridge.callSync("mock.define", { name, isStream }); } catch (error) { undo(); throw error; }
       };
-      const mock = Object.freeze(Object.assign(define("call"), { stream: define("stream") }));
+      const mock = Object.freeze(Object.assign(define(false), { stream: define(true) }));
       Object.defineProperty(globalThis, "mock", { value: mock, enumerable: true });
-      bridge.handle("mock.methods", () => methods);
     })();
     """
 
+  private struct Method: Decodable, Sendable {
+    let name: String
+    let isStream: Bool
+  }
+
   private let runtime: JavaScriptRuntime
-  private let methods: [(name: String, isStream: Bool)]
+  private let methods: [Method]
   private let called = Mutex<Set<String>>([])
 
   /// Runs the script in `file`.
@@ -33,16 +37,19 @@ final class JavaScriptMock: Sendable {
     configuration.evaluationLimit = .untilInterrupted
     var bridge = Bridge.Configuration()
     bridge.clock = clock
-    runtime = try await JavaScriptRuntime(bridge: Bridge(bridge), permissions: .none, configuration: configuration)
+    bridge.exposesErrorDescriptions = true
+    let defined = Definitions()
+    let own = Bridge(bridge)
+    own.handle("mock.define") { (method: Method) in try defined.add(method) }
+    runtime = try await JavaScriptRuntime(bridge: own, permissions: ["mock.define"], configuration: configuration)
     do {
-      methods = try await withTaskCancellationHandler { [runtime] in
+      try await withTaskCancellationHandler { [runtime] in
         try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
         try await runtime.run(source, url: file)
-        let list: [[String]] = try await runtime.call("mock.methods")
-        return list.map { ($0[0], $0[1] == "stream") }
       } onCancel: { [runtime] in
         runtime.interrupt()
       }
+      methods = defined.end()
     } catch {
       var message = "\(error)".printable
       if let error = error as? JavaScriptError { message = await runtime.report(error).text }
@@ -62,9 +69,10 @@ final class JavaScriptMock: Sendable {
 
   /// Registers its methods, in place of handlers of the same names.
   func install(on bridge: Bridge) {
-    for (name, isStream) in methods {
+    for method in methods {
+      let name = method.name
       bridge.removeHandler(name)
-      if isStream {
+      if method.isStream {
         bridge.stream(name) { [self] (params: BridgeValue, _: CallContext) in
           note(name)
           return try runtime.stream(name, with: params, of: BridgeValue.self)
@@ -82,6 +90,32 @@ final class JavaScriptMock: Sendable {
   func close() async {
     runtime.interrupt()
     await runtime.close()
+  }
+
+  /// What the script has defined so far.
+  private final class Definitions: Sendable {
+    private let state = Mutex<(methods: [Method], isOpen: Bool)>(([], true))
+
+    func add(_ method: Method) throws(BridgeError) {
+      if let complaint = MethodName.complaint(about: method.name) {
+        throw BridgeError(.invalidArgument, "\(Suggestion.quoted(method.name)) cannot be mocked: \(complaint).")
+      }
+      let isOpen = state.withLock { state in
+        if state.isOpen { state.methods.append(method) }
+        return state.isOpen
+      }
+      guard isOpen else {
+        throw BridgeError(.failedPrecondition, "\(method.name) comes too late: the program runs already.")
+      }
+    }
+
+    /// Takes no more.
+    func end() -> [Method] {
+      state.withLock { state in
+        state.isOpen = false
+        return state.methods
+      }
+    }
   }
 
   private func note(_ name: String) { _ = called.withLock { $0.insert(name) } }

@@ -89,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     let run = ScriptRun(
       source: source, arguments: arguments, lending: lending, isPage: page,
-      timeout: timeout.map { .seconds($0) }, isWatched: watch, simulation: simulation)
+      seconds: timeout, isWatched: watch, simulation: simulation)
     throw try await watch ? runAgainAndAgain(run) : runOnce(run)
   }
 

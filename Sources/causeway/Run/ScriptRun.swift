@@ -9,8 +9,8 @@ struct ScriptRun: Sendable {
   let arguments: [String]
   let lending: LendingOptions
   let isPage: Bool
-  /// How long the whole run may take; nil for as long as it likes.
-  let timeout: Duration?
+  /// How many seconds the whole run may take; nil for as long as it likes.
+  let seconds: Double?
   /// Whether a change of the file must be able to stop even an endless loop.
   let isWatched: Bool
   /// What is simulated, if anything.
@@ -19,19 +19,21 @@ struct ScriptRun: Sendable {
   /// Why a run ended.
   enum Ending: Sendable {
     case finished
-    case failed(JavaScriptError)
+    /// With what a person is shown, where that is known already.
+    case failed(JavaScriptError, report: String? = nil)
     case timedOut
     case interrupted
     case changed
-    /// Nobody reads what the program prints any more.
-    case outputClosed
+    /// The file is no text.
+    case binary
     /// The program ended well, but not all of its mock was used.
     case untested
 
     var exitCode: ExitCode {
       switch self {
-      case .finished, .outputClosed, .changed: ExitCode(0)
+      case .finished, .changed: ExitCode(0)
       case .failed, .timedOut, .untested: ExitCode(1)
+      case .binary: WrongUsage.exitCode
       case .interrupted: ExitCode(130)
       }
     }
@@ -40,10 +42,12 @@ struct ScriptRun: Sendable {
   /// Runs the program until something ends it, says on standard error what went wrong, and closes the context.
   func perform(_ text: String, interrupts: Interrupts, changes: FileChanges?) async -> Ending {
     let events = RunEvents()
+    let errors = UncaughtErrors()
+    defer { errors.runtime = nil }
     do {
       let simulation = try await startSimulation(interrupts)
-      let runtime = try await start(events, simulation)
-      let ending = await run(text, in: runtime, events, interrupts, changes, simulation)
+      let runtime = try await start(events, errors, simulation)
+      let ending = await run(text, in: runtime, events, errors, interrupts, changes, simulation)
       let grace = Grace(exitCode: ending.exitCode)
       await simulation?.close()
       grace.end()
@@ -92,7 +96,9 @@ struct ScriptRun: Sendable {
     }
   }
 
-  private func start(_ events: RunEvents, _ simulation: Simulation?) async throws -> JavaScriptRuntime {
+  private func start(
+    _ events: RunEvents, _ errors: UncaughtErrors, _ simulation: Simulation?
+  ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { (configuration.clock, bridgeConfiguration.clock) = (clock, clock) }
@@ -102,22 +108,24 @@ struct ScriptRun: Sendable {
     // Without a limit the engine cannot be interrupted at all, and with one each entry costs a little more.
     configuration.evaluationLimit = timeout ?? (isWatched ? .untilInterrupted : nil)
     configuration.console = .handler { level, text in
-      let output = level == .warn || level == .error ? Output.standardError : .standardOutput
-      if !output.write(text + "\n") { events.end(.outputClosed) }
+      (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
-    configuration.onUncaught = { error, _ in events.end(.failed(error)) }
+    configuration.wantsUncaught = { errors.note() }
+    // Described here: the thread may be busy with others for long.
+    configuration.onUncaught = { error, _ in events.end(.failed(error, report: errors.report(error))) }
     let bridge = try lending.bridge(bridgeConfiguration)
     simulation?.install(on: bridge)
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: Permissions(lending.permissions.patterns + (simulation?.mocked ?? [])),
       configuration: configuration, through: simulation?.wrap)
+    errors.runtime = runtime
     try await runtime.defineScriptArguments(arguments)
     return runtime
   }
 
   private func run(
-    _ text: String, in runtime: JavaScriptRuntime, _ events: RunEvents, _ interrupts: Interrupts,
-    _ changes: FileChanges?, _ simulation: Simulation?
+    _ text: String, in runtime: JavaScriptRuntime, _ events: RunEvents, _ errors: UncaughtErrors,
+    _ interrupts: Interrupts, _ changes: FileChanges?, _ simulation: Simulation?
   ) async -> Ending {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -127,7 +135,7 @@ struct ScriptRun: Sendable {
           }
           events.end(.finished)
         } catch {
-          events.end(error.code == .timeLimit ? .timedOut : .failed(error))
+          events.end(error.code == .timeLimit ? .timedOut : error.tells(of: text) ? .binary : .failed(error))
         }
       }
       if let timeout {
@@ -140,9 +148,8 @@ struct ScriptRun: Sendable {
       }
 
       let ending = await events.first()
+      await tell(of: ending, in: runtime, errors)
       let grace = Grace(exitCode: ending.exitCode)
-      runtime.interruptIfNeeded(after: ending)
-      if let message = await message(for: ending, in: runtime) { Terminal.complain(message) }
       await runtime.close()
       grace.end()
       group.cancelAll()
@@ -150,27 +157,63 @@ struct ScriptRun: Sendable {
     }
   }
 
-  private func message(for ending: Ending, in runtime: JavaScriptRuntime) async -> String? {
+  /// Says why the run ended, and stops what runs.
+  private func tell(of ending: Ending, in runtime: JavaScriptRuntime, _ errors: UncaughtErrors) async {
     switch ending {
-    case .failed(let error):
-      let report = await runtime.report(error).text
-      guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission
-      else { return report }
-      return report + "\ncauseway: --allow \(name.printable) lets the program do that."
-    case .timedOut: return timeoutMessage
-    case .finished, .interrupted, .changed, .outputClosed, .untested: return nil
+    case .finished: return
+    case .failed(let error, let report):
+      let grace = Grace(exitCode: ending.exitCode)
+      var text = report ?? ""
+      if report == nil { text = await runtime.report(error).text }
+      Terminal.complain(text)
+      if let hint = hint(about: error, in: runtime) { Terminal.complain("causeway: \(hint)") }
+      grace.end()
+      await errors.waitForOthers(in: runtime)
+      let more = errors.count - (report == nil ? 0 : 1)
+      if more > 0 { Terminal.complain("causeway: and \(more.grouped) more like it.") }
+    case .timedOut:
+      runtime.interrupt()
+      return Terminal.complain(timeoutMessage)
+    case .binary:
+      Terminal.complain("causeway: Cannot read \(source.url.printable): it is binary, and no JavaScript in UTF-8.")
+    case .interrupted, .changed, .untested: break
     }
+    runtime.interrupt()
   }
 
+  /// What would let the program do what it may not do; nil for other errors.
+  private func hint(about error: JavaScriptError, in runtime: JavaScriptRuntime) -> String? {
+    guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission,
+      let bridge = try? runtime.connection.bridge
+    else { return nil }
+    if bridge.hasMember(permission: name) { return "--allow \(name.printable) lets the program do that." }
+    let isEvent = error.details?.method == "$/subscribe"
+    let meant = Suggestion.nearest(to: name, among: isEvent ? bridge.events : bridge.methods)
+    return "There is no \(isEvent ? "event" : "method") \(name.printable)"
+      + (meant.map { ": did you mean \($0.printable)?" } ?? ".")
+  }
+
+  /// The same; never nothing.
+  private var timeout: Duration? { seconds.map { max(.nanoseconds(1), .seconds($0)) } }
+
   private var timeoutMessage: String {
-    let seconds = timeout.map { $0 / .seconds(1) } ?? 0
-    return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds.formatted) allows."
+    let seconds = (seconds ?? 0).formatted
+    return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds) allows."
   }
 }
 
 extension Double {
   /// Without a fraction where there is none.
   fileprivate var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }
+}
+
+extension JavaScriptError {
+  /// Whether the engine has found a NUL, or what comes with it in a binary file, where a program has none.
+  ///
+  /// In a comment or a string there may be one.
+  fileprivate func tells(of text: String) -> Bool {
+    details?.name == "SyntaxError" && message.contains("Invalid character") && text.utf8.contains(0)
+  }
 }
 
 extension JavaScriptRuntime {
@@ -185,11 +228,5 @@ extension JavaScriptRuntime {
       };
       """, url: "causeway:arguments")
     try await invoke(name, .array(arguments.map { .string($0) }))
-  }
-
-  /// Stops a script that may still be running; one that ended, or that waits, is closed as usual.
-  fileprivate nonisolated func interruptIfNeeded(after ending: ScriptRun.Ending) {
-    if case .finished = ending { return }
-    interrupt()
   }
 }

@@ -19,13 +19,20 @@ enum ScriptSource: Sendable {
   func read() throws(UnreadableSource) -> String {
     do throws(JavaScriptError) {
       switch self {
-      case .file(let path): return try SourceFile.read(path)
+      case .file(let path): return try SourceFile.read(named: path)
       case .standardInput: return try SourceFile.readStandardInput()
       case .code(let code): return code
       }
     } catch {
       throw UnreadableSource(message: error.message.printable)
     }
+  }
+}
+
+extension SourceFile {
+  /// Reads a file that an argument of the command line names.
+  static func read(named path: String) throws(JavaScriptError) -> String {
+    try read(path, bytes: FileName(path).bytes)
   }
 }
 

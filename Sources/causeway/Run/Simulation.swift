@@ -11,6 +11,7 @@ final class Simulation: Sendable {
   private let script: JavaScriptMock?
   private let replay: Replay?
   private let recorder: Recorder
+  private let recording: RecordingFile?
   private let observer: CallObserver
   private let link = Mutex<SimulatedTransport?>(nil)
   private let started = ContinuousClock.now
@@ -41,7 +42,9 @@ final class Simulation: Sendable {
     // It was read when the options were.
     answers = try? options.makeAnswers()
     replay = try? options.makeReplay()
-    recorder = Recorder(clock: clock ?? ContinuousClock() as any Clock<Duration>)
+    let recording = options.record.map(RecordingFile.init)
+    self.recording = recording
+    recorder = Recorder(clock: clock ?? ContinuousClock() as any Clock<Duration>) { recording?.write($0) }
     observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
   }
 
@@ -85,8 +88,8 @@ final class Simulation: Sendable {
   func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
     for line in lines { Terminal.complain(line) }
     if let file = options.record {
-      guard Output.write(recorder.recording.text, toFile: file) else {
-        Terminal.complain("causeway: The recording could not be written to \(file.printable): \(Output.reason).")
+      if let loss = recording?.loss {
+        Terminal.complain("causeway: The recording could not be written to \(file.printable): \(loss).")
         return .untested
       }
       Terminal.complain("causeway: Recorded in \(file.printable). The same answers again: --mock \(file.printable)")

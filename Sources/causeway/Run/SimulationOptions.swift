@@ -16,7 +16,7 @@ struct SimulationOptions: Sendable {
   /// Whether a mock that is not called fails the run.
   let isStrict: Bool
 
-  /// The file that the traffic is written to at the end.
+  /// The file that the traffic is written to.
   let record: String?
 
   /// Whether the mock is a recording to be played.
@@ -30,13 +30,13 @@ struct SimulationOptions: Sendable {
     self.record = record
     self.clock = clock
     self.isStrict = isStrict
-    // Told now: at the end, what was recorded would be lost.
+    // Told now: in the end, what was recorded would be lost.
     if let record, let obstacle = Output.obstacle(toWriting: record) {
       throw WrongText(message: "Cannot write \(record.printable): \(obstacle).")
     }
     do {
       self.plan = try plan.map(SimulationOptions.read)
-      self.mock = try mock.map { (try SourceFile.read($0), $0) }
+      self.mock = try mock.map { (try SourceFile.read(named: $0), $0) }
       _ = try makeAnswers()
       _ = try makeReplay()
     } catch let error as FormatError {
@@ -62,7 +62,7 @@ struct SimulationOptions: Sendable {
   /// A plan has `=` or braces in it, as hardly a file's name has.
   private static func read(_ plan: String) throws -> FaultPlan {
     if plan.contains("=") || plan.contains("{") { return try FaultPlan(parsing: plan, source: "--simulate") }
-    return try FaultPlan(parsing: try SourceFile.read(plan), source: plan)
+    return try FaultPlan(parsing: try SourceFile.read(named: plan), source: plan)
   }
 }
 

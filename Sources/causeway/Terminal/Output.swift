@@ -6,18 +6,30 @@ import Synchronization
 enum Output {
   case standardOutput, standardError
 
-  /// Waits, on a thread of its own, until nobody reads this stream any more; for a program that rarely writes.
-  func whenClosed(_ action: @escaping @Sendable () -> Void) {
+  /// Ends the process as soon as nobody reads this stream any more; for a program that rarely writes.
+  func endWithReader() {
     let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
     DispatchQueue(label: "output closed").async {
       // With no event asked for, only an error ends the wait: for a pipe, that its reader is gone.
       var state = pollfd(fd: descriptor, events: 0, revents: 0)
       while unsafe poll(&state, 1, -1) < 0, errno == EINTR {}
-      if state.revents & Int16(POLLERR) != 0 { action() }
+      if state.revents & Int16(POLLERR) != 0 { Output.endUnread() }
     }
   }
 
-  /// Why standard output did not take all that was written to it, from `errno`; 0 if it did, or if its reader has left.
+  /// Ends the process as one ends whose reader has left: by SIGPIPE, at once and without a word.
+  private static func endUnread() -> Never {
+    RawMode.end()
+    signal(SIGPIPE, SIG_DFL)
+    var blocked = sigset_t()
+    unsafe sigemptyset(&blocked)
+    unsafe sigaddset(&blocked, SIGPIPE)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
+    raise(SIGPIPE)
+    _exit(128 + SIGPIPE)
+  }
+
+  /// Why standard output did not take all that was written to it, from `errno`; 0 if it did.
   private static let lossReason = Atomic<Int32>(0)
 
   /// What is said at the end when output was lost; nil if none was.
@@ -27,11 +39,11 @@ enum Output {
     return unsafe "causeway: Not all of the output was written: \(String(cString: strerror(reason)))."
   }
 
-  /// Writes at once and to the end; false when nobody reads any more.
-  func write(_ text: String) -> Bool {
+  /// Writes at once and to the end; when nobody reads any more the process ends.
+  func write(_ text: String) {
     let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
     var text = text
-    return text.withUTF8 { bytes in
+    text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while unsafe !rest.isEmpty {
         let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -42,12 +54,11 @@ enum Output {
           _ = unsafe poll(&ready, 1, -1)
         } else if errno != EINTR {
           // A full disk is no reason to stop, though one to say so in the end; a reader that left is.
-          if errno == EPIPE { return false }
+          if errno == EPIPE { Output.endUnread() }
           if self == .standardOutput { Output.lossReason.store(errno, ordering: .relaxed) }
-          return true
+          return
         }
       }
-      return true
     }
   }
 }

@@ -31,10 +31,10 @@ enum Terminal {
   }
 
   /// Prints a line for whoever asked.
-  static func show(_ line: String) { _ = Output.standardOutput.write(line + "\n") }
+  static func show(_ line: String) { Output.standardOutput.write(line + "\n") }
 
   /// Prints a line about what went wrong.
-  static func complain(_ line: String) { _ = Output.standardError.write(line + "\n") }
+  static func complain(_ line: String) { Output.standardError.write(line + "\n") }
 }
 
 /// The environment variables of this process.

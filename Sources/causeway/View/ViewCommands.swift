@@ -52,7 +52,8 @@ enum ViewProgram {
   }
 
   private static func execute(_ path: String, _ arguments: [String]) {
-    var pointers = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    // As they were given: a file's name need not be text.
+    var pointers = unsafe arguments.map { unsafe FileName($0).withPointer { unsafe strdup($0) } } + [nil]
     unsafe execvp(path, &pointers)
     // It is not there.
     unsafe pointers.forEach { unsafe free($0) }

@@ -65,8 +65,8 @@ class Mock {
     this.#clock = new MockClock(time);
     this.#seed = seed;
     const now = () => this.#clock.now;
-    this.bridge = createBridge(this.#programLink(), { limits, reportError, now });
-    this.#native = createBridge(this.#nativeLink(), { limits, reportError, now });
+    this.bridge = createBridge(this.#programLink(), { limits, reportError, now, backstop: false });
+    this.#native = createBridge(this.#nativeLink(), { limits, reportError, now, backstop: false });
     this.#native.handle("$/subscribe", () => {});
     this.#native.handle("$/unsubscribe", () => {});
     this.#native.handle("$/methods", () => [...this.#methods.keys()]);

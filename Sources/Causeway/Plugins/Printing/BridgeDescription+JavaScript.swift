@@ -13,6 +13,7 @@ extension BridgeDescription {
     let plugins = pluginNames.filter { !$0.isEmpty }
     let members = plugins.map { "\(TypeScriptTypes.key($0)): \(TypeScriptTypes.interface($0))" }
     text += "/** @typedef {{ \(members.joined(separator: ", ")) }} Plugins */\n\n"
+    text += methods
     let failing = self.members.filter { !$0.errors.codes.isEmpty }.map {
       "\"\(JSONText.escaped($0.name))\": \(TypeScriptTypes.errors(of: $0))"
     }
@@ -37,6 +38,22 @@ extension BridgeDescription {
         await bridge.contract(contract);
         return /** @type {any} */ (bridge).plugins;
       };
+
+      """
+  }
+
+  /// The members that have no dot in their names, and so no plugin: they are called by name; empty without any.
+  private var methods: String {
+    let functions = members.filter { $0.plugin.isEmpty && $0.kind != .constant }.map(TypeScriptTypes.namedFunction)
+    guard !functions.isEmpty else { return "" }
+    let properties = Dictionary(grouping: functions, by: \.name).sorted { $0.key < $1.key }.map { name, functions in
+      "\(name): \(functions.map(\.type).joined(separator: " & "))"
+    }
+    return """
+      /** @typedef {{ \(properties.joined(separator: ", ")) }} Methods What has no plugin: it is called by its name. */
+
+      /** @typedef {Methods & Omit<import("causeway-bridge").Bridge, "plugins"> & { plugins: Plugins }} Bridge */
+
 
       """
   }

@@ -20,8 +20,8 @@ extension BridgeDescription {
     text += """
       }
 
-      /** A bridge to what is declared here. */
-      export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
+      \(methods)/** A bridge to what is declared here. */
+      export type Bridge = \(methods.isEmpty ? "" : "Methods & ")Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
       /** What these declarations are told apart by. */
       export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
@@ -49,6 +49,19 @@ extension BridgeDescription {
 
 
       """
+  }
+
+  /// The members that have no dot in their names, and so no plugin: they are called by name; empty without any.
+  private var methods: String {
+    let members = members.filter { $0.plugin.isEmpty && $0.kind != .constant }
+    guard !members.isEmpty else { return "" }
+    let lines = members.map { member in
+      let comment = DocumentationComment(member.documentation)
+      let tags = member.kind == .event ? [] : comment.tags(of: member)
+      return DocumentationComment.block(comment.text, tags: tags, indent: "  ")
+        + "  \(TypeScriptTypes.named(member));\n"
+    }.joined()
+    return "/** What has no plugin: it is called by its name. */\nexport interface Methods {\n\(lines)}\n\n"
   }
 
   private func interface(of plugin: String) -> String {

@@ -105,6 +105,24 @@ enum TypeScriptTypes {
     "event: \"\(JSONText.escaped(member.member))\", listener: (value: \(type(member.result))) => void"
   }
 
+  /// The function of a bridge that takes a member by its name, as a method of an object type.
+  static func named(_ member: MemberDescription) -> String {
+    let function = function(member)
+    return "\(function.name)(\(function.parameters)): \(function.result)"
+  }
+
+  /// The same as a type.
+  static func namedFunction(_ member: MemberDescription) -> (name: String, type: String) {
+    let function = function(member)
+    return (function.name, "((\(function.parameters)) => \(function.result))")
+  }
+
+  private static func function(_ member: MemberDescription) -> (name: String, parameters: String, result: String) {
+    if member.kind == .event { return ("on", "\(listened(member)), options?: ListenOptions", "Undo") }
+    let parameters = ["method: \"\(JSONText.escaped(member.name))\""] + parameters(of: member)
+    return (member.kind == .stream ? "stream" : "call", parameters.joined(separator: ", "), result(of: member))
+  }
+
   /// The codes of a member's errors, as a union.
   static func errors(of member: MemberDescription) -> String {
     ((member.errors.type.map { [$0] } ?? []) + member.errors.others).joined(separator: " | ")

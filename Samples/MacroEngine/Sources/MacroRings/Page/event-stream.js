@@ -57,7 +57,7 @@ const converse = async (url, token, listener, onAlive) => {
     for await (const { event, data } of events(answer.body, heard)) {
       if (event === "open") {
         const post = poster(url, { authorization, "bridge-session": data }, abort);
-        link = connectJsonRpc({ send: post }, { batch: true, backstop: true });
+        link = connectJsonRpc({ send: post }, { batch: true });
         onAlive();
         listener.onOpen(link.bridge);
       } else link?.deliver(data);
