@@ -72,6 +72,8 @@ final class ChildProcess: Transport {
 
   func send(_ message: Message) throws(BridgeError) { try wire.send(message) }
 
+  var bytesWaiting: Int { port.bytesWaiting }
+
   /// The connection has ended: the child sees the end of its input, and goes.
   func close() {
     state.withLock { $0.receiver = nil }
@@ -84,6 +86,7 @@ final class ChildProcess: Transport {
     private let child: ChildProcess
     init(_ child: ChildProcess) { self.child = child }
     func receive(_ message: Message) { child.receive(message) }
+    func dropped(_ message: Message) { child.state.withLock { $0.receiver }?.dropped(message) }
     func disconnected(_ reason: BridgeError) {}
   }
 
