@@ -194,9 +194,8 @@ extension BridgeError {
   }
 
   /// A text of somebody else's, short enough to stand in a message.
-  static func short(_ text: String) -> String {
-    let most = 4000
-    return text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "..."
+  static func short(_ text: String, most: Int = 4000) -> String {
+    text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "..."
   }
 
   static let closed = BridgeError(.unavailable, "The connection is closed.")

@@ -53,7 +53,10 @@ extension Connection {
       return nil
     }
     if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
-    guard let handler = handler(of: request) else { return .failure(refusal(request.method).of(request.method)) }
+    guard let handler = handler(of: request) else {
+      // A name without end is not to come back with its refusal.
+      return .failure(refusal(request.method).of(BridgeError.short(request.method, most: limits.nameLength)))
+    }
     return answer(request, by: handler)
   }
 
@@ -83,6 +86,7 @@ extension Connection {
       let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
       return .failure(error.of(request.method))
     }
+    if request.params.hasWeight, !received.hasRoom(for: request.params.weight) { return .failure(overweight(request)) }
     if case .direct(let body) = handler.work, bridge.callsDirectly {
       // It has ended when this returns, so nothing is listed.
       do {
@@ -94,8 +98,14 @@ extension Connection {
       }
     }
     if case .adapter(let adapter) = handler.work { return answer(request, by: adapter) }
+    let weight = request.weight
+    guard received.take(weight) else { return .failure(overweight(request)) }
     running.add(1, ordering: .relaxed)
-    return begin(request, handler, epoch: epoch)
+    return begin(request, handler, weight: weight, epoch: epoch)
+  }
+
+  private func overweight(_ request: CallRequest) -> BridgeError {
+    received.refusal(of: "A call of \(request.weight) bytes").of(request.method)
   }
 
   /// How long a call may take that does not say so itself.
@@ -105,10 +115,13 @@ extension Connection {
     return handler.timeout == .standard ? bridge.timeout : handler.timeout
   }
 
-  private func begin(_ request: CallRequest, _ handler: Handler, epoch: Int) -> Result<Payload, BridgeError>? {
+  private func begin(
+    _ request: CallRequest, _ handler: Handler, weight: Int, epoch: Int
+  ) -> Result<Payload, BridgeError>? {
     let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
     let call = CallContext(
-      request, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy)
+      request, weight: weight, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy
+    )
     if bridge.callsDirectly {
       switch handler.work {
       case .directInContext(let body):

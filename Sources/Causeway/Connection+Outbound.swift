@@ -177,8 +177,6 @@ extension Connection {
 
   func arrived(_ id: CallID, _ payload: Payload) {
     guard case .stream(let stream)? = ledger.withLock({ $0.outbound[id]?.reply }) else { return countLate() }
-    if !stream.push(payload) {
-      cancel(id, .exhausted("streamBuffer", maximum: stream.window, "An item that was not asked for"))
-    }
+    if let error = stream.push(payload) { cancel(id, error) }
   }
 }

@@ -29,6 +29,10 @@ public final class Connection: Sendable {
   /// Answers for functions of the page's own.
   let pageAnswers = Mutex(PageAnswers())
   let running = Atomic<Int>(0)
+  /// The bytes that are held of what came from the other side.
+  let received: ByteAccount
+  /// The bytes of items that the other side has not asked for yet.
+  let heldItems: ByteAccount
   /// The other side's latest calls, where its ids tell copies.
   private let window = Mutex(CallWindow())
   private let idsAreUnique: Bool
@@ -48,6 +52,8 @@ public final class Connection: Sendable {
     let late = Atomic<Int>(0)
     let repeated = Atomic<Int>(0)
     let dropped = Atomic<Int>(0)
+    let unsent = Atomic<Int>(0)
+    let events = Atomic<Int>(0)
   }
 
   /// What a connection has done and has open.
@@ -66,6 +72,8 @@ public final class Connection: Sendable {
     public var dropped: Int
     /// Events that the other side listens to.
     public var subscriptions: Int
+    /// Bytes that the connection holds, in both directions: see ``Limits/bytesInFlight``.
+    public var bytesInFlight: Int
   }
 
   init(bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String) {
@@ -74,6 +82,8 @@ public final class Connection: Sendable {
     idsAreUnique = transport.idsAreUnique
     self.permissions = permissions
     self.limits = limits
+    received = ByteAccount(limit: limits.bytesInFlight)
+    heldItems = ByteAccount(limit: limits.bytesInFlight)
     self.name = name
     clock = bridge.clock
     census?.enter(self)
@@ -86,7 +96,8 @@ public final class Connection: Sendable {
       calls: counts.calls.load(ordering: .relaxed), running: running.load(ordering: .relaxed), pending: pending,
       late: counts.late.load(ordering: .relaxed), repeated: counts.repeated.load(ordering: .relaxed),
       dropped: counts.dropped.load(ordering: .relaxed),
-      subscriptions: subscriptions.withLock { $0.count })
+      subscriptions: subscriptions.withLock { $0.count },
+      bytesInFlight: received.held + heldItems.held + transport.bytesWaiting)
   }
 
   /// The id of a new call of this side.
@@ -105,10 +116,32 @@ public final class Connection: Sendable {
     do {
       try transport.send(message)
     } catch {
+      guard isNews(counts.unsent) else { return }
       bridge.logger.debug(
         "A message could not be sent.", metadata: ["connection": "\(name)", "error": "\(error)"])
     }
   }
+
+  /// Sends an item of a stream; why it cannot be carried, if it cannot.
+  func carry(_ item: Payload, of id: CallID) -> BridgeError? {
+    do {
+      try transport.send(.item(id, item))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Counts what happens as often as the other side likes; true at its first time, its second, its fourth and so on.
+  ///
+  /// A line of the log for each time would be a flood too.
+  private func isNews(_ count: borrowing Atomic<Int>) -> Bool {
+    let times = count.add(1, ordering: .relaxed).newValue
+    return times & (times - 1) == 0
+  }
+
+  /// Whether to log an event of the other side's.
+  func isNewsOfEvent() -> Bool { isNews(counts.events) }
 
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
@@ -263,6 +296,9 @@ extension Connection: TransportReceiver {
     case .event(let name, let payload): bridge.received(event: name, payload, from: self)
     }
   }
+
+  /// Ends a stream of which an item cannot be carried; one that is just being begun ends by its handler.
+  func failStream(_ id: CallID, _ error: BridgeError) { listed(id)?.abort(error) }
 
   private func listed(_ id: CallID) -> CallContext? { ledger.withLock { $0.inbound[id] } }
 

@@ -10,13 +10,18 @@ public struct Limits: Sendable, Equatable {
   public var nodes = 1_000_000
   /// Calls in flight in each direction; 10,000.
   public var callsInFlight = 10_000
+  /// Bytes in flight in each direction; 128 MiB, as much as four of the largest messages.
+  ///
+  /// In: the parameters of calls that are being handled, items of streams that wait to be taken, answers that wait for a
+  /// page's callback. Out: whatever waits to be delivered. Primitives but text count for nothing.
+  public var bytesInFlight = 128 << 20
   /// Items that the other side may ask for ahead (`buffer` in JavaScript); 1,024.
   public var streamBuffer = 1_024
   /// Events and reports of progress that wait for a side that is busy; 1,024.
   ///
   /// Beyond it the oldest gives way and is counted: see ``Connection/Statistics/dropped``.
   public var eventBuffer = 1_024
-  /// Characters of a method's or an event's name; 256.
+  /// Characters of a method's or an event's name, and of a call's id that is text; 256.
   public var nameLength = 256
   /// Bytes of the text that travels with a call (`context` in JavaScript), names and values together; 8,192.
   ///

@@ -109,7 +109,9 @@ final class EngineLink: RuntimeAttachment {
   // MARK: From JavaScript
 
   private func intern(_ arguments: JSArguments) -> JSLocal? {
-    guard let name = host.realm.text(arguments[0]), let number = methods.number(for: name.string) else { return nil }
+    guard let name = host.realm.text(arguments[0]), name.utf16Count <= limits.nameLength,
+      let number = methods.number(for: name.string)
+    else { return nil }
     return host.realm.make(Double(number))
   }
 
@@ -143,8 +145,19 @@ final class EngineLink: RuntimeAttachment {
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
     guard let answer else { return nil }
-    if waits { deliver([.answer(id, answer)]) } else { transport?.send(.answer(id, answer)) }
+    if waits { deliver([.answer(id, answer)]) } else { send(answer, to: id) }
     return nil
+  }
+
+  /// Sends an answer that is there at once; a script that calls without end, and never yields, is given it right now.
+  private func send(_ answer: Result<Payload, BridgeError>, to id: CallID) {
+    guard let transport else { return }
+    if transport.isLong { return deliver([.answer(id, answer)]) }
+    do throws(BridgeError) {
+      try transport.send(.answer(id, answer))
+    } catch {
+      try? transport.send(.answer(id, .failure(error)))
+    }
   }
 
   /// A value of a script's, as it would cross.
@@ -218,7 +231,7 @@ final class EngineLink: RuntimeAttachment {
   private func refused(_ kind: MessageKind, _ id: CallID, _ error: BridgeError, by receiver: any TransportReceiver) {
     guard [.result, .error, .item].contains(kind) else { return }
     receiver.receive(.answer(id, .failure(error)))
-    if kind == .item { transport?.send(.cancel(id, error.code)) }
+    if kind == .item { try? transport?.send(.cancel(id, error.code)) }
   }
 
   // MARK: To JavaScript

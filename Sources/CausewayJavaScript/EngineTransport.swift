@@ -10,7 +10,7 @@ import Synchronization
 /// finished without suspending does not travel at all: it is what the call of JavaScript's returns.
 ///
 /// - Losing the link: the runtime closes.
-/// - `send` never throws: a value that cannot be made in JavaScript rejects its call there.
+/// - `send` throws only for what has no room: a value that cannot be made in JavaScript rejects its call there.
 final class EngineTransport: Transport {
   private struct State {
     var outbox: Outbox
@@ -25,13 +25,16 @@ final class EngineTransport: Transport {
   private let waits: WaitingFlag
   /// Whether what stands between this link and the bus may send a call twice.
   private let isWrapped: Bool
+  /// So many messages are a long outbox.
+  private let long: Int
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
   init(thread: JavaScriptThread, link: EngineLink, limits: Limits, isWrapped: Bool) {
     runtime = thread
     waits = link.outbox
     self.isWrapped = isWrapped
-    state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer)))
+    state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
+    long = limits.eventBuffer
     self.link = Confined(link)
   }
 
@@ -41,17 +44,23 @@ final class EngineTransport: Transport {
     link.value?.receiver = receiver
   }
 
-  func send(_ message: Message) {
-    let (isFirst, dropped): (Bool, Message?) = state.withLock { state in
-      guard !state.isClosed else { return (false, nil) }
-      if isWrapped, case .call(let request) = message, !state.window.admit(request.id) { return (false, nil) }
+  func send(_ message: Message) throws(BridgeError) {
+    let (isFirst, dropped) = try state.withLock { (state) throws(BridgeError) -> (Bool, [Message]) in
+      guard !state.isClosed else { return (false, []) }
+      if isWrapped, case .call(let request) = message, !state.window.admit(request.id) { return (false, []) }
+      let dropped = try state.outbox.add(message)
       defer { state.isScheduled = true }
       waits.isSet.store(true, ordering: .relaxed)
-      return (!state.isScheduled, state.outbox.append(message))
+      return (!state.isScheduled, dropped)
     }
     if isFirst { runtime.perform { [self] in flush() } }
-    if let dropped { receiver.withLock { $0 }?.dropped(dropped) }
+    for message in dropped { receiver.withLock { $0 }?.dropped(message) }
   }
+
+  var bytesWaiting: Int { state.withLock { $0.outbox.bytes } }
+
+  /// Whether so much waits that a script which never yields is not to add to it.
+  var isLong: Bool { state.withLock { $0.outbox.count > long } }
 
   /// The client counts its calls.
   var idsAreUnique: Bool { true }

@@ -72,6 +72,8 @@ final class ChildProcess: Transport {
 
   func send(_ message: Message) throws(BridgeError) { try wire.send(message) }
 
+  var bytesWaiting: Int { port.bytesWaiting }
+
   /// The connection has ended: the child sees the end of its input, and goes.
   func close() {
     state.withLock { $0.receiver = nil }
@@ -84,27 +86,39 @@ final class ChildProcess: Transport {
     private let child: ChildProcess
     init(_ child: ChildProcess) { self.child = child }
     func receive(_ message: Message) { child.receive(message) }
+    func dropped(_ message: Message) { child.state.withLock { $0.receiver }?.dropped(message) }
     func disconnected(_ reason: BridgeError) {}
   }
 
   private func receive(_ message: Message) {
     switch message {
     case .event(WorkerMessage.console, let payload):
-      guard let output = try? payload.decode(WorkerOutput.self), mayPrint(output.text) else { return }
-      configuration.onConsole?(output.level, output.text)
+      guard let output = try? payload.decode(WorkerOutput.self), output.level.utf8.count < ChildProcess.longLevel else {
+        _ = mayPrint(bytes: payload.weight)
+        return
+      }
+      if mayPrint(bytes: output.text.utf8.count) { configuration.onConsole?(output.level, output.text) }
     case .event(WorkerMessage.uncaught, let payload):
-      guard let report = try? payload.decode(String.self), mayPrint(report) else { return }
-      configuration.onUncaught?(report)
+      guard let report = try? payload.decode(String.self) else {
+        _ = mayPrint(bytes: payload.weight)
+        return
+      }
+      if mayPrint(bytes: report.utf8.count) { configuration.onUncaught?(report) }
     default:
       state.withLock { $0.receiver }?.receive(message)
     }
   }
 
+  /// A level is the name of a method of `console`.
+  private static let longLevel = 64
+
   /// Counts what the child has printed, and ends it when that is too much.
-  private func mayPrint(_ text: String) -> Bool {
+  ///
+  /// Each text ends a line: one without a character has a byte as well.
+  private func mayPrint(bytes: Int) -> Bool {
     let limit = configuration.limits.consoleBytes
     let isWithin = state.withLock { state in
-      state.consoleBytes += text.utf8.count
+      state.consoleBytes += bytes + 1
       return state.consoleBytes <= limit
     }
     if !isWithin { condemn(.exhausted("consoleBytes", maximum: limit, "What was printed")) }

@@ -59,7 +59,7 @@ public struct ProcessLimits: Sendable, Equatable {
   public var processorTime: Duration?
   /// Time from its start to its end; nil for no limit.
   public var lifetime: Duration?
-  /// Bytes that `console` may print in all, reports of errors that reached nobody among them; 16 MiB.
+  /// Bytes that `console` may print in all, ends of lines and reports of errors that reached nobody among them; 16 MiB.
   public var consoleBytes = 16 << 20
 
   /// The defaults.

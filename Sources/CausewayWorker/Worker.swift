@@ -30,7 +30,9 @@ final class Worker: TransportReceiver {
     Glibc.close(nothing)
     Worker.yieldToOthers()
     var limits = Limits()
-    limits.messageBytes = Int(Int32.max) / 4  // The parent measures what it is sent.
+    // The parent measures what it is sent, and this process's own memory has a limit.
+    limits.messageBytes = Int(Int32.max) / 4
+    limits.bytesInFlight = .max
     port = LinePort(descriptor: descriptor, limits: limits)
     wire = JSONRPCTransport(port, limits: limits)
   }
@@ -140,6 +142,7 @@ final class Worker: TransportReceiver {
     limits.depth = options.depth
     limits.nodes = options.nodes
     limits.callsInFlight = options.callsInFlight
+    limits.bytesInFlight = .max
     if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(

@@ -64,6 +64,43 @@ import Testing
     await lab.close()
   }
 
+  @Test func `a frame that floods is refused beyond its limit, and goes on`() async throws {
+    let sites = try Sites(
+      index: { "<iframe src='\($0)'></iframe>" },
+      frame: """
+        (async () => {
+          let [answered, refused] = [0, 0];
+          const calls = Array.from({ length: 20 }, () => bridge.call('later', 'x'.repeat(4 << 20)).then(
+            () => { answered += 1 }, (e) => { if (e.code === 'RESOURCE_EXHAUSTED') refused += 1 }));
+          await Promise.all(calls);
+          tell('1 ' + (answered > 0 && refused > 0 && answered + refused));
+          tell('2 ' + (await bridge.call('later', 'x'.repeat(4 << 20))).length);
+        })();
+        """)
+    var limits = Limits()
+    limits.bytesInFlight = 16 << 20
+    let lab = try await Lab(
+      permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]), limits: limits)
+    try await lab.view.load(sites.page.url())
+    #expect(try await lab.value("heard(2)") == "1 20,2 4194304")
+    await lab.close()
+  }
+
+  @Test func `names of frames without end, made up by a frame, do not keep another from its bridge`() async throws {
+    let sites = try Sites(
+      index: { frame in
+        """
+        <iframe srcdoc="<script>for (let at = 0; at < 20_000; at += 1)
+          top.postMessage('causeway-frame ' + String(at).padStart(32, '0'), '*')</script>"></iframe>
+        <iframe src='\(frame)'></iframe>
+        """
+      }, frame: "bridge.call('echo', 'road').then(tell)")
+    let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
+    try await lab.view.load(sites.page.url())
+    #expect(try await lab.value("heard(1)") == "road")
+    await lab.close()
+  }
+
   @Test func `Swift calls a frame that has said nothing for a while, and tells it events`() async throws {
     let sites = try Sites(
       index: { "<iframe src='\($0)'></iframe>" },

@@ -12,6 +12,7 @@
 // and the reason why it is the end. It says "~" when its document goes.
 
 import { DOWN, END, UP, hear, isTop, isWelcome, speaker, takePort } from "./page-port.js";
+import { makeGate } from "./relay-gate.js";
 
 const { freeze, defineProperty, hasOwn } = Object;
 
@@ -23,7 +24,14 @@ const INTRODUCTION = "causeway-frame ";
  * @property {string[]} origins whose pages have the bridge
  * @property {string[]} frames origins whose frames have it, within such a page
  * @property {string} handler the name of the native message handler
+ * @property {number} bytesInFlight
+ * @property {number} callsInFlight
+ * @property {number} unansweredBytes how much of what native code has taken it may not have answered
+ * @property {number} unansweredCalls
  */
+
+/** How many names of one frame may be on their way: it may go to another page before the first is there. */
+const MOST_NAMES = 4;
 
 const noop = () => {};
 
@@ -60,15 +68,14 @@ const inOrder = (take) => {
 /**
  * @param {Node} node
  * @param {(text: string) => Promise<unknown>} native
+ * @param {RelayOptions} options
  */
-const relay = (node, native) => {
+const relay = (node, native, options) => {
   const name = makeName();
   const say = speaker(node, DOWN);
   const sayEnd = speaker(node, END);
   let isOpen = false;
   let isClosed = false;
-  /** @type {string[]} */
-  let waiting = [];
   let sent = 0;
   /** Messages that native code has not answered. */
   let unanswered = 0;
@@ -76,7 +83,7 @@ const relay = (node, native) => {
   const end = (/** @type {string} */ reason) => {
     if (isClosed) return;
     isClosed = true;
-    waiting = [];
+    gate.close();
     sayEnd(reason);
   };
   const lost = () => end("the application does not answer");
@@ -95,10 +102,14 @@ const relay = (node, native) => {
     deliver(given);
     listen();
   };
-  const post = (/** @type {string} */ text) => {
+  const post = (/** @type {string} */ text, taken = noop) => {
     unanswered += 1;
+    const done = (/** @type {unknown} */ given) => {
+      taken();
+      answered(given);
+    };
     try {
-      native(text).then(answered, lost);
+      native(text).then(done, lost);
     } catch {
       lost();
     }
@@ -108,19 +119,22 @@ const relay = (node, native) => {
     if (!isTop && isOpen && !isClosed && unanswered === 0) post(`${name}=`);
   };
 
-  const send = (/** @type {string} */ text) => post(`${name}${(sent += 1)} ${text}`);
+  const gate = makeGate({
+    bytes: { maximum: options.bytesInFlight, spare: options.unansweredBytes },
+    calls: { maximum: options.callsInFlight, spare: options.unansweredCalls },
+    post: (text, taken) => post(`${name}${(sent += 1)} ${text}`, taken),
+    refuse: say,
+  });
 
   hear(node, UP, (text) => {
-    if (isOpen) send(text);
-    else if (!isClosed) waiting.push(text);
-    else sayEnd("the application does not answer");
+    if (isClosed) sayEnd("the application does not answer");
+    else gate.take(text);
   });
 
   const opened = native(isTop ? name : `${name}@${location.origin}`).then((refusal) => {
     if (refusal !== "") return end(typeof refusal === "string" ? refusal : "the application does not answer");
     isOpen = true;
-    for (const text of waiting) send(text);
-    waiting = [];
+    gate.open();
     listen();
   }, lost);
 
@@ -135,13 +149,25 @@ const relay = (node, native) => {
  * @param {(text: string) => Promise<unknown>} native
  */
 const introduceFrames = (name, opened, native) => {
+  /**
+   * How many names of each window are on their way: a script may send as many as it likes.
+   *
+   * @type {WeakMap<object, number>}
+   */
+  const underway = new WeakMap();
   addEventListener(
     "message",
     (event) => {
-      const { data } = event;
+      const { data, source } = event;
       if (typeof data !== "string" || !data.startsWith(INTRODUCTION)) return;
       event.stopImmediatePropagation();
-      opened.then(() => native(`${name}^${data.slice(INTRODUCTION.length)}`)).catch(noop); // Then nobody has a bridge.
+      if (source === null || data.length !== INTRODUCTION.length + name.length) return;
+      const count = underway.get(source) ?? 0;
+      if (count >= MOST_NAMES) return;
+      underway.set(source, count + 1);
+      const settled = () => void underway.set(source, (underway.get(source) ?? 1) - 1);
+      // Where it fails nobody has a bridge.
+      opened.then(() => native(`${name}^${data.slice(INTRODUCTION.length)}`)).then(settled, settled);
     },
     { capture: true },
   );
@@ -169,7 +195,7 @@ const start = (options) => {
   // A document that is opened anew (`document.open`) loses its listeners and is given its scripts again: the relay is there.
   if (hasOwn(globalThis, "causeway")) return listen(Reflect.get(globalThis, "causeway"));
   takePort((node) => {
-    const value = relay(node, native);
+    const value = relay(node, native, options);
     defineProperty(globalThis, "causeway", { value });
     listen(value);
     if (!isTop) joinPage(value.name);

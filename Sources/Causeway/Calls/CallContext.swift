@@ -30,6 +30,8 @@ public final class CallContext: Sendable {
   let pageTask: PageTask?
   let epoch: Int
   private let hearsProgress: Bool
+  /// What the call holds of its connection's bytes.
+  private let weight: Atomic<Int>
 
   private enum Phase {
     static let fresh: UInt8 = 0
@@ -49,9 +51,11 @@ public final class CallContext: Sendable {
   private let early: Mutex<Early>
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// - Parameter request: borrowed, because an initializer has its arguments copied for it otherwise.
+  /// - Parameters:
+  ///   - request: borrowed, because an initializer has its arguments copied for it otherwise.
+  ///   - weight: what was taken of the connection's bytes for the call, which gives it back.
   init(
-    _ request: borrowing CallRequest, connection: Connection, standardTimeout: Timeout, epoch: Int,
+    _ request: borrowing CallRequest, weight: Int, connection: Connection, standardTimeout: Timeout, epoch: Int,
     policy: StreamPolicy?
   ) {
     id = request.id
@@ -63,10 +67,19 @@ public final class CallContext: Sendable {
     self.standardTimeout = standardTimeout
     self.epoch = epoch
     hearsProgress = request.hearsProgress
+    self.weight = Atomic(weight)
     early = Mutex(policy == nil ? .possible : .no)
     stream = policy.map {
       StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0)
     }
+  }
+
+  /// A handler that goes on after its call has ended from outside holds the parameters until it returns.
+  deinit { giveBackBytes() }
+
+  private func giveBackBytes() {
+    if weight.load(ordering: .relaxed) == 0 { return }
+    connection.received.giveBack(weight.exchange(0, ordering: .relaxed))
   }
 
   /// When the call is due; ``Moment/never`` if it has no deadline.
@@ -129,8 +142,14 @@ public final class CallContext: Sendable {
       connection.countLate()
       return false
     }
+    // What a stream that fails still held goes with it.
+    stream?.close()
     let answer = answer.mapError { connection.crossing($0.of(method)) }
-    if phase == Phase.fresh, hold(answer) { return true }
+    if phase == Phase.fresh, hold(answer) {
+      giveBackBytes()
+      return true
+    }
+    giveBackBytes()
     connection.sendAnswer(to: self, answer, epoch: epoch)
     return true
   }

@@ -11,6 +11,9 @@ final class PageTask: Sendable {
     self.id = id
     self.callback = callback
   }
+
+  /// The bytes that it holds.
+  var weight: Int { id.weight }
 }
 
 /// The answers that wait for functions of the page's to be called: a page may ask more at once than calls may be in flight.
@@ -21,6 +24,8 @@ struct PageAnswers {
     let request: CallID
     let method: String
     let epoch: Int
+    /// What it holds of the connection's bytes.
+    let weight: Int
   }
 
   private var waiting: Deque<Answer> = []
@@ -38,6 +43,7 @@ struct PageAnswers {
   /// The next answer for who has told one; nil when none waits, and he is done.
   mutating func next() -> Answer? {
     if let answer = waiting.popFirst() { return answer }
+    waiting = []  // The memory of many goes with them.
     underway -= 1
     return nil
   }
@@ -47,9 +53,15 @@ extension Connection {
   /// Tells a function of the page's how a request of its ended.
   func tell(_ task: PageTask, _ content: Result<Payload, BridgeError>, to request: CallID, of method: String) {
     let epoch = epoch.load(ordering: .acquiring)
-    pageAnswers.withLock {
-      $0.add(PageAnswers.Answer(task: task, content: content, request: request, method: method, epoch: epoch))
+    // One without content holds bytes as well.
+    let weight = MemoryLayout<PageAnswers.Answer>.size + task.weight + content.weight
+    guard received.take(weight) else {
+      let error = received.refusal(of: "An answer that waits for the page's function")
+      return reply(to: request, method: method, .failure(error.of(method)))
     }
+    let answer = PageAnswers.Answer(
+      task: task, content: content, request: request, method: method, epoch: epoch, weight: weight)
+    pageAnswers.withLock { $0.add(answer) }
     tellPage()
   }
 
@@ -63,6 +75,7 @@ extension Connection {
           var answer: PageAnswers.Answer? = first
           while let told = answer {
             await tell(told)
+            received.giveBack(told.weight)
             answer = pageAnswers.withLock { $0.next() }
           }
         }

@@ -54,6 +54,8 @@ final class IncomingStream: Sendable {
     var taken = 0
     var end: Result<Void, BridgeError>?
     var waiter: CheckedContinuation<Void, Never>?
+    /// Nobody takes items any more.
+    var isDropped = false
 
     mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
       defer { waiter = nil }
@@ -74,16 +76,21 @@ final class IncomingStream: Sendable {
 
   func opened(_ id: CallID) { state.withLock { $0.id = id } }
 
-  /// Takes an item in; false when more came than were asked for.
-  func push(_ item: Payload) -> Bool {
-    let (isWithin, waiter) = state.withLock { state in
-      guard state.items.count < window else { return (false, nil as CheckedContinuation<Void, Never>?) }
-      state.items.append(item)
-      return (true, state.takeWaiter())
+  /// Takes an item in; why the stream is to end, when more came than were asked for or than the connection may hold.
+  func push(_ item: Payload) -> BridgeError? {
+    guard connection.received.take(item.weight) else {
+      return connection.received.refusal(of: "An item of \(item.weight) bytes")
     }
+    let (isWithin, isTaken, waiter) = state.withLock { state in
+      let isWithin = state.items.count < window
+      guard isWithin, !state.isDropped else { return (isWithin, false, nil as CheckedContinuation<Void, Never>?) }
+      state.items.append(item)
+      return (true, true, state.takeWaiter())
+    }
+    if !isTaken { connection.received.giveBack(item.weight) }
     waiter?.resume()
     lookOut.arrive()
-    return isWithin
+    return isWithin ? nil : .exhausted("streamBuffer", maximum: window, "An item that was not asked for")
   }
 
   func finish(_ end: Result<Void, BridgeError>) {
@@ -93,6 +100,17 @@ final class IncomingStream: Sendable {
     }
     waiter?.resume()
     lookOut.arrive()
+  }
+
+  /// Drops what nobody will take any more.
+  func drop() {
+    let items = state.withLock { state in
+      state.isDropped = true
+      defer { state.items = [] }
+      return state.items
+    }
+    for item in items { connection.received.giveBack(item.weight) }
+    cancel()
   }
 
   func next() async throws -> Payload? {
@@ -115,6 +133,7 @@ final class IncomingStream: Sendable {
       }
       switch step {
       case .item(let item, let credit, let id):
+        connection.received.giveBack(item.weight)
         if credit > 0, let id { connection.send(.credit(id, credit)) }
         return item
       case .end(let result):
@@ -149,5 +168,5 @@ final class IncomingStream: Sendable {
 final class StreamOwner: Sendable {
   let stream: IncomingStream
   init(_ stream: IncomingStream) { self.stream = stream }
-  deinit { stream.cancel() }
+  deinit { stream.drop() }
 }

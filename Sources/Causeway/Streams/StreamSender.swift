@@ -10,6 +10,8 @@ final class StreamSender: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
     var isClosed = false
     var isFlushing = false
+    /// Why an item could not be carried.
+    var failure: BridgeError?
 
     /// Whether nothing is held, and nothing that was taken out is still on its way to the transport.
     var isDrained: Bool { isClosed || (held.isEmpty && !isFlushing) }
@@ -59,19 +61,35 @@ final class StreamSender: Sendable {
   nonisolated(nonsending) func send(_ item: Payload) async throws {
     try Task.checkCancellation()
     let step = try state.withLock { (state) throws(BridgeError) in
+      if let failure = state.failure { throw failure }
       if !state.isClosed { try add(item, to: &state) }
       return state.beginFlush()
     }
-    let isDrained = flush(from: step)
+    let isDrained = try flush(from: step)
     if case .wait = policy, !isDrained { try await drained() }
   }
 
+  private var dropsOldest: Bool {
+    switch policy {
+    case .latest, .dropOldest: true
+    case .wait, .buffer: false
+    }
+  }
+
   private func add(_ item: Payload, to state: inout State) throws(BridgeError) {
+    func dropOldest() { connection.heldItems.giveBack(state.held.removeFirst().weight) }
+    while !connection.heldItems.take(item.weight) {
+      // Under these policies the oldest are of least use.
+      guard dropsOldest, !state.held.isEmpty else {
+        throw connection.heldItems.refusal(of: "An item that nobody took")
+      }
+      dropOldest()
+    }
     state.held.append(item)
     switch policy {
     case .wait: break
-    case .latest: while state.held.count > max(1, state.credit) { state.held.removeFirst() }
-    case .dropOldest(let count): while state.held.count - state.credit > max(1, count) { state.held.removeFirst() }
+    case .latest: while state.held.count > max(1, state.credit) { dropOldest() }
+    case .dropOldest(let count): while state.held.count - state.credit > max(1, count) { dropOldest() }
     case .buffer(let count):
       if state.held.count - state.credit > max(1, count) {
         throw .exhausted("streamBuffer", maximum: count, "An item that nobody took")
@@ -83,7 +101,9 @@ final class StreamSender: Sendable {
   func drained() async throws {
     while true {
       let arrived = lookOut.arrived
-      if state.withLock({ $0.isDrained }) { return }
+      let (isDrained, failure) = state.withLock { ($0.isDrained, $0.failure) }
+      if let failure { throw failure }
+      if isDrained { return }
       if connection.clock.stepped == nil, lookOut.look(beyond: arrived) { continue }
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
@@ -108,17 +128,24 @@ final class StreamSender: Sendable {
       state.credit += min(count, connection.limits.streamBuffer - state.credit)
       return state.beginFlush()
     }
-    flush(from: step)
+    // The producer is told what fails.
+    _ = try? flush(from: step)
     lookOut.arrive()
   }
 
   /// Drops what is held and lets the producer go.
   func close() {
-    let waiter = state.withLock { state in
+    end(nil)
+  }
+
+  private func end(_ failure: BridgeError?) {
+    let (waiter, held) = state.withLock { state in
       state.isClosed = true
-      state.held.removeAll()
-      return state.takeWaiter()
+      if state.failure == nil { state.failure = failure }
+      defer { state.held.removeAll() }
+      return (state.takeWaiter(), state.held)
     }
+    for item in held { connection.heldItems.giveBack(item.weight) }
     waiter?.resume()
     lookOut.arrive()
   }
@@ -127,12 +154,20 @@ final class StreamSender: Sendable {
   ///
   /// Producer and consumer both come here, on threads of their own. One of them sends at a time, or two items could
   /// overtake each other between the lock and the transport; the other leaves its work to the one that is at it.
-  @discardableResult
-  private func flush(from first: Step?) -> Bool {
+  private func flush(from first: Step?) throws(BridgeError) -> Bool {
     var step = first
+    var failure: BridgeError?
     while case .send(let item)? = step {
-      connection.send(.item(id, item))
+      connection.heldItems.giveBack(item.weight)
+      if let error = connection.carry(item, of: id) {
+        failure = error
+        end(error)
+      }
       step = state.withLock { $0.nextStep() }
+    }
+    if let failure {
+      connection.failStream(id, failure)
+      throw failure
     }
     guard case .finish(let waiter, let isDrained)? = step else { return false }
     waiter?.resume()

@@ -27,21 +27,42 @@ struct JSONRPCReader {
 
   /// The events of one text, in order; `attachments` are the bytes that came beside it.
   static func read(_ text: [UInt8], attachments: [[UInt8]] = [], limits: Limits) -> [JSONRPCEvent] {
+    var events: [JSONRPCEvent] = []
+    read(text, attachments: attachments, limits: limits) { events.append($0) }
+    return events
+  }
+
+  /// Refusals of members of one batch that have no usable id, and so concern nobody's call; more get no answer.
+  private static let mostAnonymousRefusals = 100
+
+  /// Reads one text and hands over its events one by one: a batch may be a million of them.
+  static func read(
+    _ text: [UInt8], attachments: [[UInt8]], limits: Limits, _ take: (JSONRPCEvent) -> Void
+  ) {
     // The envelope adds to the depth that a value may have, and values are measured when they are decoded.
     var envelope = limits
     envelope.depth = Int(Int32.max)
-    guard text.isUTF8 else { return [refuse(.null, JSONRPCCode.parseError, "The text is not UTF-8.")] }
+    guard text.isUTF8 else { return take(refuse(.null, JSONRPCCode.parseError, "The text is not UTF-8.")) }
     let source: TapeSource
     do throws(BridgeError) {
       source = try TapeSource(EncodedValue(text: text, attachments: attachments), limits: envelope)
     } catch {
-      return [JSONRPCOversized(text, error)?.event ?? refuse(.null, JSONRPCCode.parseError, error.message)]
+      return take(JSONRPCOversized(text, error)?.event ?? refuse(.null, JSONRPCCode.parseError, error.message))
     }
     let reader = JSONRPCReader(source: source, limits: limits)
-    guard source.tape.nodes[0].kind == .array else { return [reader.message(0)] }
+    guard source.tape.nodes[0].kind == .array else { return take(reader.message(0)) }
     let members = source.elements(0)
-    if members.isEmpty { return [refuse(.null, JSONRPCCode.invalidRequest, "A batch has at least one message.")] }
-    return members.map(reader.message)
+    if members.isEmpty { take(refuse(.null, JSONRPCCode.invalidRequest, "A batch has at least one message.")) }
+    var anonymousRefusals = 0
+    for member in members {
+      let event = reader.message(member)
+      if case .refusal = event, reader.id(of: member) == nil {
+        // Two bytes of a batch are enough for one of these, which has a hundred.
+        anonymousRefusals += 1
+        if anonymousRefusals > mostAnonymousRefusals { continue }
+      }
+      take(event)
+    }
   }
 
   private static func refuse(_ id: BridgeValue, _ code: Int, _ message: String) -> JSONRPCEvent {
@@ -65,15 +86,20 @@ struct JSONRPCReader {
 
   private func message(_ index: Int) -> JSONRPCEvent {
     guard tape.nodes[index].kind == .object else { return invalid(nil, "A message is an object.") }
-    let id = tape.member("id", of: index).flatMap(identifier)
+    let id = id(of: index)
     guard tape.member("jsonrpc", of: index).flatMap(source.string) == "2.0" else {
       return invalid(id, "A message says \"jsonrpc\":\"2.0\".")
     }
     if let method = tape.member("method", of: index) {
       guard let name = source.string(method) else { return invalid(id, "A method is text.") }
       if tape.member("id", of: index) == nil { return notification(name, tape.member("params", of: index)) ?? .ignored }
-      guard let id else { return invalid(nil, "An id is a whole number below 2^53, or text.") }
-      return call(id, name, tape.member("params", of: index))
+      guard let id else {
+        return invalid(
+          nil, "An id is a whole number below 2^53, or text of at most \(limits.nameLength) bytes (nameLength).")
+      }
+      // The bus refuses a name that is over the limit; none of it has to be kept or told for that.
+      let most = limits.nameLength < .max ? limits.nameLength + 1 : .max
+      return call(id, name.utf8.count > most ? String(name.prefix(most)) : name, tape.member("params", of: index))
     }
     let result = tape.member("result", of: index)
     let error = tape.member("error", of: index)
@@ -197,8 +223,17 @@ struct JSONRPCReader {
 
   // MARK: Parts
 
+  /// The id of a message, if it has one that can be used.
+  private func id(of message: Int) -> ID? {
+    guard tape.nodes[message].kind == .object else { return nil }
+    return tape.member("id", of: message).flatMap(identifier)
+  }
+
   private func identifier(_ index: Int) -> ID? {
-    if let text = source.string(index) { return .text(text) }
+    let node = tape.nodes[index]
+    // An id is kept until its call has ended, and comes back with the answer.
+    if node.kind == .string, Int(node.end - node.start) / 6 > limits.nameLength { return nil }
+    if let text = source.string(index) { return text.utf8.count <= limits.nameLength ? .text(text) : nil }
     guard let number = number(index), let id = UInt64(exactly: number), id < 1 << 53 else { return nil }
     return .number(CallID(rawValue: id))
   }

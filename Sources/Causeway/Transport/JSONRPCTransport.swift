@@ -7,6 +7,14 @@ public protocol TextPort: Sendable {
 
   /// Ends the port.
   func close()
+
+  /// Bytes of texts that were sent and have not left; 0 if a port does not say.
+  var bytesWaiting: Int { get }
+}
+
+extension TextPort {
+  /// 0: nothing is known of what waits.
+  public var bytesWaiting: Int { 0 }
 }
 
 /// Carries bytes beside the text, which need not become text themselves.
@@ -46,6 +54,10 @@ public final class JSONRPCTransport: Transport {
 
   /// Sends a message; drops it when the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
+    guard try mayWait(message) else {
+      receiver.withLock { $0 }?.dropped(message)
+      return
+    }
     let attachments = attaching == nil ? [] : message.largeAttachments
     let text = JSONRPCWriter.text(message, isWire: attachments.isEmpty) { id in
       named.withLock { $0.names[id].map { .string($0) } } ?? .number(Double(id.rawValue))
@@ -56,6 +68,17 @@ public final class JSONRPCTransport: Transport {
     } else {
       port.send(text)
     }
+  }
+
+  /// Bytes that wait in the port.
+  public var bytesWaiting: Int { port.bytesWaiting }
+
+  /// Whether there is room for a message behind what waits in the port; false for one that nobody waits for.
+  private func mayWait(_ message: Message) throws(BridgeError) -> Bool {
+    let weight = message.weight
+    if weight <= limits.bytesInFlight - port.bytesWaiting || message.isShort { return true }
+    if message.isPassing { return false }
+    throw Outbox.refusal(of: weight, limit: limits.bytesInFlight)
   }
 
   /// Ends the link.
@@ -73,7 +96,7 @@ public final class JSONRPCTransport: Transport {
 
   /// Takes one text, with the bytes that it refers to by their index.
   package func deliver(_ text: [UInt8], attachments: [[UInt8]]) {
-    for event in JSONRPCReader.read(text, attachments: attachments, limits: limits) {
+    JSONRPCReader.read(text, attachments: attachments, limits: limits) { event in
       switch event {
       case .message(let message): receive(message)
       case .refusal(let answer): port.send(answer)
@@ -82,7 +105,7 @@ public final class JSONRPCTransport: Transport {
         request.id = number(name)
         receive(.call(request))
       case .forNamedCall(let name, let control):
-        guard let id = named.withLock({ $0.ids[name] }) else { continue }
+        guard let id = named.withLock({ $0.ids[name] }) else { return }
         switch control {
         case .cancel: receive(.cancel(id, .cancelled))
         case .credit(let items): receive(.credit(id, items))

@@ -12,6 +12,8 @@ public final class LinePort: TextPort {
     var line: [UInt8] = []
     /// Lines that wait to be written.
     var waiting: [UInt8] = []
+    /// How many bytes of lines are being written.
+    var writing = 0
     var isWriting = false
     var end: (@Sendable (BridgeError) -> Void)?
     var hasEnded = false
@@ -40,6 +42,9 @@ public final class LinePort: TextPort {
     }
     channel.setLimit(lowWater: 1)
   }
+
+  /// Bytes that wait to be written.
+  public var bytesWaiting: Int { state.withLock { $0.waiting.count + $0.writing } }
 
   /// Begins to read.
   ///
@@ -75,7 +80,7 @@ public final class LinePort: TextPort {
       state.waiting += text.oneLine
       state.waiting.append(UInt8(ascii: "\n"))
       defer { state.isWriting = true }
-      return (!state.isWriting, state.waiting.count)
+      return (!state.isWriting, state.waiting.count + state.writing)
     }
     if count > queueLimit {
       return end(.exhausted("queuedBytes", maximum: queueLimit, "What waits for a side that does not read"))
@@ -89,6 +94,7 @@ public final class LinePort: TextPort {
       let bytes: [UInt8] = state.withLock { state in
         if state.hasEnded || state.waiting.isEmpty { state.isWriting = false }
         defer { state.waiting = [] }
+        state.writing = state.isWriting ? state.waiting.count : 0
         return state.isWriting ? state.waiting : []
       }
       if bytes.isEmpty { return }

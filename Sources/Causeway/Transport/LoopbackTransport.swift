@@ -1,4 +1,3 @@
-import DequeModule
 import Synchronization
 
 /// Two ends in one process: what one sends, the other receives.
@@ -8,20 +7,24 @@ import Synchronization
 public final class LoopbackTransport: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
-    var queue: Deque<Message> = []
+    var queue: Outbox
     var isDelivering = false
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let other: Mutex<LoopbackTransport?> = Mutex(nil)
 
-  private init() {}
+  private init(_ limits: Limits) {
+    state = Mutex(State(queue: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
+  }
 
   /// Two ends that are joined.
-  public static func pair() -> (LoopbackTransport, LoopbackTransport) {
-    let left = LoopbackTransport()
-    let right = LoopbackTransport()
+  ///
+  /// - Parameter limits: what may wait at most for an end that is busy: `bytesInFlight` and `eventBuffer`.
+  public static func pair(limits: Limits = Limits()) -> (LoopbackTransport, LoopbackTransport) {
+    let left = LoopbackTransport(limits)
+    let right = LoopbackTransport(limits)
     left.other.withLock { $0 = right }
     right.other.withLock { $0 = left }
     return (left, right)
@@ -35,11 +38,15 @@ public final class LoopbackTransport: Transport {
 
   /// Sends a message; drops it when the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
-    other.withLock { $0 }?.accept(message)
+    guard let other = other.withLock({ $0 }) else { return }
+    for dropped in try other.accept(message) { state.withLock { $0.receiver }?.dropped(dropped) }
   }
 
   /// True: both ends are bridges.
   public var idsAreUnique: Bool { true }
+
+  /// Bytes of messages that wait for the other end.
+  public var bytesWaiting: Int { other.withLock { $0 }?.state.withLock { $0.queue.bytes } ?? 0 }
 
   /// Ends the link.
   public func close() {
@@ -47,13 +54,12 @@ public final class LoopbackTransport: Transport {
       defer { other = nil }
       return other
     }
-    let receiver = state.withLock { state in
+    let (receiver, queue) = state.withLock { state in
       state.isClosed = true
-      state.queue.removeAll()
-      return state.receiver.take()
+      return (state.receiver.take(), state.queue.removeAll())
     }
     // It may close once more when it goes: not under the lock.
-    withExtendedLifetime(receiver) {}
+    withExtendedLifetime((receiver, queue)) {}
     other?.lost()
   }
 
@@ -66,9 +72,13 @@ public final class LoopbackTransport: Transport {
     receiver?.disconnected(BridgeError(.unavailable, "The other side closed the connection."))
   }
 
-  private func accept(_ message: Message) {
-    state.withLock { if !$0.isClosed { $0.queue.append(message) } }
+  /// Takes a message in; returns those that gave way to it.
+  private func accept(_ message: Message) throws(BridgeError) -> [Message] {
+    let dropped = try state.withLock { (state) throws(BridgeError) in
+      state.isClosed ? [] : try state.queue.add(message)
+    }
     deliver()
+    return dropped
   }
 
   private func deliver() {

@@ -2,42 +2,108 @@ import DequeModule
 
 /// Messages that wait until the other side has time for them.
 ///
-/// Answers, items and requests are bounded by what was asked for. Events and progress are not: while a script keeps the
-/// other side busy they would gather without end, so beyond `limit` the oldest of them gives way.
+/// Answers, items and requests are as many as were asked for, and the bytes that they hold are bounded: one that is too
+/// much is refused, and its call fails. Nobody asked for events and progress: while a script keeps the other side busy
+/// they would gather without end, so beyond `limit`, and where their bytes are needed, the oldest of them gives way.
 package struct Outbox {
   /// Events and progress that may wait.
   package let limit: Int
+  /// Bytes of messages that may wait.
+  private let byteLimit: Int
+  /// Bytes of the messages that wait.
+  package private(set) var bytes = 0
+  /// How many of these are of events and progress.
+  private var passingBytes = 0
   private var messages: [Message?] = []
+  /// Where the first message is that has not been taken.
+  private var head = 0
+  /// Where events and progress are.
   private var passing: Deque<Int> = []
   private var gaps = 0
 
-  package init(limit: Int) { self.limit = max(1, limit) }
+  /// - Parameters:
+  ///   - limit: events and progress that may wait.
+  ///   - bytes: bytes of messages that may wait.
+  package init(limit: Int, bytes: Int = .max) {
+    self.limit = max(1, limit)
+    byteLimit = bytes
+  }
 
-  package var isEmpty: Bool { messages.count == gaps }
+  package var isEmpty: Bool { count == gaps }
   /// The places that the list takes, gaps included.
-  package var count: Int { messages.count }
+  package var count: Int { messages.count - head }
 
-  /// Adds a message and returns the one that gave way to it, if one did.
+  /// Adds a message; returns the events and progress that gave way, which may be the message itself.
+  ///
+  /// - Throws: `RESOURCE_EXHAUSTED` for a message that somebody waits for and that has no room.
+  package mutating func add(_ message: Message) throws(BridgeError) -> [Message] {
+    var dropped: [Message] = []
+    let weight = message.weight
+    if weight > byteLimit - bytes, !message.isShort {
+      guard weight <= byteLimit - (bytes - passingBytes) else {
+        if message.isPassing { return [message] }
+        throw Outbox.refusal(of: weight, limit: byteLimit)
+      }
+      while weight > byteLimit - bytes, let oldest = dropOldest() { dropped.append(oldest) }
+    }
+    if let oldest = append(message) { dropped.append(oldest) }
+    return dropped
+  }
+
+  /// Why a message that holds so many bytes has no room.
+  static func refusal(of weight: Int, limit: Int) -> BridgeError {
+    .exhausted("bytesInFlight", maximum: limit, "A message of \(weight) bytes that has to wait")
+  }
+
+  /// Adds a message whatever it holds, and returns the one that gave way to it, if one did.
   package mutating func append(_ message: Message) -> Message? {
-    switch message {
-    case .event, .progress: passing.append(messages.count)
-    case .call, .answer, .item, .credit, .cancel: break
+    bytes += message.weight
+    if message.isPassing {
+      passing.append(messages.count)
+      passingBytes += message.weight
     }
     messages.append(message)
-    guard passing.count > limit else { return nil }
-    let oldest = passing.removeFirst()
-    defer {
-      messages[oldest] = nil
-      gaps += 1
-      if gaps > limit { close() }
-    }
-    return messages[oldest]
+    return passing.count > limit ? dropOldest() : nil
+  }
+
+  /// Takes the oldest event or report of progress out.
+  private mutating func dropOldest() -> Message? {
+    guard let place = passing.popFirst(), let oldest = messages[place] else { return nil }
+    messages[place] = nil
+    bytes -= oldest.weight
+    passingBytes -= oldest.weight
+    gaps += 1
+    if gaps > limit { close() }
+    return oldest
   }
 
   /// Takes everything, in the order in which it came; nil stands where a message gave way.
   package mutating func removeAll() -> [Message?] {
-    defer { self = Outbox(limit: limit) }
-    return messages
+    defer { self = Outbox(limit: limit, bytes: byteLimit) }
+    return head == 0 ? messages : Array(messages[head...])
+  }
+
+  /// Takes the first message; nil if none waits.
+  package mutating func popFirst() -> Message? {
+    while head < messages.count {
+      let message = messages[head].take()
+      head += 1
+      guard let message else {
+        gaps -= 1
+        continue
+      }
+      bytes -= message.weight
+      if message.isPassing {
+        passing.removeFirst()
+        passingBytes -= message.weight
+      }
+      if head > 64, head > messages.count / 2 { close() }
+      return message
+    }
+    // The memory of a flood goes with it.
+    messages.removeAll(keepingCapacity: messages.count <= 1024)
+    head = 0
+    return nil
   }
 
   /// Closes the gaps, or the list would grow although what it holds does not.
@@ -51,6 +117,26 @@ package struct Outbox {
     }
     messages.removeAll { $0 == nil }
     for index in passing.indices { passing[index] = moved[passing[index]] }
+    head = 0
     gaps = 0
+  }
+}
+
+extension Message {
+  /// Whether nobody waits for it.
+  var isPassing: Bool {
+    switch self {
+    case .event, .progress: true
+    case .call, .answer, .item, .credit, .cancel: false
+    }
+  }
+
+  /// Whether it ends or grants something and holds next to nothing: it is never refused.
+  var isShort: Bool {
+    switch self {
+    case .answer(_, .failure(let error)): error.weight <= 1024
+    case .credit, .cancel: true
+    case .call, .answer, .item, .progress, .event: false
+    }
   }
 }

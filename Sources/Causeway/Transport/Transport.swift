@@ -3,8 +3,9 @@
 /// A transport delivers messages in the order in which they were sent, each at most once, and knows nothing of calls.
 /// What it owes when something fails:
 ///
-/// - `send` throws only when this message cannot be carried (it is too large, it cannot be expressed) and the link
-///   lives on; the connection then fails the one call.
+/// - `send` throws only when this message cannot be carried (it is too large, it cannot be expressed, more than
+///   ``Limits/bytesInFlight`` would wait) and the link lives on; the connection then fails the one call. Of events and
+///   reports of progress the oldest are dropped instead, and `receiver.dropped` is told.
 /// - A link that is lost is told once, by `receiver.disconnected`; nothing is delivered afterwards, and `send` then
 ///   drops what it is given: the connection has failed every call already.
 /// - `close` may be called at any time, on any thread, more than once, also from within `receive`.
@@ -23,11 +24,17 @@ public protocol Transport: Sendable {
   /// Then a call that comes a second time is a copy: its handler does not run again, whatever the link does. A call that
   /// more than 16,384 later ones have overtaken counts as a copy too. A foreign peer on a wire may use its ids again.
   var idsAreUnique: Bool { get }
+
+  /// Bytes of messages that were sent and have not left; 0 if a transport does not say.
+  var bytesWaiting: Int { get }
 }
 
 extension Transport {
   /// False: who is at the other side is not known.
   public var idsAreUnique: Bool { false }
+
+  /// 0: nothing is known of what waits.
+  public var bytesWaiting: Int { 0 }
 }
 
 /// The side of a transport that messages arrive at: a connection.

@@ -124,6 +124,9 @@ public final class SimulatedTransport: Transport {
   /// Whether the wrapped link says so, or the plan doubles messages: what comes twice is then a copy.
   public var idsAreUnique: Bool { inner.idsAreUnique || plan.rules.contains { ($0.duplicate ?? 0) > 0 } }
 
+  /// Bytes that wait in the wrapped link.
+  public var bytesWaiting: Int { inner.bytesWaiting }
+
   // MARK: By hand
 
   /// Loses the link now.
@@ -217,6 +220,7 @@ public final class SimulatedTransport: Transport {
       switch message {
       case .call(let request): receiver?.receive(.answer(request.id, .failure(error)))
       case .answer(let id, .success): try? inner.send(.answer(id, .failure(error)))
+      case .item(let id, _): receiver?.receive(.cancel(id, error.code))
       default: break
       }
     }

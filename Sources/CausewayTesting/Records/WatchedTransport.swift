@@ -22,6 +22,7 @@ final class WatchedTransport: Transport {
   func close() { inner.close() }
 
   var idsAreUnique: Bool { inner.idsAreUnique }
+  var bytesWaiting: Int { inner.bytesWaiting }
 
   private final class Inlet: TransportReceiver {
     private let receiver: any TransportReceiver

@@ -41,7 +41,9 @@ import Synchronization
     try offer()
     let options = RelayOptions(
       origins: permissions.origins.map(\.description), frames: permissions.frameOrigins.map(\.description),
-      handler: PageDoor.handler)
+      handler: PageDoor.handler, bytesInFlight: limits.bytesInFlight.asNumber,
+      callsInFlight: limits.callsInFlight.asNumber,
+      unansweredBytes: PageEnd.mostUnanswered.bytes, unansweredCalls: PageEnd.mostUnanswered.calls)
     relay = try add(PageRelay.source, options, world: world)
   }
 
@@ -88,6 +90,11 @@ private struct RelayOptions: Encodable {
   let origins: [String]
   let frames: [String]
   let handler: String
+  let bytesInFlight: Int
+  let callsInFlight: Int
+  /// How much of what has been taken may not have been answered.
+  let unansweredBytes: Int
+  let unansweredCalls: Int
 }
 
 /// What the client is told: for each origin what its pages and its frames may use.
@@ -114,8 +121,14 @@ private struct ClientOptions: Encodable {
     contracts = pages.map { text(permissions[$0]) }
     self.frames = frames.map(\.description)
     frameContracts = frames.map { text(permissions[frame: $0]) }
-    self.limits = ClientLimits(depth: limits.depth, nodes: limits.nodes, messageBytes: limits.messageBytes)
+    self.limits = ClientLimits(
+      depth: limits.depth.asNumber, nodes: limits.nodes.asNumber, messageBytes: limits.messageBytes.asNumber)
   }
+}
+
+extension Int {
+  /// A limit as a number of JavaScript's: one that is larger is as good as none.
+  fileprivate var asNumber: Int { Swift.min(self, 1 << 52) }
 }
 
 extension Substring {

@@ -26,8 +26,13 @@ import DequeModule
   private var untold: Deque<[UInt8]> = []
 
   private static let mostUnderway = 2
-  private static let mostReplies = 16
+  private nonisolated static let mostReplies = 16
   private static let mostEarly = 1024
+  // The answer to a message tells the relay that it has been taken. Only that to a short one waits for something to say.
+  private nonisolated static let shortText = 4096
+  private nonisolated static let shortParcel = 65_536
+  /// So many bytes and calls, at most, are in messages that have been taken and not answered.
+  nonisolated static let mostUnanswered = (bytes: mostReplies * shortParcel, calls: mostReplies * shortText / 32)
 
   init(name: String, world: String, view: NativeObject, isFrame: Bool = false) {
     self.name = name
@@ -53,6 +58,14 @@ import DequeModule
     }
     flush()
     trim()
+    let isShort = parcel.text.count <= PageEnd.shortText && parcel.count <= PageEnd.shortParcel
+    if isNext, !isShort { release(reply) }
+  }
+
+  /// Answers a message with nothing, unless its answer was needed for something.
+  private func release(_ reply: PageReply) {
+    guard let index = replies.lastIndex(where: { $0.isSame(as: reply) }) else { return }
+    replies.remove(at: index).sendNothing()
   }
 
   /// Gives back the right to answer what is long ago.

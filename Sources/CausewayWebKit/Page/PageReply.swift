@@ -11,6 +11,9 @@ import CWebKitGTK
     self.reply = unsafe NativeObject(cw_reply_ref(reply.pointer))
   }
 
+  /// Whether both are the right to answer the same message.
+  func isSame(as other: PageReply) -> Bool { unsafe reply.pointer == other.reply.pointer }
+
   /// Answers; the reply is gone then.
   func send(_ parcel: Parcel, _ number: Int) {
     let head = "\(number) \(parcel.head)"

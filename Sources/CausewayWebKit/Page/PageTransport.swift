@@ -8,7 +8,7 @@ import Synchronization
 /// the page's own message.
 ///
 /// - Losing the link: the page is left, its process ends, or the view is closed.
-/// - `send` never throws.
+/// - `send` throws only for what has no room behind what waits for a page that is busy.
 final class PageTransport: Transport {
   private struct State {
     var outbox: Outbox
@@ -26,7 +26,7 @@ final class PageTransport: Transport {
   init(end: PageEnd, limits: Limits) {
     self.end = end
     wire = JSONRPCTransport(port, limits: limits)
-    state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer)))
+    state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
   }
 
   func start(_ receiver: any TransportReceiver) {
@@ -34,15 +34,18 @@ final class PageTransport: Transport {
     wire.start(receiver)
   }
 
-  func send(_ message: Message) {
-    let (isFirst, dropped): (Bool, Message?) = state.withLock { state in
-      guard !state.isClosed else { return (false, nil) }
+  func send(_ message: Message) throws(BridgeError) {
+    let (isFirst, dropped) = try state.withLock { (state) throws(BridgeError) -> (Bool, [Message]) in
+      guard !state.isClosed else { return (false, []) }
+      let dropped = try state.outbox.add(message)
       defer { state.isScheduled = true }
-      return (!state.isScheduled, state.outbox.append(message))
+      return (!state.isScheduled, dropped)
     }
     if isFirst { GTKExecutor.shared.perform { [end] in GTKActor.assumeIsolated { end.flush() } } }
-    if let dropped { receiver.withLock { $0 }?.dropped(dropped) }
+    for message in dropped { receiver.withLock { $0 }?.dropped(message) }
   }
+
+  var bytesWaiting: Int { state.withLock { $0.outbox.bytes } }
 
   func close() {
     let wasOpen = state.withLock { state in
