@@ -1,6 +1,6 @@
 // @ts-check
 import {
-  push, Set, setAdd, setDelete, setForEach, setSize, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
+  append, Set, setAdd, setDelete, setForEach, setSize, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
 } from "./primordials.js";
 
 /**
@@ -51,7 +51,7 @@ export class AbortState {
   /** @param {AbortState} state */
   addDerived(state) {
     setAdd(this.#derived, new WeakRef(state));
-    push(state.sources, this);
+    append(state.sources, this);
     if (setSize(this.#derived) < this.#sweepAt) return;
     setForEach(this.#derived, (reference) => {
       if (weakRefDeref(reference) === undefined) setDelete(this.#derived, reference);
@@ -83,7 +83,7 @@ export class AbortState {
       if (state === undefined || state.aborted) return;
       state.aborted = true;
       state.reason = reason;
-      push(marked, state);
+      append(marked, state);
     };
     add(this);
     // Not by recursion: signals that derive from each other may form a chain of any length.

@@ -2,11 +2,11 @@
 import * as exceptions from "#deferred/dom-exception.js";
 import * as timers from "#deferred/timers.js";
 import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
-import { control, Event } from "./event.js";
+import { Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "./event-target.js";
-import { defineInspection, describeInterface } from "./interface.js";
-import { push, TypeError } from "./primordials.js";
+import { defineInspection, describeInterface, requireArguments } from "./interface.js";
+import { append, floor, max, TypeError } from "./primordials.js";
 import { toArray } from "./sequence.js";
 
 /** Given to the constructor by those who may call it. */
@@ -18,7 +18,7 @@ export class AbortSignal extends EventTarget {
   #onabort = new EventHandler("abort", listenersOf(this));
 
   /** @param {unknown} [caller] */
-  constructor(caller) {
+  constructor(caller = undefined) {
     if (caller !== key) throw new TypeError("Illegal constructor");
     super();
     setAbortState(this, this.#state);
@@ -31,7 +31,7 @@ export class AbortSignal extends EventTarget {
    * A signal that is aborted already.
    * @param {unknown} [reason]
    */
-  static abort(reason) {
+  static abort(reason = undefined) {
     const signal = new AbortSignal(key);
     signal.#state.mark(reason === undefined ? abortError() : reason);
     return signal;
@@ -42,13 +42,15 @@ export class AbortSignal extends EventTarget {
    * @param {number} milliseconds
    */
   static timeout(milliseconds) {
+    requireArguments("AbortSignal.timeout", arguments.length, 1);
     const delay = +milliseconds;
-    if (!(delay >= 0 && delay <= 0x1fffffffffffff)) {
+    // A fraction is cut off, so more than -1 is 0.
+    if (!(delay > -1 && delay < 0x20000000000000)) {
       throw new TypeError(`AbortSignal.timeout: ${delay} is not a number of milliseconds`);
     }
     const signal = new AbortSignal(key);
     const message = "The operation timed out";
-    timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), delay);
+    timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), max(0, floor(delay)));
     return signal;
   }
 
@@ -57,6 +59,7 @@ export class AbortSignal extends EventTarget {
    * @param {Iterable<AbortSignal>} signals
    */
   static any(signals) {
+    requireArguments("AbortSignal.any", arguments.length, 1);
     const states = statesOf(toArray(signals, "AbortSignal.any"));
     const result = new AbortSignal(key);
     for (let i = 0; i < states.length; i++) {
@@ -109,7 +112,7 @@ export class AbortController {
   }
 
   /** @param {unknown} [reason] */
-  abort(reason) {
+  abort(reason = undefined) {
     abortSignal(this.#signal, reason);
   }
 }
@@ -130,8 +133,7 @@ function abortSignal(signal, reason) {
   for (let i = 0; i < marked.length; i++) {
     const next = /** @type {AbortState} */ (marked[i]);
     next.settle();
-    const event = control.trust(new Event("abort"));
-    listenersOf(/** @type {AbortSignal} */ (next.signal)).dispatch(event, next.signal, reportLater);
+    listenersOf(/** @type {AbortSignal} */ (next.signal)).dispatch(new Event("abort"), next.signal, true, reportLater);
   }
 }
 
@@ -146,7 +148,7 @@ function statesOf(signals) {
   for (let i = 0; i < signals.length; i++) {
     const state = abortStateOf(signals[i]);
     if (state === undefined) throw new TypeError("AbortSignal.any: every element must be an AbortSignal");
-    push(states, state);
+    append(states, state);
   }
   return states;
 }
