@@ -15,6 +15,11 @@ export class AbortState {
   reason = undefined;
   /** @type {AbortState[]} */
   sources = [];
+  /**
+   * The handler property of the signal.
+   * @type {import("./event-handler.js").EventHandler | undefined}
+   */
+  onabort = undefined;
   /** @type {Set<() => void>} */
   #steps = new Set();
   /** @type {Set<WeakRef<AbortState>>} */

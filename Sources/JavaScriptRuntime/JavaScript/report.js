@@ -40,6 +40,8 @@ export function reportUncaught(error) {
     const init = nullPrototype({ cancelable: true, message, filename: file, lineno: line, colno: column, error });
     const event = new ErrorEvent("error", init);
     unhandled = dispatchGlobally(event);
+  } catch {
+    // A page has given the class of the event another parent. The host hears of the error all the same.
   } finally {
     reporting = false;
   }
@@ -52,8 +54,14 @@ export function reportUncaught(error) {
  * @param {object} [promise]
  */
 export function reportRejection(reason, promise) {
-  const event = new PromiseRejectionEvent("unhandledrejection", nullPrototype({ cancelable: true, reason, promise: promise ?? nullPrototype({}) }));
-  if (dispatchGlobally(event)) host.report(reason, "unhandledrejection");
+  let unhandled = true;
+  try {
+    const init = nullPrototype({ cancelable: true, reason, promise: promise ?? nullPrototype({}) });
+    unhandled = dispatchGlobally(new PromiseRejectionEvent("unhandledrejection", init));
+  } catch {
+    // As above.
+  }
+  if (unhandled) host.report(reason, "unhandledrejection");
 }
 
 /** @param {Event} event */

@@ -191,3 +191,20 @@ for (const [what, code] of Object.entries(onEverything)) {
     assert.deepEqual(await differences((runtime) => runtime.run(code)), []);
   });
 }
+
+test("signals abort and errors are reported though a page has given the classes of the globals other parents", async () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    for (const type of [AbortSignal, ErrorEvent, PromiseRejectionEvent, CustomEvent, Performance, DOMException]) Object.setPrototypeOf(type, null);
+    const { signal } = globalThis.controller = new AbortController();
+    signal.onabort = () => { globalThis.heard = signal.reason.name; };
+    controller.abort();
+    setTimeout(() => { throw "thrown"; });
+  `);
+  const { signal, abort } = runtime.api.platform.newSignal();
+  abort("why");
+  runtime.api.rejected("rejected", {});
+  await runtime.advance(5);
+  assert.deepEqual([runtime.run("heard"), signal.reason, signal.aborted], ["AbortError", "why", true]);
+  assert.deepEqual(runtime.reported, [["rejected", "unhandledrejection"], ["thrown", "uncaught"]]);
+});
