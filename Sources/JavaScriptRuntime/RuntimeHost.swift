@@ -94,7 +94,7 @@ package final class RuntimeHost {
 
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
-    sources.add(source, url: url, isProgram: false)
+    sources.add(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSError) in try realm.evaluate(source, url: url) }
   }
 
@@ -102,7 +102,7 @@ package final class RuntimeHost {
   func evaluate(
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
-    sources.add(source, url: url, isProgram: false)
+    sources.add(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSError) in
       try realm.evaluate(source, url: url)
     }
@@ -112,7 +112,7 @@ package final class RuntimeHost {
 
   /// Starts a program that may use `await` at its top level.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
-    sources.add(source, url: url, isProgram: true)
+    sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSError) in
       try realm.call(try realm.evaluate(Program(source).wrapped, url: url))
     }

@@ -2,8 +2,10 @@
 struct SourceCache: Sendable {
   private static let limit = 16 << 20
   private var sources: [String: Source] = [:]
-  private var programs: Set<String> = []
+  /// How many UTF-16 units stand before a source on its first line, where a script has more than its source.
+  private var prefixes: [String: Int] = [:]
   private var size = 0
+  private var inputs = 0
 
   /// A text and where its lines begin, which is computed once, when the first of them is asked for.
   private struct Source: Sendable {
@@ -56,8 +58,17 @@ struct SourceCache: Sendable {
     }
   }
 
-  mutating func add(_ source: String, url: String, isProgram: Bool) {
-    if isProgram { programs.insert(url) } else { programs.remove(url) }
+  /// Adds what a person typed at a prompt, under a URL of its own: functions that it defines are called by later inputs.
+  mutating func add(input source: String, prefixLength: Int) -> String {
+    inputs += 1
+    let url = "prompt-\(inputs)"
+    add(source, url: url, prefixLength: prefixLength)
+    return url
+  }
+
+  /// - Parameter prefixLength: how many UTF-16 units the script has before the source, on its first line.
+  mutating func add(_ source: String, url: String, prefixLength: Int = 0) {
+    prefixes[url] = prefixLength == 0 ? nil : prefixLength
     if let old = sources.removeValue(forKey: url) { size -= old.text.utf8.count }
     guard size + source.utf8.count <= SourceCache.limit else { return }
     size += source.utf8.count
@@ -68,7 +79,7 @@ struct SourceCache: Sendable {
   }
 
   /// How many UTF-16 units stand before a script's source on its first line: a ``Program`` is wrapped.
-  func prefixLength(of url: String) -> Int { programs.contains(url) ? Program.prefix.utf16.count : 0 }
+  func prefixLength(of url: String) -> Int { prefixes[url] ?? 0 }
 
   /// A line of a source, counted from 1, without its end; nil if unknown.
   mutating func line(_ number: Int, of url: String) -> Substring? { sources[url]?.line(number) }

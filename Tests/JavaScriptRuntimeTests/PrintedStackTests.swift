@@ -79,6 +79,21 @@ import Testing
     #expect(error?.code == .thrown)
   }
 
+  @Test func `an error at a prompt has the frames and columns of what was typed`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    _ = try await runtime.evaluateForPrompt("async function fail() { throw new Error('no') }")
+    for input in ["await fail()", "const x =  await fail()", "{ await fail() }", "if (1) await fail()"] {
+      let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluateForPrompt(input) }
+      let stack = try #require(error?.details?.stack).split(separator: "\n").map { $0.drop { $0 == " " } }
+      let call = try #require(input.firstRange(of: "fail("))
+      let column = input.distance(from: input.startIndex, to: call.upperBound)
+      #expect(stack.first == "at fail (prompt-1:1:40)")
+      #expect(stack.count == 2)
+      #expect(stack.last?.hasSuffix(":1:\(column)") == true, "\(input): \(stack)")
+    }
+    await runtime.close()
+  }
+
   /// The numbers of a bundle: 90 frames, 5 MB, here in one line and in many.
   @Test(arguments: [true, false])
   func `a report of many frames costs what one of a few costs, however long the source is`(isOneLine: Bool) async throws
