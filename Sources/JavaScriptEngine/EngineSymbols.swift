@@ -13,6 +13,7 @@ import Glibc
       OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
   typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
+  typealias ProxyTarget = @convention(c) (OpaquePointer) -> OpaquePointer?
   package typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
   typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
 
@@ -22,6 +23,7 @@ import Glibc
     "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
   static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)
   static let memoryStatistics = unsafe find("JSGetMemoryUsageStatistics", as: GetMemoryStatistics.self)
+  static let proxyTarget = unsafe find("JSObjectGetProxyTarget", as: ProxyTarget.self)
   package static let collectSynchronously = unsafe find("JSSynchronousGarbageCollectForDebugging", as: ContextOnly.self)
   package static let lock = unsafe find("JSLock", as: ContextOnly.self)
   package static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
@@ -36,6 +38,7 @@ import Glibc
       list.append(("JSGlobalContextSetUnhandledRejectionCallback", "unhandled rejections go unnoticed"))
     }
     if unsafe memoryStatistics == nil { list.append(("JSGetMemoryUsageStatistics", "heap statistics are unknown")) }
+    if unsafe proxyTarget == nil { list.append(("JSObjectGetProxyTarget", "structuredClone copies proxies")) }
     if unsafe lock == nil || unlock == nil { list.append(("JSLock", "answers are settled one by one")) }
     return list
   }

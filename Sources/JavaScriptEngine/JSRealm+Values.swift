@@ -95,6 +95,19 @@ extension JSRealm {
   }
 
   package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
+  /// Whether the value is a `Proxy`; false where the engine does not tell, and for a revoked one.
+  package func isProxy(_ value: JSLocal) -> Bool {
+    guard let target = unsafe EngineSymbols.proxyTarget, unsafe JSValueIsObject(context, value.ref) else {
+      return false
+    }
+    return unsafe target(value.ref) != nil
+  }
+
+  /// Takes the prototype of an object away, which no script has seen.
+  package func removePrototype(of object: JSLocal) {
+    unsafe JSObjectSetPrototype(context, object.ref, JSValueMakeNull(context))
+  }
+
   package func isArray(_ value: JSLocal) -> Bool { unsafe JSValueIsArray(context, value.ref) }
   package func isFunction(_ value: JSLocal) -> Bool {
     unsafe JSValueIsObject(context, value.ref) && JSObjectIsFunction(context, value.ref)

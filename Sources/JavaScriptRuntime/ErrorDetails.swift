@@ -51,6 +51,8 @@ public struct ErrorDetails: Sendable {
 
   /// Reads what the globals' `describe` says of a thrown value: an object made from JSON, so no code runs here.
   init(description object: JSLocal, in realm: JSRealm) {
+    // What the description lacks is not to be found on a prototype, where a page may have planted it.
+    realm.removePrototype(of: object)
     func value(_ name: String) -> JSLocal? {
       guard let value = try? realm.get(name, of: object) else { return nil }
       return realm.isUndefined(value) ? nil : value
@@ -66,6 +68,7 @@ public struct ErrorDetails: Sendable {
     code = text("code")
     method = text("method")
     if let data = value("data"), realm.kind(of: data) == .object {
+      realm.removePrototype(of: data)
       permission = (try? realm.get("permission", of: data)).flatMap { realm.text($0)?.string }
     }
     if text("thrown") == "value" { self.text = text("text") }

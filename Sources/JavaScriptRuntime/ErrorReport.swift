@@ -50,17 +50,22 @@ public struct ErrorReport: Sendable {
   private func place(_ details: ErrorDetails) -> [String] {
     guard let place = details.place else { return [] }
     var lines = [style("  \(ErrorReport.printable(place))", .faint)]
+    var sources = sources
     guard let url = details.sourceURL, let number = details.line, let source = sources.line(number, of: url) else {
       return lines
     }
-    // A line of minified code would fill the screen: show what surrounds the place.
+    // A line of minified code would fill the screen: show what surrounds the place. The engine counts in UTF-16.
     let column = max(1, details.column ?? 1)
     let skipped = column > 100 ? column - 60 : 0
-    let shown = ErrorReport.printable(String(source.dropFirst(skipped).prefix(160)))
+    func index(_ offset: Int) -> Substring.Index {
+      source.utf16.index(source.startIndex, offsetBy: offset, limitedBy: source.endIndex) ?? source.endIndex
+    }
+    let rest = source[index(skipped)...]
+    let shown = ErrorReport.printable(String(rest.prefix(160)))
     let gutter = String(number)
     lines.append(style("  \(gutter) | ", .faint) + shown)
     if details.column != nil {
-      let indent = source.dropFirst(skipped).prefix(column - 1 - skipped).map { $0 == "\t" ? "\t" : " " }.joined()
+      let indent = source[rest.startIndex..<index(column - 1)].map { $0 == "\t" ? "\t" : " " }.joined()
       lines.append(style("  \(String(repeating: " ", count: gutter.count)) | ", .faint) + indent + style("^", .strong))
     }
     return lines

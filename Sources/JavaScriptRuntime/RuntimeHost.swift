@@ -9,12 +9,15 @@ import Synchronization
 package final class RuntimeHost {
   package let realm: JSRealm
   private let thread: JavaScriptThread
-  private let configuration: RuntimeConfiguration
+  let configuration: RuntimeConfiguration
   private let clock: Timekeeper
   private let watchdog: Watchdog?
-  private var globals: Globals?
+  private(set) var globals: Globals?
   private var alarm: Alarm?
   private var isFireQueued = false
+  private var isFiring = false
+  /// What the alarm is set to when the timers of this turn have run.
+  private var heldAlarm: Double?
   private var collector: IdleCollector?
   private lazy var own = Confined(self)
   private var active: ActivitySource = []
@@ -24,7 +27,7 @@ package final class RuntimeHost {
   /// Why it was closed.
   private var end: JavaScriptError?
   /// Sources by URL, for the line that an error message shows.
-  private(set) var sources = SourceCache()
+  var sources = SourceCache()
 
   /// Something that keeps a program alive.
   package struct ActivitySource: OptionSet {
@@ -34,7 +37,7 @@ package final class RuntimeHost {
     package static let calls = ActivitySource(rawValue: 2)
   }
 
-  private struct Globals {
+  struct Globals {
     let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then: JSHandle
   }
 
@@ -93,7 +96,7 @@ package final class RuntimeHost {
 
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
-    sources.add(source, url: url, isProgram: false)
+    sources.add(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSError) in try realm.evaluate(source, url: url) }
   }
 
@@ -101,7 +104,7 @@ package final class RuntimeHost {
   func evaluate(
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
-    sources.add(source, url: url, isProgram: false)
+    sources.add(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSError) in
       try realm.evaluate(source, url: url)
     }
@@ -111,9 +114,9 @@ package final class RuntimeHost {
 
   /// Starts a program that may use `await` at its top level.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
-    sources.add(source, url: url, isProgram: true)
+    sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSError) in
-      try realm.evaluate(Program(source).wrapped, url: url)
+      try realm.call(try realm.evaluate(Program(source).wrapped, url: url))
     }
   }
 
@@ -225,7 +228,7 @@ package final class RuntimeHost {
 
   package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
     var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
-    details.tell(of: sources)
+    details.explain()
     return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
   }
 
@@ -253,33 +256,6 @@ package final class RuntimeHost {
     } else {
       StandardError.write(ErrorReport(error, sources: sources).text + "\n")
     }
-  }
-
-  // MARK: Tools for a prompt
-
-  /// Keeps a value in the global `_`.
-  func remember(_ value: JSLocal) { realm.define("_", as: value, in: realm.global) }
-
-  func inspect(_ value: JSLocal) -> String {
-    guard let globals, let text = try? realm.call(globals.inspect.local, value, optionsForInspect()) else { return "" }
-    return realm.text(text)?.string ?? ""
-  }
-
-  func complete(_ input: String) -> (candidates: [String], partial: String) {
-    guard let globals, let pair = try? realm.call(globals.complete.local, realm.make(input)),
-      let list = try? realm.get(0, of: pair), let partial = try? realm.get(1, of: pair),
-      let length = try? realm.get("length", of: list)
-    else { return ([], "") }
-    let candidates = (0..<Int(realm.number(length))).compactMap { index in
-      (try? realm.get(index, of: list)).flatMap { realm.text($0)?.string }
-    }
-    return (candidates, realm.text(partial)?.string ?? "")
-  }
-
-  private func optionsForInspect() -> JSLocal {
-    let options = realm.makeObject()
-    realm.define("colors", as: realm.make(configuration.colors), in: options)
-    return options
   }
 
   // MARK: Life
@@ -345,6 +321,7 @@ package final class RuntimeHost {
       host.configuration.console.print(text, level: level)
       return nil
     }
+    defineLooks(in: host, own: own)
     function("report") { [own] arguments in
       guard let host = own.value else { return nil }
       let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
@@ -354,6 +331,11 @@ package final class RuntimeHost {
   }
 
   private func setAlarm(milliseconds: Double) {
+    // Each timer that fires sets the alarm for the next one: only the last of these counts.
+    guard !isFiring else {
+      heldAlarm = milliseconds
+      return
+    }
     guard milliseconds >= 0 else {
       alarm?.set(.never)
       return
@@ -370,12 +352,30 @@ package final class RuntimeHost {
     alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
-  /// Runs one timer that is due, and queues one more, however often the alarm rings: whatever else waits has its turn.
+  /// How many timers run in one turn of the thread, and for how many nanoseconds: other work runs between two turns.
+  private static let mostTimersInTurn = 64
+  private static let longestTurnOfTimers: UInt64 = 1_000_000
+
+  /// Runs timers that are due, each with its microtasks, and queues one more turn if more are due.
   private func fireTimers(wasQueued: Bool = false) {
-    guard wasQueued || !isFireQueued, let fire = globals?.fire else { return }
-    isFireQueued =
-      (try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }) == true
-    if isFireQueued { thread.perform { [host = own] in host.value?.fireTimers(wasQueued: true) } }
+    guard wasQueued || !isFireQueued else { return }
+    isFireQueued = true
+    isFiring = true
+    var isDue = true
+    var count = 0
+    repeat {
+      guard let fire = globals?.fire else { break }
+      isDue = (try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }) == true
+      count += 1
+    } while isDue && count < RuntimeHost.mostTimersInTurn && thread.nanosecondsInTurn < RuntimeHost.longestTurnOfTimers
+    isFiring = false
+    isFireQueued = isDue
+    if isDue {
+      thread.perform { [host = own] in host.value?.fireTimers(wasQueued: true) }
+    } else if let due = heldAlarm {
+      setAlarm(milliseconds: due)
+    }
+    heldAlarm = nil
   }
 
   /// Why the runtime ended, or would if it ended now.

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
+import { indices, intrinsics, members, namesIn, onEverything, onIntrinsics, onNames } from "./support/attacks.js";
 import { load, parts } from "./support/embedded.js";
 
 /**
@@ -22,38 +23,8 @@ const makeRealm = () => {
   return { context, client: load(context).connect(native), sent, posted };
 };
 
-/** Everything reachable by name from the global object: owner, key. */
-const INTRINSICS = `(() => {
-  const found = [];
-  const seen = new Set([globalThis.bridge, globalThis.webkit]);
-  const visit = (owner, path) => {
-    if (owner === null || (typeof owner !== "object" && typeof owner !== "function") || seen.has(owner)) return;
-    seen.add(owner);
-    for (const key of Reflect.ownKeys(owner)) {
-      const descriptor = Reflect.getOwnPropertyDescriptor(owner, key);
-      if (["bridge", "webkit", "globalThis", "console"].includes(key)) continue;
-      if (descriptor.configurable || descriptor.writable) found.push([owner, key, path + "." + String(key)]);
-      if ("value" in descriptor) visit(descriptor.value, path + "." + String(key));
-      else { visit(descriptor.get, path + ".get " + String(key)); }
-    }
-    visit(Reflect.getPrototypeOf(owner), path + ".__proto__");
-  };
-  visit(globalThis, "globalThis");
-  visit((function* () {})(), "generator");
-  visit((async function* () {})(), "asyncGenerator");
-  visit([][Symbol.iterator](), "arrayIterator");
-  return found;
-})()`;
-
-const ATTACKS = {
-  "a throwing getter": `(owner, key) => void Reflect.defineProperty(owner, key, { get() { throw 1; }, set() {}, configurable: true })`,
-  "a forger": `(owner, key) => {
-    try {
-      Reflect.defineProperty(owner, key, { value: function () { return 666; }, writable: true, configurable: true });
-    } catch {} // Array.prototype.length takes no function.
-  }`,
-  "nothing": `(owner, key) => Reflect.deleteProperty(owner, key)`,
-};
+/** The client is what is tested. */
+const INTRINSICS = intrinsics(["bridge", "webkit", "globalThis", "console"]);
 
 /** Runs in the realm before the attack: what the page asks of the bridge, and how we look at its promises. */
 const PAGE = new vm.Script(`(() => {
@@ -128,7 +99,7 @@ const total = vm.runInContext(INTRINSICS, makeRealm().context).length;
 /** Every intrinsic meets one attack; with CAUSEWAY_EXHAUSTIVE=1 every one of them. */
 const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
 
-for (const [kind, [attack, code]] of Object.entries(ATTACKS).entries()) {
+for (const [kind, [attack, code]] of Object.entries(onIntrinsics).entries()) {
   for (const isUsedBefore of [true, false]) test(`intrinsics replaced by ${attack} ${isUsedBefore ? "after" : "before"} the bridge is first used`, async () => {
     assert.ok(total > 800, `${total} intrinsics found`);
     const failed = [];
@@ -144,23 +115,47 @@ for (const [kind, [attack, code]] of Object.entries(ATTACKS).entries()) {
   });
 }
 
-/** Names that the client's objects might be asked for: whatever its text has. */
-const NAMES = new Set(parts.flatMap((part) => [...part.matchAll(/(?<=[.{,])[A-Za-z]\w*/g)].map(([name]) => name)));
 /** A promise asks every value for the first; errors and the options of a call may inherit the others. */
 const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "context"];
 
-test("names planted on Object.prototype before the bridge is first used change nothing, and hear of nothing", async () => {
+/** Runs the scenario with something planted, and says what it changed, or who ran into it. */
+const plant = async (attack, holder, name) => {
+  const realm = makeRealm();
+  if (ASKED_OF_ALL.includes(name) || vm.runInContext(`${JSON.stringify(name)} in ${holder}`, realm.context)) return [];
+  const heard = [];
+  const planter = vm.runInContext(attack, realm.context);
+  const owner = vm.runInContext(holder, realm.context);
+  const log = await run(realm, () => planter(owner, name, (what) => void heard.push(what)), false).catch((error) => [`${error}`]);
   const failed = [];
-  for (const name of NAMES) {
+  if (heard.length > 0) failed.push(`${holder}.${name}: heard ${heard}`);
+  if (JSON.stringify(log) !== JSON.stringify(untouched)) failed.push(`${holder}.${name}: ${log.find((line, at) => line !== untouched[at])}`);
+  return failed;
+};
+
+for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
+  test(`names planted as ${what} on Object.prototype before the bridge is first used change nothing, and hear of nothing`, async () => {
+    const names = [...namesIn(parts)];
+    const failed = [];
+    for (const [at, name] of names.entries()) {
+      if (isExhaustive || kind === 1 || at % 5 === kind) failed.push(...(await plant(attack, "Object.prototype", name)));
+    }
+    assert.ok(names.length > 300, `${names.length} names found`);
+    assert.deepEqual(failed, []);
+  });
+
+  test(`indices and members planted as ${what} on the prototypes change nothing, and hear of nothing`, async () => {
+    const failed = [];
+    // The page's own list has a hole at 1.
+    const others = indices.filter((name) => name !== "1");
+    for (const name of others) for (const holder of ["Array.prototype", "Object.prototype"]) failed.push(...(await plant(attack, holder, name)));
+    for (const name of members) failed.push(...(await plant(attack, "Object.prototype", name)));
+    assert.deepEqual(failed, []);
+  });
+}
+
+for (const [what, code] of Object.entries(onEverything)) {
+  test(`calls go on with ${what}`, async () => {
     const realm = makeRealm();
-    if (ASKED_OF_ALL.includes(name) || vm.runInContext(`${JSON.stringify(name)} in {}`, realm.context)) continue;
-    const heard = [];
-    const planted = (...given) => void heard.push(given);
-    const plant = () => vm.runInContext("(name, value) => { Object.prototype[name] = value; }", realm.context)(name, planted);
-    const log = await run(realm, plant, false).catch((error) => [`${error}`]);
-    if (heard.length > 0) failed.push(`${name}: heard ${heard}`);
-    if (JSON.stringify(log) !== JSON.stringify(untouched)) failed.push(`${name}: ${log.find((line, at) => line !== untouched[at])}`);
-  }
-  assert.ok(NAMES.size > 300, `${NAMES.size} names found`);
-  assert.deepEqual(failed, []);
-});
+    assert.deepEqual(await run(realm, () => vm.runInContext(code, realm.context), false), untouched);
+  });
+}

@@ -1,6 +1,6 @@
 // @ts-check
 import {
-  push, Set, setAdd, setDelete, setForEach, setSize, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
+  append, Set, setAdd, setDelete, setForEach, setSize, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
 } from "./primordials.js";
 
 /**
@@ -15,6 +15,11 @@ export class AbortState {
   reason = undefined;
   /** @type {AbortState[]} */
   sources = [];
+  /**
+   * The handler property of the signal.
+   * @type {import("./event-handler.js").EventHandler | undefined}
+   */
+  onabort = undefined;
   /** @type {Set<() => void>} */
   #steps = new Set();
   /** @type {Set<WeakRef<AbortState>>} */
@@ -51,7 +56,7 @@ export class AbortState {
   /** @param {AbortState} state */
   addDerived(state) {
     setAdd(this.#derived, new WeakRef(state));
-    push(state.sources, this);
+    append(state.sources, this);
     if (setSize(this.#derived) < this.#sweepAt) return;
     setForEach(this.#derived, (reference) => {
       if (weakRefDeref(reference) === undefined) setDelete(this.#derived, reference);
@@ -83,7 +88,7 @@ export class AbortState {
       if (state === undefined || state.aborted) return;
       state.aborted = true;
       state.reason = reason;
-      push(marked, state);
+      append(marked, state);
     };
     add(this);
     // Not by recursion: signals that derive from each other may form a chain of any length.

@@ -2,38 +2,40 @@
 import * as exceptions from "#deferred/dom-exception.js";
 import * as timers from "#deferred/timers.js";
 import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
-import { control, Event } from "./event.js";
+import { Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "./event-target.js";
-import { defineInspection, describeInterface } from "./interface.js";
-import { push, TypeError } from "./primordials.js";
+import { defineInspection, describeInterface, requireArguments } from "./interface.js";
+import { append, construct, floor, max, setPrototypeOf, TypeError } from "./primordials.js";
 import { toArray } from "./sequence.js";
 
 /** Given to the constructor by those who may call it. */
 const key = {};
 
 /** Tells that something was given up. Made by an `AbortController` or by the functions of this class. */
-export class AbortSignal extends EventTarget {
-  #state = new AbortState(this);
-  #onabort = new EventHandler("abort", listenersOf(this));
+export class AbortSignal {
+  // Not by `extends`: a page may give the class another parent, whose constructor `super` would call.
 
   /** @param {unknown} [caller] */
-  constructor(caller) {
+  constructor(caller = undefined) {
     if (caller !== key) throw new TypeError("Illegal constructor");
-    super();
-    setAbortState(this, this.#state);
+    const signal = /** @type {EventTarget} */ (construct(EventTarget, [], new.target));
+    const state = new AbortState(signal);
+    setAbortState(signal, state);
+    const listeners = listenersOf(signal);
+    state.onabort = new EventHandler("abort", listeners);
     // A derived signal must live as long as somebody listens to it.
-    const listeners = listenersOf(this);
-    listeners.changed = () => this.#state.hold(listeners.count("abort") > 0);
+    listeners.changed = () => state.hold(listeners.count("abort") > 0);
+    return /** @type {AbortSignal} */ (/** @type {unknown} */ (signal));
   }
 
   /**
    * A signal that is aborted already.
    * @param {unknown} [reason]
    */
-  static abort(reason) {
+  static abort(reason = undefined) {
     const signal = new AbortSignal(key);
-    signal.#state.mark(reason === undefined ? abortError() : reason);
+    stateOf(signal).mark(reason === undefined ? abortError() : reason);
     return signal;
   }
 
@@ -42,13 +44,15 @@ export class AbortSignal extends EventTarget {
    * @param {number} milliseconds
    */
   static timeout(milliseconds) {
+    requireArguments("AbortSignal.timeout", arguments.length, 1);
     const delay = +milliseconds;
-    if (!(delay >= 0 && delay <= 0x1fffffffffffff)) {
+    // A fraction is cut off, so more than -1 is 0.
+    if (!(delay > -1 && delay < 0x20000000000000)) {
       throw new TypeError(`AbortSignal.timeout: ${delay} is not a number of milliseconds`);
     }
     const signal = new AbortSignal(key);
     const message = "The operation timed out";
-    timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), delay);
+    timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), max(0, floor(delay)));
     return signal;
   }
 
@@ -57,40 +61,42 @@ export class AbortSignal extends EventTarget {
    * @param {Iterable<AbortSignal>} signals
    */
   static any(signals) {
+    requireArguments("AbortSignal.any", arguments.length, 1);
     const states = statesOf(toArray(signals, "AbortSignal.any"));
     const result = new AbortSignal(key);
     for (let i = 0; i < states.length; i++) {
       const state = /** @type {AbortState} */ (states[i]);
       if (state.aborted) {
-        result.#state.mark(state.reason);
+        stateOf(result).mark(state.reason);
         return result;
       }
     }
     for (let i = 0; i < states.length; i++) {
       const state = /** @type {AbortState} */ (states[i]);
-      state.addDerived(result.#state);
+      state.addDerived(stateOf(result));
     }
     return result;
   }
 
   get aborted() {
-    return this.#state.aborted;
+    return stateOf(this).aborted;
   }
 
   get reason() {
-    return this.#state.reason;
+    return stateOf(this).reason;
   }
 
   get onabort() {
-    return this.#onabort.value;
+    return stateOf(this).onabort?.value;
   }
 
   set onabort(handler) {
-    this.#onabort.value = handler;
+    /** @type {EventHandler} */ (stateOf(this).onabort).value = handler;
   }
 
   throwIfAborted() {
-    if (this.#state.aborted) throw this.#state.reason;
+    const { aborted, reason } = stateOf(this);
+    if (aborted) throw reason;
   }
 }
 
@@ -109,29 +115,37 @@ export class AbortController {
   }
 
   /** @param {unknown} [reason] */
-  abort(reason) {
+  abort(reason = undefined) {
     abortSignal(this.#signal, reason);
   }
 }
 
+setPrototypeOf(AbortSignal, EventTarget);
+setPrototypeOf(AbortSignal.prototype, EventTarget.prototype);
 describeInterface(AbortSignal);
 describeInterface(AbortController);
 defineInspection(AbortSignal, ({ aborted }) => ({ aborted }));
 defineInspection(AbortController, ({ signal }) => ({ signal }));
+
+/** @param {unknown} signal */
+function stateOf(signal) {
+  const state = abortStateOf(signal);
+  if (state === undefined) throw new TypeError("The receiver is not an AbortSignal");
+  return state;
+}
 
 /**
  * @param {AbortSignal} signal
  * @param {unknown} reason
  */
 function abortSignal(signal, reason) {
-  const state = /** @type {AbortState} */ (abortStateOf(signal));
+  const state = stateOf(signal);
   if (state.aborted) return;
   const marked = state.mark(reason === undefined ? abortError() : reason);
   for (let i = 0; i < marked.length; i++) {
     const next = /** @type {AbortState} */ (marked[i]);
     next.settle();
-    const event = control.trust(new Event("abort"));
-    listenersOf(/** @type {AbortSignal} */ (next.signal)).dispatch(event, next.signal, reportLater);
+    listenersOf(/** @type {EventTarget} */ (next.signal)).dispatch(new Event("abort"), next.signal, true, reportLater);
   }
 }
 
@@ -146,7 +160,7 @@ function statesOf(signals) {
   for (let i = 0; i < signals.length; i++) {
     const state = abortStateOf(signals[i]);
     if (state === undefined) throw new TypeError("AbortSignal.any: every element must be an AbortSignal");
-    push(states, state);
+    append(states, state);
   }
   return states;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import * as exceptions from "#deferred/dom-exception.js";
-import { charCodeAt, fromCharCode, String, stringSlice, TypeError } from "./primordials.js";
+import { charCodeAt, endsWith, fromCharCode, stringSlice, TypeError } from "./primordials.js";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -10,7 +10,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  */
 export function btoa(data) {
   if (arguments.length === 0) throw new TypeError("btoa: an argument is required");
-  const text = String(data);
+  const text = `${data}`;
   let result = "";
   for (let i = 0; i < text.length; i += 3) {
     const a = byteAt(text, i);
@@ -29,7 +29,7 @@ export function btoa(data) {
  */
 export function atob(data) {
   if (arguments.length === 0) throw new TypeError("atob: an argument is required");
-  const text = withoutPadding(withoutSpace(String(data)));
+  const text = withoutPadding(withoutSpace(`${data}`));
   if (text.length % 4 === 1) throw invalid();
   let result = "";
   let bits = 0;
@@ -83,8 +83,8 @@ function withoutSpace(text) {
 
 /** @param {string} text */
 function withoutPadding(text) {
-  if (text.length % 4 !== 0 || text[text.length - 1] !== "=") return text;
-  return stringSlice(text, 0, text[text.length - 2] === "=" ? -2 : -1);
+  if (text.length % 4 !== 0 || !endsWith(text, "=")) return text;
+  return stringSlice(text, 0, endsWith(text, "==") ? -2 : -1);
 }
 
 function invalid() {

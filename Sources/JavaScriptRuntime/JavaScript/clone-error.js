@@ -1,13 +1,15 @@
 // @ts-check
 import { defineHidden } from "./define.js";
-import { DOMException, isDOMException } from "./dom-exception.js";
+import { DOMException, isDOMException, partsOf } from "./dom-exception.js";
 import {
-  construct, Error, EvalError, getOwnPropertyDescriptor, RangeError, ReferenceError, String, SyntaxError, TypeError,
-  URIError,
+  construct, Error, EvalError, getOwnPropertyDescriptor, hasOwn, RangeError, ReferenceError, SyntaxError,
+  TypeError, URIError,
 } from "./primordials.js";
 
 /** The classes that survive cloning; any other error becomes a plain `Error`. */
-const classes = { __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+const classes = /** @type {{ [name: string]: Function | undefined }} */ (/** @type {unknown} */ ({
+  __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
+}));
 
 /** What the engine notes on an error. */
 const notes = ["stack", "line", "column", "sourceURL"];
@@ -18,7 +20,7 @@ const notes = ["stack", "line", "column", "sourceURL"];
  * @returns {Error}
  */
 export function copyError(error) {
-  const copy = makeCopy(error);
+  const copy = isDOMException(error) ? copyException(error) : makeCopy(error);
   for (let i = 0; i < notes.length; i++) {
     const note = /** @type {string} */ (notes[i]);
     const value = getOwnPropertyDescriptor(error, note)?.value;
@@ -27,11 +29,22 @@ export function copyError(error) {
   return copy;
 }
 
-/** @param {Error} error */
+/** @param {DOMException} exception */
+function copyException(exception) {
+  const { name, message } = partsOf(exception);
+  return new DOMException(message, name);
+}
+
+/**
+ * The name is read as any property is, the message only where it is one of the error's own and no getter.
+ * @param {Error} error
+ */
 function makeCopy(error) {
+  const name = /** @type {unknown} */ (error.name);
+  const Class = (typeof name === "string" ? classes[name] : undefined) ?? Error;
   const message = getOwnPropertyDescriptor(error, "message");
-  if (isDOMException(error)) return new DOMException(message?.value, error.name);
-  const name = String(error.name);
-  const Class = /** @type {{ [name: string]: Function | undefined }} */ (/** @type {unknown} */ (classes))[name] ?? Error;
-  return construct(Class, message === undefined ? [] : [String(message.value)]);
+  const isText = message !== undefined && hasOwn(message, "value");
+  const copy = construct(Class, []);
+  if (isText) defineHidden(copy, "message", `${message.value}`);
+  return copy;
 }

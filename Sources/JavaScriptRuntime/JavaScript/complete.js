@@ -3,7 +3,7 @@
 
 import { valueOf } from "./define.js";
 import {
-  endsWith, exec, globalObject, Object, ownKeys, push, Set, setAdd, setHas, sort, startsWith, stringSlice,
+  append, charAt, endsWith, exec, globalObject, Object, ownKeys, Set, setAdd, setHas, sort, startsWith, stringSlice,
 } from "./primordials.js";
 import { findProperty, isObject, prototypeChain } from "./properties.js";
 import { split } from "./text.js";
@@ -24,7 +24,7 @@ const longestPath = 1000;
 export function complete(line) {
   const path = exec(pathPattern, stringSlice(line, -longestPath))?.[0] ?? "";
   // After a dot whose left side is no plain path (`f().x`, `"text".l`) nothing is known.
-  const before = line[line.length - path.length - 1];
+  const before = charAt(line, line.length - path.length - 1);
   if (before === "." || path === "") return [[], path];
   try {
     return [candidatesFor(path), path];
@@ -46,7 +46,7 @@ function candidatesFor(path) {
   const found = namesIn(holder);
   for (let i = 0; i < found.length && candidates.length < mostCandidates; i++) {
     const name = /** @type {string} */ (found[i]);
-    if (startsWith(name, partial)) push(candidates, prefix + name);
+    if (startsWith(name, partial)) append(candidates, prefix + name);
   }
   return candidates;
 }
@@ -91,7 +91,7 @@ function namesIn(holder) {
       const key = keys[k];
       if (typeof key !== "string" || setHas(seen, key) || exec(namePattern, key) === null) continue;
       setAdd(seen, key);
-      push(names, key);
+      append(names, key);
     }
   }
   return sort(names);

@@ -3,13 +3,12 @@ import * as formatter from "#deferred/inspect/format.js";
 import * as inspector from "#deferred/inspect/inspector.js";
 import * as table from "#deferred/inspect/table.js";
 import * as traces from "#deferred/stack.js";
-import { defineHidden } from "./define.js";
+import { nullPrototype } from "./define.js";
 import { host } from "./host.js";
 import {
-  Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart, push, String, stringIndexOf,
-  stringSlice,  symbolToString, symbolToStringTag, toFixed,
+  append, defineProperty, Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart,
+  setPrototypeOf, stringIndexOf, stringSlice, symbolToStringTag, toFixed,
 } from "./primordials.js";
-import { isObject } from "./properties.js";
 import { indent } from "./text.js";
 
 /** @typedef {import("./host.js").Level} Level */
@@ -53,13 +52,14 @@ function textOf(values) {
 }
 
 /**
+ * The text of a label, which the console's standard has converted as any argument of the platform is: what a label's own
+ * `toString` throws reaches the caller, and a symbol has no text.
+ *
  * @param {unknown} label
  * @returns {string}
  */
 function labelOf(label) {
-  if (label === undefined) return "default";
-  if (typeof label === "symbol") return symbolToString(label);
-  return isObject(label) ? formatter.format(["%s", label], {}) : String(label);
+  return label === undefined ? "default" : `${label}`;
 }
 
 /** The methods, none of which needs a receiver. */
@@ -91,16 +91,16 @@ const methods = {
 
   /** @param {unknown[]} values */
   trace(...values) {
-    const message = formatter.format(values, { colors: host.colors });
+    const message = values.length === 0 ? "" : formatter.format(values, { colors: host.colors });
     const frames = traces.formatFrames(traces.parseStack(new Error().stack ?? "") ?? []);
     print("error", `Trace${message === "" ? "" : `: ${message}`}${frames === "" ? "" : `\n${frames}`}`);
   },
 
   /**
-   * @param {unknown} value
+   * @param {unknown} [value]
    * @param {InspectOptions} [options]
    */
-  dir(value, options) {
+  dir(value = undefined, options = undefined) {
     print("log", inspector.inspect(value, { customInspect: false, colors: host.colors, ...options }));
   },
 
@@ -110,10 +110,10 @@ const methods = {
   },
 
   /**
-   * @param {unknown} data
+   * @param {unknown} [data]
    * @param {unknown} [properties]
    */
-  table(data, properties) {
+  table(data = undefined, properties = undefined) {
     if (typeof data !== "object" || data === null) {
       printValues("log", [data]);
       return;
@@ -145,7 +145,7 @@ const methods = {
   },
 
   /** @param {unknown} [label] */
-  count(label) {
+  count(label = undefined) {
     const name = labelOf(label);
     const count = (mapGet(counts, name) ?? 0) + 1;
     mapSet(counts, name, count);
@@ -153,13 +153,13 @@ const methods = {
   },
 
   /** @param {unknown} [label] */
-  countReset(label) {
+  countReset(label = undefined) {
     const name = labelOf(label);
     if (!mapDelete(counts, name)) print("warn", `Warning: Count for '${name}' does not exist`);
   },
 
   /** @param {unknown} [label] */
-  time(label) {
+  time(label = undefined) {
     const name = labelOf(label);
     if (mapGet(startTimes, name) !== undefined) {
       print("warn", `Warning: Label '${name}' already exists for console.time()`);
@@ -172,12 +172,12 @@ const methods = {
    * @param {unknown} [label]
    * @param {unknown[]} values
    */
-  timeLog(label, ...values) {
+  timeLog(label = undefined, ...values) {
     printTime("timeLog", labelOf(label), values);
   },
 
   /** @param {unknown} [label] */
-  timeEnd(label) {
+  timeEnd(label = undefined) {
     const name = labelOf(label);
     printTime("timeEnd", name, []);
     mapDelete(startTimes, name);
@@ -187,15 +187,14 @@ const methods = {
    * @param {unknown} [condition]
    * @param {unknown[]} values
    */
-  assert(condition, ...values) {
+  assert(condition = false, ...values) {
     if (condition) return;
-    const first = values[0];
+    const first = values.length === 0 ? undefined : values[0];
     if (typeof first === "string") values[0] = `Assertion failed: ${first}`;
     else {
       /** @type {unknown[]} */
-      const message = ["Assertion failed"];
-      if (values.length > 0) message[0] = "Assertion failed:";
-      for (let i = 0; i < values.length; i++) push(message, values[i]);
+      const message = [values.length > 0 ? "Assertion failed:" : "Assertion failed"];
+      for (let i = 0; i < values.length; i++) append(message, values[i]);
       values = message;
     }
     printValues("warn", values);
@@ -205,9 +204,13 @@ const methods = {
   clear() {},
 };
 
-/** The global `console`. Its methods may be taken off and called alone. */
-export const console = methods;
-defineHidden(console, symbolToStringTag, "console");
+/**
+ * The global `console`, a namespace: its methods may be taken off and called alone, and its prototype is an object of its
+ * own that has nothing.
+ */
+export const console = setPrototypeOf(methods, {});
+const tag = { value: "console", writable: false, enumerable: false, configurable: true };
+defineProperty(console, symbolToStringTag, nullPrototype(tag));
 
 /**
  * @param {string} method
@@ -222,7 +225,7 @@ function printTime(method, name, values) {
   }
   /** @type {unknown[]} */
   const message = ["%s: %s", name, formatTime(host.now() - start)];
-  for (let i = 0; i < values.length; i++) push(message, values[i]);
+  for (let i = 0; i < values.length; i++) append(message, values[i]);
   printValues("log", message);
 }
 
@@ -233,7 +236,7 @@ function printTime(method, name, values) {
 function namesIn(properties) {
   /** @type {string[]} */
   const names = [];
-  for (let i = 0; i < properties.length; i++) push(names, labelOf(properties[i]));
+  for (let i = 0; i < properties.length; i++) append(names, `${properties[i]}`);
   return names;
 }
 

@@ -2,7 +2,7 @@
 import * as exceptions from "#deferred/dom-exception.js";
 import { bytesOf } from "./bytes.js";
 import { host } from "./host.js";
-import { defineInspection, describeInterface } from "./interface.js";
+import { defineInspection, describeInterface, requireArguments } from "./interface.js";
 import {
   charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName, TypeError,
 } from "./primordials.js";
@@ -14,8 +14,10 @@ const mostBytes = 65_536;
 
 /** Random values that nobody can foretell. What needs keys is not here. */
 export class Crypto {
+  #random = host.random;
+
   /** @param {unknown} [caller] */
-  constructor(caller) {
+  constructor(caller = undefined) {
     if (caller !== key) throw new TypeError("Illegal constructor");
   }
 
@@ -27,6 +29,8 @@ export class Crypto {
    * @returns {T}
    */
   getRandomValues(array) {
+    const random = this.#random;
+    requireArguments("getRandomValues", arguments.length, 1);
     if (exec(integers, typedArrayName(array) ?? "") === null) {
       throw new exceptions.DOMException("getRandomValues: the argument must be an array of integers", "TypeMismatchError");
     }
@@ -35,14 +39,15 @@ export class Crypto {
     if (count > mostBytes) {
       throw new exceptions.DOMException(`getRandomValues: no more than ${mostBytes} bytes at once`, "QuotaExceededError");
     }
-    const random = host.random(count);
-    for (let i = 0; i < count; i++) bytes[i] = charCodeAt(random, i);
+    const values = random(count);
+    for (let i = 0; i < count; i++) bytes[i] = charCodeAt(values, i);
     return array;
   }
 
   /** A random UUID, of version 4. */
   randomUUID() {
-    const random = host.random(16);
+    const generate = this.#random;
+    const random = generate(16);
     let digits = "";
     for (let i = 0; i < 16; i++) {
       let byte = charCodeAt(random, i);

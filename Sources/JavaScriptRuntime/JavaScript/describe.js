@@ -5,9 +5,11 @@ import * as inspector from "#deferred/inspect/inspector.js";
 import { locate } from "./error-parts.js";
 import { isErrorObject } from "./inspect/kind.js";
 import { constructorNameOf } from "./inspect/names.js";
-import { endsWith, isArray, min, push, setPrototypeOf, stringify, stringIndexOf, stringSlice } from "./primordials.js";
-import { isObject, read } from "./properties.js";
-import { formatFrames, parseStack } from "./stack.js";
+import {
+  append, endsWith, isArray, min, setPrototypeOf, stringify, stringIndexOf, stringSlice,
+} from "./primordials.js";
+import { isObject, read, readSpecific } from "./properties.js";
+import { formatLines } from "./stack.js";
 import { plainCopy } from "./plain-copy.js";
 
 /**
@@ -89,12 +91,12 @@ class Describer {
       text: "",
       cause: null,
     });
-    const code = read(error, "code");
+    const code = readSpecific(error, "code");
     // The numbers of a DOMException are a relic; its name says the same.
     if (typeof code === "string") description.code = this.#cut(code);
-    const method = read(error, "method");
+    const method = readSpecific(error, "method");
     if (typeof method === "string") description.method = this.#cut(method);
-    const data = read(error, "data");
+    const data = readSpecific(error, "data");
     if (data !== undefined) description.data = plainCopy(data, (text) => this.#cut(text));
     if (depth < deepestCause) this.#addNested(description, error, depth);
     return description;
@@ -106,14 +108,14 @@ class Describer {
    * @param {number} depth
    */
   #addNested(description, error, depth) {
-    const cause = read(error, "cause");
+    const cause = readSpecific(error, "cause");
     if (cause !== undefined) description.cause = this.describe(cause, depth + 1);
-    const errors = read(error, "errors");
+    const errors = readSpecific(error, "errors");
     if (!isArraySafely(errors)) return;
     /** @type {Description[]} */
     const descriptions = [];
     // The causes of one of several are not followed.
-    for (let i = 0; i < min(errors.length, mostErrors); i++) push(descriptions, this.describe(read(errors, i), deepestCause));
+    for (let i = 0; i < min(errors.length, mostErrors); i++) append(descriptions, this.describe(read(errors, i), deepestCause));
     description.errors = bare(descriptions);
   }
 
@@ -148,8 +150,8 @@ function constructorSafely(error) {
 /** @param {unknown} stack */
 function framesOf(stack) {
   if (typeof stack !== "string") return "";
-  const frames = parseStack(stack);
-  if (frames !== undefined) return formatFrames(frames);
+  const frames = formatLines(stack);
+  if (frames !== undefined) return frames;
   // Text of another form: from its first line that is a frame on.
   const start = stringIndexOf(`\n${stack}`, "\n    at ");
   return start < 0 ? "" : stringSlice(stack, start);

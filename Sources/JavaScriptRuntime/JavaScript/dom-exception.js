@@ -1,10 +1,11 @@
 // @ts-check
-import { defineHidden } from "./define.js";
+import { defineHidden, nullPrototype } from "./define.js";
 import { describeInterface } from "./interface.js";
-import { Error, String } from "./primordials.js";
+import { construct, Error, hasOwn, setPrototypeOf } from "./primordials.js";
+import { isObject } from "./properties.js";
 
 /** The legacy codes by name. A name that is not here has the code 0. */
-const codes = {
+const codes = /** @type {{ [name: string]: number | undefined }} */ (/** @type {unknown} */ ({
   __proto__: null,
   IndexSizeError: 1,
   HierarchyRequestError: 3,
@@ -28,45 +29,94 @@ const codes = {
   TimeoutError: 23,
   InvalidNodeTypeError: 24,
   DataCloneError: 25,
-};
+}));
+
+/** What a constructor that returns an object does: the fields of the class that extends it are put on that object. */
+class Given {
+  /** @param {object} object */
+  constructor(object) {
+    return object;
+  }
+}
+
+/** The insides of a `DOMException`, on an error that the engine made, with its stack. Reachable from no exception. */
+class Parts extends Given {
+  #name;
+  #message;
+
+  /**
+   * @param {Error} error
+   * @param {string} name
+   * @param {string} message
+   */
+  constructor(error, name, message) {
+    super(error);
+    this.#name = name;
+    this.#message = message;
+  }
+
+  /** @param {object} value */
+  static are(value) {
+    return #name in value;
+  }
+
+  /** @param {object} value */
+  static nameOf(value) {
+    return /** @type {Parts} */ (value).#name;
+  }
+
+  /** @param {object} value */
+  static messageOf(value) {
+    return /** @type {Parts} */ (value).#message;
+  }
+}
+
+const { are, messageOf, nameOf } = Parts;
 
 /**
  * Whether the value was made by the class below, whatever its prototype says.
  * @type {(value: object) => value is DOMException}
  */
-export let isDOMException;
+export const isDOMException = /** @type {(value: object) => value is DOMException} */ (are);
+
+/**
+ * Name and message of an exception, without a look at its properties.
+ * @param {DOMException} exception
+ */
+export const partsOf = (exception) => ({ name: nameOf(exception), message: messageOf(exception) });
 
 /** An error of the web platform: told apart by its name, not by its class. */
-export class DOMException extends Error {
-  /** @type {number} */
-  #code;
-
+export class DOMException {
   /**
    * @param {unknown} [message]
-   * @param {unknown} [nameOrOptions] the name, or an object with `name` and `cause`
+   * @param {unknown} [name] or an object with `name` and `cause`, as in Node
    */
-  constructor(message = "", nameOrOptions = "Error") {
-    super(String(message));
-    let name = nameOrOptions;
-    if (typeof nameOrOptions === "object" && nameOrOptions !== null) {
-      const options = /** @type {{ name?: unknown, cause?: unknown }} */ (nameOrOptions);
-      name = options.name ?? "Error";
-      if ("cause" in options) defineHidden(this, "cause", options.cause);
-    }
-    // An own data property: whoever prints the error can read it without running code.
-    defineHidden(this, "name", String(name));
-    this.#code = /** @type {{ [name: string]: number }} */ (/** @type {unknown} */ (codes))[String(name)] ?? 0;
+  constructor(message = "", name = "Error") {
+    const text = `${message}`;
+    const options = isObject(name) && (hasOwn(name, "name") || hasOwn(name, "cause")) ? name : undefined;
+    const { name: given, cause } = /** @type {{ name?: unknown, cause?: unknown }} */ (options ?? nullPrototype({ name }));
+    const title = given === undefined ? "Error" : `${given}`;
+    // Without a message, as that would be a property of its own: the prototype tells it.
+    const error = construct(Error, [], new.target);
+    new Parts(error, title, text);
+    if (options !== undefined && hasOwn(options, "cause")) defineHidden(error, "cause", cause);
+    return error;
+  }
+
+  get name() {
+    return nameOf(this);
+  }
+
+  get message() {
+    return messageOf(this);
   }
 
   get code() {
-    return this.#code;
-  }
-
-  static {
-    isDOMException = /** @type {typeof isDOMException} */ ((value) => #code in value);
+    return codes[nameOf(this)] ?? 0;
   }
 }
 
+setPrototypeOf(DOMException.prototype, Error.prototype);
 describeInterface(DOMException, {
   INDEX_SIZE_ERR: 1,
   DOMSTRING_SIZE_ERR: 2,

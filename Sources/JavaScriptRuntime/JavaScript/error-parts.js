@@ -1,7 +1,7 @@
 // @ts-check
-import { String } from "./primordials.js";
+import { getOwnPropertyDescriptor, String } from "./primordials.js";
 import { isObject, read } from "./properties.js";
-import { isOwnFile, parseStack } from "./stack.js";
+import { isOwnFile, parseStack, placeInProgram } from "./stack.js";
 
 /**
  * Where an error was thrown: as the engine noted it, else by its stack. Empty and 0 when nobody knows.
@@ -12,14 +12,29 @@ import { isOwnFile, parseStack } from "./stack.js";
 export function locate(error) {
   const nowhere = { file: "", line: 0, column: 0 };
   if (!isObject(error)) return nowhere;
-  const file = read(error, "sourceURL");
-  const line = read(error, "line");
-  const column = read(error, "column");
-  const known = typeof line === "number" && !(typeof file === "string" && isOwnFile(file));
-  if (known) return { file: typeof file === "string" ? file : "", line, column: typeof column === "number" ? column : 0 };
+  // The engine defines these on the error itself.
+  const file = ownValue(error, "sourceURL");
+  const line = ownValue(error, "line");
+  const column = ownValue(error, "column");
+  if (typeof line === "number" && !(typeof file === "string" && isOwnFile(file))) {
+    const place = { file: typeof file === "string" ? file : "", line, column: typeof column === "number" ? column : 0 };
+    return placeInProgram(place) ?? nowhere;
+  }
   const stack = read(error, "stack");
-  const frame = typeof stack === "string" ? parseStack(stack)?.[0] : undefined;
-  return frame ?? nowhere;
+  const frames = typeof stack === "string" ? parseStack(stack) : undefined;
+  return frames === undefined || frames.length === 0 ? nowhere : /** @type {import("./stack.js").Frame} */ (frames[0]);
+}
+
+/**
+ * @param {object} error
+ * @param {string} name
+ */
+function ownValue(error, name) {
+  try {
+    return getOwnPropertyDescriptor(error, name)?.value;
+  } catch {
+    return undefined; // A proxy that refuses to be looked at.
+  }
 }
 
 /**

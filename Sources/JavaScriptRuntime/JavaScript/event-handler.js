@@ -1,12 +1,14 @@
 // @ts-check
+import { control } from "./event.js";
 import { apply } from "./primordials.js";
+import { isObject } from "./properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Listeners} Listeners */
 
 /** A handler property such as `onabort`: one listener, whose place in the order is that of its first setting. */
 export class EventHandler {
-  /** @type {Function | null} */
+  /** @type {object | null} */
   #handler = null;
   #type;
   #listeners;
@@ -25,16 +27,16 @@ export class EventHandler {
 
   /** @type {(event: Event) => void} */
   #listener = (event) => {
-    if (this.#handler !== null) this.#call(this.#handler, event);
+    if (typeof this.#handler === "function") this.#call(this.#handler, event);
   };
 
   get value() {
     return this.#handler;
   }
 
-  /** @param {unknown} value anything but a function removes the handler */
+  /** @param {unknown} value anything but an object removes the handler; one that is no function is kept and does nothing */
   set value(value) {
-    const handler = typeof value === "function" ? value : null;
+    const handler = isObject(value) ? value : null;
     if (handler === null) this.#listeners.remove(this.#type, this.#listener, false);
     else if (this.#handler === null) {
       const options = { capture: false, once: false, passive: false, removed: false };
@@ -50,5 +52,5 @@ export class EventHandler {
  * @param {Event} event
  */
 function callHandler(handler, event) {
-  if (apply(handler, event.currentTarget, [event]) === false) event.preventDefault();
+  if (apply(handler, control.targetOf(event), [event]) === false) control.cancel(event);
 }

@@ -2,9 +2,10 @@
 import * as report from "#deferred/report.js";
 import { abortStateOf } from "./abort-state.js";
 import { control } from "./event.js";
-import { describeInterface } from "./interface.js";
+import { describeInterface, requireArguments } from "./interface.js";
 import { Listeners } from "./listeners.js";
-import { Boolean, globalObject, String, TypeError } from "./primordials.js";
+import { Boolean, globalObject, TypeError } from "./primordials.js";
+import { isObject } from "./properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Callback} Callback */
@@ -30,8 +31,9 @@ export class EventTarget {
    * @param {Callback | null} callback
    * @param {Options | boolean} [options]
    */
-  addEventListener(type, callback, options) {
-    addListener(this.#listeners, String(type), callback, options);
+  addEventListener(type, callback, options = undefined) {
+    requireArguments("addEventListener", arguments.length, 2);
+    addListener(this.#listeners, `${type}`, callback, options);
   }
 
   /**
@@ -39,13 +41,14 @@ export class EventTarget {
    * @param {Callback | null} callback
    * @param {Options | boolean} [options]
    */
-  removeEventListener(type, callback, options) {
-    if (isCallback(callback)) this.#listeners.remove(String(type), callback, isCapture(options));
+  removeEventListener(type, callback, options = undefined) {
+    requireArguments("removeEventListener", arguments.length, 2);
+    removeListener(this.#listeners, `${type}`, callback, options);
   }
 
   /** @param {Event} event */
   dispatchEvent(event) {
-    return this.#listeners.dispatch(checkEvent(event), this, reportLater);
+    return dispatch(this.#listeners, event, this);
   }
 
   static {
@@ -63,8 +66,9 @@ export const { addEventListener, removeEventListener, dispatchEvent } = {
    * @param {Callback | null} callback
    * @param {Options | boolean} [options]
    */
-  addEventListener(type, callback, options) {
-    addListener(report.globalListeners, String(type), callback, options);
+  addEventListener(type, callback, options = undefined) {
+    requireArguments("addEventListener", arguments.length, 2);
+    addListener(report.globalListeners, `${type}`, callback, options);
   },
 
   /**
@@ -72,13 +76,14 @@ export const { addEventListener, removeEventListener, dispatchEvent } = {
    * @param {Callback | null} callback
    * @param {Options | boolean} [options]
    */
-  removeEventListener(type, callback, options) {
-    if (isCallback(callback)) report.globalListeners.remove(String(type), callback, isCapture(options));
+  removeEventListener(type, callback, options = undefined) {
+    requireArguments("removeEventListener", arguments.length, 2);
+    removeListener(report.globalListeners, `${type}`, callback, options);
   },
 
   /** @param {Event} event */
   dispatchEvent(event) {
-    return report.globalListeners.dispatch(checkEvent(event), globalObject, reportLater);
+    return dispatch(report.globalListeners, event, globalObject);
   },
 };
 
@@ -89,36 +94,56 @@ export const { addEventListener, removeEventListener, dispatchEvent } = {
  * @param {Options | boolean | undefined} options
  */
 function addListener(listeners, type, callback, options) {
-  const chosen = typeof options === "object" && options !== null ? options : {};
-  const { once, passive, signal } = chosen;
+  const listener = callbackOf(callback, "addEventListener");
+  const { capture, once, passive, signal } = optionsOf(options);
   const state = abortStateOf(signal);
   if (signal !== undefined && state === undefined) throw new TypeError("addEventListener: signal is not an AbortSignal");
-  if (callback === null || callback === undefined) return;
-  if (!isCallback(callback)) throw new TypeError("addEventListener: the listener must be a function or an object");
-  if (state?.aborted) return;
-  const capture = isCapture(options);
-  listeners.add(type, { callback, capture, once: Boolean(once), passive: Boolean(passive), removed: false });
-  state?.add(() => listeners.remove(type, callback, capture));
+  if (state?.aborted || listener === null) return;
+  listeners.add(type, { callback: listener, capture, once, passive, removed: false });
+  state?.add(() => listeners.remove(type, listener, capture));
 }
 
 /**
- * @param {unknown} event
- * @returns {Event}
+ * @param {Listeners} listeners
+ * @param {string} type
+ * @param {unknown} callback
+ * @param {Options | boolean | undefined} options
  */
-function checkEvent(event) {
-  if (typeof event === "object" && event !== null && control.isEvent(event)) return event;
-  throw new TypeError("dispatchEvent: the argument must be an Event");
+function removeListener(listeners, type, callback, options) {
+  const listener = callbackOf(callback, "removeEventListener");
+  const capture = isObject(options) ? Boolean(options.capture) : Boolean(options);
+  if (listener !== null) listeners.remove(type, listener, capture);
 }
 
-/** @param {Options | boolean | undefined} options */
-function isCapture(options) {
-  return typeof options === "object" && options !== null ? Boolean(options.capture) : Boolean(options);
+/**
+ * @param {Listeners} listeners
+ * @param {unknown} event
+ * @param {object} target
+ */
+function dispatch(listeners, event, target) {
+  if (!isObject(event) || !control.isEvent(event)) throw new TypeError("dispatchEvent: the argument must be an Event");
+  return listeners.dispatch(event, target, false, reportLater);
+}
+
+/**
+ * The members, in the order in which Web IDL reads them. A listener is passive only if it says so: there is no type of
+ * event here for which the DOM has it otherwise.
+ *
+ * @param {Options | boolean | undefined} options
+ */
+function optionsOf(options) {
+  if (!isObject(options)) return { capture: Boolean(options), once: false, passive: false, signal: undefined };
+  const { capture, once, passive, signal } = options;
+  return { capture: Boolean(capture), once: Boolean(once), passive: Boolean(passive), signal };
 }
 
 /**
  * @param {unknown} callback
- * @returns {callback is Callback}
+ * @param {string} method
+ * @returns {Callback | null}
  */
-function isCallback(callback) {
-  return typeof callback === "function" || (typeof callback === "object" && callback !== null);
+function callbackOf(callback, method) {
+  if (callback === null || callback === undefined) return null;
+  if (isObject(callback)) return /** @type {Callback} */ (callback);
+  throw new TypeError(`${method}: the listener must be a function or an object`);
 }

@@ -1,7 +1,9 @@
 // @ts-check
+import { nullPrototype } from "./define.js";
 import { host } from "./host.js";
-import { defineInspection, describeInterface } from "./interface.js";
-import { Boolean, String, TypeError } from "./primordials.js";
+import { defineInspection, describeInterface, dictionary, requireArguments } from "./interface.js";
+import { Boolean, defineProperty, getOwnPropertyDescriptor, TypeError } from "./primordials.js";
+import { isObject } from "./properties.js";
 
 /**
  * What only the dispatcher may do with an event. Reachable from no event.
@@ -13,8 +15,11 @@ import { Boolean, String, TypeError } from "./primordials.js";
  * @property {(event: Event) => boolean} isCanceled
  * @property {(event: Event) => boolean} isStopped whether no further target may see the event
  * @property {(event: Event) => boolean} isStoppedAtOnce whether no further listener may see the event
+ * @property {(event: Event) => object | null} targetOf
+ * @property {(event: Event) => void} cancel as `preventDefault` does
+ * @property {(event: Event, type: string, bubbles: boolean, cancelable: boolean) => boolean} initialize
  * @property {(event: Event, passive: boolean) => void} setPassive
- * @property {<E extends Event>(event: E) => E} trust marks an event as the runtime's own
+ * @property {<E extends Event>(event: E, trusted: boolean) => E} setTrusted marks an event as the runtime's own, or not
  * @property {(value: object) => value is Event} isEvent
  */
 
@@ -44,12 +49,14 @@ export class Event {
    * @param {string} type
    * @param {EventInit} [init]
    */
-  constructor(type, init) {
-    if (arguments.length === 0) throw new TypeError("Event: a type is required");
-    this.#type = String(type);
-    this.#bubbles = Boolean(init?.bubbles);
-    this.#cancelable = Boolean(init?.cancelable);
-    this.#composed = Boolean(init?.composed);
+  constructor(type, init = undefined) {
+    requireArguments("Event", arguments.length, 1);
+    this.#type = `${type}`;
+    const { bubbles, cancelable, composed } = dictionary(init, "Event");
+    this.#bubbles = Boolean(bubbles);
+    this.#cancelable = Boolean(cancelable);
+    this.#composed = Boolean(composed);
+    defineProperty(this, "isTrusted", isTrusted);
   }
 
   get type() {
@@ -88,10 +95,6 @@ export class Event {
     return this.#canceled;
   }
 
-  get isTrusted() {
-    return this.#trusted;
-  }
-
   get timeStamp() {
     return this.#timeStamp;
   }
@@ -101,7 +104,7 @@ export class Event {
   }
 
   set returnValue(value) {
-    if (!value) this.#cancel();
+    if (!this.#canceled && !value) this.#cancel();
   }
 
   get cancelBubble() {
@@ -109,7 +112,7 @@ export class Event {
   }
 
   set cancelBubble(value) {
-    if (value) this.#stopped = true;
+    this.#stopped = Boolean(value) || this.#stopped;
   }
 
   composedPath() {
@@ -129,8 +132,44 @@ export class Event {
     this.#stoppedAtOnce = true;
   }
 
+  /**
+   * What a constructor does, for an event that there is already. While the event is dispatched nothing changes.
+   *
+   * @param {string} type
+   * @param {unknown} [bubbles]
+   * @param {unknown} [cancelable]
+   */
+  initEvent(type, bubbles = false, cancelable = false) {
+    requireArguments("Event.initEvent", arguments.length, 1);
+    this.#initialize(`${type}`, Boolean(bubbles), Boolean(cancelable));
+  }
+
+  /**
+   * @param {string} type
+   * @param {boolean} bubbles
+   * @param {boolean} cancelable
+   * @returns {boolean} whether the event was changed
+   */
+  #initialize(type, bubbles, cancelable) {
+    if (this.#dispatching) return false;
+    this.#stopped = false;
+    this.#stoppedAtOnce = false;
+    this.#canceled = false;
+    this.#trusted = false;
+    this.#target = null;
+    this.#type = type;
+    this.#bubbles = bubbles;
+    this.#cancelable = cancelable;
+    return true;
+  }
+
   #cancel() {
     if (this.#cancelable && !this.#passive) this.#canceled = true;
+  }
+
+  /** The attribute that each event has of its own, so that no prototype can speak for it. */
+  get isTrusted() {
+    return this.#trusted;
   }
 
   static {
@@ -149,17 +188,29 @@ export class Event {
       isCanceled: (event) => event.#canceled,
       isStopped: (event) => event.#stopped,
       isStoppedAtOnce: (event) => event.#stoppedAtOnce,
+      targetOf: (event) => event.#target,
+      cancel: (event) => event.#cancel(),
+      initialize: (event, type, bubbles, cancelable) => event.#initialize(type, bubbles, cancelable),
       setPassive(event, passive) {
         event.#passive = passive;
       },
-      trust(event) {
-        event.#trusted = true;
+      setTrusted(event, trusted) {
+        event.#trusted = trusted;
         return event;
       },
       isEvent: /** @type {(value: object) => value is Event} */ ((value) => #type in value),
     };
   }
 }
+
+/** `isTrusted` as it is defined on each event: the same getter on all of them. */
+const isTrusted = nullPrototype({
+  get: getOwnPropertyDescriptor(Event.prototype, "isTrusted")?.get,
+  set: undefined,
+  enumerable: true,
+  configurable: false,
+});
+delete /** @type {{ isTrusted?: boolean }} */ (Event.prototype).isTrusted;
 
 /** An event with a payload. */
 export class CustomEvent extends Event {
@@ -169,15 +220,34 @@ export class CustomEvent extends Event {
    * @param {string} type
    * @param {EventInit & { detail?: unknown }} [init]
    */
-  constructor(type, init) {
+  constructor(type, init = undefined) {
+    requireArguments("CustomEvent", arguments.length, 1);
     super(type, init);
-    this.#detail = init?.detail ?? null;
+    this.#detail = dictionary(init, "CustomEvent").detail ?? null;
   }
 
   get detail() {
     return this.#detail;
   }
+
+  /**
+   * @param {string} type
+   * @param {unknown} [bubbles]
+   * @param {unknown} [cancelable]
+   * @param {*} [detail]
+   */
+  initCustomEvent(type, bubbles = false, cancelable = false, detail = null) {
+    requireArguments("CustomEvent.initCustomEvent", arguments.length, 1);
+    void this.#detail; // Throws for an event of another class.
+    if (control.initialize(this, `${type}`, Boolean(bubbles), Boolean(cancelable))) this.#detail = detail;
+  }
 }
+
+/**
+ * What `onerror` is given: message, file, line, column and error; of an event of another class, the event.
+ * @type {(event: Event) => unknown[]}
+ */
+export let argumentsOf;
 
 /** An error that nobody caught. */
 export class ErrorEvent extends Event {
@@ -191,13 +261,15 @@ export class ErrorEvent extends Event {
    * @param {string} type
    * @param {EventInit & { message?: unknown, filename?: unknown, lineno?: unknown, colno?: unknown, error?: unknown }} [init]
    */
-  constructor(type, init) {
+  constructor(type, init = undefined) {
+    requireArguments("ErrorEvent", arguments.length, 1);
     super(type, init);
-    this.#message = String(init?.message ?? "");
-    this.#filename = String(init?.filename ?? "");
-    this.#lineno = /** @type {number} */ (init?.lineno) >>> 0;
-    this.#colno = /** @type {number} */ (init?.colno) >>> 0;
-    this.#error = init?.error;
+    const given = dictionary(init, "ErrorEvent");
+    this.#colno = /** @type {number} */ (given.colno) >>> 0;
+    this.#error = given.error;
+    this.#filename = textOf(given.filename);
+    this.#lineno = /** @type {number} */ (given.lineno) >>> 0;
+    this.#message = textOf(given.message);
   }
 
   get message() {
@@ -219,6 +291,16 @@ export class ErrorEvent extends Event {
   get error() {
     return this.#error;
   }
+
+  static {
+    argumentsOf = (event) =>
+      #message in event ? [event.#message, event.#filename, event.#lineno, event.#colno, event.#error] : [event];
+  }
+}
+
+/** @param {unknown} member */
+function textOf(member) {
+  return member === undefined ? "" : `${member}`;
 }
 
 /** A promise that was rejected while nobody listened. */
@@ -228,12 +310,15 @@ export class PromiseRejectionEvent extends Event {
 
   /**
    * @param {string} type
-   * @param {EventInit & { promise?: Promise<unknown>, reason?: unknown }} [init]
+   * @param {EventInit & { promise: object, reason?: unknown }} init
    */
   constructor(type, init) {
+    requireArguments("PromiseRejectionEvent", arguments.length, 2);
     super(type, init);
-    this.#promise = init?.promise;
-    this.#reason = init?.reason;
+    const { promise, reason } = dictionary(init, "PromiseRejectionEvent");
+    if (!isObject(promise)) throw new TypeError("PromiseRejectionEvent: the options must have a promise");
+    this.#promise = promise;
+    this.#reason = reason;
   }
 
   get promise() {

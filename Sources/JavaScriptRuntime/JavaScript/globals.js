@@ -27,7 +27,10 @@ import * as addresses from "#deferred/url/url.js";
 import * as compilation from "#deferred/web-assembly.js";
 import { defineAccessor, defineDeferred, defineHidden } from "./define.js";
 import { connect, host } from "./host.js";
-import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "./primordials.js";
+import {
+  Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, objectKeys, Promise, promiseResolve,
+  promiseThen, symbolSpecies,
+} from "./primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -93,7 +96,7 @@ export function install(native) {
     });
   return freeze({
     fire: () => timers.fire(),
-    inspect: (/** @type {unknown} */ value, /** @type {object} */ options) => inspector.inspect(value, options),
+    inspect: (/** @type {unknown} */ value, /** @type {boolean} */ colors) => inspector.inspect(value, { colors }),
     describe: (/** @type {unknown} */ error) => descriptions.describe(error),
     complete: (/** @type {string} */ line) => completion.complete(line),
     activeTimers: () => timers.activeTimers(),
@@ -103,7 +106,7 @@ export function install(native) {
     uncaught: (/** @type {unknown} */ error) => report.reportUncaught(error),
     /** @type {(value: unknown, fulfilled: (value: unknown) => unknown, rejected: (error: unknown) => unknown) => void} */
     then: (value, fulfilled, rejected) => {
-      promiseThen(promiseResolve(value), fulfilled, rejected);
+      if (!follow(value, fulfilled, rejected)) promiseThen(promiseResolve(value), fulfilled, rejected);
     },
     platform: freeze({
       newSignal: () => abort.newSignal(),
@@ -112,4 +115,29 @@ export function install(native) {
       monotonicNow: () => host.now(),
     }),
   });
+}
+
+const promisePrototype = Promise.prototype;
+const speciesGetter = getOwnPropertyDescriptor(Promise, symbolSpecies)?.get;
+
+/**
+ * Reacts to a promise of the engine's own, such as that of an async function, whatever a page has made of the names by which
+ * `then` finds the class of the promise that it makes.
+ *
+ * @param {unknown} value
+ * @param {(value: unknown) => unknown} fulfilled
+ * @param {(error: unknown) => unknown} rejected
+ * @returns {boolean} false for any other value
+ */
+function follow(value, fulfilled, rejected) {
+  try {
+    if (typeof value !== "object" || value === null || getPrototypeOf(value) !== promisePrototype) return false;
+    const isUntouched = getOwnPropertyDescriptor(promisePrototype, "constructor")?.value === Promise &&
+      getOwnPropertyDescriptor(Promise, symbolSpecies)?.get === speciesGetter;
+    if (!isUntouched) defineHidden(value, "constructor", undefined); // Undefined means the engine's own class.
+    promiseThen(value, fulfilled, rejected);
+    return true;
+  } catch {
+    return false; // No promise after all, or a proxy that refuses to be looked at.
+  }
 }

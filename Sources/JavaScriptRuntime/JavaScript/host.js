@@ -17,6 +17,9 @@
  * @property {(count: number) => string} random so many characters below 256, that nobody can foretell
  * @property {(level: Level, text: string) => void} print one console message
  * @property {(error: unknown, kind: ReportKind) => void} report an error that nobody caught
+ * @property {(object: object) => boolean} isProxy what no script can tell
+ * @property {(file: string) => number} prefixLength how many characters a program is wrapped in before its source; 0 for any other script
+ * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place of a source; empty if it is not kept
  * @property {boolean} page whether to look like a page: `window` exists
  * @property {boolean} colors whether console output goes to a terminal that shows colours
  */
@@ -35,6 +38,9 @@ export const host = {
   random: () => "",
   print: () => {},
   report: () => {},
+  isProxy: () => false,
+  prefixLength: () => 0,
+  textAround: () => "",
   page: false,
   colors: false,
 };
@@ -53,6 +59,9 @@ export function connect(given) {
   host.random = given.random;
   host.print = given.print;
   host.report = given.report;
+  host.isProxy = given.isProxy ?? host.isProxy;
+  host.prefixLength = given.prefixLength ?? host.prefixLength;
+  host.textAround = given.textAround ?? host.textAround;
   host.page = given.page === true;
   host.colors = given.colors === true;
 }

@@ -1,6 +1,9 @@
 // @ts-check
 import { defineHidden, nullPrototype } from "./define.js";
-import { defineProperty, ownKeys, Set, setAdd, symbolFor, symbolToStringTag } from "./primordials.js";
+import {
+  defineProperty, getOwnPropertyDescriptor, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
+} from "./primordials.js";
+import { isObject } from "./properties.js";
 
 /**
  * The prototypes of the interfaces.
@@ -9,20 +12,36 @@ import { defineProperty, ownKeys, Set, setAdd, symbolFor, symbolToStringTag } fr
 export const interfaces = new Set();
 
 /**
- * Gives a class the look of a web interface: its name as tag, and constants on both sides.
+ * Gives a class the look of a web interface, as Web IDL has it: its name as tag, attributes and operations that are
+ * enumerable, and constants on both sides.
+ *
  * @param {Function} type
  * @param {{ [name: string]: number }} [constants]
  */
-export function describeInterface(type, constants = {}) {
+export function describeInterface(type, constants) {
   setAdd(interfaces, type.prototype);
+  listMembers(type.prototype);
+  listMembers(type);
   const tag = { value: type.name, writable: false, enumerable: false, configurable: true };
   defineProperty(type.prototype, symbolToStringTag, nullPrototype(tag));
+  if (constants === undefined) return;
   const names = ownKeys(constants);
   for (let i = 0; i < names.length; i++) {
     const name = /** @type {string} */ (names[i]);
     const constant = nullPrototype({ value: constants[name], writable: false, enumerable: true, configurable: false });
     defineProperty(type, name, constant);
     defineProperty(type.prototype, name, constant);
+  }
+}
+
+/** @param {object} holder the class or its prototype */
+function listMembers(holder) {
+  const names = ownKeys(holder);
+  for (let i = 0; i < names.length; i++) {
+    const name = /** @type {PropertyKey} */ (names[i]);
+    if (typeof name === "symbol" || name === "constructor") continue;
+    const { value, get } = /** @type {PropertyDescriptor} */ (nullPrototype(getOwnPropertyDescriptor(holder, name) ?? {}));
+    if (typeof value === "function" || get !== undefined) defineProperty(holder, name, nullPrototype({ enumerable: true }));
   }
 }
 
@@ -45,4 +64,29 @@ export function defineInspection(type, fields) {
     return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth })}`;
   }
   defineHidden(type.prototype, symbolFor("nodejs.util.inspect.custom"), show);
+}
+
+/**
+ * A dictionary that is given as an argument: `undefined` stands for one without members, any other primitive value is none.
+ *
+ * @template {object} T
+ * @param {T | null | undefined} value
+ * @param {string} method named by the error
+ * @returns {T}
+ */
+export function dictionary(value, method) {
+  if (value === undefined || value === null) return nullPrototype(/** @type {T} */ ({}));
+  if (!isObject(value)) throw new TypeError(`${method}: the options must be an object, not ${typeof value}`);
+  return value;
+}
+
+/**
+ * @param {string} method
+ * @param {number} given
+ * @param {number} required
+ */
+export function requireArguments(method, given, required) {
+  if (given >= required) return;
+  const wanted = required === 1 ? "an argument is required" : `${required} arguments are required, ${given} given`;
+  throw new TypeError(`${method}: ${wanted}`);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import * as exceptions from "#deferred/dom-exception.js";
 import { control } from "./event.js";
-import { apply, Map, mapDelete, mapGet, mapSet, push } from "./primordials.js";
+import { apply, makeList, Map, mapDelete, mapGet, mapSet } from "./primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {((event: Event) => unknown) | { handleEvent(event: Event): unknown }} Callback */
@@ -23,7 +23,7 @@ class List {
    * Those that were removed stay until they are half of all; then another list takes the place of this one.
    * @type {Listener[]}
    */
-  all = [];
+  all = makeList();
   #removed = 0;
   /** @type {Map<Callback, Listener>} */
   #bubbling = new Map();
@@ -44,7 +44,7 @@ class List {
 
   /** @param {Listener} listener */
   add(listener) {
-    push(this.all, listener);
+    this.all[this.all.length] = listener;
     mapSet(listener.capture ? this.#capturing : this.#bubbling, listener.callback, listener);
   }
 
@@ -56,11 +56,11 @@ class List {
     this.#removed += 1;
     if (2 * this.#removed <= this.all.length) return;
     const all = this.all;
-    this.all = [];
+    this.all = makeList();
     this.#removed = 0;
     for (let i = 0; i < all.length; i++) {
       const other = /** @type {Listener} */ (all[i]);
-      if (!other.removed) push(this.all, other);
+      if (!other.removed) this.all[this.all.length] = other;
     }
   }
 }
@@ -104,20 +104,22 @@ export class Listeners {
    *
    * @param {Event} event
    * @param {object} target
+   * @param {boolean} isTrusted whether the runtime dispatches it
    * @param {(error: unknown) => void} report
    * @returns {boolean} false if a listener prevented the default
    */
-  dispatch(event, target, report) {
+  dispatch(event, target, isTrusted, report) {
     if (control.isDispatching(event)) {
       throw new exceptions.DOMException("The event is already being dispatched", "InvalidStateError");
     }
+    control.setTrusted(event, isTrusted);
     control.begin(event, target);
     const type = control.typeOf(event);
     // It is replaced when it shrinks and only grows at its end: this one is the list of now.
-    const list = (control.isStopped(event) ? undefined : mapGet(this.#byType, type)?.all) ?? [];
-    const { length } = list;
+    const list = control.isStopped(event) ? undefined : mapGet(this.#byType, type)?.all;
+    const length = list?.length ?? 0;
     for (let i = 0; i < length; i++) {
-      const listener = /** @type {Listener} */ (list[i]);
+      const listener = /** @type {Listener} */ (list?.[i]);
       if (listener.removed) continue;
       const { callback, passive } = listener;
       if (listener.once) this.#remove(type, listener);

@@ -6,13 +6,15 @@ import { TypeError } from "./primordials.js";
 const key = {};
 
 class Navigator {
+  #userAgent = "Causeway";
+
   /** @param {unknown} [caller] */
-  constructor(caller) {
+  constructor(caller = undefined) {
     if (caller !== key) throw new TypeError("Illegal constructor");
   }
 
   get userAgent() {
-    return "Causeway";
+    return this.#userAgent;
   }
 }
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { EventTarget } from "./event-target.js";
 import { host } from "./host.js";
 import { defineInspection, describeInterface } from "./interface.js";
 import { TypeError } from "./primordials.js";
@@ -7,24 +8,27 @@ import { TypeError } from "./primordials.js";
 const key = {};
 
 /** The runtime's clock, which may be a virtual one. */
-export class Performance {
+export class Performance extends EventTarget {
+  #clock = host;
+
   /** @param {unknown} [caller] */
-  constructor(caller) {
+  constructor(caller = undefined) {
     if (caller !== key) throw new TypeError("Illegal constructor");
+    super();
   }
 
   /** Milliseconds since the time origin. */
   now() {
-    return host.now();
+    return this.#clock.now();
   }
 
   /** The moment at which the runtime's time began, in milliseconds since the Unix epoch. */
   get timeOrigin() {
-    return host.timeOrigin;
+    return this.#clock.timeOrigin;
   }
 
   toJSON() {
-    return { timeOrigin: host.timeOrigin };
+    return { timeOrigin: this.#clock.timeOrigin };
   }
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 import * as inspector from "#deferred/inspect/inspector.js";
-import { isArray, objectKeys, push, setPrototypeOf } from "./primordials.js";
+import { append, isArray, objectKeys, setPrototypeOf } from "./primordials.js";
 import { isObject, read } from "./properties.js";
 
 const deepest = 6;
@@ -51,7 +51,7 @@ class PlainCopy {
   #copyArray(array, depth) {
     /** @type {unknown[]} */
     const copy = [];
-    for (let i = 0; i < array.length && this.#values < mostValues; i++) push(copy, this.copy(read(array, i), depth + 1));
+    for (let i = 0; i < array.length && this.#values < mostValues; i++) append(copy, this.copy(read(array, i), depth + 1));
     return setPrototypeOf(copy, null);
   }
 

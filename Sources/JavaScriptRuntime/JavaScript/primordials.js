@@ -4,7 +4,10 @@
 // User code may later replace `Map.prototype.get` or set `Promise` to null; what is imported from
 // here goes on working. The rules in all other files follow from that: no global of the language, no
 // method call on a built-in value, no spread and no `for...of` (both look up `Symbol.iterator`), no
-// array method that asks for `Symbol.species`, and every property descriptor has a null prototype.
+// array method that asks for `Symbol.species`, and every property descriptor has a null prototype. Nothing
+// is looked for where it may be missing but on an object without a prototype, and no element is stored
+// at an index that its array does not have yet: a page may plant accessors of any name on the prototypes.
+// The text of an argument is that of a template, which a symbol has none of; `String` would make one.
 // They hold for what a module does when it is evaluated, too: that may be long after user code began.
 
 export const {
@@ -47,7 +50,22 @@ function uncurryGetter(prototype, name) {
 export const { apply, construct, defineProperty, getPrototypeOf, ownKeys } = Reflect;
 /** What the engine itself defines on the global object. */
 export const globalNames = ownKeys(globalThis);
-export const { freeze, getOwnPropertyDescriptor, is, keys: objectKeys, setPrototypeOf } = Object;
+export const { freeze, is, keys: objectKeys, setPrototypeOf } = Object;
+export const { prototype: objectPrototype } = Object;
+const describeProperty = Object.getOwnPropertyDescriptor;
+
+/**
+ * The descriptor of an own property, without a prototype: one of a getter has no `value`, and must not take that of others.
+ *
+ * @param {object} object
+ * @param {PropertyKey} key
+ * @returns {PropertyDescriptor | undefined}
+ */
+export function getOwnPropertyDescriptor(object, key) {
+  const descriptor = describeProperty(object, key);
+  return descriptor === undefined ? undefined : setPrototypeOf(descriptor, null);
+}
+
 export const { isArray } = Array;
 /** @type {((value: unknown) => boolean) | undefined} */
 export const isError = /** @type {{ isError?: (value: unknown) => boolean }} */ (/** @type {unknown} */ (Error)).isError;
@@ -58,6 +76,7 @@ export const { floor, max, min, round, sqrt } = globalThis.Math;
 export const { isNaN } = Number;
 export const symbolFor = Symbol.for;
 export const symbolIterator = Symbol.iterator;
+export const symbolSpecies = Symbol.species;
 export const symbolToPrimitive = Symbol.toPrimitive;
 export const symbolToStringTag = Symbol.toStringTag;
 
@@ -78,8 +97,30 @@ export const functionToString = uncurry(Function.prototype.toString);
 
 /** What iterators of the language itself inherit. */
 export const iteratorPrototype = /** @type {object} */ (getPrototypeOf(/** @type {object} */ (getPrototypeOf([][Symbol.iterator]()))));
-/** @type {<T>(array: T[], value: T) => number} */
-export const push = uncurry(Array.prototype.push);
+
+/**
+ * Adds an element at the end of an array. Neither `push` nor an assignment: both run a setter that a page has planted on
+ * `Array.prototype` for that index.
+ *
+ * @template T
+ * @param {T[]} array
+ * @param {T} value
+ */
+export function append(array, value) {
+  const element = { __proto__: null, value, writable: true, enumerable: true, configurable: true };
+  defineProperty(array, array.length, /** @type {PropertyDescriptor} */ (element));
+}
+
+/**
+ * An array without a prototype, for lists that no page ever sees: elements may be stored in it and looked for in it by
+ * their indices, at the speed of any array.
+ *
+ * @template T
+ * @returns {T[]}
+ */
+export function makeList() {
+  return setPrototypeOf(/** @type {T[]} */ ([]), null);
+}
 /** @type {<T>(array: T[]) => T | undefined} */
 export const pop = uncurry(Array.prototype.pop);
 /** @type {(array: readonly string[], separator: string) => string} */
@@ -104,6 +145,11 @@ export function quickCharCodeAt() {
   const current = getOwnPropertyDescriptor(stringPrototype, "charCodeAt")?.value;
   return current === originalCharCodeAt ? (text, index) => text.charCodeAt(index) : charCodeAt;
 }
+/**
+ * One UTF-16 unit; empty past the end, where `text[index]` would ask `Object.prototype`.
+ * @type {(text: string, index: number) => string}
+ */
+export const charAt = uncurry(String.prototype.charAt);
 /** @type {(text: string, index: number) => number} */
 export const codePointAt = uncurry(String.prototype.codePointAt);
 /** @type {(text: string, suffix: string) => boolean} */
@@ -140,6 +186,8 @@ export const mapGet = uncurry(Map.prototype.get);
 export const mapSet = uncurry(Map.prototype.set);
 /** @type {<K, V>(map: Map<K, V>, key: K) => boolean} */
 export const mapDelete = uncurry(Map.prototype.delete);
+/** @type {<K, V>(map: Map<K, V>) => void} */
+export const mapClear = uncurry(Map.prototype.clear);
 /** @type {<K, V>(map: Map<K, V>, visit: (value: V, key: K) => void) => void} */
 export const mapForEach = uncurry(Map.prototype.forEach);
 /** @type {(map: unknown) => number} */
@@ -150,6 +198,8 @@ export const setAdd = uncurry(Set.prototype.add);
 export const setHas = uncurry(Set.prototype.has);
 /** @type {<T>(set: Set<T>, value: T) => boolean} */
 export const setDelete = uncurry(Set.prototype.delete);
+/** @type {<T>(set: Set<T>) => void} */
+export const setClear = uncurry(Set.prototype.clear);
 /** @type {<T>(set: Set<T>, visit: (value: T) => void) => void} */
 export const setForEach = uncurry(Set.prototype.forEach);
 /** @type {(set: unknown) => number} */
@@ -225,6 +275,11 @@ export const typedArrayBuffer = uncurryGetter(typedArrayPrototype, "buffer");
 export const typedArrayByteOffset = uncurryGetter(typedArrayPrototype, "byteOffset");
 /** @type {(array: TypedArray) => number} */
 export const typedArrayByteLength = uncurryGetter(typedArrayPrototype, "byteLength");
+/**
+ * Throws for an array that lies outside of its buffer.
+ * @type {(array: TypedArray) => unknown}
+ */
+export const typedArrayValues = uncurry(typedArrayPrototype.values);
 /** @type {(array: Uint8Array, source: Uint8Array) => void} */
 export const bytesSet = uncurry(Uint8Array.prototype.set);
 /** @type {(view: unknown) => ArrayBuffer} */
@@ -235,6 +290,18 @@ export const dataViewByteOffset = uncurryGetter(DataView.prototype, "byteOffset"
 export const dataViewByteLength = uncurryGetter(DataView.prototype, "byteLength");
 /** @type {(buffer: unknown) => number} */
 export const bufferByteLength = uncurryGetter(ArrayBuffer.prototype, "byteLength");
+/**
+ * Whether a buffer can be resized. Absent from engines older than ours, like the two after it.
+ * @type {((buffer: unknown) => boolean) | undefined}
+ */
+export const bufferResizable =
+  getOwnPropertyDescriptor(ArrayBuffer.prototype, "resizable") && uncurryGetter(ArrayBuffer.prototype, "resizable");
+/** @type {((buffer: unknown) => number) | undefined} */
+export const bufferMaxByteLength =
+  getOwnPropertyDescriptor(ArrayBuffer.prototype, "maxByteLength") && uncurryGetter(ArrayBuffer.prototype, "maxByteLength");
+const { resize } = /** @type {{ resize?: Function }} */ (ArrayBuffer.prototype);
+/** @type {((buffer: ArrayBuffer, length: number) => void) | undefined} */
+export const bufferResize = resize && uncurry(resize);
 /**
  * Whether a buffer has given its bytes away. Absent from engines older than ours.
  * @type {((buffer: unknown) => boolean) | undefined}

@@ -2,7 +2,7 @@
 // Looking at values of user code without running any of it, as far as the language allows: getters
 // are never called; only the traps of a proxy cannot be avoided, and what they throw is caught.
 
-import { getOwnPropertyDescriptor, getPrototypeOf, push } from "./primordials.js";
+import { append, getOwnPropertyDescriptor, getPrototypeOf, objectPrototype } from "./primordials.js";
 
 /** A proxy may answer "my prototype is a new proxy" for ever. */
 const longestChain = 1000;
@@ -18,7 +18,7 @@ export function prototypeChain(object) {
   /** @type {object | null} */
   let next = object;
   while (next !== null && chain.length < longestChain) {
-    push(chain, next);
+    append(chain, next);
     next = getPrototypeOf(next);
   }
   return chain;
@@ -38,6 +38,35 @@ export function findProperty(object, key) {
     holder = getPrototypeOf(holder);
   }
   return undefined;
+}
+
+/**
+ * The same, but for what every object inherits: no error has its code from there.
+ * @param {object} object
+ * @param {PropertyKey} key
+ */
+export function findSpecific(object, key) {
+  /** @type {object | null} */
+  let holder = object;
+  for (let i = 0; holder !== null && holder !== objectPrototype && i < longestChain; i++) {
+    const descriptor = getOwnPropertyDescriptor(holder, key);
+    if (descriptor !== undefined) return descriptor;
+    holder = getPrototypeOf(holder);
+  }
+  return undefined;
+}
+
+/**
+ * Reads a property as `read` does, unless every object inherits it.
+ * @param {object} object
+ * @param {PropertyKey} key
+ */
+export function readSpecific(object, key) {
+  try {
+    return findSpecific(object, key) === undefined ? undefined : read(object, key);
+  } catch {
+    return undefined; // A proxy that refuses to be looked at.
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 import * as parts from "#deferred/error-parts.js";
-import { control, ErrorEvent, PromiseRejectionEvent } from "./event.js";
+import { nullPrototype } from "./define.js";
+import { argumentsOf, control, ErrorEvent, PromiseRejectionEvent } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { host } from "./host.js";
 import { Listeners } from "./listeners.js";
@@ -13,9 +14,7 @@ export const globalListeners = new Listeners();
 
 /** `globalThis.onerror`, which is called in its own way: the parts of the error, and true means handled. */
 export const onerror = new EventHandler("error", globalListeners, (handler, event) => {
-  const { message, filename, lineno, colno, error } = /** @type {ErrorEvent} */ (event);
-  const handled = apply(handler, globalObject, [message, filename, lineno, colno, error]);
-  if (handled === true) event.preventDefault();
+  if (apply(handler, globalObject, argumentsOf(event)) === true) control.cancel(event);
 });
 
 /** `globalThis.onunhandledrejection`. */
@@ -38,8 +37,11 @@ export function reportUncaught(error) {
   try {
     const { file, line, column } = parts.locate(error);
     const message = parts.messageOf(error);
-    const event = new ErrorEvent("error", { cancelable: true, message, filename: file, lineno: line, colno: column, error });
+    const init = nullPrototype({ cancelable: true, message, filename: file, lineno: line, colno: column, error });
+    const event = new ErrorEvent("error", init);
     unhandled = dispatchGlobally(event);
+  } catch {
+    // A page has given the class of the event another parent. The host hears of the error all the same.
   } finally {
     reporting = false;
   }
@@ -49,17 +51,22 @@ export function reportUncaught(error) {
 /**
  * Tells the world of a rejection that nobody handled.
  * @param {unknown} reason
- * @param {Promise<unknown>} [promise]
+ * @param {object} [promise]
  */
 export function reportRejection(reason, promise) {
-  const init = promise === undefined ? { cancelable: true, reason } : { cancelable: true, reason, promise };
-  const event = new PromiseRejectionEvent("unhandledrejection", init);
-  if (dispatchGlobally(event)) host.report(reason, "unhandledrejection");
+  let unhandled = true;
+  try {
+    const init = nullPrototype({ cancelable: true, reason, promise: promise ?? nullPrototype({}) });
+    unhandled = dispatchGlobally(new PromiseRejectionEvent("unhandledrejection", init));
+  } catch {
+    // As above.
+  }
+  if (unhandled) host.report(reason, "unhandledrejection");
 }
 
 /** @param {Event} event */
 function dispatchGlobally(event) {
-  return globalListeners.dispatch(control.trust(event), globalObject, reportUncaught);
+  return globalListeners.dispatch(event, globalObject, true, reportUncaught);
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-import { apply, isArray, push, symbolIterator, TypeError } from "./primordials.js";
+import { append, apply, isArray, symbolIterator, TypeError } from "./primordials.js";
 import { isObject } from "./properties.js";
 
 /**
@@ -14,7 +14,7 @@ export function toArray(iterable, method) {
   /** @type {unknown[]} */
   const elements = [];
   if (isArray(iterable)) {
-    for (let i = 0; i < iterable.length; i++) push(elements, iterable[i]);
+    for (let i = 0; i < iterable.length; i++) append(elements, iterable[i]);
     return elements;
   }
   const makeIterator = isObject(iterable) ? /** @type {{ [key: symbol]: unknown }} */ (iterable)[symbolIterator] : undefined;
@@ -23,6 +23,6 @@ export function toArray(iterable, method) {
   for (;;) {
     const step = iterator.next();
     if (step.done) return elements;
-    push(elements, step.value);
+    append(elements, step.value);
   }
 }

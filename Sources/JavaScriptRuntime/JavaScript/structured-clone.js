@@ -5,15 +5,17 @@ import * as inspector from "#deferred/inspect/inspector.js";
 import { isArrayBuffer, isDetached } from "./bytes.js";
 import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
-import { defineHidden } from "./define.js";
+import { defineHidden, nullPrototype } from "./define.js";
 import { DOMException } from "./dom-exception.js";
+import { host } from "./host.js";
 import { kindOf } from "./inspect/kind.js";
 import { flagsOf } from "./inspect/regexp.js";
-import { interfaces } from "./interface.js";
+import { dictionary, interfaces, requireArguments } from "./interface.js";
 import {
   Array, bigintValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
-  getOwnPropertyDescriptor, getPrototypeOf, Map, mapForEach, mapGet, mapSet, numberValueOf, Object, objectKeys, Promise, push, RegExp,
-  regExpSource, Set, setAdd, setForEach, setHas, stringValueOf, TypeError, WeakRef,
+  getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, makeList, Map, mapClear, mapForEach, mapGet, mapSet,
+  numberValueOf, Object, objectKeys, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
+  stringValueOf, TypeError, WeakRef,
 } from "./primordials.js";
 import { isObject, prototypeChain } from "./properties.js";
 import { toArray } from "./sequence.js";
@@ -33,45 +35,78 @@ setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
  * @param {unknown} value
  * @param {{ transfer?: unknown }} [options] `transfer`: buffers to move instead of copying them
  */
-export function structuredClone(value, options) {
-  if (arguments.length === 0) throw new TypeError("structuredClone: an argument is required");
-  const transfer = options?.transfer === undefined ? [] : buffersIn(options.transfer);
-  const places = new Map();
-  if (transfer.length === 0) return new Cloner(new Map(), places).clone(value);
-  // A value that cannot be cloned must not cost its sender the buffers: they are moved when a draft of the copy, which
-  // still has them, is made. No code of the value's own is run for the rest.
-  const same = new Map();
-  for (let i = 0; i < transfer.length; i++) mapSet(same, transfer[i], transfer[i]);
-  const draft = new Cloner(same, places).clone(value);
-  const moved = new Map();
-  for (let i = 0; i < transfer.length; i++) mapSet(moved, transfer[i], move(/** @type {ArrayBuffer} */ (transfer[i])));
-  return new Cloner(moved, places).clone(draft);
+export function structuredClone(value, options = undefined) {
+  requireArguments("structuredClone", arguments.length, 1);
+  const { transfer } = dictionary(options, "structuredClone");
+  return new Cloner(transfer === undefined ? makeList() : buffersIn(transfer)).cloneAll(value);
 }
 
+/**
+ * A value that cannot be cloned must not cost its sender the buffers. So they are moved when everything else has been
+ * copied; until then an object of the cloner's own stands in the copy for each of them and for each view on one, and then
+ * the places where it stands are filled, without running any code of the value's.
+ */
 class Cloner {
   /** @type {Map<object, object>} */
-  #copies;
-  /** @type {Map<object, import("./clone-buffers.js").Place>} */
-  #places;
+  #copies = new Map();
+  #transfer;
+  /** What comes into the place of each stand-in. @type {Map<object, object>} */
+  #moved = new Map();
+  /** Stand-ins of buffers, in the order of `#transfer`; then what makes a view, once they are moved. */
+  #standIns = new Set();
+  /** @type {(() => void)[]} */
+  #views = makeList();
+  /** @type {(() => void)[]} */
+  #fillings = makeList();
 
-  /**
-   * @param {Map<object, object>} copies what is copied already
-   * @param {Map<object, import("./clone-buffers.js").Place>} places gets those of the views that are made, by which they
-   *   can be copied when their buffers have been moved
-   */
-  constructor(copies, places) {
-    this.#copies = copies;
-    this.#places = places;
+  /** @param {ArrayBuffer[]} transfer */
+  constructor(transfer) {
+    this.#transfer = transfer;
+  }
+
+  /** @param {unknown} value */
+  cloneAll(value) {
+    const buffers = this.#transfer;
+    for (let i = 0; i < buffers.length; i++) setAdd(this.#standIns, this.#keep(/** @type {object} */ (buffers[i]), {}));
+    const copy = this.#clone(value);
+    for (let i = 0; i < buffers.length; i++) {
+      if (isDetached(buffers[i])) throw new DOMException("a detached ArrayBuffer cannot be transferred", "DataCloneError");
+    }
+    for (let i = 0; i < buffers.length; i++) {
+      const buffer = /** @type {ArrayBuffer} */ (buffers[i]);
+      mapSet(this.#moved, /** @type {object} */ (mapGet(this.#copies, buffer)), move(buffer));
+    }
+    runAll(this.#views);
+    runAll(this.#fillings);
+    return this.#final(copy);
   }
 
   /**
    * @param {unknown} value
    * @returns {unknown}
    */
-  clone(value) {
+  #clone(value) {
     if (typeof value === "symbol") throw refusal(value);
     if (!isObject(value)) return value;
     return mapGet(this.#copies, value) ?? this.#cloneObject(value);
+  }
+
+  /** @param {unknown} copy */
+  #isStandIn(copy) {
+    return this.#transfer.length > 0 && setHas(this.#standIns, copy);
+  }
+
+  /**
+   * What a copy is in the end.
+   * @param {unknown} copy
+   */
+  #final(copy) {
+    return this.#isStandIn(copy) ? mapGet(this.#moved, /** @type {object} */ (copy)) : copy;
+  }
+
+  /** @param {() => void} fill */
+  #fillLater(fill) {
+    this.#fillings[this.#fillings.length] = fill;
   }
 
   /**
@@ -79,6 +114,8 @@ class Cloner {
    * @returns {object}
    */
   #cloneObject(value) {
+    // The only exotic objects that a program can make and that nothing else tells from their targets.
+    if (host.isProxy(value) || value === globalObject) throw refusal(value);
     const kind = safeKindOf(value);
     switch (kind) {
       case "Array": {
@@ -117,10 +154,15 @@ class Cloner {
 
   /** @param {object} view */
   #cloneView(view) {
-    const place = mapGet(this.#places, view) ?? placeOf(view);
-    const copy = this.#keep(view, copyView(view, /** @type {ArrayBuffer} */ (this.clone(place.buffer)), place));
-    mapSet(this.#places, copy, place);
-    return copy;
+    const place = placeOf(view);
+    if (place === undefined) throw refusal(view);
+    const buffer = /** @type {ArrayBuffer} */ (this.#clone(place.buffer));
+    if (!this.#isStandIn(buffer)) return this.#keep(view, copyView(buffer, place));
+    const standIn = this.#keep(view, {});
+    setAdd(this.#standIns, standIn);
+    this.#views[this.#views.length] = () =>
+      mapSet(this.#moved, standIn, copyView(/** @type {ArrayBuffer} */ (this.#final(buffer)), place));
+    return standIn;
   }
 
   /**
@@ -132,10 +174,11 @@ class Cloner {
     const keys = objectKeys(value);
     for (let i = 0; i < keys.length; i++) {
       const key = /** @type {string} */ (keys[i]);
-      const cloned = this.clone(/** @type {{ [key: string]: unknown }} */ (value)[key]);
-      // Not an assignment: "__proto__" is a key like any other.
-      const attributes = { __proto__: null, value: cloned, writable: true, enumerable: true, configurable: true };
-      defineProperty(copy, key, /** @type {PropertyDescriptor} */ (attributes));
+      // A getter that ran before may have deleted it.
+      if (!hasOwn(value, key)) continue;
+      const cloned = this.#clone(/** @type {{ [key: string]: unknown }} */ (value)[key]);
+      put(copy, key, cloned);
+      if (this.#isStandIn(cloned)) this.#fillLater(() => put(copy, key, this.#final(cloned)));
     }
     return copy;
   }
@@ -144,12 +187,23 @@ class Cloner {
   #cloneMap(map) {
     const copy = this.#keep(map, new Map());
     /** @type {unknown[]} */
-    const entries = [];
+    const entries = makeList();
+    let count = 0;
     mapForEach(map, (value, key) => {
-      push(entries, key);
-      push(entries, value);
+      entries[count++] = key;
+      entries[count++] = value;
     });
-    for (let i = 0; i < entries.length; i += 2) mapSet(copy, this.clone(entries[i]), this.clone(entries[i + 1]));
+    let isFilled = true;
+    for (let i = 0; i < entries.length; i++) {
+      entries[i] = this.#clone(entries[i]);
+      if (this.#isStandIn(entries[i])) isFilled = false;
+    }
+    const fill = () => {
+      mapClear(copy);
+      for (let i = 0; i < entries.length; i += 2) mapSet(copy, this.#final(entries[i]), this.#final(entries[i + 1]));
+    };
+    if (isFilled) fill();
+    else this.#fillLater(fill);
     return copy;
   }
 
@@ -157,9 +211,22 @@ class Cloner {
   #cloneSet(set) {
     const copy = this.#keep(set, new Set());
     /** @type {unknown[]} */
-    const elements = [];
-    setForEach(set, (element) => void push(elements, element));
-    for (let i = 0; i < elements.length; i++) setAdd(copy, this.clone(elements[i]));
+    const elements = makeList();
+    let count = 0;
+    setForEach(set, (element) => {
+      elements[count++] = element;
+    });
+    let isFilled = true;
+    for (let i = 0; i < elements.length; i++) {
+      elements[i] = this.#clone(elements[i]);
+      if (this.#isStandIn(elements[i])) isFilled = false;
+    }
+    const fill = () => {
+      setClear(copy);
+      for (let i = 0; i < elements.length; i++) setAdd(copy, this.#final(elements[i]));
+    };
+    if (isFilled) fill();
+    else this.#fillLater(fill);
     return copy;
   }
 
@@ -167,9 +234,31 @@ class Cloner {
   #cloneError(error) {
     const copy = this.#keep(error, copyError(error));
     const cause = getOwnPropertyDescriptor(error, "cause");
-    if (cause !== undefined) defineHidden(copy, "cause", this.clone(cause.value));
+    if (cause === undefined || !hasOwn(cause, "value")) return copy;
+    const cloned = this.#clone(cause.value);
+    defineHidden(copy, "cause", cloned);
+    if (this.#isStandIn(cloned)) this.#fillLater(() => defineHidden(copy, "cause", this.#final(cloned)));
     return copy;
   }
+}
+
+/** @param {(() => void)[]} steps */
+function runAll(steps) {
+  for (let i = 0; i < steps.length; i++) {
+    const run = /** @type {() => void} */ (steps[i]);
+    run();
+  }
+}
+
+/**
+ * Gives a copy a property. Not an assignment: "__proto__" is a key like any other.
+ *
+ * @param {object} copy
+ * @param {string} key
+ * @param {unknown} value
+ */
+function put(copy, key, value) {
+  defineProperty(copy, key, nullPrototype({ value, writable: true, enumerable: true, configurable: true }));
 }
 
 /**
@@ -246,11 +335,13 @@ function refusal(value) {
  */
 function buffersIn(list) {
   const values = toArray(list, "structuredClone");
+  for (let i = 0; i < values.length; i++) {
+    if (!isObject(values[i])) throw new TypeError("structuredClone: only objects can be transferred");
+  }
   /** @type {Set<unknown>} */
   const seen = new Set();
   for (let i = 0; i < values.length; i++) {
     if (!isArrayBuffer(values[i])) throw new DOMException("only an ArrayBuffer can be transferred", "DataCloneError");
-    if (isDetached(values[i])) throw new DOMException("a detached ArrayBuffer cannot be transferred", "DataCloneError");
     if (setHas(seen, values[i])) throw new DOMException("an ArrayBuffer is listed twice", "DataCloneError");
     setAdd(seen, values[i]);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 import { bytesOf } from "./bytes.js";
-import { describeInterface } from "./interface.js";
-import { Boolean, exec, RangeError, String, toLowerCase, Uint8Array } from "./primordials.js";
+import { describeInterface, dictionary } from "./interface.js";
+import { Boolean, exec, RangeError, toLowerCase, Uint8Array } from "./primordials.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
@@ -45,10 +45,11 @@ export class TextDecoder {
    * @param {unknown} [label]
    * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
    */
-  constructor(label = "utf-8", options) {
-    this.#encoding = encodingOf(String(label));
-    this.#fatal = Boolean(options?.fatal);
-    this.#ignoreBOM = Boolean(options?.ignoreBOM);
+  constructor(label = "utf-8", options = undefined) {
+    this.#encoding = encodingOf(`${label}`);
+    const { fatal, ignoreBOM } = dictionary(options, "TextDecoder");
+    this.#fatal = Boolean(fatal);
+    this.#ignoreBOM = Boolean(ignoreBOM);
     this.#decoder = this.#makeDecoder();
   }
 
@@ -68,9 +69,9 @@ export class TextDecoder {
    * @param {unknown} [input]
    * @param {{ stream?: unknown }} [options] `stream` if more will follow
    */
-  decode(input, options) {
+  decode(input = undefined, options = undefined) {
     if (!this.#streaming) this.#decoder = this.#makeDecoder();
-    this.#streaming = Boolean(options?.stream);
+    this.#streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
     const bytes = input === undefined ? new Uint8Array(0) : bytesOf(input, "TextDecoder.decode");
     try {
       return this.#decoder.decode(bytes, !this.#streaming);

@@ -1,16 +1,19 @@
 // @ts-check
-import { describeInterface } from "./interface.js";
-import { quickCharCodeAt, String, typedArrayLength, typedArrayName, TypeError, Uint8Array } from "./primordials.js";
+import { describeInterface, requireArguments } from "./interface.js";
+import { quickCharCodeAt, typedArrayLength, typedArrayName, TypeError, Uint8Array } from "./primordials.js";
 
 /** Text as UTF-8. */
 export class TextEncoder {
+  #encoding = "utf-8";
+
   get encoding() {
-    return "utf-8";
+    return this.#encoding;
   }
 
   /** @param {unknown} [input] */
   encode(input = "") {
-    const text = String(input);
+    void this.#encoding; // Throws for an object of another class.
+    const text = `${input}`;
     const bytes = new Uint8Array(lengthInUTF8(text));
     write(text, bytes);
     return bytes;
@@ -24,7 +27,9 @@ export class TextEncoder {
    * @returns {{ read: number, written: number }} UTF-16 units read and bytes written
    */
   encodeInto(source, destination) {
-    const text = String(source);
+    void this.#encoding;
+    requireArguments("TextEncoder.encodeInto", arguments.length, 2);
+    const text = `${source}`;
     if (typedArrayName(destination) !== "Uint8Array") {
       throw new TypeError("TextEncoder.encodeInto: the destination must be a Uint8Array");
     }

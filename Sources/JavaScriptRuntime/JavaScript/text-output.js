@@ -1,5 +1,5 @@
 // @ts-check
-import { apply, Array, fromCharCode, TypeError, Uint16Array } from "./primordials.js";
+import { apply, fromCharCode, makeList, TypeError, Uint16Array } from "./primordials.js";
 
 /** How many UTF-16 units are made a string at once: a call takes only so many arguments. */
 const chunkLength = 4096;
@@ -51,7 +51,8 @@ export class TextOutput {
   }
 
   #flush() {
-    const units = new Array(this.#count);
+    /** @type {number[]} */
+    const units = makeList();
     for (let i = 0; i < this.#count; i++) units[i] = /** @type {number} */ (this.#units[i]);
     this.#text += apply(fromCharCode, undefined, units);
     this.#count = 0;

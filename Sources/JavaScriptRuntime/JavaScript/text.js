@@ -1,5 +1,5 @@
 // @ts-check
-import { push, stringIndexOf, stringSlice } from "./primordials.js";
+import { append, stringIndexOf, stringSlice } from "./primordials.js";
 
 /**
  * @param {string} text
@@ -13,10 +13,10 @@ export function split(text, separator) {
   for (;;) {
     const end = stringIndexOf(text, separator, start);
     if (end < 0) break;
-    push(parts, stringSlice(text, start, end));
+    append(parts, stringSlice(text, start, end));
     start = end + separator.length;
   }
-  push(parts, stringSlice(text, start));
+  append(parts, stringSlice(text, start));
   return parts;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { push } from "./primordials.js";
+import { makeList, pop } from "./primordials.js";
 
 /**
  * A timer that waits in a heap.
@@ -15,7 +15,7 @@ import { push } from "./primordials.js";
  */
 export class TimerHeap {
   /** @type {T[]} */
-  #items = [];
+  #items = makeList();
 
   /** @returns {T | undefined} the element that is due first */
   get first() {
@@ -24,8 +24,7 @@ export class TimerHeap {
 
   /** @param {T} item */
   add(item) {
-    push(this.#items, item);
-    item.index = this.#items.length - 1;
+    this.#place(item, this.#items.length);
     this.#rise(item);
   }
 
@@ -37,8 +36,8 @@ export class TimerHeap {
     const { index } = item;
     if (index < 0) return;
     item.index = -1;
-    const last = /** @type {T} */ (this.#items[this.#items.length - 1]);
-    this.#items.length -= 1;
+    // Not by its length: shortening an array of some hundred thousand elements takes the engine a twentieth of a millisecond.
+    const last = /** @type {T} */ (pop(this.#items));
     if (last === item) return;
     this.#place(last, index);
     this.#rise(last);

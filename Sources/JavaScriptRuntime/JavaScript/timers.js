@@ -35,7 +35,7 @@ let toldActive = false;
  * @param {unknown} [delay]
  * @param {unknown[]} parameters
  */
-export function setTimeout(callback, delay, ...parameters) {
+export function setTimeout(callback, delay = undefined, ...parameters) {
   const timer = makeTimer("setTimeout", callback, delay, parameters);
   return start(timer);
 }
@@ -45,7 +45,7 @@ export function setTimeout(callback, delay, ...parameters) {
  * @param {unknown} [delay]
  * @param {unknown[]} parameters
  */
-export function setInterval(callback, delay, ...parameters) {
+export function setInterval(callback, delay = undefined, ...parameters) {
   const timer = makeTimer("setInterval", callback, delay, parameters);
   // At least 1: an interval of 0 would be due for ever at one instant of a clock that stands still.
   timer.interval = toMilliseconds(delay) || 1;
@@ -54,7 +54,7 @@ export function setInterval(callback, delay, ...parameters) {
 }
 
 /** @param {unknown} [id] */
-export function clearTimeout(id) {
+export function clearTimeout(id = undefined) {
   if (typeof id !== "number" && typeof id !== "string") return;
   const timer = mapGet(timers, +id);
   // One in the background is the runtime's own, and not for programs that clear every number there may be.
@@ -62,7 +62,7 @@ export function clearTimeout(id) {
 }
 
 /** @param {unknown} [id] */
-export function clearInterval(id) {
+export function clearInterval(id = undefined) {
   clearTimeout(id);
 }
 

@@ -21,6 +21,8 @@ function watch(name) {
   const watched = (...parameters) => {
     const promise = apply(original, engine, parameters);
     timers.keepAlive(1);
+    // Without a constructor, `then` makes a plain promise and asks user-visible code for nothing.
+    defineHidden(promise, "constructor", undefined);
     return promiseThen(
       promise,
       (value) => {

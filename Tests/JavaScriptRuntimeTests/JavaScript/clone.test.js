@@ -3,6 +3,11 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { Runtime } from "./runtime.js";
 
+/** Runs code that ends with an expression and compares its JSON. */
+function check(code, expected) {
+  assert.deepEqual(JSON.parse(JSON.stringify(new Runtime().run(code))), expected);
+}
+
 // Node's buffers cannot be transferred by JavaScript before version 21; the engine's can.
 const prepare = `
   ArrayBuffer.prototype.transfer ??= function () { const copy = this.slice(0); this.detached = true; return copy; };
@@ -87,4 +92,32 @@ test("only buffers can be transferred, and each once", () => {
   assert.throws(() => runtime.run("structuredClone(1, { transfer: [{}] })"), { name: "DataCloneError" });
   assert.throws(() => runtime.run("const b = new ArrayBuffer(1); structuredClone(b, { transfer: [b, b] })"), { name: "DataCloneError" });
   assert.throws(() => runtime.run("structuredClone()"), { name: "TypeError" });
+});
+
+test("what a getter deletes, or adds, while its object is cloned is as the standard says", () => {
+  check(`
+    const value = { get a() { delete this.b; this.z = 1; return 1; }, b: 2, c: 3 };
+    const list = [0, , 2]; Object.defineProperty(list, 0, { enumerable: true, get() { delete list[2]; list.length = 9; return "first"; } });
+    const copy = structuredClone(list);
+    [structuredClone(value), copy.length, Object.keys(copy)]
+  `, [{ a: 1, c: 3 }, 3, ["0"]]);
+});
+
+test("maps and sets are cloned as they were when their turn came", () => {
+  check(`
+    const map = new Map([[{ get a() { map.set("late", 1); map.delete("gone"); return 1; } }, 1], ["gone", 2]]);
+    const set = new Set([{ get a() { set.add("late"); return 1; } }, 2]);
+    const cyclic = new Map(); cyclic.set(cyclic, new Set([cyclic])); const copy = structuredClone(cyclic);
+    [[...structuredClone(map).values()], [...structuredClone(set)].length, copy.has(copy), [...copy.get(copy)][0] === copy]
+  `, [[1, 2], 2, true, true]);
+});
+
+test("boxes, dates, expressions and lists with holes are of the same kind again", () => {
+  check(`
+    const expression = /a/giy; expression.lastIndex = 3;
+    const copy = structuredClone([Object(1n), Object("s"), Object(-0), Object(true), new Date(NaN), expression, [, 1, ,]]);
+    const refused = [Symbol(), Object(Symbol()), () => {}, class {}, new WeakMap(), new WeakSet(), new WeakRef({}), Promise.resolve(), (function* () {})(), [].values(), new EventTarget(), { deep: [() => {}] }];
+    [typeof copy[0], copy[0].valueOf() === 1n, copy[1].length, Object.is(copy[2].valueOf(), -0), copy[3].valueOf(), String(copy[4]), copy[5].lastIndex, copy[5].flags, copy[6].length, Object.keys(copy[6]),
+      refused.map((value) => { try { structuredClone(value); return "cloned"; } catch ({ name, code }) { return name + code; } }).every((text) => text === "DataCloneError25")]
+  `, ["object", true, 1, true, true, "Invalid Date", 0, "giy", 3, ["1"], true]);
 });

@@ -92,3 +92,31 @@ test("colours come from the host", () => {
   runtime.run("console.log('plain', 1, ['x'])");
   assert.deepEqual(runtime.lines, ["plain \u001b[33m1\u001b[39m [ \u001b[32m'x'\u001b[39m ]"]);
 });
+
+test("what the text of a label throws reaches the caller, and counts and times nothing", () => {
+  const runtime = new Runtime();
+  const methods = ["count", "countReset", "time", "timeLog", "timeEnd"];
+  for (const method of methods) {
+    assert.throws(() => runtime.run(`console.${method}({ toString() { throw new RangeError("mine"); } })`), { name: "RangeError", message: "mine" });
+    assert.throws(() => runtime.run(`console.${method}(Symbol("s"))`), { name: "TypeError" });
+  }
+  assert.deepEqual(runtime.printed, []);
+  runtime.run(`console.count({ toString: () => "text" }); console.count("text"); console.count(undefined); console.count(null)`);
+  assert.deepEqual(runtime.lines, ["text: 1", "text: 2", "default: 1", "null: 1"]);
+});
+
+test("console is a namespace as its standard has it", () => {
+  const runtime = new Runtime();
+  const describe = (code) => ({ ...runtime.run(`Object.getOwnPropertyDescriptor(${code})`) });
+  const global = describe(`(console, globalThis), "console"`);
+  assert.deepEqual([global.writable, global.enumerable, global.configurable], [true, false, true]);
+  const tag = describe("console, Symbol.toStringTag");
+  assert.deepEqual(tag, { value: "console", writable: false, enumerable: false, configurable: true });
+  assert.equal(runtime.run("Reflect.ownKeys(Object.getPrototypeOf(console)).length"), 0);
+  assert.equal(runtime.run("Object.getPrototypeOf(Object.getPrototypeOf(console)) === Object.prototype"), true);
+  for (const name of runtime.run("Object.keys(console)")) {
+    const { value, ...rest } = describe(`console, "${name}"`);
+    assert.deepEqual(rest, { writable: true, enumerable: true, configurable: true }, name);
+    assert.deepEqual([value.name, value.length, "prototype" in value], [name, 0, false]);
+  }
+});

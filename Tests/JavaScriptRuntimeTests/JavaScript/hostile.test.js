@@ -21,7 +21,7 @@ test("printing never throws, whatever the value does", () => {
   const runtime = new Runtime();
   for (const value of values) {
     runtime.context.value = value;
-    runtime.run("for (const method of ['log', 'error', 'dir', 'table', 'trace', 'group', 'count', 'time', 'assert']) console[method](value);");
+    runtime.run("for (const method of ['log', 'error', 'dir', 'table', 'trace', 'group', 'assert']) console[method](value);");
     for (const letter of "sdifjoOc") runtime.run(`console.log('%${letter}', value);`);
   }
   assert.ok(["[Proxy]", "<Revoked Proxy>"].every((text) => runtime.lines.some((line) => line.trim() === text)));

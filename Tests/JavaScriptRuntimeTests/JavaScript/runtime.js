@@ -22,7 +22,7 @@ export class Runtime {
   evaluated = [];
   reported = [];
 
-  constructor({ page = false, colors = false, movesDate = false, prepare = "" } = {}) {
+  constructor({ page = false, colors = false, movesDate = false, prepare = "", ...host } = {}) {
     this.context = vm.createContext(Object.create(null));
     this.run(prepare);
     const evaluate = (number) => {
@@ -47,6 +47,7 @@ export class Runtime {
       report: (error, kind) => this.reported.push([error, kind]),
       page,
       colors,
+      ...host,
     });
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Runtime } from "./runtime.js";
 import { formatStack, parseStack } from "../../../Sources/JavaScriptRuntime/JavaScript/stack.js";
 
 // Recorded from JavaScriptCoreGTK 2.50.6: `error.stack` of errors thrown in a bare context.
@@ -53,4 +54,41 @@ test("text that is no stack of the engine stays as it is", () => {
     assert.equal(parseStack(text), undefined, text);
     assert.equal(formatStack("Error", text), text);
   }
+});
+
+/** A runtime whose host knows sources, as the native side has them: the text before and at a place. */
+function printed(sources, stack) {
+  const runtime = new Runtime({
+    textAround: (file, line, column) => (sources[file]?.split("\n")[line - 1] ?? "").slice(Math.max(0, column - 2), column),
+    prefixLength: (file) => (file === "program.js" ? 15 : 0),
+  });
+  runtime.context.stack = stack;
+  runtime.run(`console.error(Object.defineProperty(new Error("x"), "stack", { value: stack }))`);
+  return runtime.lines[0].split("\n").slice(1).map((line) => line.trim());
+}
+
+// Recorded from JavaScriptCoreGTK 2.50.6, as above.
+test("an async function has one frame, whatever its form; a function that calls itself has one for each call", () => {
+  const source = [
+    "async function multi(a,", "  b) {", "  const x = 1;", '  print("M\\n" + new Error().stack);', "}",
+    "function rec(n) {", "  if (n) return rec(n - 1);", "  throw new Error();", "}",
+    'const arrow = async () => { print("AR\\n" + new Error().stack) }; await arrow();', "const short = async q => new Error().stack;",
+  ].join("\n");
+  assert.deepEqual(printed({ "m.js": source }, "multi@m.js:4:26\nmulti@m.js:1:22\nglobal code@m.js:7:6"), ["at multi (m.js:4:26)", "at m.js:7:6"]);
+  assert.deepEqual(printed({ "m.js": source }, "rec@m.js:8:18\nrec@m.js:7:20\nrec@m.js:7:20\nglobal code@m.js:9:4"), [
+    "at rec (m.js:8:18)", "at rec (m.js:7:20)", "at rec (m.js:7:20)", "at m.js:9:4",
+  ]);
+  assert.deepEqual(printed({ "m.js": source }, "@m.js:10:53\narrow@m.js:10:64\n@m.js:10:77"), ["at arrow (m.js:10:53)", "at m.js:10:77"]);
+  assert.deepEqual(printed({ "m.js": source }, "@m.js:11:35\nshort@m.js:11:43"), ["at short (m.js:11:35)"]);
+  // Of a source that is not known all frames are shown.
+  assert.equal(printed({}, "multi@m.js:4:26\nmulti@m.js:1:22").length, 2);
+});
+
+test("the frames of the runtime's own scripts and of a program's wrapping are not shown, and columns are the author's", () => {
+  const stack = "f@program.js:2:3\ncall@causeway:bridge:1:2408\n@program.js:1:25\n@program.js:1:9\nfire@causeway:globals:1:5";
+  assert.deepEqual(printed({}, stack), ["at f (program.js:2:3)", "at program.js:1:10"]);
+});
+
+test("the stack of the side that answered stands below that of the call, in the same form", () => {
+  assert.deepEqual(printed({}, "f@a.js:1:2\n--- answered by ---\ng@b.js:3:4\nh@causeway:bridge:1:1"), ["at f (a.js:1:2)", "--- answered by ---", "at g (b.js:3:4)"]);
 });

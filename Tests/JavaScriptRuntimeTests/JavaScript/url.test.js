@@ -14,7 +14,7 @@ test("addresses are what the standard says, where engines differ", () => {
     ["#f", "data:a?b", "data:a?b#f"], ["", "data:a", null], ["?q", "data:a", null], ["x", "mailto:a", null], ["a^?^#^", "http://h", "http://h/a%5E?^#^"],
     ["data:a ?b", undefined, "data:a%20?b"], ["data:a  #b", undefined, "data:a %20#b"], ["data:a ", undefined, "data:a"], ["foo:/..//x", undefined, "foo:/.//x"],
     ["file://h/C|/x", undefined, "file://h/C:/x"], ["file:C|/..", undefined, "file:///C:/"], ["/..", "file:///C:/a", "file:///C:/"], ["file:///a/../C|", undefined, "file:///C:"],
-    ["http://xn--", undefined, "http://xn--/"], ["http://a.xn--pokxncvks", undefined, "http://a.xn--pokxncvks/"], ["blob:ftp://h/x", undefined, "blob:ftp://h/x"],
+    ["http://xn--", undefined, null], ["http://a.xn--pokxncvks", undefined, null], ["http://xn--a", undefined, null], ["http://XN--ZCA.x", undefined, "http://xn--zca.x/"], ["blob:ftp://h/x", undefined, "blob:ftp://h/x"],
   ];
   for (const [input, base, expected] of rows) assert.equal(OurURL.parse(input, base)?.href ?? null, expected, `${input} on ${base}`);
   assert.deepEqual(["blob:http://h:80/x", "blob:ftp://h/x", "file:///x", "foo://h", "wss://h:443"].map((url) => new OurURL(url).origin), ["http://h", "null", "null", "null", "wss://h"]);
@@ -102,6 +102,10 @@ test("names of other scripts are sent as ASCII, and refused where they mislead",
     ["B\u00fccher.example", "xn--bcher-kva.example"], ["fa\u00df.de", "xn--fa-hia.de"], ["\u0395\u03bb\u03bb\u03ac\u03c2.gr", "xn--hxarsa0b.gr"], ["\u65e5\u672c\u8a9e\uff0e\uff2a\uff30", "xn--wgv71a119e.jp"],
     ["\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.com", "xn--mgba3gch31f060k.com"], ["a\u00adb.c", "ab.c"], ["\u2122.x", "tm.x"], ["a\u0308.x", "xn--4ca.x"], ["XN--Bcher-KVA.example", "xn--bcher-kva.example"],
     ["a\u200db\u00e9", null], ["\u0301a", null], ["\u064aa", null], ["\u2488com", null], ["a\u202eb", null], ["\ufffd", null], ["\u00e9.xn--a", null], ["\u00e9.xn--zca", "xn--9ca.xn--zca"],
+    // The hyphen of another direction, numbers of two kinds, and ends that are no letters: RFC 5893.
+    ["look\u05beout.net", null], ["\u05d00\u0660", null], ["\u05d0-", null], ["0\u05d0", null], ["\u05d0\u0308", "xn--ssa73l"], ["\u05d01\u05d0", "xn--1-zhcb"], ["1.\u064a", "1.xn--mhb"], ["\u064a.1", null],
+    ["xn--mhb.1", null], ["xn--a-yoc", null], ["xn--1ug.example", null], ["xn--a.xn--zca", null], ["xn--ls8h=", null], ["xn--te\u0161la", null], ["xn--zn7c.com", null], ["x..\u00df", "x..xn--zca"], ["a\u2020--", "xn--a---kp0a"],
+    ["a\u094d\u200db", "xn--ab-fsf014u"], ["a\u0308\u200db", null], ["\u0627\u200c\u0628", null], ["\u0628\u200cb", null], ["\u03f9\u03c2", "xn--3xab"], ["\uab70", "xn--58d"], ["a\u200eb", null], ["a\u2066b", null], ["\u31ef", null],
   ];
   for (const [name, expected] of names) assert.equal(host(name), expected, name);
   // Of its own mapping each name is what it became.

@@ -1,6 +1,6 @@
 // @ts-check
 import {
-  exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, push, setForEach, setSize,
+  append, exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
   typedArrayLength, Uint8Array,
 } from "../primordials.js";
 import { formatPrimitive } from "./primitives.js";
@@ -21,7 +21,7 @@ export function listArray(inspector, array, depth) {
   const entries = [];
   for (let i = 0; i < count; i++) {
     if (!hasOwn(array, i)) return listSparse(inspector, array, depth, count, entries, i);
-    push(entries, inspector.formatProperty(array, `${i}`, depth, true));
+    append(entries, inspector.formatProperty(array, `${i}`, depth, true));
   }
   return addMore(entries, array.length - count);
 }
@@ -44,16 +44,16 @@ function listSparse(inspector, array, depth, count, entries, first) {
     const position = +key;
     if (exec(indexPattern, key) === null || position > 2 ** 32 - 2) break;
     if (position !== index) {
-      push(entries, holes(inspector, position - index));
+      append(entries, holes(inspector, position - index));
       index = position;
       if (entries.length === count) break;
     }
-    push(entries, inspector.formatProperty(array, key, depth, true));
+    append(entries, inspector.formatProperty(array, key, depth, true));
     index += 1;
   }
   const remaining = array.length - index;
   if (entries.length === count) return addMore(entries, remaining);
-  if (remaining > 0) push(entries, holes(inspector, remaining));
+  if (remaining > 0) append(entries, holes(inspector, remaining));
   return entries;
 }
 
@@ -74,7 +74,7 @@ export function listTypedArray(inspector, array) {
   const count = min(max(0, inspector.maxArrayLength), length);
   /** @type {string[]} */
   const entries = [];
-  for (let i = 0; i < count; i++) push(entries, formatPrimitive(inspector, array[i]));
+  for (let i = 0; i < count; i++) append(entries, formatPrimitive(inspector, array[i]));
   return addMore(entries, length - count);
 }
 
@@ -89,7 +89,7 @@ export function listSet(inspector, set, depth) {
   const entries = [];
   inspector.indentation += 2;
   setForEach(set, (value) => {
-    if (entries.length < count) push(entries, inspector.format(value, depth));
+    if (entries.length < count) append(entries, inspector.format(value, depth));
   });
   inspector.indentation -= 2;
   return addMore(entries, setSize(set) - count);
@@ -107,7 +107,7 @@ export function listMap(inspector, map, depth) {
   inspector.indentation += 2;
   mapForEach(map, (value, key) => {
     if (entries.length >= count) return;
-    push(entries, `${inspector.format(key, depth)} => ${inspector.format(value, depth)}`);
+    append(entries, `${inspector.format(key, depth)} => ${inspector.format(value, depth)}`);
   });
   inspector.indentation -= 2;
   return addMore(entries, mapSize(map) - count);
@@ -128,7 +128,7 @@ export function listBuffer(inspector, buffer) {
   const count = min(max(0, inspector.maxArrayLength), length);
   /** @type {string[]} */
   const digits = [];
-  for (let i = 0; i < count; i++) push(digits, padStart(numberToString(/** @type {number} */ (bytes[i]), 16), 2, "0"));
+  for (let i = 0; i < count; i++) append(digits, padStart(numberToString(/** @type {number} */ (bytes[i]), 16), 2, "0"));
   const remaining = length - count;
   const more = remaining > 0 ? ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}` : "";
   return [`${inspector.stylize("[Uint8Contents]", "special")}: <${join(digits, " ")}${more}>`];
@@ -139,6 +139,6 @@ export function listBuffer(inspector, buffer) {
  * @param {number} remaining
  */
 function addMore(entries, remaining) {
-  if (remaining > 0) push(entries, `... ${remaining} more item${remaining > 1 ? "s" : ""}`);
+  if (remaining > 0) append(entries, `... ${remaining} more item${remaining > 1 ? "s" : ""}`);
   return entries;
 }

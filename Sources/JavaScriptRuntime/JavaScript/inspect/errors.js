@@ -1,8 +1,9 @@
 // @ts-check
 import {
-  endsWith, exec, indexOf, isArray, join, push, startsWith, String, stringIndexOf, stringSlice,
+  append, charAt, endsWith, exec, indexOf, isArray, join, startsWith, String, stringIndexOf, stringSlice,
 } from "../primordials.js";
-import { findProperty, peek } from "../properties.js";
+import { isDOMException, partsOf } from "../dom-exception.js";
+import { findProperty, findSpecific, peek } from "../properties.js";
 import { formatStack } from "../stack.js";
 import { indent, split } from "../text.js";
 import { isErrorObject } from "./kind.js";
@@ -21,16 +22,16 @@ import { prefixOf } from "./names.js";
  */
 export function describeError(inspector, error, constructor, tag, keys) {
   const name = nameOf(error);
-  const message = peek(error, "message");
+  const message = partOf(error, "message");
   let stack = stackOf(error);
   if (!inspector.showHidden) removeShown(keys, error, stack);
-  if (findProperty(error, "cause") !== undefined && indexOf(keys, "cause") < 0) push(keys, "cause");
-  if (isArray(peek(error, "errors")) && indexOf(keys, "errors") < 0) push(keys, "errors");
+  if (findSpecific(error, "cause") !== undefined && indexOf(keys, "cause") < 0) append(keys, "cause");
+  if (isArray(findSpecific(error, "errors")?.value) && indexOf(keys, "errors") < 0) append(keys, "errors");
   stack = improve(stack, constructor, name, tag);
   const start = framesStart(stack, message);
   if (start < 0) stack = `[${stack}]`;
   else {
-    const frames = collapse(inspector, split(stringSlice(stack, start + 1), "\n"), peek(error, "cause"));
+    const frames = collapse(inspector, split(stringSlice(stack, start + 1), "\n"), findSpecific(error, "cause")?.value);
     stack = `${stringSlice(stack, 0, start)}\n${join(frames, "\n")}`;
   }
   return indent(stack, inspector.indent);
@@ -46,9 +47,19 @@ export function stackOf(error) {
   return typeof stack === "string" && (stack !== "" || header === "") ? formatStack(header, stack) : header;
 }
 
+/**
+ * Name or message of an error, without running code of a page's.
+ * @param {object} error
+ * @param {"name" | "message"} key
+ */
+function partOf(error, key) {
+  const descriptor = findProperty(error, key);
+  return descriptor?.get !== undefined && isDOMException(error) ? partsOf(error)[key] : descriptor?.value;
+}
+
 /** @param {object} error */
 function nameOf(error) {
-  const name = peek(error, "name");
+  const name = partOf(error, "name");
   return name === undefined || name === null ? "Error" : textOf(name);
 }
 
@@ -58,7 +69,7 @@ function nameOf(error) {
  */
 function headerOf(error) {
   const name = nameOf(error);
-  const message = peek(error, "message");
+  const message = partOf(error, "message");
   const text = message === undefined ? "" : textOf(message);
   if (name === "") return text;
   return text === "" ? name : `${name}: ${text}`;
@@ -106,8 +117,8 @@ function removeAt(keys, index) {
  */
 function improve(stack, constructor, name, tag) {
   let { length } = name;
-  const next = stack[length];
-  const plain = endsWith(name, "Error") && startsWith(stack, name) && (next === undefined || next === ":" || next === "\n");
+  const next = charAt(stack, length);
+  const plain = endsWith(name, "Error") && startsWith(stack, name) && (next === "" || next === ":" || next === "\n");
   if (constructor !== null && !plain) return stack;
   let fallback = "Error";
   if (constructor === null) {
@@ -155,9 +166,9 @@ function collapse(inspector, frames, cause) {
   const result = [];
   for (let i = 0; i < frames.length; i++) {
     if (i === offset + 1) {
-      push(result, inspector.stylize(`    ... ${length - 2} lines matching cause stack trace ...`, "undefined"));
+      append(result, inspector.stylize(`    ... ${length - 2} lines matching cause stack trace ...`, "undefined"));
     }
-    if (i <= offset || i >= offset + length - 1) push(result, /** @type {string} */ (frames[i]));
+    if (i <= offset || i >= offset + length - 1) append(result, /** @type {string} */ (frames[i]));
   }
   return result;
 }

@@ -19,6 +19,7 @@ import { formatNumber } from "./primitives.js";
  * @param {InspectOptions} options
  */
 export function format(values, options) {
+  if (values.length === 0) return "";
   const first = values[0];
   if (typeof first === "string" && values.length === 1) return first;
   let used = 0;

@@ -2,9 +2,10 @@
 // Values as text, in the form of Node's util.inspect (MIT licence), whose rules this follows closely.
 
 import {
-  apply, exec, getOwnPropertyDescriptor, indexOf, isArray, Map, mapGet, mapSet, mapSize, pop, push, repeat, sort,
-  symbolFor, symbolToString,
+  append, apply, exec, getOwnPropertyDescriptor, indexOf, isArray, makeList, Map, mapGet, mapSet, mapSize, pop, repeat,
+  sort, symbolFor, symbolToString,
 } from "../primordials.js";
+import { nullPrototype } from "../define.js";
 import { isObject, peek } from "../properties.js";
 import { indent } from "../text.js";
 import { kindOf } from "./kind.js";
@@ -45,26 +46,41 @@ export class Inspector {
   /** The depth of the innermost object that was printed last. */
   currentDepth = 0;
   /** @type {object[]} */
-  #seen = [];
+  #seen = makeList();
   /** @type {Map<object, number>} */
   #circular = new Map();
   #length = 0;
 
-  /** @param {InspectOptions} options */
-  constructor(options) {
-    const { depth, colors, showHidden, customInspect, breakLength, compact, sorted } = options;
-    this.options = options;
-    this.depth = limit(depth, 2);
-    this.colors = colors === true;
-    this.showHidden = showHidden === true;
-    this.customInspect = customInspect !== false;
-    this.maxArrayLength = limit(options.maxArrayLength, 100);
-    this.maxStringLength = limit(options.maxStringLength, 10000);
-    this.breakLength = limit(breakLength, 80);
-    this.compact = compact ?? 3;
-    this.sorted = sorted === true;
-    /** @type {(text: string, style: Style) => string} */
-    this.stylize = this.colors ? colorize : plain;
+  // All are fields, so that the constructor runs no setter that a page has planted on `Object.prototype`.
+  depth = 2;
+  colors = false;
+  showHidden = false;
+  customInspect = true;
+  maxArrayLength = 100;
+  maxStringLength = 10000;
+  breakLength = 80;
+  /** @type {number | boolean} */
+  compact = 3;
+  sorted = false;
+  /** @type {(text: string, style: Style) => string} */
+  stylize = plain;
+  /** @type {InspectOptions} */
+  #options;
+
+  /** @param {InspectOptions} given its own properties count, as in Node */
+  constructor(given) {
+    const options = /** @type {InspectOptions} */ (nullPrototype({ ...given }));
+    this.#options = options;
+    this.depth = limit(options.depth, this.depth);
+    this.colors = options.colors === true;
+    this.showHidden = options.showHidden === true;
+    this.customInspect = options.customInspect !== false;
+    this.maxArrayLength = limit(options.maxArrayLength, this.maxArrayLength);
+    this.maxStringLength = limit(options.maxStringLength, this.maxStringLength);
+    this.breakLength = limit(options.breakLength, this.breakLength);
+    this.compact = options.compact ?? this.compact;
+    this.sorted = options.sorted === true;
+    if (this.colors) this.stylize = colorize;
   }
 
   /** The current indentation as spaces. */
@@ -145,7 +161,7 @@ export class Inspector {
     if (typeof custom !== "function" || isPrototype(value)) return undefined;
     let result;
     try {
-      const options = { ...this.options, stylize: this.stylize };
+      const options = { ...this.#options, stylize: this.stylize };
       result = apply(custom, value, [this.depth - depth, options, inspect]);
     } catch {
       return undefined;
@@ -190,12 +206,12 @@ export class Inspector {
    * @param {number} depth
    */
   #formatEntries(value, shape, depth) {
-    push(this.#seen, value);
+    this.#seen[this.#seen.length] = value;
     this.currentDepth = depth;
     const entries = shape.entries(depth);
     const { length } = entries;
     for (let i = 0; i < shape.keys.length; i++) {
-      push(entries, this.formatProperty(value, /** @type {PropertyKey} */ (shape.keys[i]), depth, false));
+      append(entries, this.formatProperty(value, /** @type {PropertyKey} */ (shape.keys[i]), depth, false));
     }
     pop(this.#seen);
     if (this.sorted && !shape.list && length === 0) sort(entries);

@@ -1,5 +1,5 @@
 // @ts-check
-import { exec, isEnumerable, objectKeys, ownKeys, push } from "../primordials.js";
+import { append, exec, isEnumerable, objectKeys, ownKeys } from "../primordials.js";
 
 const indexPattern = /^(0|[1-9][0-9]*)$/;
 
@@ -19,7 +19,7 @@ export function keysOf(object, showHidden) {
   const all = ownKeys(object);
   for (let i = firstSymbol(all); i < all.length; i++) {
     const key = /** @type {symbol} */ (all[i]);
-    if (isEnumerable(object, key)) push(keys, key);
+    if (isEnumerable(object, key)) append(keys, key);
   }
   return keys;
 }
@@ -37,7 +37,7 @@ export function namedKeysOf(list, length, showHidden) {
   const keys = keysOf(list, showHidden);
   for (let i = 0; i < keys.length; i++) {
     const key = /** @type {PropertyKey} */ (keys[i]);
-    if (typeof key === "symbol" || !isIndex(/** @type {string} */ (key))) push(named, key);
+    if (typeof key === "symbol" || !isIndex(/** @type {string} */ (key))) append(named, key);
   }
   return named;
 }

@@ -4,9 +4,9 @@
 
 import {
   ArrayBuffer, BigInt, bigintValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray,
-  isError, isView, Map, mapGet, mapSet, mapSize, Number, numberValueOf, Object, objectToString, RegExp, regExpSource,
-  Set, setSize, String, stringValueOf, Symbol, symbolToStringTag, symbolValueOf, typedArrayName, TypeError, WeakMap,
-  weakMapHas, WeakSet, weakSetHas,
+  isError, isView, Map, mapGet, mapSet, mapSize, Number, numberValueOf, objectPrototype, objectToString, RegExp,
+  regExpSource, Set, setSize, String, stringValueOf, Symbol, symbolToStringTag, symbolValueOf, typedArrayName,
+  TypeError, WeakMap, weakMapHas, WeakSet, weakSetHas,
 } from "../primordials.js";
 import { isDOMException } from "../dom-exception.js";
 import { findProperty, prototypeChain } from "../properties.js";
@@ -41,7 +41,6 @@ const probeByPrototype = new Map();
 for (let i = 0; i < probes.length; i++) {
   mapSet(probeByPrototype, /** @type {Function} */ (constructors[i]).prototype, /** @type {Probe} */ (probes[i]));
 }
-const objectPrototype = Object.prototype;
 const errorPrototype = Error.prototype;
 const regExpPrototype = RegExp.prototype;
 

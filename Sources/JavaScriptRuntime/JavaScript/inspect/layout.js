@@ -2,7 +2,7 @@
 // How entries become lines. The rules are those of Node's util.inspect, to the byte, so that what people
 // know from there looks the same here.
 
-import { floor, join, max, min, padEnd, padStart, push, repeat, round, sqrt, stringIndexOf } from "../primordials.js";
+import { append, floor, join, max, min, padEnd, padStart, repeat, round, sqrt, stringIndexOf } from "../primordials.js";
 import { widthOf, withoutColors } from "./width.js";
 
 /**
@@ -98,7 +98,7 @@ function groupInColumns(page, entries, numeric, compact) {
   let longest = 0;
   for (let i = 0; i < count; i++) {
     const width = widthOf(/** @type {string} */ (entries[i]));
-    push(widths, width);
+    append(widths, width);
     total += width + gap;
     longest = max(longest, width);
   }
@@ -111,7 +111,7 @@ function groupInColumns(page, entries, numeric, compact) {
   const columns = min(square, floor((page.breakLength - page.indentation) / cell), compact * 4, 15);
   if (columns <= 1) return entries;
   const rows = makeRows(entries, widths, columns, count, numeric);
-  if (more) push(rows, /** @type {string} */ (entries[count]));
+  if (more) append(rows, /** @type {string} */ (entries[count]));
   return rows;
 }
 
@@ -130,7 +130,7 @@ function makeRows(entries, widths, columns, count, numeric) {
   for (let column = 0; column < columns; column++) {
     let widest = 0;
     for (let i = column; i < count; i += columns) widest = max(widest, /** @type {number} */ (widths[i]));
-    push(columnWidths, widest + gap);
+    append(columnWidths, widest + gap);
   }
   /** @type {string[]} */
   const rows = [];
@@ -144,7 +144,7 @@ function makeRows(entries, widths, columns, count, numeric) {
       if (i < last) row += pad(`${entry}, `, width);
       else row += numeric ? padStart(entry, width - gap) : entry;
     }
-    push(rows, row);
+    append(rows, row);
   }
   return rows;
 }

@@ -18,7 +18,8 @@ for (let i = 0; i < globalNames.length; i++) {
   if (typeof name !== "string" || exec(/^[A-Z][a-zA-Z0-9]+$/, name) === null) continue;
   setAdd(builtIns, name);
   const value = classes[name];
-  const prototype = typeof value === "function" ? value.prototype : undefined;
+  // `Proxy` has none, and would ask its own prototypes.
+  const prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
   if (!isObject(prototype)) continue;
   mapSet(nameByPrototype, prototype, name);
 }

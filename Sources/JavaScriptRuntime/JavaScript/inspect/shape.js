@@ -2,7 +2,7 @@
 // What each kind of object looks like: the text before its brace, the braces, and its own entries.
 
 import {
-  bigintValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset,
+  append, bigintValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset,
   dateGetTime, dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase,
   typedArrayLength, typedArrayName,
 } from "../primordials.js";
@@ -172,7 +172,7 @@ function bufferShape(inspector, shape, value, constructor, tag) {
   shape.empty = false;
   shape.entries = () => {
     const entries = listBuffer(inspector, value);
-    entries[entries.length] = `byteLength: ${formatPrimitive(inspector, bufferByteLength(value))}`;
+    append(entries, `byteLength: ${formatPrimitive(inspector, bufferByteLength(value))}`);
     return entries;
   };
   return shape;
@@ -194,7 +194,7 @@ function dataViewShape(inspector, shape, value, constructor, tag) {
       `byteOffset: ${formatPrimitive(inspector, dataViewByteOffset(value))}`,
     ];
     inspector.indentation += 2;
-    entries[2] = `buffer: ${inspector.format(dataViewBuffer(value), depth)}`;
+    append(entries, `buffer: ${inspector.format(dataViewBuffer(value), depth)}`);
     inspector.indentation -= 2;
     return entries;
   };

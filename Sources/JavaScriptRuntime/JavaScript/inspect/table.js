@@ -2,9 +2,10 @@
 // console.table, in the form of Node 20.
 
 import {
-  getOwnPropertyDescriptor, hasOwn, isArray, join, Map, mapForEach, mapGet, mapSet, max, objectKeys, push, repeat,
-  setForEach, String,
+  append, getOwnPropertyDescriptor, hasOwn, isArray, join, makeList, Map, mapForEach, mapGet, mapSet, max, objectKeys,
+  repeat, setForEach, String,
 } from "../primordials.js";
+import { nullPrototype } from "../define.js";
 import { isObject } from "../properties.js";
 import { inspect } from "./inspector.js";
 import { kindOf } from "./kind.js";
@@ -47,15 +48,15 @@ function depthOf(value) {
  */
 function mapColumns(map, show) {
   /** @type {Column} */
-  const indices = { head: "(iteration index)", cells: [] };
+  const indices = { head: "(iteration index)", cells: makeList() };
   /** @type {Column} */
-  const keys = { head: "Key", cells: [] };
+  const keys = { head: "Key", cells: makeList() };
   /** @type {Column} */
-  const values = { head: "Values", cells: [] };
+  const values = { head: "Values", cells: makeList() };
   mapForEach(map, (value, key) => {
-    push(indices.cells, show(indices.cells.length));
-    push(keys.cells, show(key));
-    push(values.cells, show(value));
+    append(indices.cells, show(indices.cells.length));
+    append(keys.cells, show(key));
+    append(values.cells, show(value));
   });
   return [indices, keys, values];
 }
@@ -67,12 +68,12 @@ function mapColumns(map, show) {
  */
 function setColumns(set, show) {
   /** @type {Column} */
-  const indices = { head: "(iteration index)", cells: [] };
+  const indices = { head: "(iteration index)", cells: makeList() };
   /** @type {Column} */
-  const values = { head: "Values", cells: [] };
+  const values = { head: "Values", cells: makeList() };
   setForEach(set, (value) => {
-    push(indices.cells, show(indices.cells.length));
-    push(values.cells, show(value));
+    append(indices.cells, show(indices.cells.length));
+    append(values.cells, show(value));
   });
   return [indices, values];
 }
@@ -85,11 +86,11 @@ function setColumns(set, show) {
 function objectColumns(data, properties, show) {
   const indices = objectKeys(data);
   /** @type {Column[]} */
-  const columns = [{ head: "(index)", cells: indices }];
+  const columns = [{ head: "(index)", cells: nullPrototype(indices) }];
   /** @type {Map<string, Column>} */
   const byName = new Map();
   /** @type {Column} */
-  const values = { head: "Values", cells: [] };
+  const values = { head: "Values", cells: makeList() };
   for (let row = 0; row < indices.length; row++) {
     const item = getOwnPropertyDescriptor(data, /** @type {string} */ (indices[row]))?.value;
     if (!isObject(item) && properties === undefined) {
@@ -101,14 +102,14 @@ function objectColumns(data, properties, show) {
       const name = /** @type {string} */ (names[i]);
       let column = mapGet(byName, name);
       if (column === undefined) {
-        column = { head: name, cells: [] };
+        column = { head: name, cells: makeList() };
         mapSet(byName, name, column);
-        push(columns, column);
+        append(columns, column);
       }
       if (isObject(item) && hasOwn(item, name)) column.cells[row] = show(getOwnPropertyDescriptor(item, name)?.value);
     }
   }
-  if (values.cells.length > 0) push(columns, values);
+  if (values.cells.length > 0) append(columns, values);
   return columns;
 }
 
@@ -126,15 +127,15 @@ function draw(columns) {
     let width = widthOf(head);
     for (let row = 0; row < cells.length; row++) width = max(width, widthOf(cells[row] ?? ""));
     rows = max(rows, cells.length);
-    push(widths, width);
-    push(heads, head);
-    push(lines, repeat("\u2500", width + 2));
+    append(widths, width);
+    append(heads, head);
+    append(lines, repeat("\u2500", width + 2));
   }
   let table = `\u250c${join(lines, "\u252c")}\u2510\n${drawRow(heads, widths)}\n\u251c${join(lines, "\u253c")}\u2524\n`;
   for (let row = 0; row < rows; row++) {
     /** @type {string[]} */
     const cells = [];
-    for (let i = 0; i < columns.length; i++) push(cells, String(columns[i]?.cells[row] ?? ""));
+    for (let i = 0; i < columns.length; i++) append(cells, String(/** @type {Column} */ (columns[i]).cells[row] ?? ""));
     table += `${drawRow(cells, widths)}\n`;
   }
   return `${table}\u2514${join(lines, "\u2534")}\u2518`;
@@ -149,7 +150,7 @@ function drawRow(cells, widths) {
   const padded = [];
   for (let i = 0; i < cells.length; i++) {
     const cell = /** @type {string} */ (cells[i]);
-    push(padded, cell + repeat(" ", /** @type {number} */ (widths[i]) - widthOf(cell)));
+    append(padded, cell + repeat(" ", /** @type {number} */ (widths[i]) - widthOf(cell)));
   }
   return `\u2502 ${join(padded, " \u2502 ")} \u2502`;
 }

@@ -2,7 +2,7 @@
 // The basic parser of the URL Standard, by parts instead of by states: each part ends where the standard's states end it.
 
 import {
-  charCodeAt, exec, parseInt, pop, push, stringIndexOf, stringLastIndexOf, stringSlice, toLowerCase,
+  append, charCodeAt, exec, parseInt, pop, stringIndexOf, stringLastIndexOf, stringSlice, toLowerCase,
 } from "../primordials.js";
 import { replaceAll, split } from "../text.js";
 import { parseHost } from "./host.js";
@@ -117,7 +117,7 @@ function parseFile(record, text, base) {
     if (base !== null) {
       record.host = base.host;
       if (exec(leadingDriveLetter, rest) === null && beginsWithDrive(pathOf(base))) {
-        push(pathOf(record), /** @type {string} */ (pathOf(base)[0]));
+        append(pathOf(record), /** @type {string} */ (pathOf(base)[0]));
       }
     }
     return parsePath(record, rest);
@@ -255,10 +255,10 @@ export function parsePath(record, text) {
     const dots = exec(oneOrTwoDots, segment);
     if (dots !== null) {
       if (dots[1] !== undefined) shorten(record);
-      if (isLast) push(path, "");
+      if (isLast) append(path, "");
     } else if (record.scheme === "file" && path.length === 0 && exec(driveLetter, segment) !== null) {
-      push(path, `${stringSlice(segment, 0, 1)}:`);
-    } else push(path, percentEncode(segment, PATH));
+      append(path, `${stringSlice(segment, 0, 1)}:`);
+    } else append(path, percentEncode(segment, PATH));
   }
   return record;
 }
@@ -329,7 +329,7 @@ function pathOf(record) {
 function copied(path) {
   /** @type {string[]} */
   const copy = [];
-  for (let i = 0; i < path.length; i++) push(copy, /** @type {string} */ (path[i]));
+  for (let i = 0; i < path.length; i++) append(copy, /** @type {string} */ (path[i]));
   return copy;
 }
 

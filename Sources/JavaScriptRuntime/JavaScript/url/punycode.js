@@ -1,7 +1,7 @@
 // @ts-check
 // RFC 3492: text of other scripts in letters and digits.
 
-import { charCodeAt, codePointAt, floor, fromCharCode, fromCodePoint, push, stringSlice } from "../primordials.js";
+import { append, charCodeAt, codePointAt, floor, fromCharCode, fromCodePoint, stringSlice } from "../primordials.js";
 
 const BASE = 36;
 const LEAST = 1;
@@ -56,7 +56,7 @@ export function codePoints(text) {
   for (let i = 0; i < text.length; i++) {
     const point = codePointAt(text, i);
     if (point > 0xffff) i += 1;
-    push(points, point);
+    append(points, point);
   }
   return points;
 }
@@ -158,7 +158,7 @@ export function fromPunycode(text) {
  * @param {number} point
  */
 function insert(points, index, point) {
-  push(points, point);
+  append(points, point);
   for (let i = points.length - 1; i > index; i--) points[i] = /** @type {number} */ (points[i - 1]);
   points[index] = point;
 }

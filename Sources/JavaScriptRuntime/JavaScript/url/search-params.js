@@ -1,10 +1,9 @@
 // @ts-check
 import { defineHidden, nullPrototype } from "../define.js";
-import { defineInspection, describeInterface } from "../interface.js";
+import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import {
-  apply, defineProperty, getOwnPropertyDescriptor, isArray, iteratorPrototype, Map, mapGet, mapSet, ownKeys, push,
-  setPrototypeOf, sort,
-  String, stringIndexOf, stringSlice, symbolIterator, symbolToStringTag, toWellFormed, TypeError,
+  append, apply, defineProperty, getOwnPropertyDescriptor, isArray, iteratorPrototype, Map, mapGet, mapSet, ownKeys,
+  setPrototypeOf, sort, stringIndexOf, stringSlice, symbolIterator, symbolToStringTag, toWellFormed, TypeError,
 } from "../primordials.js";
 import { isObject } from "../properties.js";
 import { toArray } from "../sequence.js";
@@ -26,7 +25,7 @@ import { FORM, percentDecode, percentEncode } from "./percent.js";
 export let control;
 
 /** @param {unknown} value */
-export const toText = (value) => toWellFormed(String(value));
+export const toText = (value) => toWellFormed(`${value}`);
 
 /** The names and values of a query. */
 export class URLSearchParams {
@@ -49,8 +48,8 @@ export class URLSearchParams {
    * @param {unknown} value
    */
   append(name, value) {
-    requireArguments("append", arguments.length, 2);
-    push(this.#pairs, [toText(name), toText(value)]);
+    requireArguments("URLSearchParams.append", arguments.length, 2);
+    append(this.#pairs, [toText(name), toText(value)]);
     this.#update();
   }
 
@@ -58,15 +57,15 @@ export class URLSearchParams {
    * @param {unknown} name
    * @param {unknown} [value] deletes the pairs of this value only
    */
-  delete(name, value) {
-    requireArguments("delete", arguments.length, 1);
+  delete(name, value = undefined) {
+    requireArguments("URLSearchParams.delete", arguments.length, 1);
     const isGone = matcher(name, value);
     this.#keep((pair) => !isGone(pair));
   }
 
   /** @param {unknown} name */
   get(name) {
-    requireArguments("get", arguments.length, 1);
+    requireArguments("URLSearchParams.get", arguments.length, 1);
     const isMeant = matcher(name, undefined);
     for (let i = 0; i < this.#pairs.length; i++) {
       const pair = /** @type {Pair} */ (this.#pairs[i]);
@@ -77,13 +76,13 @@ export class URLSearchParams {
 
   /** @param {unknown} name */
   getAll(name) {
-    requireArguments("getAll", arguments.length, 1);
+    requireArguments("URLSearchParams.getAll", arguments.length, 1);
     const isMeant = matcher(name, undefined);
     /** @type {string[]} */
     const values = [];
     for (let i = 0; i < this.#pairs.length; i++) {
       const pair = /** @type {Pair} */ (this.#pairs[i]);
-      if (isMeant(pair)) push(values, pair[1]);
+      if (isMeant(pair)) append(values, pair[1]);
     }
     return values;
   }
@@ -92,8 +91,8 @@ export class URLSearchParams {
    * @param {unknown} name
    * @param {unknown} [value]
    */
-  has(name, value) {
-    requireArguments("has", arguments.length, 1);
+  has(name, value = undefined) {
+    requireArguments("URLSearchParams.has", arguments.length, 1);
     const isMeant = matcher(name, value);
     for (let i = 0; i < this.#pairs.length; i++) if (isMeant(/** @type {Pair} */ (this.#pairs[i]))) return true;
     return false;
@@ -106,7 +105,7 @@ export class URLSearchParams {
    * @param {unknown} value
    */
   set(name, value) {
-    requireArguments("set", arguments.length, 2);
+    requireArguments("URLSearchParams.set", arguments.length, 2);
     /** @type {Pair} */
     const pair = [toText(name), toText(value)];
     let isSet = false;
@@ -118,7 +117,7 @@ export class URLSearchParams {
       return true;
     });
     if (isSet) return;
-    push(this.#pairs, pair);
+    append(this.#pairs, pair);
     this.#update();
   }
 
@@ -132,24 +131,33 @@ export class URLSearchParams {
    * @param {(value: string, name: string, params: this) => unknown} callback
    * @param {unknown} [receiver]
    */
-  forEach(callback, receiver) {
-    const iterator = new PairIterator(() => this.#pairs, (pair) => pair);
+  forEach(callback, receiver = undefined) {
+    void this.#pairs; // Throws for an object of another class.
     if (typeof callback !== "function") throw new TypeError("URLSearchParams.forEach: the callback must be a function");
-    for (let step = iterator.next(); !step.done; step = iterator.next()) {
-      apply(callback, receiver, [step.value[1], step.value[0], this]);
+    for (let i = 0; i < this.#pairs.length; i++) {
+      const pair = /** @type {Pair} */ (this.#pairs[i]);
+      apply(callback, receiver, [pair[1], pair[0], this]);
     }
   }
 
   entries() {
-    return new PairIterator(() => this.#pairs, (pair) => [pair[0], pair[1]]);
+    return this.#iterate((pair) => [pair[0], pair[1]]);
   }
 
   keys() {
-    return new PairIterator(() => this.#pairs, (pair) => pair[0]);
+    return this.#iterate((pair) => pair[0]);
   }
 
   values() {
-    return new PairIterator(() => this.#pairs, (pair) => pair[1]);
+    return this.#iterate((pair) => pair[1]);
+  }
+
+  /**
+   * @template T
+   * @param {(pair: Pair) => T} select
+   */
+  #iterate(select) {
+    return new PairIterator(() => this.#pairs, select);
   }
 
   toString() {
@@ -162,7 +170,7 @@ export class URLSearchParams {
     const pairs = [];
     for (let i = 0; i < this.#pairs.length; i++) {
       const pair = /** @type {Pair} */ (this.#pairs[i]);
-      if (isKept(pair)) push(pairs, pair);
+      if (isKept(pair)) append(pairs, pair);
     }
     this.#pairs = pairs;
     this.#update();
@@ -216,6 +224,7 @@ class PairIterator {
 delete /** @type {{ constructor?: unknown }} */ (PairIterator.prototype).constructor;
 setPrototypeOf(PairIterator.prototype, iteratorPrototype);
 const iteratorTag = { value: "URLSearchParams Iterator", writable: false, enumerable: false, configurable: true };
+defineProperty(PairIterator.prototype, "next", nullPrototype({ enumerable: true }));
 defineProperty(PairIterator.prototype, symbolToStringTag, nullPrototype(iteratorTag));
 
 defineHidden(URLSearchParams.prototype, symbolIterator, URLSearchParams.prototype.entries);
@@ -227,7 +236,7 @@ defineInspection(URLSearchParams, (params) => {
     const pair = /** @type {Pair} */ (pairs[i]);
     const name = pair[0];
     const known = getOwnPropertyDescriptor(values, name)?.value;
-    if (isArray(known)) push(known, pair[1]);
+    if (isArray(known)) append(known, pair[1]);
     else defineShown(values, name, known === undefined ? pair[1] : [known, pair[1]]);
   }
   return values;
@@ -256,15 +265,6 @@ function matcher(name, value) {
   return (pair) => pair[0] === wantedName && pair[1] === wantedValue;
 }
 
-/**
- * @param {string} method
- * @param {number} given
- * @param {number} required
- */
-function requireArguments(method, given, required) {
-  if (given < required) throw new TypeError(`URLSearchParams.${method}: ${required} arguments are required, ${given} given`);
-}
-
 /** @param {string} query */
 export function withoutMark(query) {
   return stringSlice(query, 0, 1) === "?" ? stringSlice(query, 1) : query;
@@ -283,7 +283,7 @@ function pairsOf(init) {
     for (let i = 0; i < elements.length; i++) {
       const pair = toArray(elements[i], "URLSearchParams");
       if (pair.length !== 2) throw new TypeError(`URLSearchParams: a pair has two elements, not ${pair.length}`);
-      push(pairs, [toText(pair[0]), toText(pair[1])]);
+      append(pairs, [toText(pair[0]), toText(pair[1])]);
     }
     return pairs;
   }
@@ -297,7 +297,7 @@ function pairsOf(init) {
     const name = toText(key);
     const pair = mapGet(known, name) ?? [name, ""];
     pair[1] = toText(/** @type {{ [name: string]: unknown }} */ (init)[key]);
-    if (mapGet(known, name) === undefined) push(pairs, pair);
+    if (mapGet(known, name) === undefined) append(pairs, pair);
     mapSet(known, name, pair);
   }
   return pairs;
@@ -316,7 +316,7 @@ function parse(query) {
     if (part === "") continue;
     const equals = stringIndexOf(part, "=");
     const name = equals < 0 ? part : stringSlice(part, 0, equals);
-    push(pairs, [decoded(name), equals < 0 ? "" : decoded(stringSlice(part, equals + 1))]);
+    append(pairs, [decoded(name), equals < 0 ? "" : decoded(stringSlice(part, equals + 1))]);
   }
   return pairs;
 }

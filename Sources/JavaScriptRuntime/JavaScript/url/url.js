@@ -1,7 +1,7 @@
 // @ts-check
 // Both classes in one part, as each needs the other.
 
-import { defineInspection, describeInterface } from "../interface.js";
+import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { TypeError } from "../primordials.js";
 import { parse } from "./parser.js";
 import { serialize, serializeHost, serializeOrigin, serializePath } from "./record.js";
@@ -25,8 +25,8 @@ export class URL {
    * @param {unknown} url
    * @param {unknown} [base] what a relative one is relative to
    */
-  constructor(url, base) {
-    if (arguments.length === 0) throw new TypeError("URL: an argument is required");
+  constructor(url, base = undefined) {
+    requireArguments("URL", arguments.length, 1);
     this.#record = requireRecord(toText(url), base === undefined ? undefined : toText(base));
   }
 
@@ -35,8 +35,8 @@ export class URL {
    * @param {unknown} [base]
    * @returns {URL | null} `null` if it is none
    */
-  static parse(url, base) {
-    if (arguments.length === 0) throw new TypeError("URL.parse: an argument is required");
+  static parse(url, base = undefined) {
+    requireArguments("URL.parse", arguments.length, 1);
     const record = parseWithBase(toText(url), base === undefined ? undefined : toText(base));
     if (record === null) return null;
     const result = new URL("a:");
@@ -48,8 +48,8 @@ export class URL {
    * @param {unknown} url
    * @param {unknown} [base]
    */
-  static canParse(url, base) {
-    if (arguments.length === 0) throw new TypeError("URL.canParse: an argument is required");
+  static canParse(url, base = undefined) {
+    requireArguments("URL.canParse", arguments.length, 1);
     return parseWithBase(toText(url), base === undefined ? undefined : toText(base)) !== null;
   }
 

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import JavaScriptRuntime
+
+/// The stacks that a person reads name what that person wrote, once.
+@Suite struct PrintedStackTests {
+  private func printed(_ program: String, url: String = "app.js") async throws -> [String] {
+    let printed = Printed()
+    let runtime = try await JavaScriptRuntime(printed.configuration)
+    try await runtime.runToEnd(program, url: url)
+    await runtime.close()
+    return printed.all.map { $0.replacing("    at ", with: "") }
+  }
+
+  @Test func `no frame of a program's wrapping is printed, and columns of the first line are the author's`()
+    async throws
+  {
+    let lines = try await printed(
+      """
+      console.trace("first"); console.error(new Error("same line"));
+      console.error(new Error("second"));
+      const late = async () => { await 0; console.trace("late"); };
+      await late();
+      """)
+    #expect(
+      lines == [
+        "Trace: first\napp.js:1:14", "Error: same line\napp.js:1:48", "Error: second\napp.js:2:24",
+        "Trace: late\napp.js:3:50",
+      ])
+  }
+
+  @Test func `an async function has one frame, and a function that calls itself one for each call`() async throws {
+    let lines = try await printed(
+      """
+      async function outer() {
+        await inner(2);
+      }
+      async function inner(n) { if (n > 0) return await inner(n - 1); console.trace("inner"); }
+      function again(n) { if (n > 0) return again(n - 1); console.trace("again"); }
+      const arrow = async () => {
+        again(1);
+      };
+      const object = { async method() { await arrow(); }, short: async () => arrow() };
+      await outer(); await object.method(); await object.short();
+      """)
+    let inner = "inner (app.js:4:56)"
+    let again = "Trace: again\nagain (app.js:5:66)\nagain (app.js:5:44)\narrow (app.js:7:8)"
+    #expect(
+      lines == [
+        "Trace: inner\ninner (app.js:4:78)\n\(inner)\n\(inner)\nouter (app.js:2:14)\napp.js:10:12",
+        again + "\nmethod (app.js:9:46)\napp.js:10:35", again + "\nshort (app.js:9:77)\napp.js:10:57",
+      ])
+  }
+
+  @Test func `an uncaught error of a program tells its own frames only, with what stands on its line`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let error = try #require(
+      await #expect(throws: JavaScriptError.self) {
+        try await runtime.run("function fail() { throw new RangeError('no') }\nfail()\n", url: "t4.js")
+      })
+    let text = await runtime.report(error).text
+    await runtime.close()
+    #expect(
+      text == """
+        RangeError: no
+          t4.js:1:39
+          1 | function fail() { throw new RangeError('no') }
+            |                                       ^
+            at fail (t4.js:1:39)
+            at t4.js:2:5
+        """)
+  }
+
+  @Test(arguments: ["(", "}), (1", "await"])
+  func `what is no program is refused by its author's line`(source: String) async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
+    await runtime.close()
+    #expect(error?.code == .thrown)
+  }
+
+  @Test func `an error at a prompt has the frames and columns of what was typed`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    _ = try await runtime.evaluateForPrompt("async function fail() { throw new Error('no') }")
+    for input in ["await fail()", "const x =  await fail()", "{ await fail() }", "if (1) await fail()"] {
+      let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluateForPrompt(input) }
+      let stack = try #require(error?.details?.stack).split(separator: "\n").map { $0.drop { $0 == " " } }
+      let call = try #require(input.firstRange(of: "fail("))
+      let column = input.distance(from: input.startIndex, to: call.upperBound)
+      #expect(stack.first == "at fail (prompt-1:1:40)")
+      #expect(stack.count == 2)
+      #expect(stack.last?.hasSuffix(":1:\(column)") == true, "\(input): \(stack)")
+    }
+    await runtime.close()
+  }
+
+  /// The numbers of a bundle: 90 frames, 5 MB, here in one line and in many.
+  @Test(arguments: [true, false])
+  func `a report of many frames costs what one of a few costs, however long the source is`(isOneLine: Bool) async throws
+  {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    let filler = String(repeating: isOneLine ? "0;     /* \u{e9} */ " : "0; /* \u{e9} */\n", count: 360_000)
+    let source =
+      filler + "globalThis.deep = (n) => { if (n > 0) return [0].map(() => deep(n - 1))[0]; throw new Error('deep') };"
+    try await runtime.evaluate(source, url: "bundle.js")
+    func cost(of frames: Int) async throws -> Duration {
+      var least = Duration.seconds(1000)
+      for _ in 0..<3 {
+        let start = ContinuousClock.now
+        let error = await #expect(throws: JavaScriptError.self) { try await runtime.run("deep(\(frames))") }
+        let report = await runtime.report(try #require(error)).text
+        least = min(least, .now - start)
+        #expect(report.contains("throw new Error('deep')"))
+        #expect(report.split(separator: "\n").count > frames)
+      }
+      return least
+    }
+    let few = try await cost(of: 1)
+    let many = try await cost(of: 45)
+    await runtime.close()
+    // Forty times as many places: once each took the time of the source.
+    #expect(many < few * 10 + .milliseconds(200), "\(few) for few frames, \(many) for many")
+  }
+}
