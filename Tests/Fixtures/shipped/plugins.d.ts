@@ -752,7 +752,7 @@ export interface ProcessPlugin {
 export interface WifiPlugin {
   /**
    * The access points in reach, strongest first: those that the kernel remembers, or heard anew.
-   * @throws `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface; `FAILED_PRECONDITION` for a new scan on an interface that is down.
+   * @throws `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface; `FAILED_PRECONDITION` for a new scan on an interface that is down; `RESOURCE_EXHAUSTED` while another new scan of this connection is under way.
    */
   scan(request?: ScanRequest | null, options?: CallOptions): Promise<WiFiAccessPoint[]>;
   /** The name of the network as text; null when not on WiFi, or when its octets are no text. */
