@@ -137,7 +137,12 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
-    .target(name: "CausewayPlugins", dependencies: ["Causeway", "CausewayExport", "CGIO"], swiftSettings: strict),
+    .target(
+      name: "CausewayPlugins",
+      dependencies: [
+        "Causeway", "CausewayExport", "CGIO", .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [

@@ -36,6 +36,7 @@ static inline void *cw_bytes_stream(const void *bytes, size_t count) {
 // their end, and none that waits until what it has read is taken.
 typedef struct {
   GInputStream parent;
+  // Open as long as `flow` is held.
   int file;
   gint64 at, end;
   // Is told of every read, which goes on with cw_part_read_on; and is let go of, on any thread.
@@ -92,7 +93,6 @@ static inline gssize cw_part_read_finish(GInputStream *stream, GAsyncResult *res
 }
 static inline void cw_part_finalize(GObject *object) {
   CWFilePart *part = (CWFilePart *)object;
-  close(part->file);
   part->leave(part->flow);
   G_OBJECT_CLASS(g_type_class_peek(G_TYPE_INPUT_STREAM))->finalize(object);
 }
@@ -102,7 +102,7 @@ static inline void cw_part_class(void *class, void *data) {
   G_INPUT_STREAM_CLASS(class)->read_async = cw_part_read_async;
   G_INPUT_STREAM_CLASS(class)->read_finish = cw_part_read_finish;
 }
-// Takes the descriptor and `flow`. GTK's thread only: the type is registered without a lock.
+// Takes `flow`. GTK's thread only: the type is registered without a lock.
 static inline void *cw_file_stream(
     int file, gint64 from, gint64 to, void (*wait)(void *, gint64, void *), void (*leave)(void *), void *flow) {
   static GType type;

@@ -41,6 +41,12 @@ public final class Connection: Sendable {
   /// Holds the connection in turn, until its end lets go of it.
   private let alarm = Mutex<Alarm?>(nil)
   private let counts = Counts()
+  /// Descriptors that this process keeps open for the other side.
+  package let openFiles: Allowance
+  /// HTTP requests in flight for the other side.
+  package let requests: Allowance
+  /// Files and folders that are watched for the other side.
+  package let watches: Allowance
   /// The leak check that the connection was made in; nil in ordinary life.
   let census = Census.current
   /// Whether a leak check is told of the other side's listeners here.
@@ -86,6 +92,9 @@ public final class Connection: Sendable {
     heldItems = ByteAccount(limit: limits.bytesInFlight)
     self.name = name
     clock = bridge.clock
+    openFiles = Allowance("openFiles") { [most = limits.openFiles] in min(most, DescriptorBudget.current.share) }
+    requests = Allowance("requests") { [most = limits.requests] in min(most, DescriptorBudget.current.requests) }
+    watches = Allowance("watches") { [most = limits.watches] in most }
     census?.enter(self)
   }
 

@@ -30,6 +30,19 @@ public struct Limits: Sendable, Equatable {
   /// Events that one connection may subscribe to; 1,000.
   public var subscriptions = 1_000
 
+  // Descriptors of this process that the connection uses.
+
+  /// Descriptors that streams, uploads, copies and file dialogs keep open; 256.
+  ///
+  /// Never more than half of the descriptors that the process has for this purpose, which depends on `ulimit -n`.
+  public var openFiles = 256
+  /// HTTP requests in flight; 64.
+  ///
+  /// Further requests wait for their turn; further streamed answers are refused. Never more than a sixteenth of `ulimit -n`.
+  public var requests = 64
+  /// Files and folders that are watched; 64.
+  public var watches = 64
+
   /// The defaults.
   public init() {}
 

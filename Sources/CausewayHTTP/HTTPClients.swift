@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Causeway
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -64,7 +65,19 @@ final class HTTPClients: Sendable {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
+  /// Counts one socket of this process.
+  ///
+  /// Each open connection to a server has a share, and each request in flight another one, since it may open a connection.
+  static func socket() throws(BridgeError) -> Allowance.Share {
+    try Allowance.sockets.take(for: "One more connection to a server, of all in this process,")
+  }
+
+  /// Whether idle connections may be kept: as long as half of the sockets are left.
+  static var keepsConnections: Bool { Allowance.sockets.held * 2 <= DescriptorBudget.current.sockets }
+
   private static func prepare(_ channel: any Channel, _ reach: HTTPOrigins.Reach) throws {
+    let share = try HTTPClients.socket()
+    channel.closeFuture.whenComplete { _ in withExtendedLifetime(share) {} }
     if reach == .world, IPAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
     let pipeline = channel.pipeline.syncOperations
     let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)

@@ -67,7 +67,9 @@ struct HTTPExchange: Sendable {
     let time = Int64((connectTime + readTime) / .nanoseconds(1))
     let client = clients.client(reach)
     let execute = {
-      try await client.execute(message.request(to: target), deadline: .now() + .nanoseconds(time))
+      var request = message.request(to: target)
+      if !HTTPClients.keepsConnections { request.headers.replaceOrAdd(name: "connection", value: "close") }
+      return try await client.execute(request, deadline: .now() + .nanoseconds(time))
     }
     do {
       do {

@@ -7,15 +7,21 @@ import NIOCore
 /// The request is sent when the first part is asked for. Who leaves it closes the connection.
 struct HTTPPartSequence: AsyncSequence, Sendable {
   let exchange: HTTPExchange
+  /// Counts the request, and its socket.
+  let shares: [Allowance.Share]
 
-  func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange) }
+  func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange, shares: shares) }
 
   struct Iterator: AsyncIteratorProtocol {
     private let exchange: HTTPExchange
     private var reader: BodyReader?
     private var received = 0
+    private let shares: [Allowance.Share]
 
-    init(exchange: HTTPExchange) { self.exchange = exchange }
+    init(exchange: HTTPExchange, shares: [Allowance.Share]) {
+      self.exchange = exchange
+      self.shares = shares
+    }
 
     mutating func next() async throws -> HTTPPart? {
       guard let reader else {

@@ -67,8 +67,12 @@ public final class HTTPPlugin: Sendable {
   /// Asks a server, and gives the answer as it comes: its head, then its bytes, no faster than they are taken.
   ///
   /// Leaving the loop closes the connection.
+  ///
+  /// - Throws: as request; `RESOURCE_EXHAUSTED` when as many requests of this connection are under way as may be.
   @Export func stream(_ request: HTTPOptions, call: CallContext) throws -> HTTPPartSequence {
-    HTTPPartSequence(exchange: try exchange(request, nil, call))
+    let exchange = try exchange(request, nil, call)
+    let turn = try call.connection.requests.take(for: "One more answer that is streamed")
+    return HTTPPartSequence(exchange: exchange, shares: [turn, try HTTPClients.socket()])
   }
 
   private func exchange(_ options: HTTPOptions, _ method: String?, _ call: CallContext) throws -> HTTPExchange {
@@ -89,6 +93,9 @@ public final class HTTPPlugin: Sendable {
 
   private func answer(_ options: HTTPOptions, _ method: String?, _ call: CallContext) async throws -> HTTPResponse {
     let exchange = try exchange(options, method, call)
+    let turn = try await call.connection.requests.wait(for: "One more request that waits")
+    let shares = [turn, try HTTPClients.socket()]
+    defer { withExtendedLifetime(shares) {} }
     let head = try await exchange.head()
     let bytes = try await exchange.body(of: head)
     return HTTPResponse(

@@ -27,6 +27,7 @@ public struct WiFiPlugin: BridgePlugin {
   /// Registers the members, described by hand: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     let reader = reader
+    let scans = ExclusiveCalls.scans()
     let filtered: @Sendable (inout TypeCatalog) -> MemberDescription.Parameters = {
       .value(FieldDescription("filter", .optional(WiFiFilter.describe(in: &$0))))
     }
@@ -56,14 +57,15 @@ public struct WiFiPlugin: BridgePlugin {
           The access points in reach, strongest first: those that the kernel remembers, or heard anew.
 
           - Throws: `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface;
-            `FAILED_PRECONDITION` for a new scan on an interface that is down.
+            `FAILED_PRECONDITION` for a new scan on an interface that is down; `RESOURCE_EXHAUSTED` while another new scan
+            of this connection is under way.
           """, parameters: { .value(FieldDescription("request", .optional(ScanRequest.describe(in: &$0)))) },
         result: { .list($0.describe(WiFiAccessPoint.self)) })
     ) { arguments, call in
       let request = try arguments.value(ScanRequest?.self)
       let points =
         request?.trigger ?? false
-        ? try await reader.scan(interface: request?.interface)
+        ? try await scans.run(call) { try await reader.scan(interface: request?.interface) }
         : try reader.accessPoints(interface: request?.interface)
       return try arguments.answer(points.map { Identity.wifi.shown($0, to: call.connection) })
     }

@@ -216,7 +216,8 @@ import Testing
     #expect(try files.scratch.text("notes/a.txt") == "new")
   }
 
-  @Test func `a private file that is replaced is never there for others to read`() async throws {
+  @Test(arguments: [false, true])
+  func `a private file that is replaced is never there for others to read`(isNamed: Bool) async throws {
     let folder = "\(files.inside)/sub"
     chmod("\(folder)/b.txt", 0o600)
     let place = Place(scope: try FileScope("sub", at: folder), path: try BeneathPath("b.txt", parameter: "path"))
@@ -232,7 +233,7 @@ import Testing
         return modes
       }
     }
-    for _ in 0..<20_000 { _ = try Replacement(of: place) }
+    for _ in 0..<20_000 { _ = try Replacement(of: place, isNamed: isNamed) }
     modes.cancel()
     let seen = try await modes.value
     #expect(seen == [0o600])

@@ -16,6 +16,14 @@ package final class ExclusiveCalls: Sendable {
         data: ["limit": "dialogs", "maximum": 1]))
   }
 
+  /// Calls that start a WiFi scan, each of which uses a thread and four descriptors for seconds.
+  package static func scans() -> ExclusiveCalls {
+    ExclusiveCalls(
+      refusal: BridgeError(
+        .resourceExhausted, "This connection has a scan under way already: wait for its end, or cancel it.",
+        data: ["limit": "scans", "maximum": 1]))
+  }
+
   /// Runs the work of a call, unless the same connection has one under way.
   ///
   /// A call that is cancelled makes room at once, also while its work still ends.

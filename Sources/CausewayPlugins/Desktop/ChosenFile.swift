@@ -19,8 +19,11 @@ struct ChosenFile: Sendable {
     }
     let folder = slash == whole.startIndex ? "/" : String(whole[..<slash])
     let name = String(whole[whole.utf8.index(after: slash)...])
-    place = Place(
-      scope: try FileScope("chosen", at: folder, allowing: [.read, .write]), path: try BeneathPath(name))
+    let scope = try FileScope("chosen", at: folder, allowing: [.read, .write])
+    guard scope.folder.descriptor.number < DescriptorBudget.current.ceiling else {
+      throw DescriptorBudget.current.exhausted
+    }
+    place = Place(scope: scope, path: try BeneathPath(name))
   }
 
   var name: String { place.path.names.last ?? "" }

@@ -60,7 +60,9 @@ public final class FilePickerPlugin: Sendable {
   public func pickFilesInChunks(
     title: String = "Open", types: [String] = [], multiple: Bool = false, chunkSize: Int = 262_144, call: CallContext
   ) async throws -> PickedPartSequence {
-    PickedPartSequence(uris: try await choose(title, types, multiple, call), chunkSize: chunkSize)
+    let share = try call.connection.openFiles.take(2, for: "One more file that is read in chunks")
+    return PickedPartSequence(
+      uris: try await choose(title, types, multiple, call), chunkSize: chunkSize, share: share)
   }
 
   // MARK: Saving
@@ -134,6 +136,10 @@ public final class FilePickerPlugin: Sendable {
     guard title.utf8.count <= 255, !title.utf8.contains(0) else {
       throw BridgeError(.invalidArgument, "params.title: has at most 255 bytes, and no NUL.")
     }
+    // A connection to the bus and an eventfd. A cancelled dialog holds them until it has closed.
+    let what = "One more dialog"
+    let shares = [try call.connection.openFiles.take(2, for: what), try Allowance.sockets.take(2, for: what)]
+    defer { withExtendedLifetime(shares) {} }
     let results = try await dialogs.run(call) { [bus] in
       try await PortalDialog.show(member, title: title, options, on: bus)
     }

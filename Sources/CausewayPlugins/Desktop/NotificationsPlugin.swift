@@ -45,7 +45,7 @@ public final class NotificationsPlugin: Sendable {
   ) async throws -> ScheduleResult {
     try check(notifications)
     let connection = call.connection
-    try await BlockingWork.run { [self] in
+    try await BlockingWork.run(on: .desktop) { [self] in
       let service = try service()
       try listen()
       forget(allBut: service)
@@ -63,7 +63,7 @@ public final class NotificationsPlugin: Sendable {
     let wanted = state.withLock { state in
       state.shown.filter { $0.value.connection === connection && ids.contains($0.value.notification.id) }
     }
-    try await BlockingWork.run { [self] in
+    try await BlockingWork.run(on: .desktop) { [self] in
       for (key, shown) in wanted {
         // To a service that began anew the number means another notification, or none.
         if try bus.owner(of: type(of: shown.service).service) == shown.service.owner { try shown.service.close(key) }
@@ -74,7 +74,7 @@ public final class NotificationsPlugin: Sendable {
 
   /// Whether notifications are shown at all.
   @Export public func areEnabled() async throws -> EnabledResult {
-    try await BlockingWork.run { [self] in EnabledResult(value: (try? service()) != nil) }
+    try await BlockingWork.run(on: .desktop) { [self] in EnabledResult(value: (try? service()) != nil) }
   }
 
   // MARK: Showing

@@ -38,7 +38,7 @@ final class PortalDialog: Sendable {
   ) async throws -> [String: BusValue]? {
     let dialog = PortalDialog()
     return try await withTaskCancellationHandler {
-      try await BlockingWork.run { try dialog.run(member, title: title, options, on: bus) }
+      try await BlockingWork.run(on: .desktop) { try dialog.run(member, title: title, options, on: bus) }
     } onCancel: {
       dialog.finish(.failure(CancellationError()))
     }

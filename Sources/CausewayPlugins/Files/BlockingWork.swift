@@ -1,18 +1,60 @@
+import DequeModule
 import Dispatch
+import Synchronization
 
 /// Threads for system calls that may wait for a disk, so that those of Swift's own pool do not.
+///
+/// The number of threads limits the descriptors that operations have open: an operation that waits for a thread has none.
 final class BlockingWork: TaskExecutor {
-  private static let shared = BlockingWork()
+  /// For file operations.
+  static let files = BlockingWork("causeway.files", threads: 8)
+  /// For recursive removal, which may take long and opens a descriptor for each level.
+  static let trees = BlockingWork("causeway.trees", threads: 1)
+  /// For calls to the desktop's services, which may wait for a person.
+  static let desktop = BlockingWork("causeway.desktop", threads: 64)
 
-  private let queue = DispatchQueue(label: "causeway.files", attributes: .concurrent)
+  private struct State {
+    var waiting: Deque<UnownedJob> = []
+    var threads = 0
+  }
+
+  private let queue: DispatchQueue
+  private let threads: Int
+  private let state = Mutex(State())
+
+  private init(_ name: String, threads: Int) {
+    queue = DispatchQueue(label: name, attributes: .concurrent)
+    self.threads = threads
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    let isThreadNeeded = state.withLock { state in
+      state.waiting.append(job)
+      guard state.threads < threads else { return false }
+      state.threads += 1
+      return true
+    }
+    if isThreadNeeded { queue.async { self.work() } }
+  }
+
+  /// Runs the jobs in order, until the queue is empty.
+  private func work() {
+    while let job = next() { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  private func next() -> UnownedJob? {
+    state.withLock { state in
+      if let job = state.waiting.popFirst() { return job }
+      state.threads -= 1
+      return nil
+    }
   }
 
   /// Runs what may block, in the same task.
-  static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withTaskExecutorPreference(shared) { try body() }
+  static func run<Result: Sendable>(
+    on threads: BlockingWork = .files, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withTaskExecutorPreference(threads) { try body() }
   }
 }

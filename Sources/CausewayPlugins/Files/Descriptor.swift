@@ -1,3 +1,4 @@
+import Causeway
 import Glibc
 
 /// An open file or folder: closed when nobody refers to it any more.
@@ -11,6 +12,23 @@ final class Descriptor: Sendable {
   init(_ number: Int32) { self.number = number }
 
   deinit { close(number) }
+
+  /// A file that was opened for one operation.
+  ///
+  /// - Throws: `EMFILE` if the process has no room for it; the file is closed then. `errno` if the number is negative.
+  static func admitted(_ number: Int32) throws(Errno) -> Descriptor {
+    guard number >= 0 else { throw Errno.current }
+    let descriptor = Descriptor(number)
+    guard number < DescriptorBudget.current.ceiling else { throw Errno(number: EMFILE) }
+    return descriptor
+  }
+
+  /// Checks that the process has room to keep it open between calls.
+  ///
+  /// - Throws: `EMFILE` if it has not.
+  func checkHeld() throws(Errno) {
+    guard number < DescriptorBudget.current.heldCeiling else { throw Errno(number: EMFILE) }
+  }
 
   /// What the file is.
   func status() throws(Errno) -> stat {

@@ -5,6 +5,7 @@ import Glibc
 enum FileFailure {
   /// - Parameter subject: what was tried, as a sentence without its end.
   static func error(_ errno: Errno, _ subject: String, data: BridgeObject = [:]) -> BridgeError {
+    if errno.number == EMFILE { return DescriptorBudget.current.exhausted }
     let (code, reason) = meaning(of: errno.number)
     return BridgeError(code, "\(subject): \(reason).", data: .object(data))
   }
@@ -27,7 +28,7 @@ enum FileFailure {
     case ENOSPC: (.resourceExhausted, "the disk is full")
     case EDQUOT: (.resourceExhausted, "the disk quota is used up")
     case EFBIG: (.resourceExhausted, "its file system takes no file so large")
-    case EMFILE, ENFILE: (.resourceExhausted, "too many files are open")
+    case ENFILE: (.resourceExhausted, "the system has too many files open")
     case ENOMEM: (.resourceExhausted, "there is no memory left")
     case EAGAIN: (.aborted, "it was changed again and again meanwhile")
     case EIO: (.dataLoss, "the disk failed")

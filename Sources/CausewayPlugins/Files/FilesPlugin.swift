@@ -43,10 +43,13 @@ public struct FilesPlugin: Sendable {
 
   /// Reads a file of any size piece by piece, each read when the one before was taken.
   ///
+  /// The file is open until the stream ends or is left.
+  ///
   /// - Parameters:
   ///   - offset: where to begin, in bytes.
   ///   - length: how many bytes to read; all when left out.
   ///   - chunkSize: bytes of one piece.
+  /// - Throws: as readFile; `RESOURCE_EXHAUSTED` when this connection, or this process, has as many files open as it may.
   @Export(
     permission: "files.read",
     ranges: ["chunkSize": 1...16_777_216, "offset": 0...9_007_199_254_740_991, "length": 0...9_007_199_254_740_991])
@@ -54,8 +57,10 @@ public struct FilesPlugin: Sendable {
     path: String, directory: String, offset: Int = 0, length: Int? = nil, chunkSize: Int = 262_144, call: CallContext
   ) async throws -> FileChunkSequence {
     let place = try place(path, in: directory, .read, call)
-    let (file, _) = try await BlockingWork.run { try place.openFile(O_RDONLY, verb: "read") }
-    return FileChunkSequence(place: place, file: file, offset: offset, length: length, chunkSize: chunkSize)
+    let share = try call.connection.openFiles.take(for: "One more file that is read in chunks")
+    let file = try await BlockingWork.run { try place.openHeldFile(verb: "read") }
+    return FileChunkSequence(
+      place: place, file: file, share: share, offset: offset, length: length, chunkSize: chunkSize)
   }
 
   /// What is in a folder, by name; the path is empty for the folder that the host has named.
@@ -77,13 +82,14 @@ public struct FilesPlugin: Sendable {
 
   /// What happens to a file, or in a folder and not in those within it, from now on.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` when this user watches too much already.
+  /// - Throws: `RESOURCE_EXHAUSTED` when this connection, or this user, watches too much already.
   @Export(permission: "files.read", stream: true)
   public func watch(
     path: String, directory: String, call: CallContext
   ) async throws -> AsyncThrowingStream<FileChange, any Error> {
     let place = try place(path, in: directory, .read, call)
-    return try await BlockingWork.run { try FileWatch.changes(of: place) }
+    let share = try call.connection.watches.take(for: "One more watch")
+    return try await BlockingWork.run { try FileWatch.changes(of: place, share) }
   }
 
   // MARK: Writing
@@ -152,7 +158,7 @@ public struct FilesPlugin: Sendable {
   ) async throws {
     let source = try place(from, "from", in: directory, .read, call)
     let target = try place(to, "to", in: toDirectory ?? directory, .write, call)
-    try await BlockingWork.run { try source.copy(to: target) }
+    try await source.copy(to: target, for: call.connection)
   }
 
   /// Gives a file or a folder another name or another place; what has that name is replaced.
@@ -183,7 +189,10 @@ public struct FilesPlugin: Sendable {
   public func rmdir(path: String, directory: String, recursive: Bool = false, call: CallContext) async throws {
     let place = try place(path, in: directory, .delete, call)
     let depth = limits.depth
-    try await BlockingWork.run { try place.removeFolder(isRecursive: recursive, depth: depth) }
+    // Recursion keeps a descriptor open for each level, so one tree is removed at a time.
+    try await BlockingWork.run(on: recursive ? .trees : .files) {
+      try place.removeFolder(isRecursive: recursive, depth: depth)
+    }
   }
 
   // MARK: What a call is about

@@ -3,6 +3,7 @@ import Glibc
 /// A folder beneath which files are opened, and never beside.
 struct Folder: Sendable {
   let descriptor: Descriptor
+  let leftovers = Leftovers()
   /// Whether every path is walked name by name, as on kernels without openat2(2): for tests.
   private let isWalked: Bool
 
@@ -55,7 +56,7 @@ struct Folder: Sendable {
           unsafe openat2(437, Int(descriptor.number), path, UnsafeRawPointer(how), size)
         }
       }
-      if result >= 0 { return Descriptor(Int32(truncatingIfNeeded: result)) }
+      if result >= 0 { return try .admitted(Int32(truncatingIfNeeded: result)) }
       let failure = Errno.current
       guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
     }
@@ -95,9 +96,7 @@ struct Folder: Sendable {
   private static func open(
     _ name: String, in folder: Descriptor, _ flags: Int32, _ mode: mode_t
   ) throws(Errno) -> Descriptor {
-    let descriptor = unsafe openat(folder.number, name, flags, mode)
-    guard descriptor >= 0 else { throw Errno.current }
-    return Descriptor(descriptor)
+    try .admitted(unsafe openat(folder.number, name, flags, mode))
   }
 
   private static func isLink(_ name: String, in folder: Descriptor) -> Bool {

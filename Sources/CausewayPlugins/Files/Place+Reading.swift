@@ -71,12 +71,13 @@ extension Place {
         }
         guard let text = String(validating: name, as: UTF8.self) else {
           result.unnamed += 1
-          return
+          return true
         }
         var status = stat()
         // What is gone meanwhile is not there.
-        guard unsafe fstatat(folder.number, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        guard unsafe fstatat(folder.number, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
         result.files.append(FileInfo(text, status))
+        return true
       }
       result.files.sort { $0.name < $1.name }
       return result
@@ -85,14 +86,16 @@ extension Place {
 }
 
 extension Descriptor {
-  /// The names in an open folder, as bytes, without `.` and `..`.
-  func forEachName(_ body: ([UInt8]) throws -> Void) throws {
+  /// The names in an open folder, as bytes, without `.` and `..`, as long as `body` wants more.
+  func forEachName(_ body: ([UInt8]) throws -> Bool) throws {
     // A stream owns its descriptor, so it is given one of its own.
     let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Errno.current }
-    guard let stream = unsafe fdopendir(copy) else {
+    let isAdmitted = copy < DescriptorBudget.current.ceiling
+    guard isAdmitted, let stream = unsafe fdopendir(copy) else {
+      let failure = isAdmitted ? Errno.current : Errno(number: EMFILE)
       close(copy)
-      throw Errno.current
+      throw failure
     }
     defer { unsafe closedir(stream) }
     while true {
@@ -102,7 +105,7 @@ extension Descriptor {
         return
       }
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if name != [0x2e], name != [0x2e, 0x2e] { try body(name) }
+      if name != [0x2e], name != [0x2e, 0x2e], try !body(name) { return }
     }
   }
 }

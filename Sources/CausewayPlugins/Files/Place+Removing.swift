@@ -32,25 +32,35 @@ extension Place {
         .resourceExhausted, "In \(shown) folders lie deeper in each other than the limit depth.",
         data: ["limit": "depth"])
     }
-    var names: [[CChar]] = []
-    try folder.forEachName { names.append($0.map { CChar(bitPattern: $0) } + [0]) }
-    for name in names {
-      try Task.checkCancellation()
-      if unsafe unlinkat(folder.number, name, 0) == 0 { continue }
-      let failure = Errno.current
-      if failure.number == ENOENT { continue }
-      guard failure.number == EISDIR || failure.number == EPERM else { throw failure }
-      unsafe try empty(try folder.openFolder(name), depth: depth - 1)
-      guard unsafe unlinkat(folder.number, name, AT_REMOVEDIR) == 0 || errno == ENOENT else { throw Errno.current }
+    var isEmpty = false
+    while !isEmpty {
+      // In batches: a folder may have millions of names.
+      var names: [[CChar]] = []
+      try folder.forEachName { name in
+        names.append(name.map { CChar(bitPattern: $0) } + [0])
+        return names.count < 1_000
+      }
+      isEmpty = true
+      for name in names where try remove(name, in: folder, depth: depth) { isEmpty = false }
     }
+  }
+
+  /// Removes an entry with all that is in it; false when it is gone already.
+  private func remove(_ name: [CChar], in folder: Descriptor, depth: Int) throws -> Bool {
+    try Task.checkCancellation()
+    if unsafe unlinkat(folder.number, name, 0) == 0 { return true }
+    let failure = Errno.current
+    if failure.number == ENOENT { return false }
+    guard failure.number == EISDIR || failure.number == EPERM else { throw failure }
+    unsafe try empty(try folder.openFolder(name), depth: depth - 1)
+    guard unsafe unlinkat(folder.number, name, AT_REMOVEDIR) == 0 || errno == ENOENT else { throw Errno.current }
+    return true
   }
 }
 
 extension Descriptor {
   /// A folder in this one; no link is followed.
   fileprivate func openFolder(_ name: UnsafePointer<CChar>) throws(Errno) -> Descriptor {
-    let descriptor = unsafe openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Errno.current }
-    return Descriptor(descriptor)
+    unsafe try .admitted(openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
   }
 }

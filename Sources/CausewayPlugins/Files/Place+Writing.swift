@@ -1,56 +1,5 @@
 import Causeway
 import Glibc
-import Synchronization
-
-/// A file that is written beside the one that it is to replace, and takes its name when it is whole.
-///
-/// Whoever reads sees the old file or the new one; after a loss of power too, since the file and then its folder are
-/// brought to the disk. One that is let go of before leaves nothing behind.
-final class Replacement: Sendable {
-  private let place: Place
-  private let folder: Descriptor
-  private let name: String
-  private let temporary: String
-  private let file: Descriptor
-  private let isDone = Atomic(false)
-
-  /// Names that begin so are never told to who watches.
-  static let prefix = ".causeway-"
-
-  /// - Throws: `FAILED_PRECONDITION` when what has the name is no plain file.
-  init(of place: Place) throws {
-    self.place = place
-    (folder, name) = try place.openParent(verb: "written")
-    var status = stat()
-    var mode: mode_t?
-    if unsafe fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-      let type = EntryType(status.st_mode)
-      guard type == .file else { throw place.refusal(.failedPrecondition, "is \(type.noun), and no plain file") }
-      mode = status.st_mode & 0o777
-    }
-    temporary = Replacement.prefix + String(UInt64.random(in: .min ... .max), radix: 36)
-    // A file keeps who may read it: from the first moment nobody else, and then also those whom the umask leaves out.
-    let descriptor = unsafe openat(
-      folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o666)
-    guard descriptor >= 0 else { throw place.failure(.current, "written") }
-    file = Descriptor(descriptor)
-    if let mode { fchmod(descriptor, mode) }
-  }
-
-  deinit { if !isDone.load(ordering: .relaxed) { unsafe unlinkat(folder.number, temporary, 0) } }
-
-  func write(_ bytes: [UInt8]) throws { try place.naming("written") { try file.write(bytes) } }
-
-  /// Brings it to the disk, and gives it its name.
-  func finish() throws {
-    try place.naming("written") {
-      guard fsync(file.number) == 0 else { throw Errno.current }
-      guard unsafe renameat(folder.number, temporary, folder.number, name) == 0 else { throw Errno.current }
-      isDone.store(true, ordering: .relaxed)
-      try folder.synchronize()
-    }
-  }
-}
 
 extension Descriptor {
   func write(_ bytes: [UInt8]) throws(Errno) {
@@ -83,8 +32,16 @@ extension Place {
   /// Writes what JavaScript yields under a name, and returns the number of bytes.
   ///
   /// The file is there when all of it is; when the stream fails, or the task is cancelled, the old one stays.
+  ///
+  /// - Throws: `RESOURCE_EXHAUSTED` when the connection, or this process, has as many files open as it may.
   func write(streamOf connection: Connection, _ source: String) async throws -> Int {
-    let replacement = try await BlockingWork.run { try Replacement(of: self) }
+    let share = try connection.openFiles.take(2, for: "One more file that is written from a stream")
+    defer { withExtendedLifetime(share) {} }
+    let replacement = try await BlockingWork.run {
+      let replacement = try Replacement(of: self)
+      try replacement.checkHeld()
+      return replacement
+    }
     var count = 0
     for try await data in connection.stream(source, BridgeValue.undefined, of: BridgeValue.self, buffer: 4) {
       guard case .bytes(let bytes) = data else {
@@ -148,17 +105,28 @@ extension Place {
   }
 
   /// Copies a file; what has the other name is replaced when the copy is whole.
-  func copy(to target: Place) throws {
-    let (file, _) = try openFile(O_RDONLY, verb: "read")
-    let replacement = try Replacement(of: target)
+  ///
+  /// Each piece is a job of its own, so that other operations use the same threads meanwhile.
+  func copy(to target: Place, for connection: Connection) async throws {
+    let share = try connection.openFiles.take(3, for: "One more file that is copied")
+    defer { withExtendedLifetime(share) {} }
+    let (file, replacement) = try await BlockingWork.run {
+      let file = try openHeldFile(verb: "read")
+      let replacement = try Replacement(of: target)
+      try replacement.checkHeld()
+      return (file, replacement)
+    }
     var offset = 0
     while true {
       try Task.checkCancellation()
-      let bytes = try naming("read") { try file.read(1 << 20, at: offset) }
-      if bytes.isEmpty { break }
-      offset += bytes.count
-      try replacement.write(bytes)
+      let count = try await BlockingWork.run { [offset] in
+        let bytes = try naming("read") { try file.read(1 << 20, at: offset) }
+        try replacement.write(bytes)
+        return bytes.count
+      }
+      if count == 0 { break }
+      offset += count
     }
-    try replacement.finish()
+    try await BlockingWork.run { try replacement.finish() }
   }
 }

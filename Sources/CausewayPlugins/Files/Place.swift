@@ -45,6 +45,13 @@ struct Place: Sendable {
     }
   }
 
+  /// Opens a plain file that is kept open between calls.
+  func openHeldFile(verb: String) throws -> Descriptor {
+    let (file, _) = try openFile(O_RDONLY, verb: verb)
+    try naming(verb) { try file.checkHeld() }
+    return file
+  }
+
   /// Opens the folder that it is in.
   ///
   /// - Throws: `INVALID_ARGUMENT` for the scope itself, which has no name.

@@ -1,12 +1,18 @@
 import CWebKitGTK
+import Causeway
 
 /// Files go to the web process of a view no faster than it takes them.
 ///
 /// WebKit itself keeps what is read until the process takes it: what a busy page has asked for would gather here without end,
-/// and whatever else the page is told would wait behind it.
+/// and whatever else the page is told would wait behind it. Only some of the files that a page asks for at once are
+/// open at a time; requests for the others wait in order.
 @GTKActor final class AssetFlow {
   /// So many bytes are under way at most.
   private static let window = 1 << 20
+  /// The number of files that a view has open.
+  private nonisolated static let openFiles = 64
+  /// The number of requests of a view that wait; further ones are refused.
+  private static let waitingRequests = 1_024
   private static let world = "causeway-flow"
   private static var flows: [UnsafeMutableRawPointer: AssetFlow] = unsafe [:]
 
@@ -19,8 +25,9 @@ import CWebKitGTK
   private var underWay = 0
   private var isAsking = false
   private var waiting: [Read] = []
+  private let files = Allowance("openFiles") { AssetFlow.openFiles }
 
-  /// The one of a view, until the view is destroyed; nothing waits where there is none.
+  /// The flow of a view, until the view is destroyed; without a view no file is opened.
   static func of(_ view: NativeObject?) -> AssetFlow {
     guard let view else { return AssetFlow(nil) }
     if let flow = unsafe flows[view.pointer] { return flow }
@@ -41,24 +48,48 @@ import CWebKitGTK
     _ = unsafe view.connect("destroy", data, destroyed)
   }
 
-  /// A part of a file, as WebKit reads it.
+  // MARK: Files
+
+  /// Waits until the view may open one more file; nil if too many requests wait, or if the view was destroyed.
   ///
-  /// - Parameter descriptor: is closed in the end.
-  func stream(_ descriptor: Int32, _ part: Range<Int>) -> UnsafeMutableRawPointer {
+  /// WebKit reads the whole answer of a request that was cancelled before it was answered, so these get no file.
+  func turn() async -> Allowance.Share? {
+    guard view != nil else { return nil }
+    let turn = try? await files.wait(most: AssetFlow.waitingRequests, for: "One more request that waits")
+    return view == nil ? nil : turn
+  }
+
+  /// The objects that a stream of GLib's refers to.
+  private final class Body: Sendable {
+    let flow: AssetFlow
+    let file: AssetFolder.OpenFile
+    let turn: Allowance.Share
+
+    init(_ flow: AssetFlow, _ file: AssetFolder.OpenFile, _ turn: Allowance.Share) {
+      self.flow = flow
+      self.file = file
+      self.turn = turn
+    }
+  }
+
+  /// A part of a file, as WebKit reads it.
+  func stream(_ file: AssetFolder.OpenFile, _ part: Range<Int>, _ turn: Allowance.Share) -> UnsafeMutableRawPointer {
     unsafe cw_file_stream(
-      descriptor, part.lowerBound, part.upperBound,
-      { part, count, flow in
+      file.descriptor, part.lowerBound, part.upperBound,
+      { part, count, body in
         let part = unsafe NativeObject(part!)
-        let flow = unsafe Unmanaged<AssetFlow>.fromOpaque(flow!).takeUnretainedValue()
-        GTKActor.assumeIsolated { flow.enter(part, count) }
+        let body = unsafe Unmanaged<Body>.fromOpaque(body!).takeUnretainedValue()
+        GTKActor.assumeIsolated { body.flow.enter(part, count) }
       },
-      AssetFlow.leave, Unmanaged.passRetained(self).toOpaque())
+      AssetFlow.release, Unmanaged.passRetained(Body(self, file, turn)).toOpaque())
   }
 
   /// Of no actor: GLib lets go of a stream on any of its threads.
-  private nonisolated static let leave: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
-    unsafe Unmanaged<AssetFlow>.fromOpaque($0!).release()
+  private nonisolated static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
+    unsafe Unmanaged<Body>.fromOpaque($0!).release()
   }
+
+  // MARK: Reads
 
   /// Lets a read go on, now or when what went before has been taken.
   private func enter(_ part: NativeObject, _ count: Int) {

@@ -56,6 +56,10 @@ public struct AssetFolder: Sendable {
     var headers: [String: String] = [:]
     var body = Body.text("")
 
+    /// The answer if too many requests wait.
+    static let busy = Response(
+      status: 503, headers: ["Cache-Control": "no-cache"], body: .text("The page waits for too many files.\n"))
+
     /// The status' words.
     var reason: String {
       switch status {
@@ -64,6 +68,7 @@ public struct AssetFolder: Sendable {
       case 404: "Not Found"
       case 405: "Method Not Allowed"
       case 416: "Range Not Satisfiable"
+      case 503: "Service Unavailable"
       default: "Internal Server Error"
       }
     }
@@ -76,6 +81,9 @@ public struct AssetFolder: Sendable {
     }
     guard let names = AssetFolder.names(in: request.path), let file = open(names) else {
       return problem(404, "There is no such file.")
+    }
+    guard file.descriptor < DescriptorBudget.current.heldCeiling else {
+      return problem(503, "The program has as many files open as it may.")
     }
     var response = Response(type: MediaType.of(file.name), headers: standardHeaders)
     response.headers["Accept-Ranges"] = "bytes"

@@ -60,12 +60,13 @@ public enum AssetScheme {
     let folder = folders.withLock { $0[name] }
     let flow = AssetFlow.of(unsafe cw_request_view(request.pointer).map { unsafe NativeObject($0) })
     Task {
-      let response = await open(folder, asked)
+      let turn = await flow.turn()
+      let response = turn == nil ? AssetFolder.Response.busy : await open(folder, asked)
       let headers = unsafe cw_response_headers()
       // The type that WebKit is told beside them is not among the headers that it reads.
       unsafe cw_response_header(headers, "Content-Type", response.type)
       for (name, value) in response.headers { unsafe cw_response_header(headers, name, value) }
-      let (stream, count) = unsafe stream(response.body, flow)
+      let (stream, count) = unsafe stream(response.body, flow, turn)
       unsafe cw_request_answer(
         request.pointer, response.status, response.reason, headers, response.type, stream, count)
       unsafe cw_unref(request.pointer)
@@ -74,12 +75,13 @@ public enum AssetScheme {
 
   /// What WebKit reads, and how many bytes that is.
   @GTKActor private static func stream(
-    _ body: AssetFolder.Response.Body, _ flow: AssetFlow
+    _ body: AssetFolder.Response.Body, _ flow: AssetFlow, _ turn: Allowance.Share?
   ) -> (UnsafeMutableRawPointer, count: Int) {
-    switch body {
-    case .text(let text): unsafe (cw_bytes_stream(text, text.utf8.count), text.utf8.count)
-    case .file(let file, let part):
-      unsafe (flow.stream(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), part), part.count)
+    switch (body, turn) {
+    case (.text(let text), _): unsafe (cw_bytes_stream(text, text.utf8.count), text.utf8.count)
+    case (.file(let file, let part), let turn?): unsafe (flow.stream(file, part, turn), part.count)
+    // Nothing is opened without a turn.
+    case (.file, nil): unsafe (cw_bytes_stream("", 0), 0)
     }
   }
 

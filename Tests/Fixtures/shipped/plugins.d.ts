@@ -632,9 +632,12 @@ export interface FilesPlugin {
   readFile(params: { path: string; directory: string; encoding?: FileEncoding | null }, options?: CallOptions): Promise<ReadFileResult>;
   /**
    * Reads a file of any size piece by piece, each read when the one before was taken.
+   *
+   * The file is open until the stream ends or is left.
    * @param params.offset where to begin, in bytes. From 0 to 9007199254740991.
    * @param params.length how many bytes to read; all when left out. From 0 to 9007199254740991.
    * @param params.chunkSize bytes of one piece. From 1 to 16777216.
+   * @throws as readFile; `RESOURCE_EXHAUSTED` when this connection, or this process, has as many files open as it may.
    */
   readFileInChunks(params: { path: string; directory: string; offset?: number; length?: number | null; chunkSize?: number }, options?: StreamOptions): AsyncIterableIterator<Uint8Array>;
   /**
@@ -656,7 +659,7 @@ export interface FilesPlugin {
   stat(params: { path: string; directory: string }, options?: CallOptions): Promise<FileInfo>;
   /**
    * What happens to a file, or in a folder and not in those within it, from now on.
-   * @throws `RESOURCE_EXHAUSTED` when this user watches too much already.
+   * @throws `RESOURCE_EXHAUSTED` when this connection, or this user, watches too much already.
    */
   watch(params: { path: string; directory: string }, options?: StreamOptions): AsyncIterableIterator<FileChange>;
   /**
@@ -749,7 +752,7 @@ export interface ProcessPlugin {
 export interface WifiPlugin {
   /**
    * The access points in reach, strongest first: those that the kernel remembers, or heard anew.
-   * @throws `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface; `FAILED_PRECONDITION` for a new scan on an interface that is down.
+   * @throws `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface; `FAILED_PRECONDITION` for a new scan on an interface that is down; `RESOURCE_EXHAUSTED` while another new scan of this connection is under way.
    */
   scan(request?: ScanRequest | null, options?: CallOptions): Promise<WiFiAccessPoint[]>;
   /** The name of the network as text; null when not on WiFi, or when its octets are no text. */

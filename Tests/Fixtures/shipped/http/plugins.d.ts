@@ -83,6 +83,7 @@ export interface HttpPlugin {
    * Asks a server, and gives the answer as it comes: its head, then its bytes, no faster than they are taken.
    *
    * Leaving the loop closes the connection.
+   * @throws as request; `RESOURCE_EXHAUSTED` when as many requests of this connection are under way as may be.
    */
   stream(request: HTTPOptions, options?: StreamOptions): AsyncIterableIterator<HTTPPart>;
 }
