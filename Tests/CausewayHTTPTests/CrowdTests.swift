@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayHTTP
 
 /// More requests than a process has sockets; each test runs in a process with a low `RLIMIT_NOFILE`.
-@Suite struct CrowdTests {
+@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
   @Test(.timeLimit(.minutes(1)))
   func `300 unread answers are refused beyond the limit, and other connections are answered`() async {
     await #expect(processExitsWith: .success) {

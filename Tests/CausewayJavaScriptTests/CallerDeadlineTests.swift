@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Who calls ends the call in time, in both directions, whatever the link does.
-@Suite struct CallerDeadlineTests {
+@Suite(.timeLimit(.minutes(5))) struct CallerDeadlineTests {
   /// What a link does so that no answer comes within two seconds.
   static let plans = [
     "*: delay=3s only=answers", "*: delay=3s", "*: delay=1500ms", "*: drop=100% only=calls", "*: drop=100%",

@@ -1,6 +1,7 @@
 import Causeway
 import Dispatch
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 @testable import CausewayJavaScript
@@ -86,7 +87,8 @@ import Testing
     lab.bridge.handle("large", execution: .concurrent) { () async in String(repeating: "x", count: 1 << 20) }
     lab.bridge.handle("hold") {
       begun.signal()
-      go.wait()  // On the JavaScript thread, as a long loop would be.
+      // On the JavaScript thread, as a long loop would be.
+      go.wait(for: "the answers are there")
     }
     try await runtime.evaluate(Self.ends)
     async let ends = runtime.evaluate(
@@ -97,13 +99,11 @@ import Testing
       """, returning: String.self)
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        begun.wait()
+        begun.wait(for: "the script blocks its thread")
         continuation.resume()
       }
     }
-    let start = ContinuousClock.now
-    while connection.statistics.running > 0, start.duration(to: .now) < .seconds(10) { await Task.yield() }
-    #expect(connection.statistics.running == 0)
+    try await eventually("every handler has ended") { connection.statistics.running == 0 }
     let held = connection.statistics.bytesInFlight
     #expect(held >= 8 << 20 && held < 9 << 20)
     go.signal()

@@ -6,7 +6,7 @@ import Testing
 @testable import CausewayPlugins
 
 /// Temporary files of processes that end while they write.
-@Suite struct LeftoverTests {
+@Suite(.timeLimit(.minutes(5))) struct LeftoverTests {
   private func place(_ files: Files, _ path: String = "a.txt") throws -> Place {
     Place(scope: try FileScope("notes", at: files.inside, allowing: [.write]), path: try BeneathPath(path))
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import CausewayPlugins
 
 /// Files that JavaScript makes the host keep open; each test runs in a process with a low `RLIMIT_NOFILE`.
-@Suite struct OpenFilesTests {
+@Suite(.timeLimit(.minutes(5))) struct OpenFilesTests {
   @Test(.timeLimit(.minutes(3)), arguments: [256, 1_024] as [UInt])
   func `3,000 unread streams are refused beyond the limit, and other programs work`(allowed: UInt) async {
     await #expect(processExitsWith: .success) { [allowed] in

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Counters with a limit.
-@Suite struct AllowanceTests {
+@Suite(.timeLimit(.minutes(5))) struct AllowanceTests {
   @Test func `a share over the limit is refused, and a released share can be taken again`() throws {
     let allowance = Allowance("things") { 3 }
     var shares = [try allowance.take(2, for: "Two"), try allowance.take(for: "One")]
@@ -106,7 +106,7 @@ import Testing
 }
 
 /// The division of a process's descriptors.
-@Suite struct DescriptorBudgetTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptorBudgetTests {
   @Test(arguments: [16, 64, 256, 1_024, 4_096, 1_048_576, Int(Int32.max)])
   func `every purpose has descriptors, and some are left to the program`(limit: Int) {
     let budget = DescriptorBudget(limit: limit)

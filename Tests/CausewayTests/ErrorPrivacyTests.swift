@@ -4,7 +4,7 @@ import Logging
 import Testing
 
 /// What of a Swift error the other side sees that does not say how it crosses, over every link.
-@Suite struct ErrorPrivacyTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorPrivacyTests {
   struct Plain: Error { var secret = "s3cr3t" }
 
   struct Described: Error, CustomStringConvertible {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Events of files and folders, through one inotify instance.
-@Suite struct FileEventsTests {
+@Suite(.timeLimit(.minutes(5))) struct FileEventsTests {
   private let folder: String
   private let events = FileEvents()
 

@@ -1,5 +1,6 @@
 import CausewayTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Causeway
@@ -19,13 +20,6 @@ import Testing
 
   private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  /// Runs until a condition holds; false when it does not within ten seconds.
-  static func becomesTrue(_ condition: () -> Bool) async -> Bool {
-    let start = ContinuousClock.now
-    while !condition(), start.duration(to: .now) < .seconds(10) { await Task.yield() }
-    return condition()
-  }
-
   @Test(arguments: Link.complete, ["now", "wait"])
   func `a call with one byte more than may be in flight is refused`(link: Link, method: String) async throws {
     let pair = try await Pair(link, limits: Self.limited(1000)) { bridge in
@@ -42,7 +36,7 @@ import Testing
     await #expect {
       try await pair.caller.call(method, Self.text(1001))
     } throws: { Self.isRefusal($0) }
-    #expect(await Self.becomesTrue { pair.callee.statistics.bytesInFlight == 0 })
+    try await eventually("nothing is in flight") { pair.callee.statistics.bytesInFlight == 0 }
   }
 
   @Test(arguments: Link.complete)
@@ -56,7 +50,9 @@ import Testing
       bridge.handle("now") { 1 }
     }
     let calls = (0..<20).map { _ in Task { () -> Int in try await pair.caller.call("wait", Self.text(300)) } }
-    #expect(await Self.becomesTrue { pair.callee.statistics.calls == 20 && pair.caller.statistics.pending == 3 })
+    try await eventually("nothing is in flight") {
+      pair.callee.statistics.calls == 20 && pair.caller.statistics.pending == 3
+    }
     #expect(pair.callee.statistics.running == 3)
     #expect(pair.callee.statistics.bytesInFlight == 900)
     // One without bytes has room, and so has another connection.
@@ -74,7 +70,7 @@ import Testing
       }
     }
     #expect(answered == 3 && refused == 17)
-    #expect(await Self.becomesTrue { pair.callee.statistics.bytesInFlight == 0 })
+    try await eventually("nothing is in flight") { pair.callee.statistics.bytesInFlight == 0 }
     #expect(try await pair.caller.call("wait", Self.text(1000), returning: Int.self) == 1000)
     second.close()
     other.close()
@@ -86,7 +82,7 @@ import Testing
       bridge.handle("deaf") { (_: String) async in await Task { await gate.wait() }.value }
     }
     let call = Task { try await pair.caller.call("deaf", Self.text(900), timeout: .seconds(1)) }
-    #expect(await Self.becomesTrue { pair.callee.statistics.running == 1 })
+    try await eventually("nothing is in flight") { pair.callee.statistics.running == 1 }
     await pair.clock.run(for: .seconds(2))
     #expect(await code { try await call.value } == .deadlineExceeded)
     #expect(pair.callee.statistics.running == 0 && pair.callee.statistics.bytesInFlight == 900)
@@ -94,7 +90,7 @@ import Testing
       try await pair.caller.call("deaf", Self.text(900))
     } throws: { Self.isRefusal($0) }
     gate.fire()
-    #expect(await Self.becomesTrue { pair.callee.statistics.bytesInFlight == 0 })
+    try await eventually("nothing is in flight") { pair.callee.statistics.bytesInFlight == 0 }
   }
 
   @Test func `items that nobody takes end their stream when they are more than may be held`() async throws {
@@ -118,11 +114,13 @@ import Testing
         await Task.yield()
         #expect(consumer.statistics.bytesInFlight <= 1000)
         // The producer gets ahead of it.
-        if seen == 2 { _ = await Self.becomesTrue { producer.statistics.running == 0 } }
+        if seen == 2 { try await eventually("the stream ends") { producer.statistics.running == 0 } }
       }
     }
     #expect(Self.isRefusal(error))
-    #expect(await Self.becomesTrue { consumer.statistics.bytesInFlight == 0 && producer.statistics.bytesInFlight == 0 })
+    try await eventually("nothing is in flight") {
+      consumer.statistics.bytesInFlight == 0 && producer.statistics.bytesInFlight == 0
+    }
     consumer.close()
     producer.close()
   }
@@ -145,7 +143,7 @@ import Testing
     var (rest, error): (Int, (any Error)?) = (0, nil)
     do { while try await iterator.next() != nil { rest += 1 } } catch let thrown { error = thrown }
     if case .buffer = policy { #expect(Self.isRefusal(error)) } else { #expect(error == nil && rest <= 12) }
-    #expect(await Self.becomesTrue { pair.callee.statistics.bytesInFlight == 0 })
+    try await eventually("nothing is in flight") { pair.callee.statistics.bytesInFlight == 0 }
   }
 
   // MARK: What waits for a busy side

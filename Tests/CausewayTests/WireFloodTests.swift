@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Causeway
@@ -71,7 +72,7 @@ import Testing
     bridge.handle("large") { String(repeating: "x", count: 1 << 20) }
     let socket = Socket(bridge, Self.limited(limit))
     for id in 1...100 { socket.write("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"large\"}\n") }
-    #expect(await FloodTests.becomesTrue { socket.connection.statistics.calls == 100 })
+    try await eventually("the link comes to rest") { socket.connection.statistics.calls == 100 }
     #expect(socket.connection.statistics.bytesInFlight < limit + (100 << 10))
     // Others of the same bridge are answered meanwhile.
     let (left, right) = LoopbackTransport.pair()
@@ -104,12 +105,12 @@ import Testing
     for id in 1...50 {
       socket.write("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"wait\",\"params\":[\"\(params)\"]}\n")
     }
-    #expect(await FloodTests.becomesTrue { socket.connection.statistics.calls == 50 })
+    try await eventually("the link comes to rest") { socket.connection.statistics.calls == 50 }
     #expect(socket.connection.statistics.running == 4)
     #expect(socket.lines(46).allSatisfy { $0.contains("bytesInFlight") })
     gate.fire()
     #expect(socket.lines(4).allSatisfy { $0.hasSuffix("\"result\":1048576}") })
-    #expect(await FloodTests.becomesTrue { socket.connection.statistics.bytesInFlight == 0 })
+    try await eventually("the link comes to rest") { socket.connection.statistics.bytesInFlight == 0 }
     socket.close()
   }
 
@@ -122,7 +123,7 @@ import Testing
     // Refusals are small, but they are many.
     let many = String(repeating: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"nothing.of.that.name\"}\n", count: 10_000)
     let writer = Task.detached { for _ in 0..<100 { socket.write(many) } }
-    #expect(await FloodTests.becomesTrue { socket.connection.isClosed })
+    try await eventually("the link comes to rest") { socket.connection.isClosed }
     _ = await writer.value
     let (left, right) = LoopbackTransport.pair()
     _ = bridge.connect(left, permissions: .all)
@@ -219,8 +220,8 @@ import Testing
     // The page's function is called for all others; then there is room again.
     let calls = peer.connection.statistics.pending
     for id in 1...calls { peer.says(#"{"jsonrpc":"2.0","id":\#(id),"result":null}"#) }
-    #expect(await FloodTests.becomesTrue { peer.connection.statistics.bytesInFlight == 0 })
-    #expect(await FloodTests.becomesTrue { peer.port.all.count == 1000 + calls })
+    try await eventually("the link comes to rest") { peer.connection.statistics.bytesInFlight == 0 }
+    try await eventually("the link comes to rest") { peer.port.all.count == 1000 + calls }
     peer.connection.close()
   }
 }

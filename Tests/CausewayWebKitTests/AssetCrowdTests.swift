@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayWebKit
 
 /// Pages that ask for more files than a process can have open; each test runs in a process with a low `RLIMIT_NOFILE`.
-@Suite(.needsDisplay) struct AssetCrowdTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetCrowdTests {
   @Test(.timeLimit(.minutes(2)))
   func `3,000 unread answers of a page leave descriptors to the host and files to another page`() async {
     await #expect(processExitsWith: .success) {

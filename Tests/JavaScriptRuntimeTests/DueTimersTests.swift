@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-@Suite struct DueTimersTests {
+@Suite(.timeLimit(.minutes(5))) struct DueTimersTests {
   @Test func `each of many due timers costs the same`() async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     func microseconds(for count: Int) async throws -> Double {

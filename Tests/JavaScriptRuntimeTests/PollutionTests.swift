@@ -3,7 +3,7 @@ import Testing
 @testable import JavaScriptRuntime
 
 /// The attacks of `pollution.test.js` that Node does not survive itself, and what the native side looks at, in the engine.
-@Suite struct PollutionTests {
+@Suite(.timeLimit(.minutes(5))) struct PollutionTests {
   private static let names = [
     "get", "set", "value", "writable", "enumerable", "configurable", "code", "method", "data",
     "permission", "errors", "colors", "prototype", "toJSON", "0", "1", "2", "-1",

@@ -3,7 +3,7 @@ import Testing
 @testable import JavaScriptRuntime
 
 /// The stacks that a person reads name what that person wrote, once.
-@Suite struct PrintedStackTests {
+@Suite(.timeLimit(.minutes(5))) struct PrintedStackTests {
   private func printed(_ program: String, url: String = "app.js") async throws -> [String] {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)

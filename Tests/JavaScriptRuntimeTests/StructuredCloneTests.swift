@@ -3,7 +3,7 @@ import Testing
 @testable import JavaScriptRuntime
 
 /// What only the engine itself can tell of a value.
-@Suite struct StructuredCloneTests {
+@Suite(.timeLimit(.minutes(5))) struct StructuredCloneTests {
   private func printed(_ script: String) async throws -> [String] {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
