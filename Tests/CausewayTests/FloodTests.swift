@@ -50,7 +50,7 @@ import Testing
       bridge.handle("now") { 1 }
     }
     let calls = (0..<20).map { _ in Task { () -> Int in try await pair.caller.call("wait", Self.text(300)) } }
-    try await eventually("nothing is in flight") {
+    try await eventually("twenty calls have come") {
       pair.callee.statistics.calls == 20 && pair.caller.statistics.pending == 3
     }
     #expect(pair.callee.statistics.running == 3)
