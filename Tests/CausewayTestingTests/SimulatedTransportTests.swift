@@ -12,7 +12,9 @@ import Testing
     let link: SimulatedTransport
     let handled = Log()
 
-    init(_ plan: String, handlers: (Bridge, VirtualClock) -> Void = { _, _ in }) throws {
+    init(
+      _ plan: String, limits: Limits = Limits(), handlers: (Bridge, VirtualClock) -> Void = { _, _ in }
+    ) throws {
       var configuration = Bridge.Configuration()
       configuration.clock = clock
       let (server, client) = (Bridge(configuration), Bridge(configuration))
@@ -22,7 +24,7 @@ import Testing
         return value
       }
       let (left, right) = LoopbackTransport.pair()
-      link = SimulatedTransport(right, plan: try FaultPlan(parsing: plan, seed: 1), clock: clock)
+      link = SimulatedTransport(right, plan: try FaultPlan(parsing: plan, seed: 1), clock: clock, limits: limits)
       callee = server.connect(left, permissions: .all, name: "callee")
       caller = client.connect(link, permissions: .all, name: "caller")
     }
@@ -67,6 +69,45 @@ import Testing
     #expect(pair.handled.all == ["1 @200.0"])
     #expect(log.all == ["1 @400.0"])
     #expect(pair.link.statistics == with { ($0.messages, $0.delayed) = (2, 2) })
+  }
+
+  @Test(arguments: ["callsInFlight", "bytesInFlight"], ["sent", "received"])
+  func `calls on their way are refused beyond the limit, at once, and there is room again`(
+    limit: String, direction: String
+  ) async throws {
+    var limits = Limits()
+    if limit == "callsInFlight" { limits.callsInFlight = 3 } else { limits.bytesInFlight = 30 }
+    let server = Bridge()
+    server.handle("length") { (text: String) in text.utf8.count }
+    let clock = VirtualClock()
+    let (left, right) = LoopbackTransport.pair()
+    let link = SimulatedTransport(
+      direction == "sent" ? right : left,
+      plan: try FaultPlan(parsing: "length: delay=1s only=calls direction=\(direction)", seed: 1), clock: clock,
+      limits: limits)
+    let callee = server.connect(direction == "sent" ? left : link, permissions: .all)
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    let caller = Bridge(configuration).connect(direction == "sent" ? link : right, permissions: .all)
+    let (log, text) = (Log(), "0123456789")
+    for _ in 0..<2 {
+      for _ in 0..<20 {
+        Task.immediate(executorPreference: clock.executor) {
+          do {
+            let count: Int = try await caller.call("length", text)
+            log.add("\(count)", clock)
+          } catch { log.add("\((error as? BridgeError)?.data?["limit"]?.string ?? "\(error)")", clock) }
+        }
+      }
+      #expect(link.travelling == 3)
+      try await clock.runUntilIdle()
+    }
+    let refused = { (time: String) in Array(repeating: "\(limit) @\(time)", count: 17) }
+    #expect(
+      log.all == refused("0.0") + Array(repeating: "10 @1000.0", count: 3) + refused("1000.0")
+        + Array(repeating: "10 @2000.0", count: 3))
+    caller.close()
+    callee.close()
   }
 
   @Test func `one way is delayed alone`() async throws {

@@ -30,7 +30,7 @@ extension CallRequest {
 
 extension Message {
   /// The bytes that a message holds while it waits.
-  var weight: Int {
+  package var weight: Int {
     switch self {
     case .call(let request): request.weight
     case .answer(_, let answer): answer.weight

@@ -11,7 +11,7 @@ import Synchronization
 ///     server.connect(SimulatedTransport(left, plan: plan, clock: clock), permissions: .all)
 ///
 /// It takes the clock of the bridge that it connects. A message that nothing happens to passes at once, on the thread
-/// that sends it. Unlike an honest transport it may double messages and mix their order, if its plan says so.
+/// that sends it; a call that would be one too many on its way is answered with `RESOURCE_EXHAUSTED`. Unlike an honest transport it may double messages and mix their order, if its plan says so.
 public final class SimulatedTransport: Transport {
   typealias Direction = FaultRule.Direction
 
@@ -46,9 +46,49 @@ public final class SimulatedTransport: Transport {
 
   /// One way of the link.
   private struct Lane {
-    var travelling = Heap<Parcel>()
+    private(set) var travelling = Heap<Parcel>()
     var arrived: Deque<Message> = []
     var isDelivering = false
+    /// Of what travels.
+    private var (calls, bytes) = (0, 0)
+
+    /// Why one more call may not travel here.
+    func refusal(of message: Message, _ limits: Limits) -> BridgeError? {
+      guard case .call = message else { return nil }
+      if calls >= limits.callsInFlight {
+        return .exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
+      }
+      if message.weight > limits.bytesInFlight - bytes {
+        return .exhausted("bytesInFlight", maximum: limits.bytesInFlight, "A call of \(message.weight) bytes")
+      }
+      return nil
+    }
+
+    mutating func insert(_ parcel: Parcel) {
+      travelling.insert(parcel)
+      count(parcel, 1)
+    }
+
+    /// Takes out what is due; nil when nothing is.
+    mutating func removeDue(at now: Duration) -> Parcel? {
+      guard let parcel = travelling.min, parcel.due <= now else { return nil }
+      travelling.removeMin()
+      count(parcel, -1)
+      return parcel
+    }
+
+    /// Takes out what waits for no time, in its order.
+    mutating func removeHeld() -> [Parcel] {
+      let held = travelling.unordered.filter { $0.due == Quantity.always }
+      travelling = Heap(travelling.unordered.filter { $0.due != Quantity.always })
+      for parcel in held { count(parcel, -1) }
+      return held.sorted()
+    }
+
+    private mutating func count(_ parcel: Parcel, _ sign: Int) {
+      if case .call = parcel.message { calls += sign }
+      bytes += sign * parcel.message.weight
+    }
   }
 
   private struct State {
@@ -68,7 +108,7 @@ public final class SimulatedTransport: Transport {
         lanes[direction]?.arrived.append(message)
       } else {
         sequence += 1
-        lanes[direction]?.travelling.insert(Parcel(due: arrival, sequence: sequence, message: message))
+        lanes[direction]?.insert(Parcel(due: arrival, sequence: sequence, message: message))
       }
     }
 
@@ -83,6 +123,7 @@ public final class SimulatedTransport: Transport {
 
   /// The plan.
   public let plan: FaultPlan
+  private let limits: Limits
   private let inner: any Transport
   private let clock: Timekeeper
   private let state: Mutex<State>
@@ -90,8 +131,11 @@ public final class SimulatedTransport: Transport {
 
   /// Wraps a transport.
   ///
-  /// - Parameter clock: the clock of the bridge that it connects; real if that is, then delays are too.
-  public init(_ transport: any Transport, plan: FaultPlan, clock: any Clock<Duration>) {
+  /// - Parameters:
+  ///   - clock: the clock of the bridge that it connects; real if that is, then delays are too.
+  ///   - limits: what may be on its way at most, each way: `callsInFlight` and `bytesInFlight`.
+  public init(_ transport: any Transport, plan: FaultPlan, clock: any Clock<Duration>, limits: Limits = Limits()) {
+    self.limits = limits
     inner = transport
     self.plan = plan
     self.clock = Timekeeper(clock)
@@ -141,10 +185,9 @@ public final class SimulatedTransport: Transport {
     state.withLock { state in
       state.isFrozen = false
       for direction in Direction.allCases {
-        let held = state.lanes[direction]?.travelling.unordered.filter { $0.due == Quantity.always } ?? []
-        let others = state.lanes[direction]?.travelling.unordered.filter { $0.due != Quantity.always } ?? []
-        state.lanes[direction]?.travelling = Heap(others)
-        for parcel in held.sorted() { state.move(parcel.message, direction, arrival: now, now: now) }
+        for parcel in state.lanes[direction]?.removeHeld() ?? [] {
+          state.move(parcel.message, direction, arrival: now, now: now)
+        }
       }
     }
     arrive()
@@ -156,6 +199,12 @@ public final class SimulatedTransport: Transport {
 
   fileprivate func pass(_ message: Message, _ direction: Direction) {
     let now = elapsed
+    if case .call(let request) = message, let error = refusal(of: message, direction) {
+      // At once, whatever the plan says: answers that travel would be as many again.
+      let answer = Message.answer(request.id, .failure(error))
+      guard direction == .sent else { return (try? inner.send(answer)) ?? () }
+      return state.withLock { $0.receiver }?.receive(answer) ?? ()
+    }
     let isCut: Bool = state.withLock { state in
       guard !state.isOver else { return false }
       state.statistics.messages += 1
@@ -177,14 +226,17 @@ public final class SimulatedTransport: Transport {
     setAlarm()
   }
 
+  private func refusal(of message: Message, _ direction: Direction) -> BridgeError? {
+    state.withLock { $0.isOver ? nil : $0.lanes[direction]?.refusal(of: message, limits) }
+  }
+
   /// Delivers what is due.
   private func arrive() {
     let now = elapsed
     let isCut: Bool = state.withLock { state in
       if let moment = state.decider.cutAfter, moment <= now { return true }
       for direction in Direction.allCases {
-        while let parcel = state.lanes[direction]?.travelling.min, parcel.due <= now {
-          state.lanes[direction]?.travelling.removeMin()
+        while let parcel = state.lanes[direction]?.removeDue(at: now) {
           state.lanes[direction]?.arrived.append(parcel.message)
         }
       }
