@@ -112,7 +112,7 @@ import Testing
     #expect(try await value(of: program, plan: plan) == "AbortError AbortError 700")
     try await simulated(plan) { clock, runtime, _ in
       try await runtime.evaluate("bridge.handle('never', () => new Promise(() => {}))")
-      let call = Task { try await runtime.call("never") }
+      let call = Task(executorPreference: clock.executor) { try await runtime.call("never") }
       let start = clock.now
       try await clock.sleep(for: .milliseconds(700))
       call.cancel()
@@ -131,8 +131,10 @@ import Testing
       return `${await call} ${await first}`;
       """
     try await simulated("*: freeze") { clock, runtime, link in
-      let ends = Task { try await runtime.evaluate("(async () => {\(program)})()", returning: String.self) }
-      let call = Task { try await runtime.call("nobody", timeout: .never) }
+      let ends = Task(executorPreference: clock.executor) {
+        try await runtime.evaluate("(async () => {\(program)})()", returning: String.self)
+      }
+      let call = Task(executorPreference: clock.executor) { try await runtime.call("nobody", timeout: .never) }
       try await clock.sleep(for: .seconds(1))
       if how == "close" { try runtime.connection.close() } else { link.cut() }
       #expect(try await ends.value == "UNAVAILABLE UNAVAILABLE")

@@ -39,6 +39,15 @@ import Testing
     #expect(result.status == 0 && result.output == "on\n", "\(result.status) \(result.errors)")
   }
 
+  @Test func `of thirty thousand errors of a mock one is printed, and the others are counted`() throws {
+    let result = try run(
+      mock: "mock('radio.state', () => { for (let i = 0; i < 30000; i++) Promise.reject(i); return 'on' })",
+      "console.log(await bridge.call('radio.state'))")
+    #expect(result.status == 0 && result.output == "on\n")
+    #expect(result.errors.components(separatedBy: "Uncaught").count == 2, "\(result.errors.prefix(2000))")
+    #expect(result.errors.contains("causeway: The mock failed 29,999 times more.\n"))
+  }
+
   @Test func `a name that a mock script passes on to Swift by itself is called, and is not there`() throws {
     let result = try run(
       mock: #"bridge.callSync("mock.define", { name: "ghost", isStream: true })"#,

@@ -26,6 +26,7 @@ final class JavaScriptMock: Sendable {
   }
 
   private let runtime: JavaScriptRuntime
+  private let errors = UncaughtErrors()
   private let methods: [Method]
   private let called = Mutex<Set<String>>([])
 
@@ -35,6 +36,7 @@ final class JavaScriptMock: Sendable {
     configuration.name = "mock"
     configuration.clock = clock
     configuration.evaluationLimit = .untilInterrupted
+    configuration.wantsUncaught = { [errors] in errors.note() }
     var bridge = Bridge.Configuration()
     bridge.clock = clock
     bridge.exposesErrorDescriptions = true
@@ -90,6 +92,8 @@ final class JavaScriptMock: Sendable {
   func close() async {
     runtime.interrupt()
     await runtime.close()
+    let more = errors.count - 1
+    if more > 0 { Terminal.complain("causeway: The mock failed \(more.grouped) times more.") }
   }
 
   /// What the script has defined so far.
