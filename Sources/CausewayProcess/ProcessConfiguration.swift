@@ -22,7 +22,8 @@ public struct ProcessConfiguration: Sendable {
   public var startTimeout = Duration.seconds(10)
   /// What the child may take before it is ended.
   public var limits = ProcessLimits()
-  /// Whether the child gives up the file system, the network and the right to start programs once it has started.
+  /// Whether the child gives up the file system, the network, and the right to start programs and to reach other processes,
+  /// before any script runs in it.
   ///
   /// As far as the kernel can: ``JavaScriptProcess/confinement`` says what it did.
   public var isConfined = true

@@ -29,6 +29,7 @@ final class Worker: TransportReceiver {
     dup2(nothing, STDIN_FILENO)
     Glibc.close(nothing)
     Worker.yieldToOthers()
+    TimeZoneName.keep()
     var limits = Limits()
     limits.messageBytes = Int(Int32.max) / 4  // The parent measures what it is sent.
     port = LinePort(descriptor: descriptor, limits: limits)
@@ -141,6 +142,7 @@ final class Worker: TransportReceiver {
     limits.nodes = options.nodes
     limits.callsInFlight = options.callsInFlight
     if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
+    try Confinement.endWithParent()
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(
       Upward(wire, port, local, contract: options.contract), limits: limits)
@@ -150,7 +152,7 @@ final class Worker: TransportReceiver {
       state.engine = engine
       state.limits = limits
     }
-    return WorkerStarted(confinement: options.isConfined ? Confinement.begin() : [])
+    return WorkerStarted(confinement: options.isConfined ? try Confinement.begin() : [])
   }
 
   private func tell(_ event: String, _ text: String, as content: (String) -> some Encodable) {
