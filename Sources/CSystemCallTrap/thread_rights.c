@@ -41,24 +41,29 @@ bool causeway_perform_thread_action(const siginfo_t *info) {
   return true;
 }
 
-// Has one thread perform the action; returns 0, also when the thread has ended, or an error number.
+static int64_t milliseconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// Waits a few milliseconds at most; returns whether a thread has performed the action.
+static bool wait_for_answer(void) {
+  int64_t until = milliseconds(CLOCK_REALTIME) + 5;
+  struct timespec time = {until / 1000, until % 1000 * 1000000};
+  return sem_timedwait(&performed, &time) == 0;
+}
+
+// Has one thread perform the action within five seconds; returns 0, also when the thread has ended, or an error number.
 static int perform_on(pid_t thread) {
   // The answer of a thread that ended right after it.
   while (sem_trywait(&performed) == 0);
   if (syscall(SYS_tgkill, getpid(), thread, SIGSYS) != 0) return errno == ESRCH ? 0 : errno;
-  // Five seconds, in steps after which a thread that has ended instead is noticed.
-  for (int step = 0; step < 500; step++) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 10000000;
-    if (until.tv_nsec >= 1000000000) {
-      until.tv_sec += 1;
-      until.tv_nsec -= 1000000000;
-    }
-    int result;
-    do result = sem_timedwait(&performed, &until);
-    while (result != 0 && errno == EINTR);
-    if (result == 0 || (syscall(SYS_tgkill, getpid(), thread, 0) != 0 && errno == ESRCH)) return 0;
+  int64_t deadline = milliseconds(CLOCK_MONOTONIC) + 5000;
+  while (milliseconds(CLOCK_MONOTONIC) < deadline) {
+    if (wait_for_answer()) return 0;
+    // A thread that ends does not answer.
+    if (syscall(SYS_tgkill, getpid(), thread, 0) != 0 && errno == ESRCH) return 0;
   }
   return ETIMEDOUT;
 }

@@ -54,6 +54,10 @@ public struct ProcessLimits: Sendable, Equatable {
   ///
   /// An endless loop and an endless chain of promise jobs both end here.
   public var turn = Duration.seconds(10)
+  /// Threads at once, looked at every 50 ms; 1,000.
+  ///
+  /// A child of JavaScript alone has about a dozen, and Swift's pool as many again.
+  public var threads = 1000
   /// Processor time in all, looked at every 50 ms; nil for no limit.
   ///
   /// The kernel counts too, in whole seconds, for the day that nobody looks (`RLIMIT_CPU`).
