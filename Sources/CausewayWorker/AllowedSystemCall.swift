@@ -110,6 +110,8 @@ extension AllowedSystemCall {
     AllowedSystemCall("rt_sigaction", 13, 134),
     AllowedSystemCall("rt_sigreturn", 15, 139),
     AllowedSystemCall("rt_sigsuspend", 130, 133),
+    // A thread's own stack for its handlers, which the address sanitizer and other languages give to each thread.
+    AllowedSystemCall("sigaltstack", 131, 132),
     AllowedSystemCall("getpid", 39, 172),
     AllowedSystemCall("tgkill", 234, 131, .isOwnProcess(at: 0)),
 
