@@ -163,14 +163,20 @@ import Testing
     host.arguments = ["host"]
     host.standardOutput = output
     try host.run()
-    defer { host.terminate() }
+    defer { Self.end(host) }
     // The host prints it, or ends after its start timeout.
     let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let child = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     defer { kill(child, SIGKILL) }
     #expect(await becomesTrue { Self.state(of: child) == "T" }, "The child has not stopped itself.")
-    kill(host.processIdentifier, SIGKILL)
+    Self.end(host)
     #expect(await becomesTrue { ProcessUsage.hasEnded(child) }, "The child outlived its parent.")
+  }
+
+  /// Kills a process and waits for its end.
+  private static func end(_ process: Process) {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
   }
 
   /// The kernel kills a child when the thread that started it ends, so that thread has to last.
