@@ -127,7 +127,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    // A signal handler that changes what a system call returned: C's own territory.
+    // Signal handlers, which change the result of a system call or the rights of a thread: C's own territory.
     .target(name: "CSystemCallTrap"),
     .target(
       name: "CausewayWorker",
@@ -191,10 +191,12 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: tests),
-    // Its own child, with handlers that misbehave.
+    // Its own child, with handlers that misbehave, and system calls as an attacker makes them.
+    .target(name: "CSystemCallProbe", path: "Tests/SystemCallProbe"),
     .executableTarget(
-      name: "local-worker", dependencies: ["Causeway", "CausewayWorker"], path: "Tests/LocalWorker",
-      swiftSettings: tests),
+      name: "local-worker",
+      dependencies: ["Causeway", "CausewayProcess", "CausewayWorker", "CSystemCallProbe", "CSystemCallTrap"],
+      path: "Tests/LocalWorker", swiftSettings: tests),
     .testTarget(
       name: "CausewayProcessTests",
       dependencies: [

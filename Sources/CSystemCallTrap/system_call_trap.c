@@ -6,6 +6,7 @@
 // (src/init.c, _dispatch_sigmask); a thread that blocks it and makes such a call ends its process.
 #define _GNU_SOURCE
 #include "system_call_trap.h"
+#include "thread_action.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,8 +61,9 @@ int causeway_open_thread_state(const char *path) {
 }
 
 static void answer(int number, siginfo_t *info, void *context) {
+  if (causeway_perform_thread_action(info)) return;
   if (info->si_code != SYS_SECCOMP) {
-    // Sent by somebody: what it does to any process, as soon as this returns.
+    // Sent by another process: the default action, as soon as this returns.
     signal(number, SIG_DFL);
     raise(number);
     return;

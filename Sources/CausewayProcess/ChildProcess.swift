@@ -154,6 +154,8 @@ final class ChildProcess: Transport {
       }
     let group = makeGroup()
     defer { group?.remove() }
+    // The child dies with the thread that starts it (`Confinement.endWithParent`). Subprocess starts all of them on one
+    // thread, which lasts as long as this process.
     let result = try await Subprocess.run(
       executable, arguments: Arguments(arguments), environment: environment, platformOptions: PlatformOptions(),
       input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
@@ -290,6 +292,9 @@ final class ChildProcess: Transport {
     let limits = configuration.limits
     if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
       return condemn(.exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory"))
+    }
+    if let threads = ProcessUsage.threads(of: identifier), threads > limits.threads {
+      return condemn(.exhausted("threads", maximum: limits.threads, "\(threads) threads"))
     }
     if let maximum = limits.processorTime, let time = ProcessUsage.processorTime(of: identifier), time > maximum {
       return condemn(ChildProcess.exhausted("processorTime", maximum))

@@ -16,9 +16,9 @@ import Synchronization
 public final class JavaScriptProcess: Sendable {
   /// The connection to the child's JavaScript.
   public let connection: Connection
-  /// What the child has given up, in words: `file system`, `network`, `programs`.
+  /// What the child has given up, in words: `file system`, `network`, `programs`, `other processes`.
   ///
-  /// What is missing here the kernel could not take away.
+  /// Empty where the kernel has no filter of system calls (seccomp), or where the configuration asks for none.
   public let confinement: [String]
   /// Who holds the child to its memory beside this process, which looks every 50 ms.
   public var memoryCap: MemoryCap { child.memoryCap }

@@ -22,7 +22,8 @@ public struct ProcessConfiguration: Sendable {
   public var startTimeout = Duration.seconds(10)
   /// What the child may take before it is ended.
   public var limits = ProcessLimits()
-  /// Whether the child gives up the file system, the network and the right to start programs once it has started.
+  /// Whether the child gives up the file system, the network, and the right to start programs and to reach other processes,
+  /// before any script runs in it.
   ///
   /// As far as the kernel can: ``JavaScriptProcess/confinement`` says what it did.
   public var isConfined = true
@@ -53,6 +54,10 @@ public struct ProcessLimits: Sendable, Equatable {
   ///
   /// An endless loop and an endless chain of promise jobs both end here.
   public var turn = Duration.seconds(10)
+  /// Threads at once, looked at every 50 ms; 1,000.
+  ///
+  /// A child of JavaScript alone has about a dozen, and Swift's pool as many again.
+  public var threads = 1000
   /// Processor time in all, looked at every 50 ms; nil for no limit.
   ///
   /// The kernel counts too, in whole seconds, for the day that nobody looks (`RLIMIT_CPU`).

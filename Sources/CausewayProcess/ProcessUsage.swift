@@ -15,19 +15,34 @@ enum ProcessUsage {
 
   /// Processor time of all its threads; nil when there is no such process.
   ///
-  /// Source: `utime` and `stime`, the 14th and 15th field of /proc/PID/stat, in clock ticks. The name of the program,
-  /// in parentheses, may hold anything: the fields are counted from its end.
+  /// Source: `utime` and `stime`, the 14th and 15th field of /proc/PID/stat, in clock ticks.
   static func processorTime(of identifier: Int32) -> Duration? {
-    guard let text = read("/proc/\(identifier)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+    guard let fields = fields(of: identifier), fields.count > 12, let user = Int(fields[11]),
+      let system = Int(fields[12])
+    else { return nil }
     return .milliseconds((user + system) * 1000 / sysconf(CInt(_SC_CLK_TCK)))
   }
 
-  /// Whether a process is gone, or waits only to be told so to its parent.
+  /// The number of its threads; nil when there is no such process.
+  ///
+  /// Source: `num_threads`, the 20th field of /proc/PID/stat.
+  static func threads(of identifier: Int32) -> Int? {
+    guard let fields = fields(of: identifier), fields.count > 17 else { return nil }
+    return Int(fields[17])
+  }
+
+  /// Whether a process has ended; its parent may not have waited for it yet.
   static func hasEnded(_ identifier: Int32) -> Bool {
-    guard let text = read("/proc/\(identifier)/stat"), let end = text.lastIndex(of: ")") else { return true }
-    return text[text.index(after: end)...].split(separator: " ").first.map { $0 == "Z" || $0 == "X" } ?? true
+    guard let state = fields(of: identifier)?.first else { return true }
+    return state == "Z" || state == "X"
+  }
+
+  /// The fields of /proc/PID/stat from the third on, the state; nil when there is no such process.
+  ///
+  /// The name of the program, in parentheses, may hold anything: the fields are counted from its end.
+  private static func fields(of identifier: Int32) -> [Substring]? {
+    guard let text = read("/proc/\(identifier)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+    return text[text.index(after: end)...].split(separator: " ")
   }
 
   private static func read(_ path: String) -> String? {

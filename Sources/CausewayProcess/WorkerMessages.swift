@@ -38,7 +38,7 @@ package struct WorkerOptions: Codable, Sendable {
 
 /// What the worker says when it has started.
 package struct WorkerStarted: Codable, Sendable {
-  /// What it has given up, in words: `file system`, `network`, `programs`.
+  /// What it has given up, in words: `file system`, `network`, `programs`, `other processes`.
   package var confinement: [String]
   package init(confinement: [String]) { self.confinement = confinement }
 }

@@ -29,6 +29,7 @@ final class Worker: TransportReceiver {
     dup2(nothing, STDIN_FILENO)
     Glibc.close(nothing)
     Worker.yieldToOthers()
+    TimeZoneName.keep()
     var limits = Limits()
     // The parent measures what it is sent, and this process's own memory has a limit.
     limits.messageBytes = Int(Int32.max) / 4
@@ -144,6 +145,7 @@ final class Worker: TransportReceiver {
     limits.callsInFlight = options.callsInFlight
     limits.bytesInFlight = .max
     if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
+    try Confinement.endWithParent()
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(
       Upward(wire, port, local, contract: options.contract), limits: limits)
@@ -153,7 +155,7 @@ final class Worker: TransportReceiver {
       state.engine = engine
       state.limits = limits
     }
-    return WorkerStarted(confinement: options.isConfined ? Confinement.begin() : [])
+    return WorkerStarted(confinement: options.isConfined ? try Confinement.begin() : [])
   }
 
   private func tell(_ event: String, _ text: String, as content: (String) -> some Encodable) {

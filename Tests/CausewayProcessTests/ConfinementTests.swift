@@ -10,99 +10,110 @@ import Testing
 
 /// The filter of system calls, run as the kernel would.
 @Suite(.timeLimit(.minutes(5))) struct ConfinementTests {
-  private let filter = SystemCallFilter(process: 4711)
-
-  /// What the filter answers to a call, by an interpreter of the few instructions that it uses.
+  /// The answer of the filter to a call, by an interpreter of the few instructions that it uses.
   private func answer(
-    number: UInt32, first: UInt32 = 0, third: UInt32 = 0, architecture: UInt32? = nil
+    _ architecture: SystemCallFilter.Architecture, _ number: Int, _ arguments: [Int] = [], identifier: UInt32? = nil
   ) -> UInt32? {
-    let program = filter.program
-    let own = program[1].value
+    let program = SystemCallFilter(process: 4711, architecture: architecture).program
     var accumulator: UInt32 = 0
     var index = 0
     while program.indices.contains(index) {
       let instruction = program[index]
       index += 1
+      var isTrue = false
       switch instruction.code {
       case 0x20:
-        accumulator =
-          switch instruction.value {
-          case 0: number
-          case 4: architecture ?? own
-          case 16: first
-          case 32: third
-          default: 0xdead
-          }
-      case 0x15: index += Int(accumulator == instruction.value ? instruction.ifTrue : instruction.ifFalse)
-      case 0x35: index += Int(accumulator >= instruction.value ? instruction.ifTrue : instruction.ifFalse)
+        switch instruction.value {
+        case 0: accumulator = UInt32(truncatingIfNeeded: number)
+        case 4: accumulator = identifier ?? architecture.identifier
+        case 16..<64 where instruction.value % 8 == 0:
+          let position = Int(instruction.value - 16) / 8
+          accumulator = UInt32(truncatingIfNeeded: position < arguments.count ? arguments[position] : 0)
+        default: return nil
+        }
+        continue
+      case 0x15: isTrue = accumulator == instruction.value
+      case 0x35: isTrue = accumulator >= instruction.value
+      case 0x45: isTrue = accumulator & instruction.value != 0
       case 0x06: return instruction.value
       default: return nil
       }
+      index += Int(isTrue ? instruction.ifTrue : instruction.ifFalse)
     }
     return nil
   }
 
-  @Test func `every call of the list is refused`() {
-    for number in SystemCallFilter.refused { #expect(answer(number: number) == SystemCallFilter.refuse) }
-  }
+  /// Arguments with which a checked call is answered, and such with which it is refused.
+  private static let checked: [String: (answered: [[Int]], refused: [[Int]])] = [
+    "clone": ([[0x3d_0f00]], [[0], [17], [0x3d_0f00 | 17], [0x4111], [0x3d_0f00 | 0x1000_0000], [0x3d_0e00], [-1]]),
+    "mmap": (
+      [[0, 4096, 0, 0x22], [0, 4096, 3, 0x22], [0, 4096, 3, 0x21]],
+      [[0, 4096, 7, 0x22], [0, 4096, 4, 0x22], [0, 4096, 5, 0x22], [0, 4096, 1, 2], [0, 4096, 4, 2]]
+    ),
+    "mprotect": ([[0, 4096, 0], [0, 4096, 1], [0, 4096, 3]], [[0, 4096, 4], [0, 4096, 7], [0, 4096, -1]]),
+    "tgkill": ([[4711, 1, 10], [4711, 4711, 9]], [[1, 1, 9], [0, 0, 0], [-1, -1, 0], [-4711, 1, 9]]),
+    "fcntl": (
+      [[3, 3], [3, 4, 2048]], (0...15).filter { $0 != 3 && $0 != 4 }.map { [3, $0] } + [[3, 1024], [3, 1030]]
+    ),
+    "ioctl": ([[3, 0x541b]], [[3, 0x5412], [3, 0x5452], [3, 0x8901], [3, 0x8902], [3, 0x5421], [3, 0x5401]]),
+    "prctl": ([[15]], [[1], [4], [8], [22], [23], [38], [47], [0x5961_6d61], [0]]),
+    "setpriority": ([[0, 0, 0]], [[0, 0, 1], [0, 0, -1], [0, 1, 0], [1, 0, 0], [2, 0, 0]]),
+    "clock_nanosleep": ([[0], [1]], [[2], [3], [-6], [7]]),
+    "clock_gettime": ([[0], [1], [2], [3], [4], [7], [~1 << 3 | 6]], [[~1 << 3 | 2], [~1 << 3 | 0], [~0 << 3 | 3]]),
+    "openat": (
+      [[-100, 0, 0o4000]],
+      [
+        [-100, 0, 0], [-100, 0, 1], [-100, 0, 0o4001], [-100, 0, 0o4100], [-100, 0, 0o2004000], [-100, 0, 0o200000],
+      ]
+    ),
+  ]
 
-  /// The kernel's numbers by name, as the system's headers have them: `#define __NR_openat 257`, or `__NR3264_…`.
-  private static func numbers() throws -> [Substring: UInt32] {
-    #if arch(x86_64)
-      let header = "/usr/include/x86_64-linux-gnu/asm/unistd_64.h"
-    #else
-      let header = "/usr/include/asm-generic/unistd.h"
-    #endif
-    let lines = try String(contentsOfFile: header, encoding: .utf8).split(separator: "\n")
-    let pairs = lines.map { $0.split(separator: " ") }.compactMap { words -> (Substring, UInt32)? in
-      guard words.count == 3, words[0] == "#define", words[1].hasPrefix("__NR") else { return nil }
-      return UInt32(words[2]).map { (words[1].dropFirst(2).drop { $0 != "_" }.dropFirst(), $0) }
-    }
-    return Dictionary(pairs) { first, _ in first }
-  }
+  private static let some = [[], [-1, -1, -1, -1, -1, -1], [1, 1, 1, 1, 1, 1]]
 
-  @Test(arguments: [
-    "openat openat2 open_by_handle_at mknodat mkdirat unlinkat symlinkat linkat renameat2 truncate",
-    "fchmodat fchownat utimensat setxattr lsetxattr removexattr lremovexattr inotify_add_watch fanotify_mark",
-    "chdir fchdir chroot pivot_root mount umount2 unshare setns open_tree move_mount fsopen fspick mount_setattr",
-    "socket socketpair connect bind listen accept accept4",
-    "execve execveat kill tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal pidfd_open pidfd_getfd ptrace",
-    "process_vm_readv process_vm_writev perf_event_open bpf userfaultfd io_uring_setup add_key request_key keyctl",
-  ])
-  func `whatever opens, changes or watches files, or reaches other processes, is refused`(names: String) throws {
-    let numbers = try ConfinementTests.numbers()
-    for name in names.split(separator: " ") {
-      #expect(answer(number: try #require(numbers[name])) == SystemCallFilter.refuse, "\(name)")
-    }
-  }
-
-  @Test func `what a runtime needs is allowed`() {
-    #if arch(x86_64)
-      // read, write, close, mmap, mprotect, munmap, rt_sigaction, madvise, futex, clone, exit_group, epoll_wait, clone3
-      let needed: [UInt32] = [0, 1, 3, 9, 10, 11, 13, 28, 202, 56, 231, 232, 435]
-    #else
-      let needed: [UInt32] = [63, 64, 57, 222, 226, 215, 134, 233, 98, 220, 94, 22, 435]
-    #endif
-    for number in needed { #expect(answer(number: number) == SystemCallFilter.allow) }
-  }
-
-  @Test func `threads of its own may be signalled, those of others not`() {
-    #expect(answer(number: SystemCallFilter.signalThread, first: 4711) == SystemCallFilter.allow)
-    #expect(answer(number: SystemCallFilter.signalThread, first: 1) == SystemCallFilter.refuse)
-    #expect(answer(number: SystemCallFilter.resourceLimits, first: 0) == SystemCallFilter.allow)
-    #expect(answer(number: SystemCallFilter.resourceLimits, first: 1) == SystemCallFilter.refuse)
-  }
-
-  @Test func `a file is opened by nobody, and only the look at a thread is trapped`() {
-    let (look, others) = (O_RDONLY | O_NONBLOCK, [O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_DIRECTORY, O_CLOEXEC])
-    #expect(answer(number: SystemCallFilter.open, third: UInt32(look)) == SystemCallFilter.trap)
-    for other in others {
-      #expect(answer(number: SystemCallFilter.open, third: UInt32(other)) == SystemCallFilter.refuse)
-      if other != O_RDONLY {
-        #expect(answer(number: SystemCallFilter.open, third: UInt32(look | other)) == SystemCallFilter.refuse)
+  @Test(arguments: SystemCallFilter.Architecture.allCases)
+  func `the filter answers each number as the reviewed table says`(architecture: SystemCallFilter.Architecture) throws {
+    let table = try SystemCallTable(architecture)
+    #expect(table.calls.count > 300)
+    for number in 0..<1024 {
+      let call = table.call(number)
+      let answers = Self.some.map { answer(architecture, number, $0) }
+      switch call.verdict {
+      case .allowed: #expect(answers == Self.some.map { _ in SystemCallFilter.allow }, "\(call)")
+      case .refused, .unseen: #expect(answers == Self.some.map { _ in SystemCallFilter.refuse }, "\(call)")
+      case .absent: #expect(answers == Self.some.map { _ in SystemCallFilter.absent }, "\(call)")
+      case .checked:
+        let (answered, refused) = try #require(Self.checked[call.name], "\(call)")
+        let expected = call.name == "openat" ? SystemCallFilter.trap : SystemCallFilter.allow
+        for arguments in answered {
+          #expect(answer(architecture, number, arguments) == expected, "\(call) \(arguments)")
+        }
+        for arguments in refused {
+          #expect(answer(architecture, number, arguments) == SystemCallFilter.refuse, "\(call) \(arguments)")
+        }
       }
     }
   }
+
+  @Test(arguments: SystemCallFilter.Architecture.allCases)
+  func `an allowed call has its own number`(architecture: SystemCallFilter.Architecture) throws {
+    let table = try SystemCallTable(architecture)
+    for call in AllowedSystemCall.all {
+      let number = architecture == .x86 ? call.x86 : call.arm
+      #expect(number.map(Int.init) == table.number(call.name), "\(call.name)")
+    }
+  }
+
+  #if arch(x86_64)
+    /// The kernel's numbers by name, as the system's headers have them: `#define __NR_openat 257`.
+    @Test func `the reviewed table has the kernel's names`() throws {
+      let header = try String(contentsOfFile: "/usr/include/x86_64-linux-gnu/asm/unistd_64.h", encoding: .utf8)
+      let table = try SystemCallTable(.x86)
+      let defined = header.split(separator: "\n").map { $0.split(separator: " ") }
+        .filter { $0.count == 3 && $0[1].hasPrefix("__NR_") }
+      #expect(defined.count > 300)
+      for words in defined { #expect(table.call(try #require(Int(words[2]))).name == words[1].dropFirst(5)) }
+    }
+  #endif
 
   /// What a trapped open of a path gives to read; nil where it is refused.
   private static func opened(_ path: String) -> String? {
@@ -150,16 +161,29 @@ import Testing
   func `what is no thread of this process is refused`(path: String) { #expect(Self.opened(path) == nil) }
 
   @Test func `another architecture and the second table of calls are refused`() {
-    #expect(answer(number: 0, architecture: 0x4000_0003) == SystemCallFilter.refuse)
-    #expect(answer(number: 0x4000_0000) == SystemCallFilter.refuse)
+    for number in 0..<1024 {
+      #expect(answer(.x86, number, identifier: 0x4000_0003) == SystemCallFilter.refuse)
+      #expect(answer(.arm, number, identifier: 0x4000_0028) == SystemCallFilter.refuse)
+      #expect(answer(.x86, 0x4000_0000 | number) == SystemCallFilter.refuse)
+    }
   }
 
-  @Test func `no jump leaves the program`() {
-    let program = filter.program
+  @Test(arguments: SystemCallFilter.Architecture.allCases)
+  func `no jump leaves the program`(architecture: SystemCallFilter.Architecture) {
+    let program = SystemCallFilter(process: 4711, architecture: architecture).program
     #expect(program.count <= 4096)
     for (index, instruction) in program.enumerated() {
       let longest = Int(max(instruction.ifTrue, instruction.ifFalse))
       #expect(instruction.code == 0x06 || index + 1 + longest < program.count)
     }
+  }
+
+  @Test(arguments: [
+    ("/usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin"), ("../usr/share/zoneinfo/Etc/UTC", "Etc/UTC"),
+    ("/usr/share/zoneinfo/posix/Asia/Tokyo", "posix/Asia/Tokyo"), ("/usr/share/zoneinfo/", nil), ("/etc/timezone", nil),
+    ("", nil),
+  ])
+  func `the system's time zone has the name that its link has`(target: String, name: String?) {
+    #expect(TimeZoneName.of(link: target) == name)
   }
 }

@@ -99,6 +99,21 @@ import Testing
     #expect(ContinuousClock.now - passed < timers.patience)
   }
 
+  @Test func `the number of threads is bounded`() async throws {
+    let process = try await Children.start {
+      $0.program = Children.localWorker
+      $0.limits.threads = 300
+    }
+    #expect(try await process.evaluate("bridge.call('crowd.threads', 20).then(() => 1)", returning: Int.self) == 1)
+    #expect(ProcessUsage.threads(of: try #require(process.processIdentifier)) ?? 0 > 20)
+    try await process.evaluate(Self.never)
+    let pending = pendingCall(process)
+    let ended = await failure {
+      try await process.run("await bridge.call('crowd.threads', 400); await new Promise(() => {})")
+    }
+    expect("threads", ended, await pending.value, await process.waitForEnd())
+  }
+
   @Test func `lifetime is bounded, from before the start`() async {
     let passed = ContinuousClock.now + .milliseconds(500)
     let ended = await failure {

@@ -19,6 +19,10 @@ enum Crowd {
       }
       return 2 * threads
     }
+    // Threads that wait until the process ends.
+    bridge.handle("crowd.threads") { (count: Int) in
+      for _ in 0..<count { Thread { DispatchSemaphore(value: 0).wait() }.start() }
+    }
     // As many pieces as there are threads, which wait for one that is queued behind them: it takes one thread more.
     bridge.handle("crowd.wait") { () async -> Int in
       await withCheckedContinuation { continuation in

@@ -1,0 +1,46 @@
+import Foundation
+
+@testable import CausewayWorker
+
+/// The reviewed list of an architecture's system calls: `Tests/Fixtures/system-calls`.
+struct SystemCallTable {
+  enum Verdict: String {
+    case allowed
+    case checked
+    case refused
+    case absent
+    case unseen
+  }
+
+  struct Call {
+    var number: Int
+    var name: String
+    var verdict: Verdict
+  }
+
+  let calls: [Call]
+  private let byNumber: [Int: Call]
+
+  init(_ architecture: SystemCallFilter.Architecture) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let file = folder.appending(
+      path: "Fixtures/system-calls/\(architecture == .x86 ? "x86-64" : "aarch64").txt")
+    calls = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { line in
+        let words = line.split(separator: " ")
+        guard words.count >= 3, let number = Int(words[0]), let verdict = Verdict(rawValue: String(words[2])) else {
+          throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "No system call: \(line)"])
+        }
+        return Call(number: number, name: String(words[1]), verdict: verdict)
+      }
+    byNumber = Dictionary(calls.map { ($0.number, $0) }) { first, _ in first }
+  }
+
+  /// What the table says of a number; one that it does not list is refused, or absent where Linux 6.18 had no such call.
+  func call(_ number: Int) -> Call {
+    byNumber[number] ?? Call(number: number, name: "nothing", verdict: number < 470 ? .refused : .absent)
+  }
+
+  /// The number of a call by name.
+  func number(_ name: String) -> Int? { calls.first { $0.name == name }?.number }
+}

@@ -1,0 +1,15 @@
+import Causeway
+import CausewayProcess
+import Foundation
+
+/// A program that has a worker, for tests that kill it.
+enum Host {
+  /// Starts a worker that stops itself, prints the worker's process number, and waits to be killed.
+  static func run() async throws {
+    var configuration = ProcessConfiguration()
+    configuration.limits.turn = .seconds(600)
+    let process = try await JavaScriptProcess(bridge: Bridge(), permissions: .all, configuration: configuration)
+    FileHandle.standardOutput.write(Data("\(process.processIdentifier ?? 0)\n".utf8))
+    try await process.run("await bridge.call('calls.stop'); await new Promise(() => {})")
+  }
+}
