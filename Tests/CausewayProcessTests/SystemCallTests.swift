@@ -1,5 +1,6 @@
 import Causeway
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CausewayProcess
@@ -145,7 +146,7 @@ import Testing
     process.executableURL = URL(filePath: "/usr/bin/timeout")
     process.arguments = ["20", path, "rights"]
     process.standardOutput = output
-    try process.run()
+    try process.run(forAtMost: 30)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
@@ -162,7 +163,7 @@ import Testing
     host.executableURL = URL(filePath: path)
     host.arguments = ["host"]
     host.standardOutput = output
-    try host.run()
+    try host.run(forAtMost: 60)
     defer { Self.end(host) }
     // The host prints it, or ends after its start timeout.
     let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -207,7 +207,7 @@ import Testing
     peer.connection.close()
   }
 
-  @Test func `answers that wait for a page's function are bounded, and refused to the message itself`() async {
+  @Test func `answers that wait for a page's function are bounded, and refused to the message itself`() async throws {
     let limit = 20_000
     let peer = Peer(Self.limited(limit)) { bridge in
       bridge.handle("ask") { (_: BridgeValue) in 1 }
