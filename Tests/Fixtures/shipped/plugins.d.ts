@@ -776,8 +776,13 @@ export interface Plugins {
   readonly wifi: WifiPlugin;
 }
 
+/** What has no plugin: it is called by its name. */
+export interface Methods {
+  call(method: "getCurrentWifiSsid", params?: undefined, options?: CallOptions): Promise<string | null>;
+}
+
 /** A bridge to what is declared here. */
-export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
+export type Bridge = Methods & Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
 /** What these declarations are told apart by. */
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
