@@ -59,8 +59,13 @@ export interface Plugins {
   readonly pulse: PulsePlugin;
 }
 
+/** What has no plugin: it is called by its name. */
+export interface Methods {
+  call(method: "native", params?: unknown, options?: CallOptions): Promise<unknown>;
+}
+
 /** A bridge to what is declared here. */
-export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
+export type Bridge = Methods & Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
 /** What these declarations are told apart by. */
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
