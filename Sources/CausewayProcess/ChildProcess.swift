@@ -254,6 +254,8 @@ final class ChildProcess: Transport {
     wire.close()  // Lets go of the inbox, and so of this object.
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resolve(end) }
+    // It may have printed and sent without end.
+    FreedMemory.returnSoon()
   }
 
   /// Waits for the end, or for the end of the task.

@@ -28,7 +28,11 @@ struct ByteAccount: ~Copyable, Sendable {
   }
 
   /// Lets go of so many that were taken.
-  func giveBack(_ weight: Int) { if weight != 0 { bytes.subtract(weight, ordering: .relaxed) } }
+  func giveBack(_ weight: Int) {
+    guard weight != 0 else { return }
+    bytes.subtract(weight, ordering: .relaxed)
+    if weight >= FreedMemory.largeMessage { FreedMemory.returnSoon() }
+  }
 
   /// Why `what` is not taken.
   func refusal(of what: String) -> BridgeError { .exhausted("bytesInFlight", maximum: limit, what) }

@@ -1,0 +1,35 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Causeway
+
+@Suite(.timeLimit(.minutes(5))) struct FreedMemoryTests {
+  private static var residentBytes: Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    fgets(&line, 128, file)
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let words = text.split(separator: " ")
+    return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(CInt(_SC_PAGESIZE))) : 0
+  }
+
+  @Test func `memory that is freed below memory in use returns to the system`() async {
+    await #expect(processExitsWith: .success) {
+      let before = FreedMemoryTests.residentBytes
+      // Too small to be mapped one by one; the last stays, so that nothing is returned by itself.
+      let blocks = (0..<4096).map { _ in
+        let block = malloc(64 << 10)
+        memset(block, 1, 64 << 10)
+        return block
+      }
+      let last = malloc(64 << 10)
+      for block in blocks { free(block) }
+      #expect(FreedMemoryTests.residentBytes > before + (200 << 20), "The C library returned it by itself.")
+      FreedMemory.returnSoon()
+      try await eventually("the memory is returned") { FreedMemoryTests.residentBytes < before + (64 << 20) }
+      free(last)
+    }
+  }
+}
