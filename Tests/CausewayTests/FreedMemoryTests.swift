@@ -20,7 +20,7 @@ import Testing
       let before = FreedMemoryTests.residentBytes
       // Too small to be mapped one by one; the last stays, so that nothing is returned by itself.
       let blocks = (0..<4096).map { _ in
-        let block = malloc(64 << 10)
+        let block = malloc(64 << 10)!
         memset(block, 1, 64 << 10)
         return block
       }
