@@ -7,6 +7,7 @@ import CJavaScriptCore
 @safe package final class JSRealm {
   package let machine: JSMachine
   private let ref: JSGlobalContextRef
+  private let termination: PendingTermination
   /// Whether ``ImmediateValues`` knows this engine.
   let readsBits: Bool
   var rejectionHandler: ((_ reason: JSLocal, _ promise: JSLocal) -> Void)?
@@ -17,7 +18,8 @@ import CJavaScriptCore
   /// - Parameter readsBits: false asks the C API for every number, as with an engine that is not known.
   package init(machine: JSMachine, readsBits: Bool = true) {
     self.machine = machine
-    machine.group.termination.clear()
+    termination = machine.group.termination
+    termination.clear()
     unsafe ref = JSGlobalContextCreateInGroup(machine.group.ref, nil)
     self.readsBits = unsafe readsBits && JSRealm.readsBits(in: ref)
   }
@@ -30,7 +32,7 @@ import CJavaScriptCore
   /// The engine's context, for one call of its functions: ask for it each time.
   @inline(__always)
   var context: JSGlobalContextRef {
-    machine.group.termination.clear()
+    termination.clear()
     return unsafe ref
   }
 
