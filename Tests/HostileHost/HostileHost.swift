@@ -77,7 +77,11 @@ import JavaScriptRuntime
 
   /// Handlers of every kind: quick, late, failing, never answering, streams without end.
   private static func bridge() -> Bridge {
-    let bridge = Bridge()
+    var configuration = Bridge.Configuration()
+    // What a host of 512 MB lets one connection hold: each may have as much in either direction.
+    configuration.limits.bytesInFlight = 32 << 20
+    configuration.limits.messageBytes = 8 << 20
+    let bridge = Bridge(configuration)
     bridge.handle("echo") { (value: BridgeValue) in value }
     bridge.handle("late") { (value: BridgeValue) async throws -> BridgeValue in
       try await Task.sleep(for: .milliseconds(5))
