@@ -18,3 +18,8 @@ package struct DeferredScript: Sendable {
     return try realm.evaluate(texts[number], url: url)
   }
 }
+
+extension RuntimeGlobals {
+  /// The runtime's own globals.
+  static let script = DeferredScript(parts, url: "causeway:globals")
+}

@@ -44,6 +44,11 @@ public struct RuntimeConfiguration: Sendable {
   /// Costs about 0.7 µs for each entry into the engine, so set it for code you do not trust. A runtime whose script was
   /// stopped is closed: the engine drops what the script had left to do. An endless chain of short promise jobs is not
   /// stopped; only a child process can be.
+  ///
+  /// The first runtime of a process has the engine's loops look for a request to stop, whether it has a limit or not
+  /// (`JSC_usePollingTraps=0` in the environment has them not look). Where another library, such as a web view, has
+  /// started the engine before, that cannot be chosen any more: there a loop that begins after native code has hidden a
+  /// stop may run on.
   public var evaluationLimit: Duration?
   /// Called for each error that reached nobody, on the JavaScript thread; nil prints it to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?

@@ -396,7 +396,3 @@ package final class RuntimeHost {
     own.clear()
   }
 }
-
-extension RuntimeGlobals {
-  fileprivate static let script = DeferredScript(parts, url: "causeway:globals")
-}
