@@ -173,7 +173,8 @@ asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScri
 # What starts other programs is left to the address sanitizer, and what starts none of its own threads needs neither.
 tsan_targets := CausewayClockTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
   JavaScriptEngineTests JavaScriptCoreTests JavaScriptCoreExportTests JavaScriptRuntimeTests
-tsan_skips := $(asan_skips)
+# Its own memory is far more than the address space of that test.
+tsan_skips := $(asan_skips)|too little address space
 # The engine stops its threads by signals, which the sanitizer holds back: it is to look for itself.
 tsan_environment = LD_PRELOAD=$(CURDIR)/.build-tsan/locks.so JSC_usePollingTraps=1 \
   TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/ThreadSanitizer/suppressions.txt"
