@@ -161,8 +161,8 @@ asan tsan sanitize: export TEST_MINUTES ?= 120
 # address sanitizer makes of it. Suppressions that were used are not printed: children's output is compared.
 export ASAN_OPTIONS := detect_stack_use_after_return=0
 export LSAN_OPTIONS := suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0
-# Resident memory says nothing here: freed memory is kept for a while, to see who still uses it.
-asan_skips := LeakTests|leave nothing behind|memory that is freed below|thousands of runtimes come and go without a trace|a thousand random days
+# Resident memory says nothing here: freed memory is kept for a while, to see who still uses it. Nor does address space.
+asan_skips := LeakTests|leave nothing behind|memory that is freed below|too little address space|thousands of runtimes come and go without a trace|a thousand random days
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan
@@ -173,8 +173,7 @@ asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScri
 # What starts other programs is left to the address sanitizer, and what starts none of its own threads needs neither.
 tsan_targets := CausewayClockTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
   JavaScriptEngineTests JavaScriptCoreTests JavaScriptCoreExportTests JavaScriptRuntimeTests
-# Its own memory is far more than the address space of that test.
-tsan_skips := $(asan_skips)|too little address space
+tsan_skips := $(asan_skips)
 # The engine stops its threads by signals, which the sanitizer holds back: it is to look for itself.
 tsan_environment = LD_PRELOAD=$(CURDIR)/.build-tsan/locks.so JSC_usePollingTraps=1 \
   TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/ThreadSanitizer/suppressions.txt"
