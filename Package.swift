@@ -206,7 +206,9 @@ let package = Package(
     // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
     .executableTarget(
       name: "hostile-host",
-      dependencies: ["Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayWorker", "JavaScriptRuntime"],
+      dependencies: [
+        "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
+      ],
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(

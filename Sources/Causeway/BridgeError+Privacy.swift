@@ -10,7 +10,7 @@ extension BridgeError {
     /// What begins the message, for both sides.
     let place: String
 
-    /// What the other side is told.
+    /// The message that the other side receives.
     ///
     /// - Parameter id: names the error in the log; nil for one that was not logged.
     func message(id: String?) -> String {

@@ -132,7 +132,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
       privacy: message == nil ? storage.privacy : nil)
   }
 
-  /// What the other side is told in place of the message; nil where the message itself may cross.
+  /// The text that crosses in place of the message; nil where the message itself may cross.
   var privacy: Privacy? { storage.privacy }
 
   /// Whether all parts are equal.
@@ -158,7 +158,7 @@ extension BridgeError {
   ///
   /// `BridgeError`, ``BridgeErrorConvertible`` and a `LocalizedError` with a description (code `UNKNOWN`) say for
   /// themselves what the other side is to see. Any other becomes `INTERNAL`. Its message is the error's description, which
-  /// stays in this process: the other side is told the name of the error's type, see
+  /// stays in this process: the other side receives the name of the error's type, see
   /// ``Bridge/Configuration/exposesErrorDescriptions``.
   public init(_ error: any Error) {
     switch error {

@@ -29,7 +29,7 @@ public final class Connection: Sendable {
   /// Answers for functions of the page's own.
   let pageAnswers = Mutex(PageAnswers())
   let running = Atomic<Int>(0)
-  /// The bytes that are held of what came from the other side.
+  /// The bytes of payloads from the other side that this side holds.
   let received: ByteAccount
   /// The bytes of items that the other side has not asked for yet.
   let heldItems: ByteAccount

@@ -46,8 +46,8 @@ package final class PendingTermination: Sendable {
     isNoted.store(false, ordering: .relaxed)
     guard let stopped = stopped.withLock({ $0.take() }) else { return }
     let context = unsafe stopped.context
-    // Any function of the engine that tells an exception takes it away. Promise jobs may run when it returns, and be
-    // stopped in turn: that is noted anew. The first one returns without having looked at its argument.
+    // Every function of the engine with an exception parameter moves the pending exception there. Promise jobs may run
+    // when it returns and be stopped in turn: the limit notes that anew.
     var exception: JSValueRef?
     _ = unsafe JSValueToNumber(context, JSValueMakeUndefined(context), &exception)
     unsafe JSGlobalContextRelease(context)

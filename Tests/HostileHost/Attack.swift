@@ -1,6 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import CausewayProcess
+import CausewayTesting
 import JavaScriptRuntime
 
 /// One hostile program, and where it runs.
@@ -10,7 +11,7 @@ struct Attack: CustomStringConvertible {
   let program: String
   let place: Place
 
-  init(random: inout Random) {
+  init(random: inout StableRandom) {
     place = Int.random(in: 0..<4, using: &random) == 0 ? .process : .runtime
     let programs = HostilePrograms.anywhere + (place == .process ? HostilePrograms.confined : [])
     program = programs[Int.random(in: 0..<programs.count, using: &random)]

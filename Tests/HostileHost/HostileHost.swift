@@ -1,22 +1,25 @@
 import Causeway
 import CausewayJavaScript
 import CausewayProcess
+import CausewayTesting
 import CausewayWorker
 import Glibc
 import JavaScriptRuntime
 
 /// A host that runs hostile programs for as long as it is asked to, and looks after each whether it still works.
 ///
-/// `hostile-host SECONDS [SEED] [MEGABYTES]`: ends with 0 when it has served to the end, with 1 and a reason when a call of a
-/// well-behaved program failed, when it has more resident memory than it may, or when descriptors were not given back.
+/// `hostile-host SECONDS [SEED] [MEGABYTES]`: ends with 0 when it has served to the end. It ends with 1 and the programs
+/// that ran when a call of the well-behaved program failed, when a program was not ended after 40 s, when more memory is
+/// resident than it may have, or when more than 60 descriptors are open after a round.
 @main struct HostileHost {
   static func main() async throws {
     await JavaScriptWorker.serveIfAsked()
     let arguments = CommandLine.arguments.dropFirst().map { UInt64($0) ?? 0 }
     let seconds = arguments.first ?? 60
-    var random = Random(seed: arguments.dropFirst().first ?? UInt64(getpid()))
+    let seed = arguments.dropFirst().first ?? UInt64(getpid())
+    var random = StableRandom(seed: seed)
     let megabytes = Int(arguments.dropFirst(2).first ?? 512)
-    say("hostile-host: \(seconds) s, seed \(random.state), at most \(megabytes) MB")
+    say("hostile-host: \(seconds) s, seed \(seed), at most \(megabytes) MB")
 
     let bridge = HostileHost.bridge()
     let witness = try await Witness(bridge: bridge)
@@ -45,6 +48,7 @@ import JavaScriptRuntime
       for outcome in ended { outcomes[outcome, default: 0] += 1 }
       let usage = Usage.now()
       most = (max(most.memory, usage.memory), max(most.descriptors, usage.descriptors))
+      if usage.descriptors > 60 { fail("\(usage.descriptors) descriptors are open", after: attacks) }
       if usage.memory > megabytes << 20 { fail("\(usage.memory >> 20) MB are resident", after: attacks) }
       if clock.now - told > .seconds(10) {
         told = clock.now

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The bytes that one direction of a connection holds, and how many it may hold.
 ///
-/// Whoever keeps a payload takes its weight first, and gives that back when it lets go of it.
+/// The owner of a payload takes its weight first, and gives the weight back when it releases the payload.
 struct ByteAccount: ~Copyable, Sendable {
   let limit: Int
   private let bytes = Atomic<Int>(0)

@@ -53,7 +53,7 @@ public final class CallContext: Sendable {
 
   /// - Parameters:
   ///   - request: borrowed, because an initializer has its arguments copied for it otherwise.
-  ///   - weight: what was taken of the connection's bytes for the call, which gives it back.
+  ///   - weight: the bytes that the connection counts for the call, which gives them back.
   init(
     _ request: borrowing CallRequest, weight: Int, connection: Connection, standardTimeout: Timeout, epoch: Int,
     policy: StreamPolicy?

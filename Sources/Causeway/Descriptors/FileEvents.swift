@@ -64,7 +64,7 @@ package final class FileEvents: Sendable {
   ///
   /// - Parameters:
   ///   - mask: the wanted events, of `IN_ALL_EVENTS`.
-  ///   - hear: called on a queue of this object; it must not block.
+  ///   - hear: receives each event; called on a queue of this object; it must not block.
   package func watch(
     _ path: String, _ mask: Int, hear: @escaping @Sendable (Event) -> Void
   ) throws(Failure) -> Watch {

@@ -102,7 +102,7 @@ final class IncomingStream: Sendable {
     lookOut.arrive()
   }
 
-  /// Drops what nobody will take any more.
+  /// Drops the items that no reader will take any more.
   func drop() {
     let items = state.withLock { state in
       state.isDropped = true

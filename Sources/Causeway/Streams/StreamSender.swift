@@ -128,7 +128,7 @@ final class StreamSender: Sendable {
       state.credit += min(count, connection.limits.streamBuffer - state.credit)
       return state.beginFlush()
     }
-    // The producer is told what fails.
+    // The producer receives the error.
     _ = try? flush(from: step)
     lookOut.arrive()
   }

@@ -13,7 +13,7 @@ public protocol TextPort: Sendable {
 }
 
 extension TextPort {
-  /// 0: nothing is known of what waits.
+  /// 0: the number of waiting bytes is unknown.
   public var bytesWaiting: Int { 0 }
 }
 

@@ -33,7 +33,7 @@ extension Transport {
   /// False: who is at the other side is not known.
   public var idsAreUnique: Bool { false }
 
-  /// 0: nothing is known of what waits.
+  /// 0: the number of waiting bytes is unknown.
   public var bytesWaiting: Int { 0 }
 }
 
