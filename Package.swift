@@ -63,6 +63,8 @@ let package = Package(
 
     .target(name: "CausewayClock", swiftSettings: strict),
     .target(name: "CausewayCensus", swiftSettings: strict),
+    // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
+    .target(name: "JavaScriptSyntax", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(name: "JavaScriptCoreExport", dependencies: ["JavaScriptCore", "CausewayMacros"], swiftSettings: strict),
