@@ -111,7 +111,7 @@ test-swift: test-packages web-packages swift
 	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --filter '$(window_tests)'
 
 # What only holds without optimisation is found here. No macros: swift-syntax alone takes ten minutes to optimise.
-release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayClockTests CausewayTests \
+release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayConcurrencyTests CausewayTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
 release_build = CAUSEWAY_PLUGINS=0 CAUSEWAY_TESTS="$(release_targets)" \
   swift build -c release -Xswiftc -enable-testing --scratch-path .build-release --product
@@ -171,7 +171,7 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
 
 # What starts other programs is left to the address sanitizer, and what starts none of its own threads needs neither.
-tsan_targets := CausewayClockTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
+tsan_targets := CausewayConcurrencyTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
   JavaScriptEngineTests JavaScriptCoreTests JavaScriptCoreExportTests JavaScriptRuntimeTests
 tsan_skips := $(asan_skips)
 # The engine stops its threads by signals, which the sanitizer holds back: it is to look for itself.

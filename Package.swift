@@ -61,8 +61,8 @@ let package = Package(
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
-    .target(name: "CausewayClock", swiftSettings: strict),
-    .target(name: "CausewayCensus", swiftSettings: strict),
+    // Clocks, timers, deferred values, and the open resources that leak checks look at.
+    .target(name: "CausewayConcurrency", swiftSettings: strict),
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
-        "JavaScriptEngine", "CGLib", "CausewayCensus", "CausewayClock",
+        "JavaScriptEngine", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["JavaScript"],
@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "Causeway",
       dependencies: [
-        "CausewayCensus", "CausewayClock",
+        "CausewayConcurrency",
         .product(name: "Instrumentation", package: "swift-distributed-tracing"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -110,21 +110,21 @@ let package = Package(
     .target(
       name: "CausewayTesting",
       dependencies: [
-        "Causeway", "CausewayCensus", "CausewayClock",
+        "Causeway", "CausewayConcurrency",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     // Apart from CausewayTesting because it stands on the test library, which no program is to carry.
-    .target(name: "CausewayLeakChecks", dependencies: ["CausewayCensus"], swiftSettings: strict),
+    .target(name: "CausewayLeakChecks", dependencies: ["CausewayConcurrency"], swiftSettings: strict),
     .target(
       name: "CausewayJavaScript",
-      dependencies: ["Causeway", "CausewayCensus", "JavaScriptRuntime", "JavaScriptEngine"],
+      dependencies: ["Causeway", "CausewayConcurrency", "JavaScriptRuntime", "JavaScriptEngine"],
       swiftSettings: strict),
     .target(
       name: "CausewayProcess",
       dependencies: [
-        "Causeway", "CausewayClock", .product(name: "Logging", package: "swift-log"),
+        "Causeway", "CausewayConcurrency", .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -148,7 +148,7 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayClock", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
+        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
         "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -157,7 +157,8 @@ let package = Package(
 
     // What the tests of several targets wait with.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
-    .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
@@ -170,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "CausewayLeakChecksTests",
       dependencies: [
-        "Causeway", "CausewayCensus", "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting", "JavaScriptEngine",
+        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting",
+        "JavaScriptEngine",
         "JavaScriptRuntime",
       ],
       swiftSettings: tests),
@@ -298,7 +300,7 @@ if hasWebView {
     .target(
       name: "CausewayWebKit",
       dependencies: [
-        "Causeway", "CausewayCensus", "CausewayClock", "CWebKitGTK",
+        "Causeway", "CausewayConcurrency", "CWebKitGTK",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -312,7 +314,7 @@ if hasWebView {
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests",
-      dependencies: ["CausewayCensus", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript"],
+      dependencies: ["CausewayConcurrency", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript"],
       swiftSettings: tests),
   ]
 }

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// `swift package causeway-types`: the declarations of what a package's program offers JavaScript.
 ///
-/// It builds the program and starts it with the question in its environment; `Bridge.describeIfAsked()` answers.
+/// It builds the program and starts it with the question in its environment; `Bridge.writeTypesAndExitIfRequested()` answers.
 @main struct CausewayTypes: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let request = try Request(arguments)
@@ -58,7 +58,7 @@ import PackagePlugin
     guard let data = try? Data(contentsOf: answer) else {
       throw Failure(
         """
-        \(program.lastPathComponent) did not tell what it offers: call bridge.describeIfAsked() in its main, where \
+        \(program.lastPathComponent) did not tell what it offers: call bridge.writeTypesAndExitIfRequested() in its main, where \
         everything is registered.
         """)
     }

@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Logging
 import Synchronization
 

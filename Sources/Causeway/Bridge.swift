@@ -1,4 +1,4 @@
-package import CausewayClock
+package import CausewayConcurrency
 public import Logging
 import Synchronization
 
@@ -44,7 +44,7 @@ public final class Bridge: Sendable {
     public init() {}
   }
 
-  package let clock: Timekeeper
+  package let clock: AnyClock
   package let timeout: Timeout
   package let logger: Logger
   let exposesErrorDescriptions: Bool
@@ -59,7 +59,7 @@ public final class Bridge: Sendable {
 
   /// A bridge without handlers.
   public init(_ configuration: Configuration = Configuration()) {
-    clock = Timekeeper(configuration.clock)
+    clock = AnyClock(configuration.clock)
     timeout = configuration.timeout
     logger = configuration.logger
     limits = configuration.limits

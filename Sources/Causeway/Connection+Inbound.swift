@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// The handlers that a connection has found by the names that the other side calls.

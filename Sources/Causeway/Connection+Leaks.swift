@@ -1,4 +1,4 @@
-public import CausewayCensus
+public import CausewayConcurrency
 import Synchronization
 
 extension Connection {

@@ -1,5 +1,4 @@
-import CausewayCensus
-import CausewayClock
+import CausewayConcurrency
 import DequeModule
 import Synchronization
 
@@ -114,10 +113,10 @@ extension Connection {
   }
 
   /// When a call that is made now is due, and how long that is: no later than the call that it is made for.
-  private func term(_ timeout: Timeout) -> (due: Moment, remaining: Timeout) {
+  private func term(_ timeout: Timeout) -> (due: Instant, remaining: Timeout) {
     let own = timeout == .standard ? bridge.timeout : timeout
     let call = CallContext.current
-    let outer = if let call, call.connection.bridge === bridge { call.deadline } else { Moment.never }
+    let outer = if let call, call.connection.bridge === bridge { call.deadline } else { Instant.never }
     if outer == .never {
       guard case .after(let duration) = own else { return (.never, .never) }
       let due = clock.now.advanced(by: duration)
@@ -130,7 +129,7 @@ extension Connection {
 
   /// Returns whether no other call of this side is open.
   @discardableResult
-  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Moment, limit: Int? = nil) -> Bool {
+  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, limit: Int? = nil) -> Bool {
     let call = OutboundCall(method: request.method, reply: reply, place: census?.place())
     let limit = limit ?? limits.callsInFlight
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }

@@ -1,5 +1,4 @@
-import CausewayCensus
-import CausewayClock
+import CausewayConcurrency
 import Logging
 import Synchronization
 
@@ -15,7 +14,7 @@ public final class Connection: Sendable {
   public let limits: Limits
   /// Names the connection in logs.
   public let name: String
-  let clock: Timekeeper
+  let clock: AnyClock
   let transport: any Transport
   /// For the answer of a call while it is the only one.
   let lookOut = LookOut()
@@ -30,25 +29,25 @@ public final class Connection: Sendable {
   let pageAnswers = Mutex(PageAnswers())
   let running = Atomic<Int>(0)
   /// The bytes of payloads from the other side that this side holds.
-  let received: ByteAccount
+  let received: ByteBudget
   /// The bytes of items that the other side has not asked for yet.
-  let heldItems: ByteAccount
+  let heldItems: ByteBudget
   /// The other side's latest calls, where its ids tell copies.
-  private let window = Mutex(CallWindow())
+  private let window = Mutex(ReplayWindow())
   private let idsAreUnique: Bool
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
   /// Holds the connection in turn, until its end lets go of it.
-  private let alarm = Mutex<Alarm?>(nil)
+  private let alarm = Mutex<DeadlineTimer?>(nil)
   private let counts = Counts()
   /// Descriptors that this process keeps open for the other side.
-  package let openFiles: Allowance
+  package let openFiles: Quota
   /// HTTP requests in flight for the other side.
-  package let requests: Allowance
+  package let requests: Quota
   /// Files and folders that are watched for the other side.
-  package let watches: Allowance
+  package let watches: Quota
   /// The leak check that the connection was made in; nil in ordinary life.
-  let census = Census.current
+  let census = ResourceTracker.current
   /// Whether a leak check is told of the other side's listeners here.
   let tellsListeners = Atomic<Bool>(true)
 
@@ -88,13 +87,13 @@ public final class Connection: Sendable {
     idsAreUnique = transport.idsAreUnique
     self.permissions = permissions
     self.limits = limits
-    received = ByteAccount(limit: limits.bytesInFlight)
-    heldItems = ByteAccount(limit: limits.bytesInFlight)
+    received = ByteBudget(limit: limits.bytesInFlight)
+    heldItems = ByteBudget(limit: limits.bytesInFlight)
     self.name = name
     clock = bridge.clock
-    openFiles = Allowance("openFiles") { [most = limits.openFiles] in min(most, DescriptorBudget.current.share) }
-    requests = Allowance("requests") { [most = limits.requests] in min(most, DescriptorBudget.current.requests) }
-    watches = Allowance("watches") { [most = limits.watches] in most }
+    openFiles = Quota("openFiles") { [most = limits.openFiles] in min(most, DescriptorBudget.current.share) }
+    requests = Quota("requests") { [most = limits.requests] in min(most, DescriptorBudget.current.requests) }
+    watches = Quota("watches") { [most = limits.watches] in most }
     census?.enter(self)
   }
 
@@ -177,8 +176,8 @@ public final class Connection: Sendable {
   // MARK: Deadlines
 
   /// The moment at which a call of this length is due.
-  func due(_ timeout: Timeout, standard: Timeout) -> Moment {
-    let own: Moment =
+  func due(_ timeout: Timeout, standard: Timeout) -> Instant {
+    let own: Instant =
       switch timeout {
       case .after(let duration): clock.now.advanced(by: duration)
       case .never: .never
@@ -192,12 +191,14 @@ public final class Connection: Sendable {
   }
 
   /// Makes sure that somebody looks at the deadlines at this moment at the latest.
-  func wake(by moment: Moment) {
+  func wake(by moment: Instant) {
     guard moment != .never else { return }
-    alarm.withLock { alarm -> Alarm? in
+    alarm.withLock { alarm -> DeadlineTimer? in
       // An alarm that came after the end would hold the connection for ever: nobody would take it away.
       guard isOpen else { return nil }
-      if alarm == nil { alarm = Alarm(clock: clock, name: "the deadlines of connection \(name)") { self.expire() } }
+      if alarm == nil {
+        alarm = DeadlineTimer(clock: clock, name: "the deadlines of connection \(name)") { self.expire() }
+      }
       return alarm
     }?.set(noLaterThan: moment)
   }
@@ -242,7 +243,7 @@ public final class Connection: Sendable {
   ///
   /// Ids of this side go on counting; those of the new page may begin anew.
   public func reload() {
-    window.withLock { $0 = CallWindow() }
+    window.withLock { $0 = ReplayWindow() }
     let open = ledger.withLock { ledger in
       defer { if ledger.closed == nil { epoch.store(ledger.epoch, ordering: .releasing) } }
       return ledger.reset(closing: nil)

@@ -68,12 +68,12 @@ final class HTTPClients: Sendable {
   /// Counts one socket of this process.
   ///
   /// Each open connection to a server has a share, and each request in flight another one, since it may open a connection.
-  static func socket() throws(BridgeError) -> Allowance.Share {
-    try Allowance.sockets.take(for: "One more connection to a server, of all in this process,")
+  static func socket() throws(BridgeError) -> Quota.Reservation {
+    try Quota.sockets.take(for: "One more connection to a server, of all in this process,")
   }
 
   /// Whether idle connections may be kept: as long as half of the sockets are left.
-  static var keepsConnections: Bool { Allowance.sockets.held * 2 <= DescriptorBudget.current.sockets }
+  static var keepsConnections: Bool { Quota.sockets.held * 2 <= DescriptorBudget.current.sockets }
 
   private static func prepare(_ channel: any Channel, _ reach: HTTPOrigins.Reach) throws {
     let share = try HTTPClients.socket()
@@ -81,6 +81,6 @@ final class HTTPClients: Sendable {
     if reach == .world, IPAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
     let pipeline = channel.pipeline.syncOperations
     let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-    try pipeline.addHandler(StatusGate(), position: .after(decoder))
+    try pipeline.addHandler(StatusFilter(), position: .after(decoder))
   }
 }

@@ -136,7 +136,7 @@ struct HTTPMessage: Sendable {
     case .none: break
     case .bytes(let bytes): request.body = .bytes(ByteBuffer(bytes: bytes))
     case .stream(let name, let items, let limit):
-      let sent = SentBytes()
+      let sent = ByteCounter()
       request.body = .stream(
         items.map { item in
           guard case .bytes(let bytes) = item else {
@@ -151,7 +151,7 @@ struct HTTPMessage: Sendable {
     return request
   }
 
-  private final class SentBytes: Sendable {
+  private final class ByteCounter: Sendable {
     private let count = Atomic<Int>(0)
     func add(_ bytes: Int) -> Int { count.add(bytes, ordering: .relaxed).newValue }
   }

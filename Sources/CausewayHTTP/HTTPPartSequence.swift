@@ -8,7 +8,7 @@ import NIOCore
 struct HTTPPartSequence: AsyncSequence, Sendable {
   let exchange: HTTPExchange
   /// Counts the request, and its socket.
-  let shares: [Allowance.Share]
+  let shares: [Quota.Reservation]
 
   func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange, shares: shares) }
 
@@ -16,9 +16,9 @@ struct HTTPPartSequence: AsyncSequence, Sendable {
     private let exchange: HTTPExchange
     private var reader: BodyReader?
     private var received = 0
-    private let shares: [Allowance.Share]
+    private let shares: [Quota.Reservation]
 
-    init(exchange: HTTPExchange, shares: [Allowance.Share]) {
+    init(exchange: HTTPExchange, shares: [Quota.Reservation]) {
       self.exchange = exchange
       self.shares = shares
     }

@@ -112,14 +112,14 @@ public final class HTTPPlugin: Sendable {
     case .text: return text()
     case .json:
       do {
-        return .json(try BridgeText(json: bytes))
+        return .json(try RawJSON(json: bytes))
       } catch {
         throw error.code == .resourceExhausted ? error : BridgeError(.dataLoss, "The answer is no JSON.")
       }
     case nil:
       let kind = contentType.prefix { $0 != ";" }.lowercased()
       let isJSON = kind == "application/json" || kind.hasSuffix("+json")
-      return isJSON ? (try? BridgeText(json: bytes)).map { .json($0) } ?? text() : text()
+      return isJSON ? (try? RawJSON(json: bytes)).map { .json($0) } ?? text() : text()
     }
   }
 }

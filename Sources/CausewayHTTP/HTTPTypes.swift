@@ -56,7 +56,7 @@ public import CausewayExport
 
 /// The body of an answer: JSON as it came, or a value.
 public enum HTTPData: CrossingValue, Sendable {
-  case json(BridgeText)
+  case json(RawJSON)
   case value(BridgeValue)
 
   /// `unknown`: what it is depends on what was asked for.

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayCensus
+import CausewayConcurrency
 import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
@@ -16,12 +16,12 @@ final class EngineLink: RuntimeAttachment {
   @exclusivity(unchecked) private var bus: (any TransportReceiver)?
   private let methods = MethodNumbers()
   /// For the client's functions, which the engine may still call when the runtime has reloaded: they find nobody then.
-  private lazy var own = Confined(self)
+  private lazy var own = ThreadConfined(self)
   /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
   private var pending: Set<UInt64> = []
 
   /// What JavaScript has open and where that was made, while a leak check runs; nil in ordinary life.
-  private let watch = Census.current.map { _ in OpenCalls() }
+  private let watch = ResourceTracker.current.map { _ in OpenCalls() }
 
   private struct Client {
     let functions: JSHandle
@@ -45,7 +45,7 @@ final class EngineLink: RuntimeAttachment {
   /// Loads what of the client has to be there before user code runs; the rest loads when it is first used.
   ///
   /// - Parameter keeper: who keeps the deadlines of JavaScript's calls.
-  func connect(_ transport: EngineTransport, isPage: Bool, deadlines keeper: DeadlineKeeper) throws(JavaScriptError) {
+  func connect(_ transport: EngineTransport, isPage: Bool, deadlines keeper: ClientDeadlines) throws(JavaScriptError) {
     self.transport = transport
     client = try host.enter("load the bridge") { (realm) throws(JSError) in
       let connect = try host.load(EmbeddedClient.script)
@@ -87,7 +87,7 @@ final class EngineLink: RuntimeAttachment {
     return native
   }
 
-  private func makeOptions(_ realm: JSRealm, isPage: Bool, _ keeper: DeadlineKeeper) -> JSLocal {
+  private func makeOptions(_ realm: JSRealm, isPage: Bool, _ keeper: ClientDeadlines) -> JSLocal {
     let options = realm.makeObject()
     let limits = realm.makeObject()
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
@@ -299,7 +299,7 @@ final class EngineLink: RuntimeAttachment {
 }
 
 /// Which deadlines of its own calls JavaScript keeps, beside the bus.
-enum DeadlineKeeper {
+enum ClientDeadlines {
   /// None: the bus is in this process, and nothing is between.
   case none
   /// Those that its calls name: the bus is elsewhere.

@@ -15,12 +15,12 @@ final class EngineTransport: Transport {
   private struct State {
     var outbox: Outbox
     var isScheduled = false
-    var window = CallWindow()
+    var window = ReplayWindow()
     var isClosed = false
   }
 
   private let runtime: JavaScriptThread
-  private let link: Confined<EngineLink>
+  private let link: ThreadConfined<EngineLink>
   private let state: Mutex<State>
   private let waits: WaitingFlag
   /// Whether what stands between this link and the bus may send a call twice.
@@ -35,7 +35,7 @@ final class EngineTransport: Transport {
     self.isWrapped = isWrapped
     state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
     long = limits.eventBuffer
-    self.link = Confined(link)
+    self.link = ThreadConfined(link)
   }
 
   /// Called by the runtime's `attach`, so on the JavaScript thread.

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayClock
+import CausewayConcurrency
 import JavaScriptEngine
 
 /// Turns payloads into values of the engine, and back.

@@ -60,7 +60,7 @@ extension JavaScriptRuntime {
   }
 
   private func attach<Joined>(
-    limits: Limits, deadlines keeper: DeadlineKeeper, _ join: (EngineTransport) -> Joined
+    limits: Limits, deadlines keeper: ClientDeadlines, _ join: (EngineTransport) -> Joined
   ) throws -> Joined {
     let link = EngineLink(host: try host(), limits: limits)
     let transport = EngineTransport(thread: thread, link: link, limits: limits, isWrapped: keeper == .all)

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayCensus
+import CausewayConcurrency
 
 /// What the JavaScript of one runtime waits for and listens to, with the places that began it: kept for leak checks only.
 final class OpenCalls {

@@ -1,10 +1,10 @@
-import CausewayCensus
+import CausewayConcurrency
 import Runtime
 
 /// Remembers where something was made, through asynchronous frames as well.
 enum BacktracePlace {
   /// Takes the addresses only; names and lines are looked up when somebody asks.
-  static func capture() -> Census.Place {
+  static func capture() -> ResourceTracker.Place {
     guard let backtrace = try? Backtrace.capture(limit: 48, images: images) else { return { nil } }
     return { name(of: backtrace) }
   }

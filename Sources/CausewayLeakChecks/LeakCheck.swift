@@ -1,4 +1,4 @@
-public import CausewayCensus
+public import CausewayConcurrency
 
 /// What a leak check looks at.
 public struct LeakCheck: Sendable, OptionSet {
@@ -56,7 +56,7 @@ public func withLeakCheck<Value>(
   _ body: () async throws -> Value
 ) async throws -> Value {
   let watch = await LeakWatch(extent, subjects)
-  let value = try await Census.$current.withValue(watch.census, operation: body)
+  let value = try await ResourceTracker.$current.withValue(watch.census, operation: body)
   let leaks = await watch.leaks()
   if !leaks.isEmpty { throw LeaksFound(leaks: leaks) }
   return value

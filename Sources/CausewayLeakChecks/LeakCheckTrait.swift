@@ -1,4 +1,4 @@
-import CausewayCensus
+import CausewayConcurrency
 public import Testing
 
 /// Makes a test fail that leaves something open: see ``Testing/Trait/leakChecked``.
@@ -13,7 +13,7 @@ public struct LeakCheckTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let watch = await LeakWatch(extent, [])
-    try await Census.$current.withValue(watch.census, operation: function)
+    try await ResourceTracker.$current.withValue(watch.census, operation: function)
     let leaks = await watch.leaks()
     if leaks.isEmpty { return }
     Issue.record("\(LeaksFound(leaks: leaks).description)", sourceLocation: test.sourceLocation)

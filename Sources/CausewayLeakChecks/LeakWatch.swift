@@ -1,8 +1,8 @@
-import CausewayCensus
+import CausewayConcurrency
 
 /// One leak check: what was open at its beginning, and what is at its end.
 struct LeakWatch: Sendable {
-  let census = Census { BacktracePlace.capture() }
+  let census = ResourceTracker { BacktracePlace.capture() }
   private let extent: LeakCheck
   private let subjects: [any LeakCheckable]
   private let known: Set<OpenResource>

@@ -1,4 +1,4 @@
-import CausewayCensus
+import CausewayConcurrency
 import Glibc
 
 /// The descriptors and the named threads of this process, as /proc tells them.

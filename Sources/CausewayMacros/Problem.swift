@@ -15,7 +15,7 @@ struct Problem: DiagnosticMessage, Error {
 }
 
 /// What the editor offers to do about a problem.
-struct Remedy: FixItMessage {
+struct ExportFixIt: FixItMessage {
   let message: String
   let fixItID: MessageID
 
@@ -36,6 +36,6 @@ extension FixIt {
   /// Puts `new` in the place of `old`.
   static func replace(_ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) -> FixIt {
     FixIt(
-      message: Remedy(message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+      message: ExportFixIt(message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 }

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayClock
+import CausewayConcurrency
 import Dispatch
 import Glibc
 import Subprocess
@@ -255,7 +255,7 @@ final class ChildProcess: Transport {
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resolve(end) }
     // It may have printed and sent without end.
-    FreedMemory.returnSoon()
+    MemoryTrimmer.returnSoon()
   }
 
   /// Waits for the end, or for the end of the task.

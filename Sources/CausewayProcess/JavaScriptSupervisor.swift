@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 
 /// Keeps a ``JavaScriptProcess`` running: after a crash or a limit it rests, and starts another.
 ///
@@ -28,7 +28,7 @@ public final class JavaScriptSupervisor: Sendable {
 
   private let supervisor: Supervisor<JavaScriptProcess>
   private let timeout: Timeout
-  private let clock: Timekeeper
+  private let clock: AnyClock
 
   /// Starts the first child, in the background.
   ///

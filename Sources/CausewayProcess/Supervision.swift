@@ -1,5 +1,5 @@
 import Causeway
-import CausewayClock
+import CausewayConcurrency
 
 /// Decides what follows the end of a child.
 ///
@@ -14,15 +14,15 @@ struct Supervision {
 
   let policy: RestartPolicy
   private(set) var failures = 0
-  private var runningSince: Moment?
+  private var runningSince: Instant?
 
   init(policy: RestartPolicy) { self.policy = policy }
 
   /// A child has started and is ready.
-  mutating func started(at now: Moment) { runningSince = now }
+  mutating func started(at now: Instant) { runningSince = now }
 
   /// A child has ended, or could not be started.
-  mutating func ended(_ reason: BridgeError, at now: Moment, chance: Double) -> Decision {
+  mutating func ended(_ reason: BridgeError, at now: Instant, chance: Double) -> Decision {
     if let since = runningSince, since.duration(to: now) >= policy.stableAfter { failures = 0 }
     runningSince = nil
     failures += 1

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// What a supervisor keeps running.
@@ -37,14 +37,14 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
   }
 
   let policy: RestartPolicy
-  private let clock: Timekeeper
+  private let clock: AnyClock
   private let launch: @Sendable () async throws -> Child
   private let chance: @Sendable () -> Double
   private let onChange: @Sendable (JavaScriptSupervisor.State) -> Void
   private let state = Mutex(State())
 
   init(
-    policy: RestartPolicy, clock: Timekeeper, chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+    policy: RestartPolicy, clock: AnyClock, chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     onChange: @escaping @Sendable (JavaScriptSupervisor.State) -> Void = { _ in },
     launch: @escaping @Sendable () async throws -> Child
   ) {

@@ -16,7 +16,7 @@ public final class KeyValueStore: Sendable {
   private let database: DatabaseQueue
   private let file: StoreFile
   private let changed: StoreChanges
-  private let bell: StoreBell?
+  private let bell: FileChangeSource?
 
   /// Opens the store at a path, and makes it where there is none, for its owner only.
   ///
@@ -36,7 +36,7 @@ public final class KeyValueStore: Sendable {
     } catch {
       throw BridgeError.ofStorage(error, limits)
     }
-    bell = StoreBell(file.path) { [weak changed] in changed?.look() }
+    bell = FileChangeSource(file.path) { [weak changed] in changed?.look() }
   }
 
   /// Opens the store of a program in the place that the desktop has for it.
@@ -90,7 +90,7 @@ public final class KeyValueStore: Sendable {
     let key = try StorageKey(key, limits)
     return try await read(StorageGroup(group)) { transaction in
       let entry = try transaction.entry(key)
-      return StorageEntry(value: try entry.map { try BridgeText(text: $0.value) } ?? .null, version: entry?.version)
+      return StorageEntry(value: try entry.map { try RawJSON(text: $0.value) } ?? .null, version: entry?.version)
     }
   }
 
@@ -117,7 +117,7 @@ public final class KeyValueStore: Sendable {
 
   /// Keeps a value, and returns the version that it has now.
   @discardableResult
-  public func set(_ key: String, _ value: BridgeText, group: String? = nil) async throws -> Int {
+  public func set(_ key: String, _ value: RawJSON, group: String? = nil) async throws -> Int {
     let key = try StorageKey(key, limits)
     let value = try value.checked(limits)
     return try await write(StorageGroup(group)) { try $0.set(key, value) }
@@ -143,7 +143,7 @@ public final class KeyValueStore: Sendable {
         "operations", maximum: limits.operations, "A transaction of \(operations.count) operations")
     }
     var checks: [(StorageKey, Int?)] = []
-    var changes: [(StorageKey, BridgeText?)] = []
+    var changes: [(StorageKey, RawJSON?)] = []
     for operation in operations {
       switch operation {
       case .check(let key, let version): checks.append((try StorageKey(key, limits), version))

@@ -24,9 +24,9 @@ struct StorageKey: Sendable, Hashable {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension BridgeText {
+extension RawJSON {
   /// A value that can be kept.
-  func checked(_ limits: StorageLimits) throws(BridgeError) -> BridgeText {
+  func checked(_ limits: StorageLimits) throws(BridgeError) -> RawJSON {
     guard self != .undefined else {
       throw BridgeError(
         .invalidArgument, "params.value: undefined cannot be kept; storage.remove takes a value away",

@@ -8,7 +8,7 @@ public import CausewayExport
   /// Lets nothing happen unless the key's version is still this one; unless there is no such key, without a version.
   case check(key: String, version: Int?)
   /// Keeps a value.
-  case set(key: String, value: BridgeText)
+  case set(key: String, value: RawJSON)
   /// Removes a key, if it is there.
   case remove(key: String)
 }
@@ -16,7 +16,7 @@ public import CausewayExport
 /// What a key holds.
 @Crossing public struct StorageEntry: Sendable, Equatable {
   /// The value; `null` also when there is no such key.
-  public var value: BridgeText
+  public var value: RawJSON
   /// Counts the changes of the store up to this one; not there when there is no such key.
   public var version: Int?
 }

@@ -66,7 +66,7 @@ public final class StoragePlugin: Sendable {
   /// - Returns: the version that the key has now.
   /// - Throws: `RESOURCE_EXHAUSTED` with the limit that is reached.
   @Export(permission: "storage.write")
-  func set(key: String, value: BridgeText, group: String? = nil, call: CallContext) async throws -> Int {
+  func set(key: String, value: RawJSON, group: String? = nil, call: CallContext) async throws -> Int {
     try await opener.store.set(key, value, group: try granted(group, call))
   }
 

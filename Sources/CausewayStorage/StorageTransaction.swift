@@ -46,7 +46,7 @@ struct StorageTransaction {
   }
 
   /// Keeps a value and returns its version.
-  func set(_ key: StorageKey, _ value: BridgeText) throws -> Int {
+  func set(_ key: StorageKey, _ value: RawJSON) throws -> Int {
     let old = try size(key)
     let size = key.bytes.count + value.text.count
     try count(entries: old == nil ? 1 : 0, bytes: size - (old ?? 0))

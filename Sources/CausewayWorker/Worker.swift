@@ -148,7 +148,7 @@ final class Worker: TransportReceiver {
     try Confinement.endWithParent()
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(
-      Upward(wire, port, local, contract: options.contract), limits: limits)
+      ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits)
     local?.connect(engine, limits: limits)
     state.withLock { [limits] state in
       state.runtime = runtime
@@ -178,7 +178,7 @@ final class Worker: TransportReceiver {
 }
 
 /// Takes what this process's JavaScript sends, and passes it on: to a handler here, or to the parent.
-private final class Upward: TransportReceiver {
+private final class ForwardingReceiver: TransportReceiver {
   private let wire: JSONRPCTransport
   private let port: LinePort
   private let local: LocalHandlers?
@@ -191,7 +191,7 @@ private final class Upward: TransportReceiver {
     self.wire = wire
     self.port = port
     self.local = local
-    self.contract = contract ?? Upward.silence
+    self.contract = contract ?? ForwardingReceiver.silence
   }
 
   func receive(_ message: Message) {

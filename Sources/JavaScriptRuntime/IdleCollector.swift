@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 
 /// Collects garbage when a runtime has been idle for a moment: the engine itself collects only while it allocates.
 ///
@@ -6,11 +6,11 @@ import CausewayClock
 final class IdleCollector {
   private static let pause = Duration.seconds(2)
 
-  private let clock = Timekeeper(ContinuousClock())
+  private let clock = AnyClock(ContinuousClock())
   private let thread: JavaScriptThread
   private let collect: () -> Void
-  private var alarm: Alarm?
-  private lazy var own = Confined(self)
+  private var alarm: DeadlineTimer?
+  private lazy var own = ThreadConfined(self)
   private var isArmed = false
   private var hasWorked = false
 
@@ -33,7 +33,7 @@ final class IdleCollector {
 
   private func arm() {
     if alarm == nil {
-      alarm = Alarm(clock: clock) { [thread, collector = own] in
+      alarm = DeadlineTimer(clock: clock) { [thread, collector = own] in
         thread.perform { collector.value?.look() }
       }
     }

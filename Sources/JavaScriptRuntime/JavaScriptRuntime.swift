@@ -1,5 +1,4 @@
-package import CausewayCensus
-import CausewayClock
+package import CausewayConcurrency
 package import JavaScriptEngine
 import Synchronization
 
@@ -17,7 +16,7 @@ public actor JavaScriptRuntime {
   private nonisolated let watchdog: Watchdog?
   /// What was joined to this runtime from a module above: its connection, and what lives on its thread.
   package nonisolated let connections = ConnectionSlot()
-  nonisolated let life: RuntimeLife
+  nonisolated let life: RuntimeLifecycle
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -28,10 +27,10 @@ public actor JavaScriptRuntime {
   ///   address space.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
-    let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any SteppedClock)
+    let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any ManualClock)
     self.thread = thread
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
-    life = RuntimeLife(thread: thread)
+    life = RuntimeLifecycle(thread: thread)
     try start()
     if let census = life.census {
       life.place = census.place()

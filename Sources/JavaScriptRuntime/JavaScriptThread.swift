@@ -1,5 +1,5 @@
 import CGLib
-package import CausewayClock
+package import CausewayConcurrency
 import Dispatch
 import Glibc
 import JavaScriptEngine
@@ -39,7 +39,7 @@ package final class JavaScriptThread: SerialExecutor {
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
   /// Counts what is queued here, if time is moved by hand: it must not move before that has run.
-  private let clock: (any SteppedClock)?
+  private let clock: (any ManualClock)?
 
   /// Where jobs run that arrive when the thread is gone, so that no task is left hanging.
   ///
@@ -51,7 +51,7 @@ package final class JavaScriptThread: SerialExecutor {
   /// - Parameter stackBytes: the engine takes at most 5 MB of it; the rest is for native functions called at depth.
   /// - Throws: when the system gives no thread or no descriptor for it.
   package init(
-    name: String, clock: (any SteppedClock)? = nil, stackBytes: Int = 16 << 20
+    name: String, clock: (any ManualClock)? = nil, stackBytes: Int = 16 << 20
   ) throws(JavaScriptError) {
     loop = try MainContext()
     self.clock = clock

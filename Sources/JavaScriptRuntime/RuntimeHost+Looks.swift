@@ -4,7 +4,7 @@ extension RuntimeHost {
   /// The functions by which the globals learn about values and places what no script can find out.
   ///
   /// - Parameter own: the host, as long as it lives.
-  func defineLooks(in host: JSLocal, own: Confined<RuntimeHost>) {
+  func defineLooks(in host: JSLocal, own: ThreadConfined<RuntimeHost>) {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }

@@ -1,5 +1,4 @@
-import CausewayCensus
-import CausewayClock
+import CausewayConcurrency
 package import JavaScriptEngine
 import Synchronization
 
@@ -10,16 +9,16 @@ package final class RuntimeHost {
   package let realm: JSRealm
   private let thread: JavaScriptThread
   let configuration: RuntimeConfiguration
-  private let clock: Timekeeper
+  private let clock: AnyClock
   private let watchdog: Watchdog?
   private(set) var globals: Globals?
-  private var alarm: Alarm?
+  private var alarm: DeadlineTimer?
   private var isFireQueued = false
   private var isFiring = false
   /// What the alarm is set to when the timers of this turn have run.
   private var heldAlarm: Double?
   private var collector: IdleCollector?
-  private lazy var own = Confined(self)
+  private lazy var own = ThreadConfined(self)
   private var active: ActivitySource = []
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
@@ -47,7 +46,7 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) {
     self.thread = thread
     self.configuration = configuration
-    clock = Timekeeper(configuration.clock)
+    clock = AnyClock(configuration.clock)
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
@@ -300,7 +299,7 @@ package final class RuntimeHost {
     let origin = clock.stepped?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
     realm.define("movesDate", as: realm.make(clock.stepped != nil), in: host)
-    realm.define("remembersPlaces", as: realm.make(Census.current != nil), in: host)
+    realm.define("remembersPlaces", as: realm.make(ResourceTracker.current != nil), in: host)
     realm.define("page", as: realm.make(configuration.isPage), in: host)
     realm.define("colors", as: realm.make(configuration.colors), in: host)
     function("setAlarm") { [own] arguments in
@@ -341,7 +340,7 @@ package final class RuntimeHost {
       return
     }
     if alarm == nil {
-      alarm = Alarm(clock: clock, name: "the timers of runtime \(configuration.name)") { [thread, host = own] in
+      alarm = DeadlineTimer(clock: clock, name: "the timers of runtime \(configuration.name)") { [thread, host = own] in
         thread.perform { host.value?.fireTimers() }
       }
     }
@@ -349,7 +348,7 @@ package final class RuntimeHost {
     // still for ever. JavaScript's time is the quotient, which may be less than what was multiplied.
     var nanoseconds = (milliseconds * 1_000_000).rounded(.up)
     if nanoseconds / 1_000_000 < milliseconds { nanoseconds = nanoseconds.nextUp.rounded(.up) }
-    alarm?.set(nanoseconds < 9.2e18 ? Moment(nanoseconds: Int64(nanoseconds)) : .never)
+    alarm?.set(nanoseconds < 9.2e18 ? Instant(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
   /// How many timers run in one turn of the thread, and for how many nanoseconds: other work runs between two turns.

@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Dispatch
 import JavaScriptEngine
 import Synchronization

@@ -35,7 +35,7 @@ extension NetworkReader {
   public func scan(
     interface: String? = nil, timeout: Duration = .seconds(15)
   ) async throws(NetworkError) -> [WiFiAccessPoint] {
-    let bell = try SharedBell()
+    let bell = try SharedWaker()
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         do throws(NetworkError) {
@@ -63,10 +63,10 @@ extension NetworkReader {
     throw WiFiScan.noInterface(interface)
   }
 
-  private final class SharedBell: Sendable {
-    let bell: Bell
+  private final class SharedWaker: Sendable {
+    let bell: ThreadWaker
 
-    init() throws(NetworkError) { bell = try Bell() }
+    init() throws(NetworkError) { bell = try ThreadWaker() }
   }
 }
 
@@ -78,7 +78,7 @@ enum WiFiScan {
   }
 
   /// Returns when the scan has ended.
-  static func run(_ name: String?, until bell: borrowing Bell, _ timeout: Duration) throws(NetworkError) {
+  static func run(_ name: String?, until bell: borrowing ThreadWaker, _ timeout: Duration) throws(NetworkError) {
     guard var socket = try WirelessSocket.open(), let client = try socket.clients(named: name).first else {
       throw noInterface(name)
     }
@@ -99,7 +99,7 @@ enum WiFiScan {
   }
 
   private static func waitForEnd(
-    on interface: Int32, _ events: inout EventSocket, until bell: borrowing Bell, _ timeout: Duration
+    on interface: Int32, _ events: inout EventSocket, until bell: borrowing ThreadWaker, _ timeout: Duration
   ) throws(NetworkError) {
     let deadline = ContinuousClock.now + timeout
     while true {

@@ -47,7 +47,7 @@ struct CausewayCommand: AsyncParsableCommand {
       if status == .validationFailure {
         status = WrongUsage.exitCode
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        if let hint = FirstWord.hint(CommandLine.arguments, commands: commands) {
+        if let hint = UnknownCommand.hint(CommandLine.arguments, commands: commands) {
           Terminal.complain("causeway: \(hint)")
         }
       }

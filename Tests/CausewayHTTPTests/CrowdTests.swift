@@ -50,9 +50,9 @@ import Testing
       let crowd = try await Crowd(descriptors: 256)
       for host in 0..<200 {
         #expect(try await crowd.get(host, "/kept", by: crowd.greedy) == "whole")
-        #expect(Allowance.sockets.held <= 40)
+        #expect(Quota.sockets.held <= 40)
       }
-      #expect(Allowance.sockets.held >= 8)
+      #expect(Quota.sockets.held >= 8)
       #expect(try await crowd.get(299, by: crowd.modest) == "whole")
     }
   }
@@ -114,8 +114,8 @@ private struct Crowd {
   /// Waits, for ten seconds at most, until no socket is open.
   func settle() async throws {
     let end = ContinuousClock.now + .seconds(10)
-    while Allowance.sockets.held > 0 {
-      try #require(ContinuousClock.now < end, "\(Allowance.sockets.held) sockets are still open")
+    while Quota.sockets.held > 0 {
+      try #require(ContinuousClock.now < end, "\(Quota.sockets.held) sockets are still open")
       try await Task.sleep(for: .milliseconds(5))
     }
   }

@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [#"{"$date":5}"#, #"{ "$date" : 5 }"#, #"{"\u0024date":5}"#])
   func `a kept text has its values, however its tags are written`(text: String) async throws {
     let lab = Lab()
-    lab.bridge.handle("kept") { () throws in try BridgeText(text: Array("[\(text)]".utf8)) }
+    lab.bridge.handle("kept") { () throws in try RawJSON(text: Array("[\(text)]".utf8)) }
     let runtime = try await lab.runtime()
     try await runtime.run("const [kept] = await bridge.call('kept'); console.log(kept instanceof Date)", url: "a.js")
     await runtime.close()
@@ -144,7 +144,7 @@ import Testing
   /// In JavaScript two members of one name are one, the last: an object that has no other may look like a tag there.
   @Test func `JSON of others that names a member twice is an object in JavaScript`() async throws {
     let lab = Lab()
-    lab.bridge.handle("others") { () throws in try BridgeText(json: Array(#"[{"$date":0,"$date":1}]"#.utf8)) }
+    lab.bridge.handle("others") { () throws in try RawJSON(json: Array(#"[{"$date":0,"$date":1}]"#.utf8)) }
     let runtime = try await lab.runtime()
     try await runtime.run("console.log(JSON.stringify(await bridge.call('others')))", url: "a.js")
     await runtime.close()

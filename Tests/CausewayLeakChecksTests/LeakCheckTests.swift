@@ -1,5 +1,5 @@
 import Causeway
-import CausewayCensus
+import CausewayConcurrency
 import CausewayJavaScript
 @testable import CausewayLeakChecks
 import CausewayTesting
@@ -248,7 +248,7 @@ import Testing
 
   @Test(.leakChecked, arguments: [1, 2])
   func `a test with the trait has a census of its own`(number: Int) async throws {
-    #expect(Census.current != nil)
+    #expect(ResourceTracker.current != nil)
     let caller = pair { $0.handle("echo") { (value: Int) in value } }
     let echo: Int = try await caller.call("echo", number)
     #expect(echo == number)

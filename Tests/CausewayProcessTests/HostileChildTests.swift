@@ -43,7 +43,7 @@ import Testing
 
   @Test func `JSON of somebody else's that has many lines reaches a child as any other`() async throws {
     let bridge = Bridge()
-    bridge.handle("pretty") { () throws in try BridgeText(json: Array("{\n  \"a\": [\r\n 1\n]\n}\n".utf8)) }
+    bridge.handle("pretty") { () throws in try RawJSON(json: Array("{\n  \"a\": [\r\n 1\n]\n}\n".utf8)) }
     let process = try await Children.start(bridge)
     let json: String = try await process.evaluate(
       "bridge.call('pretty').then((value) => JSON.stringify(value))", timeout: .seconds(20))

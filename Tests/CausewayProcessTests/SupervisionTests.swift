@@ -1,5 +1,5 @@
 import Causeway
-import CausewayClock
+import CausewayConcurrency
 import CausewayTesting
 import Dispatch
 import Synchronization
@@ -54,7 +54,7 @@ import Testing
       var policy = RestartPolicy()
       configure(&policy)
       let supervisor = Supervisor<Child>(
-        policy: policy, clock: Timekeeper(clock), chance: { chance },
+        policy: policy, clock: AnyClock(clock), chance: { chance },
         onChange: { [weak self] state in self?.states.withLock { $0.append(state) } },
         launch: { [weak self] in
           guard let self else { throw CancellationError() }
@@ -77,7 +77,7 @@ import Testing
     let (seen, see) = AsyncStream.makeStream(of: String?.self)
     let made = Mutex<Supervisor<Child>?>(nil)
     bridge.handle("begin") { (_: CallContext) async in
-      let supervisor = Supervisor<Child>(policy: RestartPolicy(), clock: Timekeeper(ContinuousClock())) {
+      let supervisor = Supervisor<Child>(policy: RestartPolicy(), clock: AnyClock(ContinuousClock())) {
         see.yield(CallContext.current?.method)
         throw CancellationError()
       }
@@ -112,7 +112,7 @@ import Testing
     let states = Mutex<[JavaScriptSupervisor.State]>([])
     let (isTold, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let supervisor = Supervisor<Child>(
-      policy: RestartPolicy(), clock: Timekeeper(ContinuousClock()),
+      policy: RestartPolicy(), clock: AnyClock(ContinuousClock()),
       onChange: { state in
         if state == .running {
           isTold.signal()

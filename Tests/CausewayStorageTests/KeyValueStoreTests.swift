@@ -51,7 +51,7 @@ import Testing
     try await shelf.store.put("a", 2, group: "x")
     try await shelf.store.clear()
     #expect(try await shelf.value("a") == nil)
-    #expect(try await shelf.store.entry("a", group: "x").value == BridgeText(2))
+    #expect(try await shelf.store.entry("a", group: "x").value == RawJSON(2))
   }
 
   @Test func `a transaction happens as a whole or not at all`() async throws {
@@ -69,7 +69,7 @@ import Testing
     #expect(error?.data == ["key": "c", "version": nil])
     #expect(try await shelf.store.keys() == ["a"])
     let last = try await shelf.store.commit([
-      .set(key: "b", value: BridgeText(2)), .remove(key: "a"), .check(key: "a", version: version),
+      .set(key: "b", value: RawJSON(2)), .remove(key: "a"), .check(key: "a", version: version),
       .check(key: "c", version: nil),
     ])
     #expect(last == version + 2)
@@ -82,7 +82,7 @@ import Testing
     limits.groupEntries = 2
     limits.operations = 3
     let shelf = try Shelf(limits: limits)
-    let operations = ["a", "b", "c"].map { StorageOperation.set(key: $0, value: BridgeText(1)) }
+    let operations = ["a", "b", "c"].map { StorageOperation.set(key: $0, value: RawJSON(1)) }
     let error = await #expect(throws: BridgeError.self) { try await shelf.store.commit(operations) }
     #expect(error?.data == ["limit": "groupEntries", "maximum": 2])
     #expect(try await shelf.store.keys() == [])

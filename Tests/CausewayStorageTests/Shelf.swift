@@ -61,6 +61,6 @@ extension KeyValueStore {
   /// Keeps a dynamic value.
   @discardableResult
   func put(_ key: String, _ value: BridgeValue, group: String? = nil) async throws -> Int {
-    try await set(key, BridgeText(value), group: group)
+    try await set(key, RawJSON(value), group: group)
   }
 }

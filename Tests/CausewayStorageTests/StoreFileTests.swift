@@ -28,7 +28,7 @@ import Testing
     try store?.close()
     store = nil
     let again = try KeyValueStore(at: path)
-    #expect(try await again.entry("a") == StorageEntry(value: BridgeText([1, "two"]), version: version))
+    #expect(try await again.entry("a") == StorageEntry(value: RawJSON([1, "two"]), version: version))
   }
 
   @Test func `the file is its owner's alone`() throws {
@@ -78,7 +78,7 @@ import Testing
     var changes = one.changes().makeAsyncIterator()
     try await other.put("a", 1)
     #expect(await changes.next() == StorageChange(group: nil, key: "a"))
-    #expect(try await one.entry("a").value == BridgeText(1))
+    #expect(try await one.entry("a").value == RawJSON(1))
     try await one.put("b", 1, group: "g")
     #expect(await changes.next() == StorageChange(group: "g", key: "b"))
     try await other.clear(group: "g")
@@ -126,13 +126,13 @@ import Testing
         done.signal()
       }
       done.wait(for: "the store gives up")
-      #expect(result.value == BridgeText(1))
+      #expect(result.value == RawJSON(1))
       return result.error
     }
     #expect(error?.code == .unavailable)
     #expect(error?.message == "Another program has held the store for longer than 0.1 seconds: nothing was changed.")
     try await store.put("a", 3)
-    #expect(try await store.entry("a").value == BridgeText(3))
+    #expect(try await store.entry("a").value == RawJSON(3))
   }
 
   @Test func `a store may wait for others longer than SQLite counts`() throws {
@@ -144,7 +144,7 @@ import Testing
   /// `@unchecked Sendable`: written before a semaphore is signalled, and read after it was waited for.
   private final class Held: @unchecked Sendable {
     var error: BridgeError?
-    var value: BridgeText?
+    var value: RawJSON?
   }
 
   @Test(arguments: [

@@ -263,7 +263,7 @@ import Testing
   @Test(arguments: values) func `whatever passes a link can be recorded and read again`(value: String) throws {
     let recorder = Recorder(clock: clock, redacting: Redaction([:]))
     let link = recorder.watch(Sink())
-    let text = try BridgeText(text: Array(value.utf8))
+    let text = try RawJSON(text: Array(value.utf8))
     try link.send(.event("told", try Payload(encoding: text)))
     let again = try Recording(parsing: recorder.recording.text)
     #expect(again.text == recorder.recording.text)

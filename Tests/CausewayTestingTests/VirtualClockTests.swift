@@ -116,7 +116,7 @@ import Testing
     let clock = VirtualClock()
     let sleeper = Task(executorPreference: clock.executor) { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers()
-    await clock.standStill {
+    await clock.holdTime {
       await clock.runFreely {
         for _ in 0..<1000 { await Task.yield() }
         #expect(clock.now.offset == .zero)
@@ -155,7 +155,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `who waits for sleepers, or for time to pass, may give up`() async {
     let clock = VirtualClock()
     // As long as this lasts no time passes by itself.
-    await clock.standStill {
+    await clock.holdTime {
       let waits: [@Sendable () async -> Void] = [
         { await clock.waitForSleepers(1) }, { await clock.run(for: .seconds(1)) }, { try? await clock.runUntilIdle() },
       ]

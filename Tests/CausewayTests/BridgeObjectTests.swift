@@ -13,7 +13,7 @@ import Testing
     #expect(object[Self.decomposed] == 3)
     #expect(object.keys.map { Array($0.utf8) } == [[0xC3, 0xA9], [0x61], [0x65, 0xCC, 0x81]])
     #expect(object.map(\.value) == [1, 2, 3])
-    let text = BridgeText(.object(object))
+    let text = RawJSON(.object(object))
     #expect(String(decoding: text.text, as: UTF8.self).utf8.elementsEqual("{\"\u{e9}\":1,\"a\":2,\"e\u{301}\":3}".utf8))
     #expect(text.value == .object(object))
   }

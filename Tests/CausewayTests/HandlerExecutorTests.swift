@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `a call that is given up leaves the queue of its handler`() async {
-    let gate = SerialGate()
+    let gate = AsyncMutex()
     #expect(await gate.enter())
     let waiting = (0..<3).map { _ in
       Task {

@@ -215,7 +215,7 @@ import Testing
 
   @Test(arguments: [[], [[1, 2, 3]], [[1, 2, 3], [], [10, 10]], [[]]] as [[[UInt8]]])
   func `a parcel is read as it is written`(attachments: [[UInt8]]) {
-    let parcel = Parcel(text: Array("{};\n".utf8), attachments: attachments)
+    let parcel = Envelope(text: Array("{};\n".utf8), attachments: attachments)
     #expect(message(Array("7 ".utf8) + parcel.packed) == .parcel(7, parcel))
   }
 

@@ -118,7 +118,7 @@ import Testing
         })()
         """)
       // The bus has as many as the limit says, as many may be on their way, and some that it has taken be unanswered.
-      #expect(Int(most) ?? .max <= 2 * limit + PageEnd.mostUnanswered.calls + 100)
+      #expect(Int(most) ?? .max <= 2 * limit + PageEndpoint.mostUnanswered.calls + 100)
     }
     #expect(others > 0)
     #expect(try await lab.value("made > 10_000") == "true")

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayCensus
+import CausewayConcurrency
 import Foundation
 import TestSupport
 import Testing
@@ -64,8 +64,8 @@ import Testing
   /// `RELOADS` says how many: `make soak-reloads` asks for ten thousand.
   @Test func `reloads leave nothing in either process`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      let census = Census { { nil } }
-      try await Census.$current.withValue(census) {
+      let census = ResourceTracker { { nil } }
+      try await ResourceTracker.$current.withValue(census) {
         try await ReloadRun(ReloadRun.asked, census: census).run()
       }
     }
@@ -203,7 +203,7 @@ struct ReloadRun {
   /// How many reloads are asked for.
   static let asked = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
   private let count: Int
-  private let census: Census
+  private let census: ResourceTracker
 
   /// After so many the caches are full.
   private static let warmUp = 100
@@ -215,7 +215,7 @@ struct ReloadRun {
     bridge.call('echo', new Uint8Array(50_000));
     """
 
-  init(_ count: Int, census: Census) {
+  init(_ count: Int, census: ResourceTracker) {
     self.count = max(count, ReloadRun.warmUp + 8)
     self.census = census
   }

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `earlier lines are walked through and left again`() {
-    var earlier = EarlierLines(["one", "two"])
+    var earlier = LineHistory(["one", "two"])
     let draft = LineBuffer("thr")
     let shown = [
       earlier.older(than: draft), earlier.older(than: draft), earlier.older(than: LineBuffer("one")),

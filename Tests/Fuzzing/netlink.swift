@@ -51,5 +51,6 @@ private func read(_ bytes: NetlinkBytes) {
   }
   _ = points.map { WiFiAccessPoint($0, interface: []) }.withoutNamelessTwins
   let status = NetworkStatus(snapshot)
-  precondition(SeenStatus(status) == SeenStatus(NetworkStatus(snapshot)), "the same bytes, another conclusion")
+  precondition(
+    ObservableStatus(status) == ObservableStatus(NetworkStatus(snapshot)), "the same bytes, another conclusion")
 }

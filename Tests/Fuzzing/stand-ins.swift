@@ -1,2 +1,2 @@
 /// What messages name and the wire never looks at: the real one would bring the whole bus along.
-final class PageTask: Sendable { var weight: Int { 0 } }
+final class LegacyRequest: Sendable { var weight: Int { 0 } }

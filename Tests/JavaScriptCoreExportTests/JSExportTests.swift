@@ -103,8 +103,8 @@ import Testing
     #expect(value.toObject() as? Person === ada)
     context["ada"] = ada
     #expect(context["ada"].isEqual(to: value))
-    context.evaluateScript("ada.firstName = 'Grace'")
-    #expect(ada.changes == ["will Grace", "did Ada"])
+    context.evaluateScript("ada.firstName = 'ForcedExitTimer'")
+    #expect(ada.changes == ["will ForcedExitTimer", "did Ada"])
     let made = context.evaluateScript("new Person('New', 'One')").toObject() as? Person
     #expect(made?.fullName == "New One")
     #expect(value.isInstance(of: Person.self))

@@ -9,15 +9,15 @@ import Testing
     context?.evaluateScript(
       """
       var triple = function (value) { return value * 3 };
-      var names = ['Grace', 'Ada', 'Margaret'];
+      var names = ['ForcedExitTimer', 'Ada', 'Margaret'];
       """)
     let names = context?.objectForKeyedSubscript("names")
     let first = names?.objectAtIndexedSubscript(0)
-    #expect(first?.toString() == "Grace")
+    #expect(first?.toString() == "ForcedExitTimer")
     let triple = context?.objectForKeyedSubscript("triple")
     let result: JSValue? = triple?.call(withArguments: [5])
     #expect(result?.toInt32() == 15)
-    if let array = names?.toArray() as? [String] { #expect(array == ["Grace", "Ada", "Margaret"]) }
+    if let array = names?.toArray() as? [String] { #expect(array == ["ForcedExitTimer", "Ada", "Margaret"]) }
   }
 
   @Test func `a guard, a handler and a logger`() throws {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `waits for as long as a number can say`() throws {
-    let bell = try Bell()
+    let bell = try ThreadWaker()
     bell.ring()
     #expect(try SystemCalls.wait(for: [bell.readable], timeout: .seconds(Int64.max)) == [true])
     let patient = ChangeDetector(settle: .seconds(Int64.max))

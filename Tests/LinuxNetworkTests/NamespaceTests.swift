@@ -164,7 +164,7 @@ import Testing
     let rich = try reader.status()
     // Without the part that WiFi needs, the rest is as good as before.
     try Sandbox.denyNetlink(onlyProtocol: 16)
-    #expect(try SeenStatus(reader.status()) == SeenStatus(rich))
+    #expect(try ObservableStatus(reader.status()) == ObservableStatus(rich))
     #expect(try reader.wifiStatus() == nil)
     try Sandbox.denyNetlink()
     let poor = try reader.status()

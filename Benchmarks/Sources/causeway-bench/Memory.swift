@@ -13,7 +13,7 @@ struct Memory: AsyncParsableCommand {
   }
 
   /// What was seen: resident memory at two moments, and the calls that were left pending.
-  struct Finding: Codable {
+  struct CheckResult: Codable {
     var kilobytesBefore: Double
     var kilobytesAfter: Double
     var pending: Int
@@ -71,7 +71,7 @@ struct Memory: AsyncParsableCommand {
 
   private func residentKilobytes() -> Double { Memory.residentKilobytes() }
 
-  private func lookAtPlain() throws -> Finding {
+  private func lookAtPlain() throws -> CheckResult {
     let host = PlainHost()
     var more: [PlainHost] = []
     // The first round lets heaps, compilers and allocators reach their size; only the second counts.
@@ -90,11 +90,11 @@ struct Memory: AsyncParsableCommand {
     try work(count)
     host.collectGarbage()
     return withExtendedLifetime(more) {
-      Finding(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
+      CheckResult(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
     }
   }
 
-  private func lookAtOurs() async throws -> Finding {
+  private func lookAtOurs() async throws -> CheckResult {
     let host = try await OurHost(callsInFlight: look == .pending ? count + 10 : nil)
     var more: [OurHost] = []
     func work(_ count: Int) async throws {
@@ -110,7 +110,7 @@ struct Memory: AsyncParsableCommand {
     let before = residentKilobytes()
     try await work(count)
     try await host.runtime.collectGarbage()
-    var finding = Finding(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
+    var finding = CheckResult(kilobytesBefore: before, kilobytesAfter: residentKilobytes(), pending: host.pending)
     if look == .calls || look == .handlers {
       let first = try await Held(host)
       try await work(2 * count)
@@ -154,7 +154,7 @@ extension Session {
     }
   }
 
-  private func find(_ look: Memory.Look, _ count: Int, plain: Bool) throws -> Memory.Finding {
+  private func find(_ look: Memory.Look, _ count: Int, plain: Bool) throws -> Memory.CheckResult {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = ["memory", look.rawValue, "--count", "\(count)"] + (plain ? ["--plain"] : [])
@@ -166,6 +166,6 @@ extension Session {
     guard process.terminationStatus == 0 else {
       throw Failure("the process that looked at it ended with \(process.terminationStatus)")
     }
-    return try JSONDecoder().decode(Memory.Finding.self, from: text)
+    return try JSONDecoder().decode(Memory.CheckResult.self, from: text)
   }
 }

@@ -18,7 +18,7 @@ struct OurView: Sendable {
     bridge.handle("number") { (x: Double) in x }
     bridge.handle("later") { (x: Double) async in x }
     bridge.handle("value") { (value: BridgeValue) in value }
-    bridge.handle("text") { (text: BridgeText) in text }
+    bridge.handle("text") { (text: RawJSON) in text }
     bridge.handle("take") { (bytes: BridgeBytes) in bytes.data.count }
     bridge.handle("give") { (_: Int) in given }
     let origin: WebOrigin = "https://bench.test"

@@ -6,7 +6,7 @@ import Foundation
 @main struct PluginConsole {
   static func main() async {
     let bridge = makeBridge()
-    bridge.describeIfAsked()
+    bridge.writeTypesAndExitIfRequested()
     do throws(BridgeError) {
       let window = try await open(bridge)
       await window.closed()

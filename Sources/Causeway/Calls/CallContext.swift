@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Logging
 import Synchronization
 
@@ -27,7 +27,7 @@ public final class CallContext: Sendable {
   private static let unknownDeadline = Int64.min
   let stream: StreamSender?
   /// The page's function that is told the end instead of the caller; nil for the caller.
-  let pageTask: PageTask?
+  let pageTask: LegacyRequest?
   let epoch: Int
   private let hearsProgress: Bool
   /// What the call holds of its connection's bytes.
@@ -82,14 +82,14 @@ public final class CallContext: Sendable {
     connection.received.giveBack(weight.exchange(0, ordering: .relaxed))
   }
 
-  /// When the call is due; ``Moment/never`` if it has no deadline.
-  var deadline: Moment {
+  /// When the call is due; ``Instant/never`` if it has no deadline.
+  var deadline: Instant {
     let known = knownDeadline.load(ordering: .acquiring)
-    if known != CallContext.unknownDeadline { return Moment(nanoseconds: known) }
+    if known != CallContext.unknownDeadline { return Instant(nanoseconds: known) }
     let due = connection.due(timeout, standard: standardTimeout)
     let (exchanged, original) = knownDeadline.compareExchange(
       expected: CallContext.unknownDeadline, desired: due.nanoseconds, ordering: .acquiringAndReleasing)
-    return exchanged ? due : Moment(nanoseconds: original)
+    return exchanged ? due : Instant(nanoseconds: original)
   }
 
   /// The time that is left until the deadline; nil if there is none.

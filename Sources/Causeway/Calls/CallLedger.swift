@@ -1,5 +1,4 @@
-import CausewayCensus
-import CausewayClock
+import CausewayConcurrency
 import HeapModule
 
 /// A call that this side made and awaits.
@@ -15,7 +14,7 @@ struct OutboundCall {
   let method: String
   let reply: Reply
   /// Where it was made, while a leak check runs.
-  var place: Census.Place?
+  var place: ResourceTracker.Place?
 
   func settle(_ answer: Result<Payload, BridgeError>) {
     let answer = answer.mapError { $0.of(method) }
@@ -37,20 +36,20 @@ struct CallLedger {
   private var deadlines = Heap<Entry>()
   private var deadEntries = 0
   /// The moment that somebody is to wake at; no open call is due before.
-  private var watched = Moment.never
+  private var watched = Instant.never
 
   enum Direction { case outbound, inbound }
 
   private struct Entry: Comparable {
-    let due: Moment
+    let due: Instant
     let id: CallID
     let direction: Direction
     static func < (left: Entry, right: Entry) -> Bool { left.due < right.due }
     static func == (left: Entry, right: Entry) -> Bool { left.due == right.due && left.id == right.id }
   }
 
-  /// The moment to wake at: that at which the next call is due that is still open; ``Moment/never`` if there is none.
-  mutating func watchNextOpen() -> Moment {
+  /// The moment to wake at: that at which the next call is due that is still open; ``Instant/never`` if there is none.
+  mutating func watchNextOpen() -> Instant {
     while let entry = deadlines.min, !isOpen(entry) {
       deadlines.removeMin()
       deadEntries -= 1
@@ -58,7 +57,7 @@ struct CallLedger {
     return watchNext()
   }
 
-  private mutating func watchNext() -> Moment {
+  private mutating func watchNext() -> Instant {
     watched = deadlines.min?.due ?? .never
     return watched
   }
@@ -75,11 +74,11 @@ struct CallLedger {
 
   enum Opening {
     /// Somebody is to wake at this moment at the latest, if it is given.
-    case opened(wake: Moment?, isOnly: Bool)
+    case opened(wake: Instant?, isOnly: Bool)
     case refused(BridgeError)
   }
 
-  mutating func open(_ id: CallID, _ call: OutboundCall, due: Moment, limit: Int) -> Opening {
+  mutating func open(_ id: CallID, _ call: OutboundCall, due: Instant, limit: Int) -> Opening {
     if let closed { return .refused(closed) }
     guard outbound.count < limit else {
       return .refused(.exhausted("callsInFlight", maximum: limit, "One more call"))
@@ -99,12 +98,12 @@ struct CallLedger {
 
   enum Admission {
     /// Somebody is to wake at this moment at the latest, if it is given.
-    case listed(wake: Moment?)
+    case listed(wake: Instant?)
     case duplicate, ended
   }
 
   /// Lists a call whose handler has not finished at once.
-  mutating func list(_ call: CallContext, due: Moment) -> Admission {
+  mutating func list(_ call: CallContext, due: Instant) -> Admission {
     // While its handler was begun the connection may have ended, or the page been reloaded.
     guard closed == nil, call.epoch == epoch else { return .ended }
     if let first = inbound.updateValue(call, forKey: call.id) {
@@ -130,9 +129,9 @@ struct CallLedger {
   ///
   /// Those of this side leave the book; the others leave it when they are aborted.
   mutating func expire(
-    at now: Moment
-  ) -> (outbound: [(CallID, OutboundCall)], inbound: [CallContext], wake: Moment) {
-    var result: (outbound: [(CallID, OutboundCall)], inbound: [CallContext], wake: Moment) = ([], [], .never)
+    at now: Instant
+  ) -> (outbound: [(CallID, OutboundCall)], inbound: [CallContext], wake: Instant) {
+    var result: (outbound: [(CallID, OutboundCall)], inbound: [CallContext], wake: Instant) = ([], [], .never)
     while let entry = deadlines.min, entry.due <= now {
       deadlines.removeMin()
       switch entry.direction {
@@ -155,7 +154,7 @@ struct CallLedger {
   }
 
   /// The entry's deadline, if it comes before the moment that somebody wakes at anyhow.
-  private mutating func schedule(_ entry: Entry) -> Moment? {
+  private mutating func schedule(_ entry: Entry) -> Instant? {
     // Calls with the same timeout come in the order of their deadlines, which costs a heap nothing.
     if entry.due == .never { deadEntries -= 1 } else { deadlines.insert(entry) }
     guard entry.due < watched else { return nil }

@@ -31,7 +31,7 @@ package struct DescriptorBudget: Sendable, Equatable {
 
   /// Sockets that libraries may open for JavaScript.
   ///
-  /// These are counted (``Allowance/sockets``), since their numbers are not known before they are connected.
+  /// These are counted (``Quota/sockets``), since their numbers are not known before they are connected.
   package var sockets: Int { limit / 4 }
 
   /// The largest number of requests in flight that one connection may have.

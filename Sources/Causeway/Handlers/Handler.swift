@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// Where and how a handler's work runs.
@@ -46,7 +46,7 @@ public enum HandlerExecution: Sendable {
   let permission: String
   /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
   let types: HandlerTypes?
-  let gate: SerialGate?
+  let gate: AsyncMutex?
   /// Whether it answers with items.
   let isStream: Bool
 
@@ -60,7 +60,7 @@ public enum HandlerExecution: Sendable {
     self.work = work
     self.execution = execution
     self.timeout = timeout
-    gate = if case .serial = execution { SerialGate() } else { nil }
+    gate = if case .serial = execution { AsyncMutex() } else { nil }
     isStream = if case .stream = work { true } else { false }
   }
 
@@ -87,7 +87,7 @@ public enum HandlerExecution: Sendable {
 }
 
 /// Lets one task through at a time, in the order in which they came.
-final class SerialGate: Sendable {
+final class AsyncMutex: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [Deferred<Bool>] = []

@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import DequeModule
 import Dispatch
 import Glibc

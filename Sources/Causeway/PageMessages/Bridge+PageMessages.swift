@@ -21,7 +21,7 @@ extension Bridge {
     let adapter = MessageAdapter { params, connection in
       let message = Result { () throws(BridgeError) in try params.value(limits: connection.limits) }
       let value = (try? message.get()) ?? .undefined
-      let task = value["taskId"].flatMap { $0.isTaskID ? PageTask($0, callback) : nil }
+      let task = value["taskId"].flatMap { $0.isTaskID ? LegacyRequest($0, callback) : nil }
       return MessageAdapter.Message(
         task: task,
         meaning: message.flatMap { PluginMessage.read($0, name) }.flatMap { message in
@@ -87,7 +87,7 @@ extension Handler {
       else { return MessageAdapter.Message(task: nil, meaning: .success((self, params))) }
       message["requestId"] = nil
       return MessageAdapter.Message(
-        task: PageTask(id, callback),
+        task: LegacyRequest(id, callback),
         meaning: Result { () throws(BridgeError) in
           (self, try Payload(encoding: BridgeValue.object(message), root: "params", limits: connection.limits))
         })

@@ -3,7 +3,7 @@ struct MessageAdapter: Sendable {
   /// What a message stands for.
   struct Message {
     /// Nil where the page keeps no callback: the promise of the message is the answer then.
-    let task: PageTask?
+    let task: LegacyRequest?
     /// The handler that the message means, and its parameters.
     let meaning: Result<(Handler, Payload), BridgeError>
   }

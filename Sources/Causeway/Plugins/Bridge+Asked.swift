@@ -12,7 +12,7 @@ extension Bridge {
   ///
   /// The question is in the environment: `CAUSEWAY_TYPES` is `dts`, `js` or `openrpc`, `CAUSEWAY_TYPES_FILE` the file to
   /// write, the standard output when it is not set.
-  public func describeIfAsked() {
+  public func writeTypesAndExitIfRequested() {
     let environment = ProcessInfo.processInfo.environment
     guard let format = environment["CAUSEWAY_TYPES"] else { return }
     let description = description

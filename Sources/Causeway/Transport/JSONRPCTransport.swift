@@ -18,7 +18,7 @@ extension TextPort {
 }
 
 /// Carries bytes beside the text, which need not become text themselves.
-package protocol AttachingPort: TextPort {
+package protocol AttachmentPort: TextPort {
   /// Sends one message's text with the bytes that it refers to by their index.
   func send(_ text: [UInt8], attachments: [[UInt8]])
 }
@@ -36,7 +36,7 @@ public final class JSONRPCTransport: Transport {
 
   private let port: any TextPort
   /// The port again, if it carries bytes.
-  private let attaching: (any AttachingPort)?
+  private let attaching: (any AttachmentPort)?
   private let limits: Limits
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
   /// Calls of a peer that names its calls by text.
@@ -45,7 +45,7 @@ public final class JSONRPCTransport: Transport {
   /// A transport over `port`.
   public init(_ port: any TextPort, limits: Limits = Limits()) {
     self.port = port
-    attaching = port as? any AttachingPort
+    attaching = port as? any AttachmentPort
     self.limits = limits
   }
 

@@ -48,7 +48,7 @@ public struct CallRequest: Sendable {
   /// Whether the caller can be told how far the call has come: not one who waits for it in a function.
   package var hearsProgress = true
   /// Whom to tell the end instead of the caller; nil for the caller.
-  var task: PageTask?
+  var task: LegacyRequest?
 
   /// A call.
   public init(

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// How a type crosses.
-enum CrossingWay {
+enum CrossingStrategy {
   /// A list of one primitive type, without a reader or a writer for each element.
   case doubles, strings, integers
   /// By code of its own.
@@ -17,7 +17,7 @@ enum CrossingTypes {
   /// `@unchecked Sendable`: immutable, and a metatype is the same on every thread.
   private final class Entry: @unchecked Sendable {
     let type: ObjectIdentifier
-    let way: CrossingWay
+    let way: CrossingStrategy
 
     init(_ type: Any.Type) {
       self.type = ObjectIdentifier(type)
@@ -33,7 +33,7 @@ enum CrossingTypes {
   /// Entries at the places that their types' addresses tell, one at each, so that most are found without a lock.
   private static let recent = unsafe InlineArray<256, Atomic<Unmanaged<Entry>?>> { _ in unsafe Atomic(nil) }
 
-  static func way(of type: Any.Type) -> CrossingWay {
+  static func way(of type: Any.Type) -> CrossingStrategy {
     let key = ObjectIdentifier(type)
     let address = UInt(bitPattern: key)
     let place = Int((address >> 4 ^ address >> 12) & 255)

@@ -138,7 +138,7 @@ public final class FilePickerPlugin: Sendable {
     }
     // A connection to the bus and an eventfd. A cancelled dialog holds them until it has closed.
     let what = "One more dialog"
-    let shares = [try call.connection.openFiles.take(2, for: what), try Allowance.sockets.take(2, for: what)]
+    let shares = [try call.connection.openFiles.take(2, for: what), try Quota.sockets.take(2, for: what)]
     defer { withExtendedLifetime(shares) {} }
     let results = try await dialogs.run(call) { [bus] in
       try await PortalDialog.show(member, title: title, options, on: bus)

@@ -10,7 +10,7 @@ public struct PickedPartSequence: AsyncSequence, Sendable {
   let uris: [String]
   let chunkSize: Int
   /// Counts the file that is read, and its folder, for the connection.
-  let share: Allowance.Share
+  let share: Quota.Reservation
 
   /// Begins with the first file.
   public func makeAsyncIterator() -> Iterator { Iterator(uris: uris[...], chunkSize: chunkSize, share: share) }
@@ -19,10 +19,10 @@ public struct PickedPartSequence: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     private var uris: ArraySlice<String>
     private let chunkSize: Int
-    private let share: Allowance.Share
+    private let share: Quota.Reservation
     private var chunks: FileChunkSequence.Iterator?
 
-    init(uris: ArraySlice<String>, chunkSize: Int, share: Allowance.Share) {
+    init(uris: ArraySlice<String>, chunkSize: Int, share: Quota.Reservation) {
       self.uris = uris
       self.chunkSize = chunkSize
       self.share = share

@@ -8,7 +8,7 @@ public struct FileChunkSequence: AsyncSequence, Sendable {
   let place: Place
   let file: Descriptor
   /// Counts the file for its connection.
-  let share: Allowance.Share
+  let share: Quota.Reservation
   let offset: Int
   /// How many bytes are wanted; nil for all.
   let length: Int?

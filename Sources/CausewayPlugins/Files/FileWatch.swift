@@ -11,7 +11,8 @@ enum FileWatch {
 
   /// - Parameter share: counts the watch for its connection.
   /// - Throws: when it cannot be watched; `RESOURCE_EXHAUSTED` when this user watches too much already.
-  static func changes(of place: Place, _ share: Allowance.Share) throws -> AsyncThrowingStream<FileChange, any Error> {
+  static func changes(of place: Place, _ share: Quota.Reservation) throws -> AsyncThrowingStream<FileChange, any Error>
+  {
     try place.naming("watched") {
       let watched = try place.open(Descriptor.placeOnly)
       let (changes, continuation) = AsyncThrowingStream.makeStream(
@@ -42,12 +43,12 @@ enum FileWatch {
 
   /// The watch of a stream, released when the stream ends.
   private final class Watching: Sendable {
-    private typealias Held = (share: Allowance.Share, watch: FileEvents.Watch?)
+    private typealias Held = (share: Quota.Reservation, watch: FileEvents.Watch?)
 
     /// Nil after the end.
     private let held: Mutex<Held?>
 
-    init(_ share: Allowance.Share) { held = Mutex((share, nil)) }
+    init(_ share: Quota.Reservation) { held = Mutex((share, nil)) }
 
     func begin(_ watch: FileEvents.Watch) { held.withLock { $0?.watch = watch } }
 

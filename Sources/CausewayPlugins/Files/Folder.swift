@@ -3,7 +3,7 @@ import Glibc
 /// A folder beneath which files are opened, and never beside.
 struct Folder: Sendable {
   let descriptor: Descriptor
-  let leftovers = Leftovers()
+  let leftovers = StaleTemporaryFiles()
   /// Whether every path is walked name by name, as on kernels without openat2(2): for tests.
   private let isWalked: Bool
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A reader sees the old file or the new one, after a loss of power too: the file and then its folder are flushed to the
 /// disk. The new file has no name until it is complete (`O_TMPFILE`), so nothing remains of it if it is released earlier or
-/// if the process is killed. On file systems without `O_TMPFILE` it has a temporary name, and ``Leftovers`` removes it
+/// if the process is killed. On file systems without `O_TMPFILE` it has a temporary name, and ``StaleTemporaryFiles`` removes it
 /// after a crash.
 final class Replacement: Sendable {
   private let place: Place

@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Glibc
 
 /// How long messages take, as a distribution.
@@ -46,11 +46,11 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
 
   // MARK: Reading
 
-  init(_ text: Substring) throws(Complaint) {
+  init(_ text: Substring) throws(InvalidText) {
     for (name, make) in Delay.functions {
       guard text.hasPrefix(name + "("), text.hasSuffix(")") else { continue }
       let parts = text.dropFirst(name.count + 1).dropLast().split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.count == 2 else { throw Complaint("\(name) takes two times, such as \(name)(50ms,2s).") }
+      guard parts.count == 2 else { throw InvalidText("\(name) takes two times, such as \(name)(50ms,2s).") }
       self = try make(Quantity.duration(parts[0]), Quantity.duration(parts[1]))
       return
     }
@@ -58,26 +58,26 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
       let middle = try Quantity.duration(text[..<sign.lowerBound])
       let spread = try Quantity.duration(text[sign.upperBound...])
       guard spread <= middle else {
-        throw Complaint("\(text) would be negative at times: ± takes no more than the delay itself.")
+        throw InvalidText("\(text) would be negative at times: ± takes no more than the delay itself.")
       }
       self = .uniform((middle - spread)...(middle + spread))
     } else if let dots = text.firstRange(of: "..") {
       let low = try Quantity.duration(text[..<dots.lowerBound])
       let high = try Quantity.duration(text[dots.upperBound...])
-      guard low <= high else { throw Complaint("\(text) ends before it begins.") }
+      guard low <= high else { throw InvalidText("\(text) ends before it begins.") }
       self = .uniform(low...high)
     } else {
       self = .fixed(try Quantity.duration(text))
     }
   }
 
-  private static let functions: [(String, @Sendable (Duration, Duration) throws(Complaint) -> Delay)] = [
-    ("normal", { (mean, deviation) throws(Complaint) in .normal(mean: mean, deviation: deviation) }),
+  private static let functions: [(String, @Sendable (Duration, Duration) throws(InvalidText) -> Delay)] = [
+    ("normal", { (mean, deviation) throws(InvalidText) in .normal(mean: mean, deviation: deviation) }),
     (
       "longtail",
-      { (median, p99) throws(Complaint) in
+      { (median, p99) throws(InvalidText) in
         guard median <= p99 else {
-          throw Complaint("longtail takes the median first, then the larger 99th percentile.")
+          throw InvalidText("longtail takes the median first, then the larger 99th percentile.")
         }
         return .longTailed(median: median, p99: p99)
       }

@@ -85,7 +85,7 @@ extension FaultPlan: Codable {
       var rule = FaultRule()
       for key in object.allKeys {
         let value = try object.decode(String.self, forKey: key)
-        do throws(Complaint) {
+        do throws(InvalidText) {
           if key.stringValue == "methods" {
             rule.methods = value
             if let complaint = FaultRule.complaint(about: value) { throw complaint }

@@ -53,7 +53,7 @@ struct FaultPlanParser {
         continue
       }
       isEmpty = false
-      do throws(Complaint) {
+      do throws(InvalidText) {
         try rule.set(name, value)
       } catch {
         let isKnown = FaultRule.names.contains(name)
@@ -92,19 +92,19 @@ struct FaultPlanParser {
     var rule = FaultRule()
     for (name, value) in try json.object("a rule") {
       let word = try value.scalar(name.text)
-      do throws(Complaint) {
+      do throws(InvalidText) {
         if name.text == "methods" {
           rule.methods = word
           if let complaint = FaultRule.complaint(about: word) { throw complaint }
         } else {
           guard FaultRule.names.contains(name.text) else {
-            throw Complaint(FaultRule.unknown(name.text), offset: name.index - value.index)
+            throw InvalidText(FaultRule.unknown(name.text), offset: name.index - value.index)
           }
-          do throws(Complaint) {
+          do throws(InvalidText) {
             try rule.set(name.text, word[...])
           } catch {
             // One more for the quotation mark that the value begins with.
-            throw Complaint(error.message, offset: error.offset + 1)
+            throw InvalidText(error.message, offset: error.offset + 1)
           }
         }
       } catch {

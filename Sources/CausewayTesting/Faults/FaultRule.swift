@@ -60,11 +60,11 @@ public struct FaultRule: Sendable, Equatable {
 
   /// The settings by their names, in the order in which they are written.
   private static let settings: [Setting] = [
-    Setting("direction", \.direction, { (text) throws(Complaint) in try choice(text) }, \.rawValue),
-    Setting("only", \.kinds, { (text) throws(Complaint) in try choices(text) }, names(of:)),
+    Setting("direction", \.direction, { (text) throws(InvalidText) in try choice(text) }, \.rawValue),
+    Setting("only", \.kinds, { (text) throws(InvalidText) in try choices(text) }, names(of:)),
     Setting("calls", \.calls, Quantity.calls, Quantity.text(calls:)),
     Setting("during", \.during, Quantity.span, Quantity.text(span:)),
-    Setting("delay", \.delay, { (text) throws(Complaint) in try Delay(text) }, \.description),
+    Setting("delay", \.delay, { (text) throws(InvalidText) in try Delay(text) }, \.description),
     Setting("jitter", \.jitter, Quantity.duration, Quantity.text(duration:)),
     Setting("drop", \.drop, Quantity.probability, Quantity.text(probability:)),
     Setting("duplicate", \.duplicate, Quantity.probability, Quantity.text(probability:)),
@@ -80,15 +80,16 @@ public struct FaultRule: Sendable, Equatable {
   private struct Setting: Sendable {
     let name: String
     let read: @Sendable (FaultRule) -> String?
-    let write: @Sendable (inout FaultRule, Substring) throws(Complaint) -> Void
+    let write: @Sendable (inout FaultRule, Substring) throws(InvalidText) -> Void
 
     init<Value>(
       _ name: String, _ property: any WritableKeyPath<FaultRule, Value?> & Sendable,
-      _ parse: @escaping @Sendable (Substring) throws(Complaint) -> Value, _ text: @escaping @Sendable (Value) -> String
+      _ parse: @escaping @Sendable (Substring) throws(InvalidText) -> Value,
+      _ text: @escaping @Sendable (Value) -> String
     ) {
       self.name = name
       read = { $0[keyPath: property].map(text) }
-      write = { (rule, text) throws(Complaint) in rule[keyPath: property] = try parse(text) }
+      write = { (rule, text) throws(InvalidText) in rule[keyPath: property] = try parse(text) }
     }
   }
 
@@ -105,14 +106,14 @@ public struct FaultRule: Sendable, Equatable {
   }
 
   /// Makes a setting from its text.
-  mutating func set(_ name: String, _ value: Substring) throws(Complaint) {
+  mutating func set(_ name: String, _ value: Substring) throws(InvalidText) {
     guard let setting = FaultRule.settings.first(where: { $0.name == name }) else {
-      throw Complaint(FaultRule.unknown(name))
+      throw InvalidText(FaultRule.unknown(name))
     }
     do {
       try setting.write(&self, value)
     } catch {
-      throw Complaint("\(name): \(error.message)", offset: error.offset)
+      throw InvalidText("\(name): \(error.message)", offset: error.offset)
     }
   }
 
@@ -125,10 +126,10 @@ public struct FaultRule: Sendable, Equatable {
   }
 
   /// What is wrong with a pattern of names; nil if nothing is.
-  static func complaint(about pattern: String) -> Complaint? {
+  static func complaint(about pattern: String) -> InvalidText? {
     let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)
     if !parts.contains(""), !pattern.contains(where: \.isWhitespace) { return nil }
-    return Complaint("\(pattern.quoted) is no pattern of names: write wifi.ssid, wifi.* or *.")
+    return InvalidText("\(pattern.quoted) is no pattern of names: write wifi.ssid, wifi.* or *.")
   }
 }
 
@@ -136,7 +137,7 @@ private func names(of kinds: Set<FaultRule.Kind>) -> String {
   FaultRule.Kind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
 }
 
-private func choices<Choice: RawRepresentable<String> & CaseIterable>(_ text: Substring) throws(Complaint) -> Set<
+private func choices<Choice: RawRepresentable<String> & CaseIterable>(_ text: Substring) throws(InvalidText) -> Set<
   Choice
 > {
   var choices: Set<Choice> = []
@@ -144,16 +145,16 @@ private func choices<Choice: RawRepresentable<String> & CaseIterable>(_ text: Su
   return choices
 }
 
-private func yesOrNo(_ text: Substring) throws(Complaint) -> Bool {
+private func yesOrNo(_ text: Substring) throws(InvalidText) -> Bool {
   switch text {
   case "", "yes", "true": true
   case "no", "false": false
-  default: throw Complaint("\(text.quoted) is neither yes nor no.")
+  default: throw InvalidText("\(text.quoted) is neither yes nor no.")
   }
 }
 
-private func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: Substring) throws(Complaint) -> Choice {
+private func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: Substring) throws(InvalidText) -> Choice {
   if let choice = Choice(rawValue: String(text)) { return choice }
   let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-  throw Complaint("\(text.quoted) is none of \(known).")
+  throw InvalidText("\(text.quoted) is none of \(known).")
 }

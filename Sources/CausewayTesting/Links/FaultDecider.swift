@@ -1,5 +1,5 @@
 import Causeway
-import CausewayClock
+import CausewayConcurrency
 
 /// What a plan does to one message.
 struct Fate: Equatable {
@@ -18,7 +18,7 @@ struct FaultDecider {
     let rule: FaultRule
     let methods: Permissions?
 
-    func concerns(_ facts: CallBook.Facts) -> Bool {
+    func concerns(_ facts: CallTracker.Facts) -> Bool {
       // The bridge's own methods (`$/subscribe`) keep working unless a rule names them.
       if facts.method.hasPrefix("$/"), !rule.methods.hasPrefix("$/") { return false }
       if let direction = rule.direction, direction != facts.direction { return false }
@@ -45,7 +45,7 @@ struct FaultDecider {
     cutAfter = plan.rules.compactMap(\.cutAfter).min()
   }
 
-  mutating func fate(of facts: CallBook.Facts, at now: Duration) -> Fate {
+  mutating func fate(of facts: CallTracker.Facts, at now: Duration) -> Fate {
     let concerned = rules.filter { $0.concerns(facts) }
     let active = concerned.filter { $0.holds(at: now) }.map(\.rule)
     guard !active.isEmpty || concerned.contains(where: { $0.rule.freeze != nil }) else { return Fate(arrivals: [now]) }

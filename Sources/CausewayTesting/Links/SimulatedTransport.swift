@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 import DequeModule
 import HeapModule
 import Synchronization
@@ -36,17 +36,17 @@ public final class SimulatedTransport: Transport {
     public init() {}
   }
 
-  private struct Parcel: Comparable {
+  private struct Envelope: Comparable {
     let due: Duration
     let sequence: Int
     let message: Message
-    static func < (left: Parcel, right: Parcel) -> Bool { (left.due, left.sequence) < (right.due, right.sequence) }
-    static func == (left: Parcel, right: Parcel) -> Bool { left.sequence == right.sequence }
+    static func < (left: Envelope, right: Envelope) -> Bool { (left.due, left.sequence) < (right.due, right.sequence) }
+    static func == (left: Envelope, right: Envelope) -> Bool { left.sequence == right.sequence }
   }
 
   /// One way of the link.
-  private struct Lane {
-    private(set) var travelling = Heap<Parcel>()
+  private struct LinkDirection {
+    private(set) var travelling = Heap<Envelope>()
     var arrived: Deque<Message> = []
     var isDelivering = false
     /// Of what travels.
@@ -64,13 +64,13 @@ public final class SimulatedTransport: Transport {
       return nil
     }
 
-    mutating func insert(_ parcel: Parcel) {
+    mutating func insert(_ parcel: Envelope) {
       travelling.insert(parcel)
       count(parcel, 1)
     }
 
     /// Takes out what is due; nil when nothing is.
-    mutating func removeDue(at now: Duration) -> Parcel? {
+    mutating func removeDue(at now: Duration) -> Envelope? {
       guard let parcel = travelling.min, parcel.due <= now else { return nil }
       travelling.removeMin()
       count(parcel, -1)
@@ -78,14 +78,14 @@ public final class SimulatedTransport: Transport {
     }
 
     /// Takes out what waits for no time, in its order.
-    mutating func removeHeld() -> [Parcel] {
+    mutating func removeHeld() -> [Envelope] {
       let held = travelling.unordered.filter { $0.due == Quantity.always }
       travelling = Heap(travelling.unordered.filter { $0.due != Quantity.always })
       for parcel in held { count(parcel, -1) }
       return held.sorted()
     }
 
-    private mutating func count(_ parcel: Parcel, _ sign: Int) {
+    private mutating func count(_ parcel: Envelope, _ sign: Int) {
       if case .call = parcel.message { calls += sign }
       bytes += sign * parcel.message.weight
     }
@@ -94,8 +94,8 @@ public final class SimulatedTransport: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
     var decider: FaultDecider
-    var book = CallBook()
-    var lanes: [Direction: Lane] = [.sent: Lane(), .received: Lane()]
+    var book = CallTracker()
+    var lanes: [Direction: LinkDirection] = [.sent: LinkDirection(), .received: LinkDirection()]
     var sequence = 0
     var isFrozen = false
     var isOver = false
@@ -108,7 +108,7 @@ public final class SimulatedTransport: Transport {
         lanes[direction]?.arrived.append(message)
       } else {
         sequence += 1
-        lanes[direction]?.insert(Parcel(due: arrival, sequence: sequence, message: message))
+        lanes[direction]?.insert(Envelope(due: arrival, sequence: sequence, message: message))
       }
     }
 
@@ -125,9 +125,9 @@ public final class SimulatedTransport: Transport {
   public let plan: FaultPlan
   private let limits: Limits
   private let inner: any Transport
-  private let clock: Timekeeper
+  private let clock: AnyClock
   private let state: Mutex<State>
-  private let alarm = Mutex<Alarm?>(nil)
+  private let alarm = Mutex<DeadlineTimer?>(nil)
 
   /// Wraps a transport.
   ///
@@ -138,7 +138,7 @@ public final class SimulatedTransport: Transport {
     self.limits = limits
     inner = transport
     self.plan = plan
-    self.clock = Timekeeper(clock)
+    self.clock = AnyClock(clock)
     state = Mutex(State(plan))
   }
 
@@ -155,7 +155,7 @@ public final class SimulatedTransport: Transport {
   /// Begins delivery, and the link's time.
   public func start(_ receiver: any TransportReceiver) {
     state.withLock { $0.receiver = receiver }
-    inner.start(Inlet(self))
+    inner.start(ObservingReceiver(self))
     setAlarm()
   }
 
@@ -195,7 +195,7 @@ public final class SimulatedTransport: Transport {
 
   // MARK: Passing
 
-  private var elapsed: Duration { Moment.origin.duration(to: clock.now) }
+  private var elapsed: Duration { Instant.origin.duration(to: clock.now) }
 
   fileprivate func pass(_ message: Message, _ direction: Direction) {
     let now = elapsed
@@ -281,7 +281,9 @@ public final class SimulatedTransport: Transport {
   private func setAlarm() {
     guard let due = state.withLock({ $0.isOver ? nil : $0.nextDue }), due != Quantity.always else { return }
     alarm.withLock { alarm in
-      if alarm == nil { alarm = Alarm(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() } }
+      if alarm == nil {
+        alarm = DeadlineTimer(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() }
+      }
       return alarm
     }?.set(noLaterThan: .origin.advanced(by: due))  // Another thread may know of an earlier one by now.
   }
@@ -296,7 +298,7 @@ public final class SimulatedTransport: Transport {
     let receiver: (any TransportReceiver)? = state.withLock { state in
       guard !state.isOver else { return nil }
       state.isOver = true
-      state.lanes = [.sent: Lane(), .received: Lane()]
+      state.lanes = [.sent: LinkDirection(), .received: LinkDirection()]
       if case .cut = end { state.statistics.isCut = true }
       defer { state.receiver = nil }
       return state.receiver
@@ -315,7 +317,7 @@ public final class SimulatedTransport: Transport {
 }
 
 /// The receiver that the wrapped transport knows.
-private final class Inlet: TransportReceiver {
+private final class ObservingReceiver: TransportReceiver {
   private let transport: SimulatedTransport
   init(_ transport: SimulatedTransport) { self.transport = transport }
   func receive(_ message: Message) { transport.pass(message, .received) }

@@ -54,9 +54,9 @@ extension MockAnswer {
     }
     func delay(_ name: String) throws(FormatError) -> Delay {
       guard let value = parts.removeValue(forKey: name) else { return .fixed(.zero) }
-      do throws(Complaint) {
+      do throws(InvalidText) {
         guard case .string(let text) = value.content else {
-          throw Complaint("a time is a text with its unit, such as \"300ms\", and not \(value.kind).")
+          throw InvalidText("a time is a text with its unit, such as \"300ms\", and not \(value.kind).")
         }
         return try Delay(text[...])
       } catch {

@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// A native side that is written down: which method answers what, and when.
@@ -64,7 +64,7 @@ public final class MockScript: Sendable {
   ///
   /// - Parameter clock: the bridge's.
   public func install(on bridge: Bridge, clock: any Clock<Duration>) {
-    let clock = Timekeeper(clock)
+    let clock = AnyClock(clock)
     for method in methods {
       bridge.removeHandler(method.name)
       if method.answers.contains(where: \.isStream) {
@@ -85,13 +85,13 @@ public final class MockScript: Sendable {
     return (method.answers[min(number, method.answers.count) - 1], number, method.name)
   }
 
-  private func wait(_ delay: Delay, _ turn: Turn, _ question: String, _ clock: Timekeeper) async throws {
+  private func wait(_ delay: Delay, _ turn: Turn, _ question: String, _ clock: AnyClock) async throws {
     var random = StableRandom(seed: seed, question, turn.method, String(turn.number))
     let time = delay.draw(&random)
     if time > .zero { try await clock.sleep(until: clock.now.advanced(by: time)) }
   }
 
-  private func answer(_ turn: Turn, _ clock: Timekeeper) async throws -> BridgeValue {
+  private func answer(_ turn: Turn, _ clock: AnyClock) async throws -> BridgeValue {
     try await wait(turn.answer.delay, turn, "after", clock)
     switch turn.answer.act {
     case .result(let value, let times) where times > 0:
@@ -113,7 +113,7 @@ public final class MockScript: Sendable {
     }
   }
 
-  private func stream(_ turn: Turn, _ call: CallContext, _ clock: Timekeeper) -> AsyncThrowingStream<
+  private func stream(_ turn: Turn, _ call: CallContext, _ clock: AnyClock) -> AsyncThrowingStream<
     BridgeValue, any Error
   > {
     let position = Mutex(0)

@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// Watches a link and counts what becomes of the calls on it.
@@ -26,13 +26,13 @@ public final class CallObserver: Sendable {
     var calls: [Call] = []
   }
 
-  private let clock: Timekeeper
+  private let clock: AnyClock
   private let state = Mutex(State())
 
   /// An observer that has seen nothing.
   ///
   /// - Parameter clock: the bridge's.
-  public init(clock: any Clock<Duration>) { self.clock = Timekeeper(clock) }
+  public init(clock: any Clock<Duration>) { self.clock = AnyClock(clock) }
 
   /// Wraps a transport, to watch it.
   public func watch(_ transport: any Transport) -> any Transport {
@@ -43,7 +43,7 @@ public final class CallObserver: Sendable {
   public var summary: CallSummary { CallSummary(state.withLock { $0.calls }) }
 
   private func note(_ message: Message, isSent: Bool) {
-    let now = Moment.origin.duration(to: clock.now)
+    let now = Instant.origin.duration(to: clock.now)
     state.withLock { state in
       switch message {
       case .call(let request) where !request.method.hasPrefix("$/"):

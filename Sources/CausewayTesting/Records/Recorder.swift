@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// Writes down what passes a link.
@@ -34,7 +34,7 @@ public final class Recorder: Sendable {
     }
   }
 
-  private let clock: Timekeeper
+  private let clock: AnyClock
   private let redaction: Redaction
   private let write: (@Sendable (String) -> Void)?
   private let state = Mutex(State())
@@ -49,7 +49,7 @@ public final class Recorder: Sendable {
     clock: any Clock<Duration>, redacting redaction: Redaction = .standard,
     writing write: (@Sendable (String) -> Void)? = nil
   ) {
-    self.clock = Timekeeper(clock)
+    self.clock = AnyClock(clock)
     self.redaction = redaction
     self.write = write
     write?(Recording.head + "\n")
@@ -66,7 +66,7 @@ public final class Recorder: Sendable {
   private func note(_ message: Message, isSent: Bool) {
     state.withLock { state in
       // Under the lock: of two threads the one that looked first at the clock may come second.
-      let now = Moment.origin.duration(to: clock.now)
+      let now = Instant.origin.duration(to: clock.now)
       let method = state.method(of: message, isSent: isSent)
       let entry = Recording.Entry(
         at: now, isSent: isSent, message: redaction.apply(to: message, method: method))

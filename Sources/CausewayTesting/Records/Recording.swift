@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 
 /// The messages that passed one end of a link, with their times.
 ///

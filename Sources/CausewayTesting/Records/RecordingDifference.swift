@@ -35,14 +35,14 @@ extension Recording {
         continue
       }
       if left > 0, removed.contains(left - 1) == false { report.append("  " + old[left - 1].text) }
-      report += RecordedSaying.changes(from: Array(old[left..<i]), to: Array(new[right..<j]))
+      report += RecordedContent.changes(from: Array(old[left..<i]), to: Array(new[right..<j]))
     }
     let count =
       "\(removed.count) of \(old.count) messages are gone or changed, \(inserted.count) of \(new.count) are new"
     throw RecordingDifference(description: ([count + ":"] + report).joined(separator: "\n"))
   }
 
-  private var lines: [RecordedSaying] {
+  private var lines: [RecordedContent] {
     struct Key: Hashable {
       let isSent: Bool
       let id: CallID
@@ -53,8 +53,8 @@ extension Recording {
       func name(_ id: CallID, asksOwn: Bool) -> String {
         names[Key(isSent: entry.isSent == asksOwn, id: id)] ?? "a call that was made before"
       }
-      func saying(_ what: String, _ value: BridgeValue = .undefined) -> RecordedSaying {
-        RecordedSaying(head: (entry.isSent ? "> " : "< ") + what, value: value)
+      func saying(_ what: String, _ value: BridgeValue = .undefined) -> RecordedContent {
+        RecordedContent(head: (entry.isSent ? "> " : "< ") + what, value: value)
       }
       func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
       switch entry.message {
@@ -82,14 +82,14 @@ extension Recording {
 }
 
 /// What a message says, whatever its id and its time.
-struct RecordedSaying: Equatable {
+struct RecordedContent: Equatable {
   let head: String
   let value: BridgeValue
 
-  var text: String { value == .undefined ? head : "\(head) \(RecordedSaying.short(value))" }
+  var text: String { value == .undefined ? head : "\(head) \(RecordedContent.short(value))" }
 
   /// A run of changes: messages of one head are told as one that changed.
-  static func changes(from old: [RecordedSaying], to new: [RecordedSaying]) -> [String] {
+  static func changes(from old: [RecordedContent], to new: [RecordedContent]) -> [String] {
     var new = new
     var report: [String] = []
     for saying in old {

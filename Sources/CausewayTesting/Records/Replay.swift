@@ -1,5 +1,5 @@
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 import DequeModule
 import Synchronization
 
@@ -121,7 +121,7 @@ public final class Replay: Sendable {
   ///
   /// - Parameter clock: the bridge's.
   public func install(on bridge: Bridge, clock: any Clock<Duration>) {
-    let clock = Timekeeper(clock)
+    let clock = AnyClock(clock)
     for (name, isStream) in methods {
       bridge.removeHandler(name)
       if isStream {
@@ -146,7 +146,7 @@ public final class Replay: Sendable {
   }
 
   /// The events of the next listening, each so long after its beginning as in the recording.
-  private func tell(_ event: String, _ clock: Timekeeper) -> AsyncThrowingStream<BridgeValue, any Error> {
+  private func tell(_ event: String, _ clock: AnyClock) -> AsyncThrowingStream<BridgeValue, any Error> {
     let listening = listenings.withLock { $0[event]?.popFirst() }
     let start = clock.now
     let left = Mutex(Deque(listening?.events ?? []))
@@ -168,11 +168,11 @@ public final class Replay: Sendable {
   /// Gives one recorded call's steps, each at its time.
   private struct Player {
     private let turn: Turn
-    private let clock: Timekeeper
-    private let start: Moment
+    private let clock: AnyClock
+    private let start: Instant
     private var index = 0
 
-    init(_ turn: Turn, _ clock: Timekeeper) {
+    init(_ turn: Turn, _ clock: AnyClock) {
       self.turn = turn
       self.clock = clock
       start = clock.now
@@ -195,7 +195,7 @@ public final class Replay: Sendable {
     }
   }
 
-  private func stream(_ turn: Turn, _ call: CallContext, _ clock: Timekeeper) -> AsyncThrowingStream<
+  private func stream(_ turn: Turn, _ call: CallContext, _ clock: AnyClock) -> AsyncThrowingStream<
     BridgeValue, any Error
   > {
     let player = Mutex(Player(turn, clock))

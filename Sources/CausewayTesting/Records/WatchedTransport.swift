@@ -12,7 +12,7 @@ final class WatchedTransport: Transport {
     self.note = note
   }
 
-  func start(_ receiver: any TransportReceiver) { inner.start(Inlet(receiver, note)) }
+  func start(_ receiver: any TransportReceiver) { inner.start(ObservingReceiver(receiver, note)) }
 
   func send(_ message: Message) throws(BridgeError) {
     note(message, true)
@@ -24,7 +24,7 @@ final class WatchedTransport: Transport {
   var idsAreUnique: Bool { inner.idsAreUnique }
   var bytesWaiting: Int { inner.bytesWaiting }
 
-  private final class Inlet: TransportReceiver {
+  private final class ObservingReceiver: TransportReceiver {
     private let receiver: any TransportReceiver
     private let note: Note
 

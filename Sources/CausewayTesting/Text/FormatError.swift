@@ -16,7 +16,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// What is wrong with one value, before it is known where it stands.
-struct Complaint: Error {
+struct InvalidText: Error {
   let message: String
   /// How far into the value the mistake is, in characters.
   var offset = 0

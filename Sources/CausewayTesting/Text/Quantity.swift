@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 
 /// How amounts are written in plans and scripts: `200ms`, `2%`, `64kB/s`, `10s..20s`.
 enum Quantity {
@@ -10,52 +10,54 @@ enum Quantity {
   ]
 
   /// A time with its unit; not negative.
-  static func duration(_ text: Substring) throws(Complaint) -> Duration {
+  static func duration(_ text: Substring) throws(InvalidText) -> Duration {
     let (number, unit) = try split(text, example: "200ms")
     guard let scale = times.first(where: { $0.unit == unit })?.nanoseconds else {
       throw unknown(unit, in: text, known: "ns, us, ms, s, min or h", example: "200ms")
     }
-    if number < 0 { throw Complaint("\(text) is negative: time runs forward only.") }
-    guard number * scale <= 9e18 else { throw Complaint("\(text) is too long: at most 292 years can be counted.") }
+    if number < 0 { throw InvalidText("\(text) is negative: time runs forward only.") }
+    guard number * scale <= 9e18 else { throw InvalidText("\(text) is too long: at most 292 years can be counted.") }
     return .nanoseconds(Int64((number * scale).rounded()))
   }
 
   /// A probability in percent, as a fraction of 1.
-  static func probability(_ text: Substring) throws(Complaint) -> Double {
+  static func probability(_ text: Substring) throws(InvalidText) -> Double {
     let (number, unit) = try split(text, example: "2%")
     guard unit == "%" else { throw unknown(unit, in: text, known: "%", example: "2%") }
-    guard (0...100).contains(number) else { throw Complaint("\(text) is no probability: write 0% to 100%.") }
+    guard (0...100).contains(number) else { throw InvalidText("\(text) is no probability: write 0% to 100%.") }
     return number / 100
   }
 
   /// A rate in bytes a second; above zero.
-  static func bytesPerSecond(_ text: Substring) throws(Complaint) -> Double {
+  static func bytesPerSecond(_ text: Substring) throws(InvalidText) -> Double {
     let (number, unit) = try split(text, example: "64kB/s")
     guard let scale = rates.first(where: { $0.unit == unit })?.bytes else {
       throw unknown(unit, in: text, known: rates.map(\.unit).joined(separator: ", "), example: "64kB/s")
     }
-    guard number > 0, number * scale <= 1e15 else { throw Complaint("\(text) is no rate: nothing would ever arrive.") }
+    guard number > 0, number * scale <= 1e15 else {
+      throw InvalidText("\(text) is no rate: nothing would ever arrive.")
+    }
     return number * scale
   }
 
   /// A span of time, its end not in it; open at its end if that is left out.
-  static func span(_ text: Substring) throws(Complaint) -> Range<Duration> {
+  static func span(_ text: Substring) throws(InvalidText) -> Range<Duration> {
     guard let dots = text.firstRange(of: "..") else {
-      throw Complaint("\(text.quoted) is no span of time: write 10s..20s, or 10s.. for one without end.")
+      throw InvalidText("\(text.quoted) is no span of time: write 10s..20s, or 10s.. for one without end.")
     }
     let start = dots.lowerBound == text.startIndex ? .zero : try duration(text[..<dots.lowerBound])
     let end = dots.upperBound == text.endIndex ? Quantity.always : try duration(text[dots.upperBound...])
-    guard start < end else { throw Complaint("\(text) ends before it begins.") }
+    guard start < end else { throw InvalidText("\(text) ends before it begins.") }
     return start..<end
   }
 
   /// Numbers of calls, counted from 1: `3` or `3..5`, both ends in it.
-  static func calls(_ text: Substring) throws(Complaint) -> ClosedRange<Int> {
+  static func calls(_ text: Substring) throws(InvalidText) -> ClosedRange<Int> {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
     let first = parts[0].isEmpty ? 1 : Int(parts[0])
     let last = parts.count == 1 ? first : parts[1].isEmpty ? Int.max : Int(parts[1])
     guard let first, let last, first >= 1, last >= first else {
-      throw Complaint("\(text.quoted) names no calls: write 3, 3..5 or 3.. (they count from 1).")
+      throw InvalidText("\(text.quoted) names no calls: write 3, 3..5 or 3.. (they count from 1).")
     }
     return first...last
   }
@@ -102,18 +104,19 @@ enum Quantity {
 
   // MARK: Reading
 
-  private static func split(_ text: Substring, example: String) throws(Complaint) -> (number: Double, unit: Substring) {
+  private static func split(_ text: Substring, example: String) throws(InvalidText) -> (number: Double, unit: Substring)
+  {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
     guard let number = Double(digits), number.isFinite else {
-      throw Complaint("\(text.quoted) is no amount: write a number with its unit, such as \(example).")
+      throw InvalidText("\(text.quoted) is no amount: write a number with its unit, such as \(example).")
     }
     return (number, text[digits.endIndex...])
   }
 
-  private static func unknown(_ unit: Substring, in text: Substring, known: String, example: String) -> Complaint {
+  private static func unknown(_ unit: Substring, in text: Substring, known: String, example: String) -> InvalidText {
     let offset = text.count - unit.count
-    if unit.isEmpty { return Complaint("\(text) has no unit: write \(known), such as \(example).", offset: offset) }
-    return Complaint(
+    if unit.isEmpty { return InvalidText("\(text) has no unit: write \(known), such as \(example).", offset: offset) }
+    return InvalidText(
       "\(unit.quoted) is no unit that is known here: write \(known), such as \(example).", offset: offset)
   }
 }

@@ -1,5 +1,4 @@
-public import CausewayCensus
-import CausewayClock
+public import CausewayConcurrency
 public import FoundationEssentials
 
 /// A clock that stands still until a test moves it.
@@ -14,7 +13,7 @@ public import FoundationEssentials
 /// There are two ways to move it. By hand: ``waitForSleepers(_:)``, then ``advance(by:)`` or ``advanceToNext()``. Or by
 /// itself: ``run(for:)``, ``runUntilIdle(within:)`` and ``runFreely(_:)`` go from event to event, and from one to the next
 /// only when all work of the moment is done. The clock sees the work of bridges and runtimes that it was given to, and of
-/// tasks that prefer its ``executor``; other work that must not be overtaken goes into ``standStill(while:)``.
+/// tasks that prefer its ``executor``; other work that must not be overtaken goes into ``holdTime(while:)``.
 public final class VirtualClock: Clock {
   /// A point in virtual time, counted from the clock's beginning.
   public struct Instant: InstantProtocol {
@@ -46,14 +45,14 @@ public final class VirtualClock: Clock {
 
   /// What `Date` shows at the beginning.
   public let start: Date
-  let work = VirtualWork()
+  let work = VirtualTimeExecutor()
 
   /// A clock at its beginning.
   ///
   /// - Parameter start: what `Date` shows then; the year 2000 began, unless you say otherwise.
   public init(startingAt start: Date = Date(timeIntervalSince1970: 946_684_800)) {
     self.start = start
-    Census.current?.enter(self)
+    ResourceTracker.current?.enter(self)
   }
 
   /// The virtual time.
@@ -179,7 +178,7 @@ public final class VirtualClock: Clock {
   /// Lets time pass by itself while `body` runs: whenever nothing is left to do, the next event comes at once.
   ///
   /// The body prefers the clock's ``executor``, so what it does counts as work unless an actor of its own runs it.
-  /// What comes from outside (a reading of the kernel, a person) comes in real time; see ``standStill(while:)``.
+  /// What comes from outside (a reading of the kernel, a person) comes in real time; see ``holdTime(while:)``.
   public func runFreely<Value, Failure>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -191,7 +190,7 @@ public final class VirtualClock: Clock {
   }
 
   /// Keeps the clock from moving by itself while `body` does work that it cannot see, such as real input and output.
-  public func standStill<Value>(while body: () async throws -> Value) async rethrows -> Value {
+  public func holdTime<Value>(while body: () async throws -> Value) async rethrows -> Value {
     work.beginWork()
     defer { work.endWork() }
     return try await body()
@@ -201,7 +200,7 @@ public final class VirtualClock: Clock {
 extension VirtualClock: LeakCheckable {
   /// The tasks that sleep, without the alarms of bridges and runtimes: those tell themselves what they wait for.
   public func openResources() async -> [OpenResource] {
-    sleepers.filter { !Alarm.isName($0.name) }.map { sleeper in
+    sleepers.filter { !DeadlineTimer.isName($0.name) }.map { sleeper in
       let isPlace = sleeper.name.contains(".swift:")
       return OpenResource(
         .timer, isPlace ? "a sleep until \(sleeper.wakes.offset.inSeconds)" : sleeper.description,
@@ -210,7 +209,7 @@ extension VirtualClock: LeakCheckable {
   }
 }
 
-extension VirtualClock: SteppedClock {
+extension VirtualClock: ManualClock {
   /// The present moment as JavaScript's `Date` counts it.
   package var millisecondsSinceEpoch: Double {
     // Whole milliseconds stay whole, which the sum of two fractions of a second would not.

@@ -25,7 +25,7 @@ import Causeway
   private var underWay = 0
   private var isAsking = false
   private var waiting: [Read] = []
-  private let files = Allowance("openFiles") { AssetFlow.openFiles }
+  private let files = Quota("openFiles") { AssetFlow.openFiles }
 
   /// The flow of a view, until the view is destroyed; without a view no file is opened.
   static func of(_ view: NativeObject?) -> AssetFlow {
@@ -53,7 +53,7 @@ import Causeway
   /// Waits until the view may open one more file; nil if too many requests wait, or if the view was destroyed.
   ///
   /// WebKit reads the whole answer of a request that was cancelled before it was answered, so these get no file.
-  func turn() async -> Allowance.Share? {
+  func turn() async -> Quota.Reservation? {
     guard view != nil else { return nil }
     let turn = try? await files.wait(most: AssetFlow.waitingRequests, for: "One more request that waits")
     return view == nil ? nil : turn
@@ -63,9 +63,9 @@ import Causeway
   private final class Body: Sendable {
     let flow: AssetFlow
     let file: AssetFolder.OpenFile
-    let turn: Allowance.Share
+    let turn: Quota.Reservation
 
-    init(_ flow: AssetFlow, _ file: AssetFolder.OpenFile, _ turn: Allowance.Share) {
+    init(_ flow: AssetFlow, _ file: AssetFolder.OpenFile, _ turn: Quota.Reservation) {
       self.flow = flow
       self.file = file
       self.turn = turn
@@ -73,7 +73,7 @@ import Causeway
   }
 
   /// A part of a file, as WebKit reads it.
-  func stream(_ file: AssetFolder.OpenFile, _ part: Range<Int>, _ turn: Allowance.Share) -> UnsafeMutableRawPointer {
+  func stream(_ file: AssetFolder.OpenFile, _ part: Range<Int>, _ turn: Quota.Reservation) -> UnsafeMutableRawPointer {
     unsafe cw_file_stream(
       file.descriptor, part.lowerBound, part.upperBound,
       { part, count, body in

@@ -75,7 +75,7 @@ public enum AssetScheme {
 
   /// What WebKit reads, and how many bytes that is.
   @GTKActor private static func stream(
-    _ body: AssetFolder.Response.Body, _ flow: AssetFlow, _ turn: Allowance.Share?
+    _ body: AssetFolder.Response.Body, _ flow: AssetFlow, _ turn: Quota.Reservation?
   ) -> (UnsafeMutableRawPointer, count: Int) {
     switch (body, turn) {
     case (.text(let text), _): unsafe (cw_bytes_stream(text, text.utf8.count), text.utf8.count)

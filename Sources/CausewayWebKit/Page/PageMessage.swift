@@ -12,7 +12,7 @@ struct PageMessage {
     /// The page of the frame goes.
     case farewell
     /// A message, by its number.
-    case parcel(Int, Parcel)
+    case parcel(Int, Envelope)
   }
 
   let name: String
@@ -45,7 +45,7 @@ struct PageMessage {
       let rest = head[nameLength...]
       guard let space = rest.firstIndex(of: UInt8(ascii: " ")),
         let number = Int(String(decoding: rest[..<space], as: UTF8.self)), number > 0,
-        let parcel = Parcel(text, from: space + 1)
+        let parcel = Envelope(text, from: space + 1)
       else { return nil }
       return .parcel(number, parcel)
     }

@@ -15,7 +15,7 @@ import CWebKitGTK
   func isSame(as other: PageReply) -> Bool { unsafe reply.pointer == other.reply.pointer }
 
   /// Answers; the reply is gone then.
-  func send(_ parcel: Parcel, _ number: Int) {
+  func send(_ parcel: Envelope, _ number: Int) {
     let head = "\(number) \(parcel.head)"
     guard !parcel.attachments.isEmpty else { return send(text: Array(head.utf8) + parcel.text) }
     var text = unsafe string(Array(head.utf8))

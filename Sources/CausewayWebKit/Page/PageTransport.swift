@@ -17,13 +17,13 @@ final class PageTransport: Transport {
     var isClosed = false
   }
 
-  private let end: PageEnd
+  private let end: PageEndpoint
   private let port = PagePort()
   private let wire: JSONRPCTransport
   private let state: Mutex<State>
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
-  init(end: PageEnd, limits: Limits) {
+  init(end: PageEndpoint, limits: Limits) {
     self.end = end
     wire = JSONRPCTransport(port, limits: limits)
     state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
@@ -61,13 +61,13 @@ final class PageTransport: Transport {
   // MARK: On GTK's thread
 
   /// Hands a message of the page's to the connection; what that sends meanwhile waits for ``takeParcels()``.
-  func deliver(_ parcel: Parcel) {
+  func deliver(_ parcel: Envelope) {
     state.withLock { $0.isScheduled = true }
     wire.deliver(parcel.text, attachments: parcel.attachments)
   }
 
   /// All that waits: as one text, but for messages that have many bytes.
-  func takeParcels() -> [Parcel] {
+  func takeParcels() -> [Envelope] {
     let messages = state.withLock { state in
       state.isScheduled = false
       return state.outbox.removeAll()
@@ -87,16 +87,16 @@ final class PageTransport: Transport {
 /// Gathers texts into one: a message, or a batch of them.
 ///
 /// A message with attachments stays alone.
-private final class PagePort: AttachingPort {
+private final class PagePort: AttachmentPort {
   private struct Waiting {
-    var parcels: [Parcel] = []
+    var parcels: [Envelope] = []
     var batch: [UInt8] = []
     var count = 0
 
     /// Ends the batch that was begun.
     mutating func close() {
       guard count > 0 else { return }
-      parcels.append(Parcel(text: count == 1 ? batch : batch + [UInt8(ascii: "]")]))
+      parcels.append(Envelope(text: count == 1 ? batch : batch + [UInt8(ascii: "]")]))
       batch = []
       count = 0
     }
@@ -120,13 +120,13 @@ private final class PagePort: AttachingPort {
   func send(_ text: [UInt8], attachments: [[UInt8]]) {
     waiting.withLock { waiting in
       waiting.close()
-      waiting.parcels.append(Parcel(text: text, attachments: attachments))
+      waiting.parcels.append(Envelope(text: text, attachments: attachments))
     }
   }
 
   func close() {}
 
-  func take() -> [Parcel] {
+  func take() -> [Envelope] {
     waiting.withLock { waiting in
       waiting.close()
       defer { waiting = Waiting() }

@@ -14,7 +14,7 @@ extension WebView {
       guard let native, let door, let permissions = permissions[frame: candidate.origin] else {
         return candidate.reply.send(text: "this frame has no bridge")
       }
-      let end = PageEnd(name: candidate.name, world: door.world, view: native, isFrame: true)
+      let end = PageEndpoint(name: candidate.name, world: door.world, view: native, isFrame: true)
       framePages[candidate.name] = open(candidate.origin, permissions, end)
       candidate.reply.sendNothing()
       eventSink.yield(.frameOpened(candidate.origin))

@@ -1,6 +1,6 @@
 import CWebKitGTK
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 
 extension WebView {
   /// Loads a page, and waits until it is there and has the bridge if it is to have it.

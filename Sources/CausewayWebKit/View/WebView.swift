@@ -1,6 +1,6 @@
 import CWebKitGTK
 public import Causeway
-import CausewayCensus
+import CausewayConcurrency
 
 /// A web view whose pages call a bridge's handlers.
 ///
@@ -26,13 +26,13 @@ public final class WebView {
   let configuration: WebViewConfiguration
   let limits: Limits
   /// The leak check that the view was made in; its pages' connections are made by GTK's loop, which is in none.
-  private let census = Census.current
+  private let census = ResourceTracker.current
   /// The view; nil after its end.
   private(set) var native: NativeObject?
   var navigation = Navigation()
   let eventSink: AsyncStream<WebViewEvent>.Continuation
   private let isOwner: Bool
-  private(set) var door: PageDoor?
+  private(set) var door: ScriptInstaller?
   /// The world of our relay; nil after the end.
   var world: String? { door?.world }
   private var signals: [NativeObject.Signal] = []
@@ -51,7 +51,7 @@ public final class WebView {
 
   struct Page {
     let origin: WebOrigin
-    let end: PageEnd
+    let end: PageEndpoint
     let transport: PageTransport
     let connection: Connection
   }
@@ -103,7 +103,7 @@ public final class WebView {
     (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     native = view
     AssetScheme.register()
-    door = try PageDoor(view, bridge, permissions, limits: limits)
+    door = try ScriptInstaller(view, bridge, permissions, limits: limits)
     listen(to: view)
   }
 
@@ -341,7 +341,7 @@ public final class WebView {
       }
       self.isAsking = false
       self.leave(BridgeError(.aborted, "The page was left."))
-      self.page = self.open(origin, permissions, PageEnd(name: name, world: door.world, view: native))
+      self.page = self.open(origin, permissions, PageEndpoint(name: name, world: door.world, view: native))
       self.eventSink.yield(.opened(origin))
       reply.sendNothing()
       self.navigation.settled()
@@ -349,10 +349,10 @@ public final class WebView {
   }
 
   /// Connects a page or a frame's.
-  func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEnd) -> Page {
+  func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEndpoint) -> Page {
     let transport = PageTransport(end: end, limits: limits)
     end.open(transport)
-    let connection = Census.$current.withValue(census) {
+    let connection = ResourceTracker.$current.withValue(census) {
       bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
     }
     // Until the page is left.

@@ -1,6 +1,6 @@
 import CWebKitGTK
 public import Causeway
-import CausewayClock
+import CausewayConcurrency
 
 /// A window with a web view in it, whose pages call a bridge's handlers.
 ///

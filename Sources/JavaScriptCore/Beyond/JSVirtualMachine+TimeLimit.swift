@@ -34,7 +34,7 @@ extension JSVirtualMachine {
 }
 
 /// The limit, and the number of scripts that it has ended; the engine holds its address for as long as the machine lives.
-final class JSStops: Sendable {
+final class JSTimeLimitState: Sendable {
   let limit = Mutex<Duration?>(nil)
   let count = Atomic<Int>(0)
   private let termination: PendingTermination
@@ -44,13 +44,13 @@ final class JSStops: Sendable {
   func arm(_ group: JSContextGroupRef) {
     guard let limit = limit.withLock({ $0 }) else { return }
     let pointer = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe EngineSymbols.setTimeLimit?(group, limit / .seconds(1), JSStops.stop, pointer)
+    unsafe EngineSymbols.setTimeLimit?(group, limit / .seconds(1), JSTimeLimitState.stop, pointer)
   }
 
   /// Asked when the time is over: ends the script.
   private static let stop: EngineSymbols.ShouldTerminate = { context, pointer in
     guard let context = unsafe context, let pointer = unsafe pointer else { return true }
-    unsafe Unmanaged<JSStops>.fromOpaque(pointer)._withUnsafeGuaranteedRef { stops in
+    unsafe Unmanaged<JSTimeLimitState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { stops in
       stops.count.add(1, ordering: .acquiringAndReleasing)
       unsafe stops.termination.note(in: context)
       // A closure that a script called may have called this one: that script has the same time again, and not for ever.

@@ -18,7 +18,7 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
   // compiler from seeing it.
   let machine: JSMachine
   let references: JSReferences
-  let stops: JSStops
+  let stops: JSTimeLimitState
 
   /// Makes a virtual machine; nil where the process may not reserve the address space that the engine needs (6 GB,
   /// `ulimit -v`).
@@ -32,7 +32,7 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
 
   private init(machine: JSMachine) {
     self.machine = machine
-    stops = JSStops(machine.group.termination)
+    stops = JSTimeLimitState(machine.group.termination)
     references = JSReferences()
     super.init()
     JSVirtualMachine.register(self)

@@ -27,10 +27,10 @@ extension JSContextCore {
     let readers = (repeat JSReader<each Argument>())
     return makeFunction(name: name) { (arguments) throws(JSThrow) in
       let core = arguments.entry.core
-      let handed: Handed<(Object, (repeat each Argument))>
+      let handed: UncheckedTransfer<(Object, (repeat each Argument))>
       do throws(JSThrow) {
         let object = try arguments.receiver(Object.self, name, owner)
-        handed = Handed((object, (repeat try arguments.next(each readers))))
+        handed = UncheckedTransfer((object, (repeat try arguments.next(each readers))))
       } catch {
         return try core.rejected(error)
       }

@@ -141,9 +141,9 @@ extension JSContextCore {
     let readers = (repeat JSReader<each Argument>())
     return makeFunction(name: name) { (arguments) throws(JSThrow) in
       let core = arguments.entry.core
-      let handed: Handed<(repeat each Argument)>
+      let handed: UncheckedTransfer<(repeat each Argument)>
       do throws(JSThrow) {
-        handed = Handed((repeat try arguments.next(each readers)))
+        handed = UncheckedTransfer((repeat try arguments.next(each readers)))
       } catch {
         return try core.rejected(error)
       }
@@ -203,7 +203,7 @@ extension JSReaderBox where Value == Void {
 /// Hands values to a task.
 ///
 /// `@unchecked Sendable`: they were made for this one call, and the task is the only one to use them.
-struct Handed<Value>: @unchecked Sendable {
+struct UncheckedTransfer<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }
 }

@@ -16,14 +16,14 @@ enum ChangeMonitor {
 
   private struct State {
     var table = ListenerTable<Key, Continuation>()
-    var bells: [Key: SharedBell] = [:]
+    var bells: [Key: SharedWaker] = [:]
   }
 
   /// The bell of a watcher, which its listeners ring.
-  private final class SharedBell: Sendable {
-    let bell: Bell
+  private final class SharedWaker: Sendable {
+    let bell: ThreadWaker
 
-    init() throws(NetworkError) { bell = try Bell() }
+    init() throws(NetworkError) { bell = try ThreadWaker() }
   }
 
   private static let state = Mutex(State())
@@ -31,7 +31,7 @@ enum ChangeMonitor {
   /// Reports to `continuation` the status now and after each change, until it is terminated.
   static func join(_ continuation: Continuation, _ key: Key) throws(NetworkError) {
     let (id, bell, isFirst) = try state.withLock { state throws(NetworkError) in
-      let bell = if let bell = state.bells[key] { bell } else { try SharedBell() }
+      let bell = if let bell = state.bells[key] { bell } else { try SharedWaker() }
       state.bells[key] = bell
       let (id, isFirst) = state.table.join(continuation, key)
       return (id, bell, isFirst)
@@ -65,7 +65,7 @@ enum ChangeMonitor {
     }
   }
 
-  private static func watch(_ key: Key, _ bell: SharedBell) {
+  private static func watch(_ key: Key, _ bell: SharedWaker) {
     var listeners = Listeners()
     var backoff = Backoff()
     while let failure = watchOnce(key, bell, &listeners) {
@@ -78,7 +78,7 @@ enum ChangeMonitor {
   }
 
   /// Returns why it failed; `nil` when nobody listens any more.
-  private static func watchOnce(_ key: Key, _ bell: SharedBell, _ listeners: inout Listeners) -> NetworkError? {
+  private static func watchOnce(_ key: Key, _ bell: SharedWaker, _ listeners: inout Listeners) -> NetworkError? {
     do throws(NetworkError) {
       var watcher = try ChangeWatcher(key)
       try watcher.run(until: bell.bell, reportingTo: &listeners)
@@ -106,7 +106,7 @@ enum ChangeMonitor {
 struct Listeners {
   private struct Listener {
     let continuation: ChangeMonitor.Continuation
-    var told: SeenStatus
+    var told: ObservableStatus
   }
 
   private var listeners: [Int: Listener] = [:]
@@ -114,7 +114,7 @@ struct Listeners {
   var isEmpty: Bool { listeners.isEmpty }
 
   mutating func add(_ newcomers: [(id: Int, listener: ChangeMonitor.Continuation)], _ status: NetworkStatus) {
-    let seen = SeenStatus(status)
+    let seen = ObservableStatus(status)
     for (id, continuation) in newcomers {
       continuation.yield(status)
       listeners[id] = Listener(continuation: continuation, told: seen)
@@ -127,7 +127,7 @@ struct Listeners {
 
   /// Tells those for whom it is news.
   mutating func tell(_ status: NetworkStatus) {
-    let seen = SeenStatus(status)
+    let seen = ObservableStatus(status)
     for (id, listener) in listeners where listener.told != seen {
       listeners[id]?.told = seen
       listener.continuation.yield(status)
@@ -143,7 +143,7 @@ struct Listeners {
 ///
 /// Nor in which way a link does not run: when an access point vanishes, the station goes from dormant to down half a second
 /// later, and that is one event for a person.
-struct SeenStatus: Equatable {
+struct ObservableStatus: Equatable {
   private let status: NetworkStatus
 
   init(_ status: NetworkStatus) {

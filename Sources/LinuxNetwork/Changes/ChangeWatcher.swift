@@ -42,7 +42,7 @@ struct ChangeWatcher: ~Copyable {
   }
 
   /// Reports until nobody listens any more; whoever comes or goes rings the bell.
-  mutating func run(until bell: borrowing Bell, reportingTo listeners: inout Listeners) throws(NetworkError) {
+  mutating func run(until bell: borrowing ThreadWaker, reportingTo listeners: inout Listeners) throws(NetworkError) {
     try joinWireless()
     // Not the first watcher of these: what happened while there was none is to be found.
     if !listeners.isEmpty { detector.notice(at: .now) }
@@ -71,7 +71,7 @@ struct ChangeWatcher: ~Copyable {
   }
 
   /// Hears events and looks, until the bell rings.
-  private mutating func wait(for bell: borrowing Bell, _ listeners: inout Listeners) throws(NetworkError) {
+  private mutating func wait(for bell: borrowing ThreadWaker, _ listeners: inout Listeners) throws(NetworkError) {
     while true {
       var readables = [bell.readable, route.readable, generic.readable]
       if let watch = files?.readable { readables.append(watch) }

@@ -5,7 +5,7 @@ extension FileDescriptor {
 }
 
 /// Wakes a thread that waits, from any other thread.
-struct Bell: ~Copyable {
+struct ThreadWaker: ~Copyable {
   private let heard: FileDescriptor
   private let rung: FileDescriptor
 

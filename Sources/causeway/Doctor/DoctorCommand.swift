@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let style = Style.standardOutput
     for (name, version) in Versions.all { Terminal.show(style.faint(name.padded(to: 10)) + version.printable) }
     var isAble = true
-    for section in await Checkup.all {
+    for section in await SystemCheck.all {
       Terminal.show("\n" + style.strong(section.title))
       for finding in section.findings {
         let mark = finding.isPresent ? style.good("present") : style.bad("missing")

@@ -18,7 +18,7 @@ final class LineEditor: LineSource {
     guard RawMode.begin() else { return .end }
     defer { RawMode.end() }
     var line = LineBuffer()
-    var earlier = EarlierLines(history.all)
+    var earlier = LineHistory(history.all)
     var decoder = KeyDecoder()
     draw(prompt, line)
     while let byte = await RawMode.nextByte() {
@@ -65,7 +65,7 @@ final class LineEditor: LineSource {
 }
 
 /// A walk through what was typed before, and back to what is being typed.
-struct EarlierLines {
+struct LineHistory {
   private let lines: [String]
   private var place: Int
   private var draft = LineBuffer()

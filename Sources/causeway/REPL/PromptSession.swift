@@ -97,7 +97,7 @@ actor PromptSession {
       return screen.print("Nobody waits for it any more.", to: .standardError)
     }
     // An endless chain of short promise jobs cannot be stopped: then the process ends, and says so.
-    let grace = Grace(exitCode: ExitCode(130))
+    let grace = ForcedExitTimer(exitCode: ExitCode(130))
     runtime.interrupt()
     await runtime.close()
     grace.end()
@@ -130,7 +130,7 @@ actor PromptSession {
 
   /// Ends the runtime, whatever it does: who leaves does not wait for a loop.
   func close() async {
-    let grace = Grace(exitCode: .success)
+    let grace = ForcedExitTimer(exitCode: .success)
     runtime.interrupt()
     await runtime.close()
     grace.end()

@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import Synchronization
 
 /// Tells all who wait that something happened; with nobody waiting, the next who does.

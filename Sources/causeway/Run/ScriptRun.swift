@@ -48,7 +48,7 @@ struct ScriptRun: Sendable {
       let simulation = try await startSimulation(interrupts)
       let runtime = try await start(events, errors, simulation)
       let ending = await run(text, in: runtime, events, errors, interrupts, changes, simulation)
-      let grace = Grace(exitCode: ending.exitCode)
+      let grace = ForcedExitTimer(exitCode: ending.exitCode)
       await simulation?.close()
       grace.end()
       return simulation?.report(after: ending) ?? ending
@@ -84,8 +84,8 @@ struct ScriptRun: Sendable {
         }
       }
       let first = await group.nextResult()
-      var grace: Grace?
-      if case .failure(let stop as Stop) = first { grace = Grace(exitCode: stop.ending.exitCode) }
+      var grace: ForcedExitTimer?
+      if case .failure(let stop as Stop) = first { grace = ForcedExitTimer(exitCode: stop.ending.exitCode) }
       group.cancelAll()
       while let late = await group.nextResult() {
         // One that comes when it has just begun is for whoever waits next.
@@ -149,7 +149,7 @@ struct ScriptRun: Sendable {
 
       let ending = await events.first()
       await tell(of: ending, in: runtime, errors)
-      let grace = Grace(exitCode: ending.exitCode)
+      let grace = ForcedExitTimer(exitCode: ending.exitCode)
       await runtime.close()
       grace.end()
       group.cancelAll()
@@ -162,7 +162,7 @@ struct ScriptRun: Sendable {
     switch ending {
     case .finished: return
     case .failed(let error, let report):
-      let grace = Grace(exitCode: ending.exitCode)
+      let grace = ForcedExitTimer(exitCode: ending.exitCode)
       var text = report ?? ""
       if report == nil { text = await runtime.report(error).text }
       Terminal.complain(text)

@@ -26,7 +26,7 @@ final class Tap: Transport {
   }
 
   func start(_ receiver: any TransportReceiver) {
-    inner.start(Inlet(receiver: receiver, sabotage: sabotage, observer: observer))
+    inner.start(ObservingReceiver(receiver: receiver, sabotage: sabotage, observer: observer))
   }
 
   func send(_ message: Message) throws(BridgeError) {
@@ -38,7 +38,7 @@ final class Tap: Transport {
 
   var idsAreUnique: Bool { inner.idsAreUnique }
 
-  private final class Inlet: TransportReceiver {
+  private final class ObservingReceiver: TransportReceiver {
     let receiver: any TransportReceiver
     let sabotage: Sabotage
     let observer: Observer

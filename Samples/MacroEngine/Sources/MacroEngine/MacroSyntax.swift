@@ -32,19 +32,19 @@ public final class MacroSyntax: Sendable {
     return error
   }
 
-  private struct Complaint: Equatable {
+  private struct InvalidText: Equatable {
     var message: String
     var line: Int
   }
 
-  private func complaint(about source: ArraySlice<UInt16>) -> Complaint? {
+  private func complaint(about source: ArraySlice<UInt16>) -> InvalidText? {
     let script = source.withUnsafeBufferPointer { JSStringCreateWithCharacters($0.baseAddress, $0.count) }
     defer { JSStringRelease(script) }
     var exception: JSValueRef?
     if JSCheckScriptSyntax(context.jsGlobalContextRef, script, nil, 1, &exception) { return nil }
     guard let exception, let value = JSValue(jsValueRef: exception, in: context) else { return nil }
     let error = JSError(value)
-    return Complaint(message: error.message, line: error.line ?? 1)
+    return InvalidText(message: error.message, line: error.line ?? 1)
   }
 
   // MARK: Columns
@@ -56,7 +56,7 @@ public final class MacroSyntax: Sendable {
   ///
   /// A parser complains as soon as it has read the token that does not fit. So the shortest beginning of the source that
   /// gets the same complaint ends with that token.
-  private func place(of complaint: Complaint, in source: [UInt16]) -> (line: Int, column: Int)? {
+  private func place(of complaint: InvalidText, in source: [UInt16]) -> (line: Int, column: Int)? {
     let newline = UInt16(ascii: "\n")
     var start = 0
     for _ in 1..<max(1, complaint.line) {
@@ -75,7 +75,7 @@ public final class MacroSyntax: Sendable {
   }
 
   /// Where the last token of this text begins.
-  private func beginning(of complaint: Complaint, in text: ArraySlice<UInt16>) -> Int {
+  private func beginning(of complaint: InvalidText, in text: ArraySlice<UInt16>) -> Int {
     // Most complaints quote it: Unexpected token '}'.
     if let quoted = complaint.message.firstMatch(of: /'(.+?)'/) {
       let token = Array(quoted.1.utf16)

@@ -1,0 +1,127 @@
+import DequeModule
+import Synchronization
+
+/// A counter with a limit, such as the open files of one connection.
+///
+/// A ``Reservation`` gives its part back when it is released, so it is stored beside the resource that it counts.
+package final class Quota: Sendable {
+  private enum Outcome { case granted, refused, cancelled }
+
+  private struct Waiter {
+    let id: Int
+    let continuation: CheckedContinuation<Outcome, Never>
+  }
+
+  private struct State {
+    var held = 0
+    var waiters: Deque<Waiter> = []
+    var lastID = 0
+  }
+
+  private let name: String
+  private let maximum: @Sendable () -> Int
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - name: the limit's name in errors.
+  ///   - maximum: the limit; called for each share, since it may change.
+  package init(_ name: String, maximum: @escaping @Sendable () -> Int) {
+    self.name = name
+    self.maximum = maximum
+  }
+
+  /// The sum of all shares.
+  package var held: Int { state.withLock { $0.held } }
+
+  /// The number of tasks that wait for a share.
+  package var waiting: Int { state.withLock { $0.waiters.count } }
+
+  /// Takes a share, or fails at once.
+  ///
+  /// - Parameter what: the subject of the error's sentence.
+  /// - Throws: `RESOURCE_EXHAUSTED` with the limit's name.
+  package func take(_ count: Int = 1, for what: String) throws(BridgeError) -> Reservation {
+    let maximum = maximum()
+    let isWithin = state.withLock { state in
+      guard state.held + count <= maximum else { return false }
+      state.held += count
+      return true
+    }
+    guard isWithin else { throw .exhausted(name, maximum: maximum, what) }
+    return Reservation(of: self, count)
+  }
+
+  /// Takes a share of one, and suspends until there is one.
+  ///
+  /// Tasks are served in order.
+  ///
+  /// - Parameters:
+  ///   - most: the number of tasks that may wait.
+  ///   - what: the subject of the error's sentence.
+  /// - Throws: `RESOURCE_EXHAUSTED` with the limit's name if too many tasks wait; `CancellationError`.
+  package func wait(most: Int = .max, for what: String) async throws -> Reservation {
+    let maximum = maximum()
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let outcome: Outcome? = state.withLock { state in
+          // If the task is cancelled later, `onCancel` finds the waiter in the queue.
+          if Task.isCancelled { return .cancelled }
+          if state.waiters.isEmpty, state.held < maximum {
+            state.held += 1
+            return .granted
+          }
+          guard state.waiters.count < most else { return .refused }
+          state.waiters.append(Waiter(id: id, continuation: continuation))
+          return nil
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(returning: .cancelled)
+    }
+    switch outcome {
+    case .granted: return Reservation(of: self, 1)
+    case .refused: throw BridgeError.exhausted(name, maximum: maximum, what)
+    case .cancelled: throw CancellationError()
+    }
+  }
+
+  private func give(_ count: Int) {
+    let maximum = maximum()
+    let ready = state.withLock { state in
+      state.held -= count
+      var ready: [Waiter] = []
+      while state.held < maximum, let waiter = state.waiters.popFirst() {
+        state.held += 1
+        ready.append(waiter)
+      }
+      return ready
+    }
+    for waiter in ready { waiter.continuation.resume(returning: .granted) }
+  }
+
+  /// A part of an allowance, given back when the last reference goes.
+  package final class Reservation: Sendable {
+    private let allowance: Quota
+    private let count: Int
+
+    fileprivate init(of allowance: Quota, _ count: Int) {
+      self.allowance = allowance
+      self.count = count
+    }
+
+    deinit { allowance.give(count) }
+  }
+}
+
+extension Quota {
+  /// Sockets that libraries have opened, or may open, for the JavaScript of all connections.
+  package static let sockets = Quota("processSockets") { DescriptorBudget.current.sockets }
+}

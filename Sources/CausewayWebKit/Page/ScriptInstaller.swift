@@ -1,0 +1,141 @@
+import CWebKitGTK
+import Causeway
+import Synchronization
+
+/// The scripts that give a view's pages the bridge, and the handler that hears them.
+///
+/// The client runs in the page's own world. The handler is registered in an isolated one, where only our relay can reach
+/// it: in the page's world every frame could, whatever its origin.
+@GTKActor final class ScriptInstaller {
+  nonisolated let world: String
+  let manager: NativeObject
+  private let bridge: Bridge
+  private let permissions: WebPermissions
+  private let limits: Limits
+  private var client: NativeObject?
+  private var relay: NativeObject?
+  /// Of the contract that the client tells.
+  private var contractHash: String?
+
+  private static let handler = "causeway"
+  private static let mark = "causeway-bridge"
+  private static let count = Atomic<Int>(0)
+
+  /// The signal that a message of a page's makes.
+  var signal: String { "script-message-with-reply-received::\(ScriptInstaller.handler)" }
+
+  init(_ view: NativeObject, _ bridge: Bridge, _ permissions: WebPermissions, limits: Limits) throws(BridgeError) {
+    self.bridge = bridge
+    self.permissions = permissions
+    self.limits = limits
+    let number = ScriptInstaller.count.add(1, ordering: .relaxed).newValue
+    world = "causeway-\(number)"
+    manager = unsafe NativeObject(cw_ref(cw_view_manager(view.pointer)))
+    guard unsafe cw_mark(manager.pointer, ScriptInstaller.mark) != 0 else {
+      unsafe cw_unref(manager.pointer)
+      throw BridgeError(.alreadyExists, "This view, or one with the same content manager, has a bridge already.")
+    }
+    unsafe cw_view_forget_left_pages(view.pointer)
+    let registered = unsafe cw_register_handler(manager.pointer, ScriptInstaller.handler, world)
+    precondition(registered != 0, "Two views cannot have the world \(world).")
+    try offer()
+    let options = RelayOptions(
+      origins: permissions.origins.map(\.description), frames: permissions.frameOrigins.map(\.description),
+      handler: ScriptInstaller.handler, bytesInFlight: limits.bytesInFlight.asNumber,
+      callsInFlight: limits.callsInFlight.asNumber,
+      unansweredBytes: PageEndpoint.mostUnanswered.bytes, unansweredCalls: PageEndpoint.mostUnanswered.calls)
+    relay = try add(PageRelay.source, options, world: world)
+  }
+
+  /// Has the pages that are loaded from now on know what the bridge offers now, before their first script.
+  func offer() throws(BridgeError) {
+    let hash = bridge.contractHash
+    guard hash != contractHash else { return }
+    let before = client
+    client = try add(PageClient.source, ClientOptions(bridge, permissions, limits: limits), world: nil)
+    contractHash = hash
+    // Of two clients in a page the first is it.
+    remove(before)
+  }
+
+  func close() {
+    remove(client)
+    remove(relay)
+    unsafe cw_unregister_handler(manager.pointer, ScriptInstaller.handler, world)
+    unsafe cw_unmark(manager.pointer, ScriptInstaller.mark)
+    unsafe cw_unref(manager.pointer)
+  }
+
+  private func remove(_ script: NativeObject?) {
+    if let script { unsafe cw_remove_script(manager.pointer, script.pointer) }
+  }
+
+  /// Adds a script whose value is a function, called with the options.
+  ///
+  /// The options are the application's own, and JSON is a literal of JavaScript's: no data of anybody's becomes script.
+  private func add(_ source: String, _ options: some Encodable, world: String?) throws(BridgeError) -> NativeObject? {
+    var limits = Limits()
+    limits.messageBytes = Int(Int32.max)  // A message it is not, and what the application offers is as much as it is.
+    guard case .encoded(let encoded) = try Payload(encoding: options, limits: limits) else { return nil }
+    let literal = String(decoding: encoded.text, as: UTF8.self)
+    let function = source.drop { $0.isWhitespace }.dropLast(while: { $0.isWhitespace || $0 == ";" })
+    let hasFrames = !permissions.frameOrigins.isEmpty
+    let script = unsafe cw_add_script(manager.pointer, "\(function)(\(literal));", world, hasFrames ? 1 : 0)
+    return unsafe script.map { unsafe NativeObject($0) }
+  }
+}
+
+/// What the relay is told.
+private struct RelayOptions: Encodable {
+  let origins: [String]
+  let frames: [String]
+  let handler: String
+  let bytesInFlight: Int
+  let callsInFlight: Int
+  /// How much of what has been taken may not have been answered.
+  let unansweredBytes: Int
+  let unansweredCalls: Int
+}
+
+/// What the client is told: for each origin what its pages and its frames may use.
+///
+/// The script is the same for all; a page comes by its own alone.
+private struct ClientOptions: Encodable {
+  struct ClientLimits: Encodable {
+    let depth: Int
+    let nodes: Int
+    let messageBytes: Int
+  }
+
+  let origins: [String]
+  let frames: [String]
+  let contracts: [String]
+  let frameContracts: [String]
+  let limits: ClientLimits
+  var inline = Envelope.fewBytes
+
+  @GTKActor init(_ bridge: Bridge, _ permissions: WebPermissions, limits: Limits) {
+    let (pages, frames) = (permissions.origins, permissions.frameOrigins)
+    let text = { (permissions: Permissions?) in bridge.contractText(for: permissions ?? .none, limits: limits) }
+    origins = pages.map(\.description)
+    contracts = pages.map { text(permissions[$0]) }
+    self.frames = frames.map(\.description)
+    frameContracts = frames.map { text(permissions[frame: $0]) }
+    self.limits = ClientLimits(
+      depth: limits.depth.asNumber, nodes: limits.nodes.asNumber, messageBytes: limits.messageBytes.asNumber)
+  }
+}
+
+extension Int {
+  /// A limit as a number of JavaScript's: one that is larger is as good as none.
+  fileprivate var asNumber: Int { Swift.min(self, 1 << 52) }
+}
+
+extension Substring {
+  /// Without the characters at the end for which `isSuperfluous` holds.
+  fileprivate func dropLast(while isSuperfluous: (Character) -> Bool) -> Substring {
+    var rest = self
+    while let last = rest.last, isSuperfluous(last) { rest.removeLast() }
+    return rest
+  }
+}
