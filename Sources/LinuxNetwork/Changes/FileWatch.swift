@@ -1,40 +1,41 @@
-/// Tells when the files change that say how host names are looked up.
+/// Reports changes of the resolver's configuration files.
 ///
-/// The directories are watched, not the files: whoever writes such a file replaces it.
+/// The directories are watched, not the files, because programs replace such a file when they write it.
 struct FileWatch: ~Copyable {
   private let descriptor: FileDescriptor
   private let files: ResolverFiles
   private var names: Set<[UInt8]> = []
 
-  /// Begins to watch.
+  /// Starts watching.
   ///
-  /// `nil` if the system has no more watches: then such a change is seen with the next one of the network.
+  /// `nil` if the system's limit of inotify instances is reached: then a changed configuration is reported with the
+  /// next change of the network.
   init?(_ files: ResolverFiles) {
     guard let descriptor = SystemCalls.fileWatch() else { return nil }
     self.descriptor = descriptor
     self.files = files
-    aim()
+    addWatches()
   }
 
   var readable: SystemCalls.Readable { descriptor.readable }
 
-  /// Takes what happened; says whether it may have changed the files.
-  mutating func hear() -> Bool {
-    // An empty name: a whole directory went, or events were lost.
-    let matters = SystemCalls.changedEntries(of: descriptor).contains { $0.isEmpty || names.contains($0) }
-    // What was missing may be there now, and a link may point elsewhere.
-    if matters { aim() }
-    return matters
+  /// Reads the pending events; returns whether the files may have changed.
+  mutating func readEvents() -> Bool {
+    // An empty name: a directory was removed, or events were lost.
+    let isRelevant = SystemCalls.changedEntries(of: descriptor).contains { $0.isEmpty || names.contains($0) }
+    // A missing directory may exist now, and a link may have another target.
+    if isRelevant { addWatches() }
+    return isRelevant
   }
 
-  /// Watches every directory that decides; of those that are missing, the nearest above.
-  private mutating func aim() {
+  /// Watches every directory on the files' paths, or the nearest existing ancestor.
+  private mutating func addWatches() {
     for entry in files.watched {
       var entry: WatchedEntry? = entry
       while let candidate = entry {
         names.insert(candidate.name)
         if SystemCalls.watch(directory: candidate.directory, by: descriptor) { break }
-        entry = candidate.above
+        entry = candidate.parent
       }
     }
   }

@@ -26,17 +26,17 @@ extension SystemCalls {
 // MARK: - Watching
 
 extension SystemCalls {
-  /// Opens a watch of directories, by inotify(7).
+  /// Opens an inotify(7) instance.
   ///
-  /// `nil` if the system has no more of them.
+  /// `nil` if the system's limit of instances is reached.
   static func fileWatch() -> FileDescriptor? {
     let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     return number >= 0 ? FileDescriptor(number) : nil
   }
 
-  /// Adds a directory: entries that are written, come or go are reported from now on.
+  /// Watches a directory: entries that are written, added or removed are reported.
   ///
-  /// Says whether it could be added; adding it again changes nothing.
+  /// Returns whether the watch exists. Adding it twice has no effect.
   static func watch(directory path: [UInt8], by watch: borrowing FileDescriptor) -> Bool {
     guard !path.contains(0) else { return false }
     let terminated = (path + [0]).map { CChar(bitPattern: $0) }
@@ -44,9 +44,9 @@ extension SystemCalls {
     return unsafe inotify_add_watch(watch.number, terminated, UInt32(events)) >= 0
   }
 
-  /// Takes the names of the entries that changed.
+  /// Returns the names of the changed entries.
   ///
-  /// An empty name stands for a directory as a whole, or for events that were lost.
+  /// An empty name stands for the directory itself, or for lost events.
   static func changedEntries(of watch: borrowing FileDescriptor) -> [[UInt8]] {
     var names: [[UInt8]] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -64,9 +64,9 @@ extension SystemCalls {
     }
   }
 
-  /// What a symbolic link says.
+  /// The target of a symbolic link.
   ///
-  /// `nil` if there is no such link.
+  /// `nil` if the link does not exist.
   static func target(ofLink path: [UInt8]) -> [UInt8]? {
     guard !path.contains(0) else { return nil }
     let terminated = (path + [0]).map { CChar(bitPattern: $0) }
@@ -75,9 +75,9 @@ extension SystemCalls {
     return count > 0 ? target[..<count].map { UInt8(bitPattern: $0) } : nil
   }
 
-  /// A number for the network namespace of the calling thread, to compare with.
+  /// The number of the calling thread's network namespace, to compare namespaces.
   ///
-  /// 0 where /proc is not there to tell.
+  /// 0 if /proc is not mounted.
   static var networkNamespace: UInt64 {
     var facts = stat()
     return unsafe stat("/proc/thread-self/ns/net", &facts) == 0 ? UInt64(facts.st_ino) : 0
