@@ -41,7 +41,7 @@ enum Sandbox {
     typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     guard let symbol = dlsym(nil, "prctl") else { throw Refused(step: "finding prctl") }
     let control = unsafeBitCast(symbol, to: Control.self)
-    guard control(38, 1, 0, 0, 0) == 0 else { throw Refused(step: "setting PR_SET_NO_NEW_PRIVS") }  // PR_SET_NO_NEW_PRIVS
+    guard control(38, 1, 0, 0, 0) == 0 else { throw Refused(step: "setting PR_SET_NO_NEW_PRIVS") }
     let installed = program.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
       return withUnsafePointer(to: Program(length: UInt16(buffer.count), instructions: base)) {

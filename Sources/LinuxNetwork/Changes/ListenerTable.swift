@@ -1,4 +1,6 @@
-/// The listeners of each watcher. Decides when a watcher starts and ends.
+/// The listeners of each watcher.
+///
+/// Decides when a watcher starts and ends.
 ///
 /// A value without locks or threads; ``ChangeMonitor`` acts on its decisions.
 struct ListenerTable<Key: Hashable, Listener> {

@@ -77,7 +77,9 @@ struct AccessPointMessage {
     if facts == nil { facts = beacon.map { BroadcastFacts(in: $0, bytes) } }
   }
 
-  /// The request for an interface's scan list. It transmits nothing.
+  /// The request for an interface's scan list.
+  ///
+  /// It transmits nothing.
   static func dump(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
     family.request("reading access points", command: 32, dump: true).with(3, UInt32(bitPattern: interface))
   }

@@ -1,4 +1,6 @@
-/// A generic netlink family. The kernel assigns its number when its module is loaded, so it is looked up by name.
+/// A generic netlink family.
+///
+/// The kernel assigns its number when its module is loaded, so it is looked up by name.
 ///
 /// Source: include/uapi/linux/genetlink.h.
 struct GenericFamily {

@@ -6,7 +6,9 @@ struct NetlinkAttribute {
   let value: Range<Int>
 }
 
-/// Iterates over the attributes in a range of bytes. For nested attributes, pass the range of the outer value.
+/// Iterates over the attributes in a range of bytes.
+///
+/// For nested attributes, pass the range of the outer value.
 ///
 /// An attribute with an impossible length ends the iteration; the attributes before it are kept, as in the kernel's
 /// parser. The caller skips unknown types. Each step advances, so the iteration always ends.

@@ -82,7 +82,9 @@ extension RouteMessage {
   /// `RTF_CACHE`, include/uapi/linux/ipv6_route.h.
   private static let cache: UInt32 = 0x0100_0000
 
-  /// Columns: interface, destination, gateway, flags, references, use, metric, mask. Addresses are hexadecimal numbers.
+  /// Columns: interface, destination, gateway, flags, references, use, metric, mask.
+  ///
+  /// Addresses are hexadecimal numbers.
   ///
   /// Source: `fib_route_seq_show`, net/ipv4/fib_trie.c.
   fileprivate init?(procIPv4 words: [[UInt8]], _ indexes: [[UInt8]: Int32]) {

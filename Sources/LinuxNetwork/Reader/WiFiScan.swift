@@ -1,8 +1,9 @@
 import Synchronization
 
 extension NetworkReader {
-  /// The access points of the last scan, strongest first. They come from the kernel's scan list; nothing is
-  /// transmitted.
+  /// The access points of the last scan, strongest first.
+  ///
+  /// They come from the kernel's scan list; nothing is transmitted.
   ///
   /// Empty without WiFi, and while the interface is down. The kernel removes an access point from the list after 30
   /// seconds, so the list may be short; ``scan(interface:timeout:)`` fills it. Needs no privilege.

@@ -5,7 +5,9 @@ extension FileDescriptor {
 }
 
 extension SystemCalls {
-  /// A descriptor to wait for. It does not keep the descriptor open.
+  /// A descriptor to wait for.
+  ///
+  /// It does not keep the descriptor open.
   struct Readable {
     fileprivate let number: Int32
   }

@@ -15,7 +15,9 @@ struct ThreadWaker: ~Copyable {
 
   var readable: SystemCalls.Readable { readEnd.readable }
 
-  /// Consumes pending wake-ups. The waiting thread calls it.
+  /// Consumes pending wake-ups.
+  ///
+  /// The waiting thread calls it.
   func reset() {
     var buffer = [UInt8](repeating: 0, count: 64)
     while unsafe read(readEnd.number, &buffer, buffer.count) == buffer.count {}
