@@ -53,7 +53,7 @@ import Testing
     #expect(missing.status == 2)
     #expect(
       missing.errors.contains(
-        "--folder notes=/no/such/place: The folder notes cannot be opened: there is nothing of this name."))
+        "--folder notes=/no/such/place: The folder notes cannot be opened: no file or folder has this name."))
     for folder in ["notes", "=x", "a/b=x", "notes="] {
       #expect(try CommandLine.run("run", "--folder", folder, "-e", "0").status == 2)
     }

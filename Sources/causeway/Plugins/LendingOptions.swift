@@ -38,7 +38,7 @@ struct LendingOptions: ParsableArguments {
     var permissions: Permissions {
       var patterns = Permissions.network.patterns + LendingOptions.parts(allow) + reach.patterns
       for folder in folder {
-        patterns += folder.verbs.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
+        patterns += folder.access.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
       }
       if !env.isEmpty { patterns.append("process.env") }
       return Permissions(patterns)
@@ -64,7 +64,7 @@ struct LendingOptions: ParsableArguments {
         var scopes: [FileScope] = []
         for folder in folder {
           do {
-            scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.verbs))
+            scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.access))
           } catch {
             throw BridgeError(error.code, "--folder \(folder.name)=\(folder.path): \(error.message)")
           }
@@ -104,7 +104,7 @@ extension Bridge.Configuration {
   struct LentFolder: ExpressibleByArgument {
     let name: String
     let path: String
-    let verbs: Set<FileVerb>
+    let access: Set<FileAccess>
 
     init?(argument: String) {
       guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
@@ -113,7 +113,7 @@ extension Bridge.Configuration {
       let rest = argument[argument.index(after: equals)...]
       let isWritable = rest.hasSuffix(":rw")
       path = String(isWritable ? rest.dropLast(3) : rest)
-      verbs = isWritable ? Set(FileVerb.allCases) : [.read]
+      access = isWritable ? Set(FileAccess.allCases) : [.read]
       if path.isEmpty { return nil }
     }
   }
