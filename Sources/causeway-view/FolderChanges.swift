@@ -1,29 +1,31 @@
 import Glibc
 
-/// Tells when files in a folder, or below it, were written, made or removed.
+/// Reports when files in a folder or its subfolders were written, created or removed.
 ///
-/// It looks four times a second: folders that come and go need no care. A change is told when a look later nothing more
-/// has changed, so a page that is being written is told once, and whole.
+/// It polls four times a second, so created and removed subfolders need no special handling. A change is reported when
+/// the next poll finds no further change. So a page that is being written is reported once, when it is complete.
 struct FolderChanges: Sendable {
   private let path: String
 
   private static let interval = Duration.milliseconds(250)
-  /// A tree beyond this many files and folders is not looked at further: somebody's home.
-  private static let most = 10_000
+  /// The maximum number of files and folders.
+  ///
+  /// Larger trees, such as a home directory, are not scanned completely.
+  private static let maximumEntries = 10_000
 
   init(_ path: String) { self.path = path }
 
-  /// An element for each time that something has changed since now; one that nobody has taken stands for all.
+  /// An element for each change from now on; one buffered element stands for all unread changes.
   func changes() -> AsyncStream<Void> {
-    let first = marks()
+    let first = stamps()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        var told = first
+        var reported = first
         var last = first
         while (try? await Task.sleep(for: FolderChanges.interval)) != nil {
-          let now = marks()
-          if now == last, now != told {
-            told = now
+          let now = stamps()
+          if now == last, now != reported {
+            reported = now
             continuation.yield()
           }
           last = now
@@ -33,35 +35,37 @@ struct FolderChanges: Sendable {
     }
   }
 
-  /// What changes with a file.
-  struct Mark: Equatable {
+  /// The properties that change with a file.
+  struct FileStamp: Equatable {
     let seconds: Int
     let nanoseconds: Int
     let size: Int
   }
 
-  /// The regular files by their paths, as bytes; what begins with a dot is no part of a page.
-  func marks() -> [[UInt8]: Mark] {
-    var marks: [[UInt8]: Mark] = [:]
+  /// The regular files by their paths, as bytes.
+  ///
+  /// Hidden files do not belong to a page.
+  func stamps() -> [[UInt8]: FileStamp] {
+    var stamps: [[UInt8]: FileStamp] = [:]
     var folders = [Array(path.utf8)]
     var count = 0
     while let folder = folders.popLast() {
       for name in FolderChanges.names(in: folder) {
         count += 1
-        guard count <= FolderChanges.most else { return marks }
+        guard count <= FolderChanges.maximumEntries else { return stamps }
         let file = folder + [UInt8(ascii: "/")] + name
         var status = stat()
         guard unsafe file.asText({ unsafe lstat($0, &status) }) == 0 else { continue }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: folders.append(file)
         case S_IFREG:
-          marks[file] = Mark(
+          stamps[file] = FileStamp(
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
         default: break
         }
       }
     }
-    return marks
+    return stamps
   }
 
   private static func names(in folder: [UInt8]) -> [[UInt8]] {
@@ -77,7 +81,7 @@ struct FolderChanges: Sendable {
 }
 
 extension [UInt8] {
-  /// The bytes as C wants a name.
+  /// Calls `body` with the bytes as a C string.
   fileprivate func asText<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }

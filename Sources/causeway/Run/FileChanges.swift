@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// Tells when a file was written, replaced or moved into place.
+/// Reports when a file was written, replaced or moved into place.
 ///
-/// Editors replace a file as often as they write to it, so the directory is watched and not the file.
+/// The directory is watched, not the file, because many editors replace a file when they save it.
 ///
-/// `@unchecked Sendable`: the one property that is not Sendable is a source of Dispatch, which any thread may cancel.
+/// `@unchecked Sendable`: the only property that is not Sendable is a Dispatch source, which any thread may cancel.
 final class FileChanges: @unchecked Sendable {
   private let broadcast = Broadcast()
   private let source: any DispatchSourceRead
 
-  /// Begins to watch; nil if the directory cannot be watched.
+  /// Starts watching; nil if the directory cannot be watched.
   init?(of path: String) {
     let file = FileName(path)
     let name = file.last
@@ -31,13 +31,13 @@ final class FileChanges: @unchecked Sendable {
 
   deinit { source.cancel() }
 
-  /// Waits for the next change; false when the waiting task is cancelled.
+  /// Waits for the next change; false if the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 
-  /// Gives one back that came to somebody who had no use for it.
+  /// Returns an event that its receiver did not use.
   func putBack() { broadcast.send() }
 
-  /// Waits for the next change; false when Ctrl-C comes first.
+  /// Waits for the next change; false if Ctrl-C comes first.
   func next(unless interrupts: Interrupts) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.next() }
@@ -49,9 +49,9 @@ final class FileChanges: @unchecked Sendable {
     }
   }
 
-  /// The names in all events that wait.
+  /// The names in all pending events.
   ///
-  /// Layout: inotify(7), a head of 16 octets whose last four count the name's.
+  /// Layout: inotify(7), a header of 16 octets, of which the last four are the length of the name.
   private static func readNames(from descriptor: Int32) -> [[UInt8]] {
     var names: [[UInt8]] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
