@@ -25,7 +25,7 @@ struct OpenCommand: AsyncParsableCommand {
     var configuration = WebViewConfiguration()
     configuration.hasDeveloperTools = devtools
     // With --watch, the author of an endless script will fix it soon.
-    if watch { configuration.patience = .seconds(1) }
+    if watch { configuration.unresponsiveTimeout = .seconds(1) }
     // Watching starts before the load, so that no change is missed.
     let changes = watch ? page.folder.map { FolderChanges($0).changes() } : nil
     let (window, address) = try await page.open(configuration)
