@@ -96,7 +96,7 @@ import Testing
     )
     #expect(seen.value == Array(repeating: [1, 50_000, 2, 40_000, 10, 3], count: 10).flatMap(\.self))
     let connection = try await lab.view.connection
-    try await eventually("the page receivePoll") { connection.statistics.subscriptions == 1 }
+    try await eventually("the page has subscribed") { connection.statistics.subscriptions == 1 }
     for turn in 0..<10 {
       try lab.bridge.emit("tick", turn)
       try lab.bridge.emit("tick", BridgeBytes([UInt8](repeating: 1, count: 50_000 + turn)))
@@ -228,7 +228,7 @@ import Testing
     #expect(message(rest) == nil)
   }
 
-  @Test func `a name alone is a pageOpened, and one that is too short is nothing`() {
+  @Test func `a name alone reports a new page, and a shorter text is invalid`() {
     #expect(message("") == .pageOpened)
     let short = Array(PageMessageTests.name.dropLast().utf8)
     #expect(PageMessage(MessageText(short)) == nil)

@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test(arguments: [.seconds(Int64.max), .seconds(-1), .zero] as [Duration])
-  func `any timeout is taken`(timeout: Duration) async throws {
+  func `any timeout is accepted`(timeout: Duration) async throws {
     let lab = try await Lab(timeout: timeout)
     try await lab.show()
     #expect(try await lab.value("bridge.call('echo', 'fine')") == "fine")
@@ -287,7 +287,7 @@ import Testing
     let lab = try await Lab(limits: limits)
     try await lab.show("window.seen = []; bridge.on('tick', (n) => { seen.push(n) })")
     let connection = try await lab.view.connection
-    try await eventually("the page receivePoll") { connection.statistics.subscriptions == 1 }
+    try await eventually("the page has subscribed") { connection.statistics.subscriptions == 1 }
     async let busy = lab.value("(() => { const end = Date.now() + 300; while (Date.now() < end); return 0 })()")
     var number = 0
     try await eventually("a hundred events were dropped") {

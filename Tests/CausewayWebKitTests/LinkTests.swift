@@ -89,7 +89,7 @@ import Testing
     _ = try await lab.value(
       "(async () => { window.seen = []; window.ten = new Promise((resolve) => { window.stop = bridge.on('tick', (n) => { seen.push(n); if (n === 10) resolve() }) }) })()"
     )
-    try await eventually("the page receivePoll") { try await lab.view.connection.statistics.subscriptions == 1 }
+    try await eventually("the page has subscribed") { try await lab.view.connection.statistics.subscriptions == 1 }
     for index in 0...10 { try lab.bridge.emit("tick", index) }
     #expect(try await lab.value("ten.then(() => seen.join())") == "0,1,2,3,4,5,6,7,8,9,10")
     await lab.close()

@@ -116,7 +116,7 @@ import Testing
     }
     let frame = try #require(frames.first)
     #expect(frames.count == 1)
-    try await eventually("the frame receivePoll") { frame.statistics.subscriptions == 1 }
+    try await eventually("the frame has subscribed") { frame.statistics.subscriptions == 1 }
     for number in 1...100 {
       let double: Int = try await frame.call("double", number)
       #expect(double == 2 * number)
