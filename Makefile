@@ -91,14 +91,13 @@ test-core: test-packages swift lint test-js ## Run every test but those of the w
 test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
-	tsc -p Sources/JavaScriptRuntime/JavaScript
+	tsc -p bridge-js/web
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
 	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
-	$(node_test) bridge-js/test/
-	$(node_test) Tests/JavaScriptRuntimeTests/JavaScript/
+	$(node_test) bridge-js/test/*.test.js bridge-js/test/*/*.test.js
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 

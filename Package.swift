@@ -74,7 +74,6 @@ let package = Package(
         "JavaScriptEngine", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["JavaScript"],
       swiftSettings: strict),
     .target(
       name: "Causeway",
@@ -164,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
+      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
