@@ -123,7 +123,7 @@ const inParts = [
   [
     "Sources/JavaScriptRuntime/JavaScript/globals.js",
     "Sources/JavaScriptRuntime/JavaScript",
-    "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
+    "Sources/JavaScriptRuntime/Globals/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",
     "install",
     "bridge-js/build.mjs from Sources/JavaScriptRuntime/JavaScript",
