@@ -137,19 +137,23 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine", "JavaScriptRuntime",
       ],
       swiftSettings: strict),
-    .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+    // Changes of files, through one inotify instance for the whole process.
+    .target(name: "LinuxFiles", swiftSettings: strict),
+    .target(
+      name: "LinuxNetwork", dependencies: ["LinuxFiles"],
+      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .target(
       name: "CausewayPlugins",
       dependencies: [
-        "Causeway", "CausewayExport", "CGIO", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "CausewayExport", "CGIO", "LinuxFiles", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
+        "JavaScriptEngine", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
@@ -214,6 +218,7 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
+    .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
@@ -243,12 +248,13 @@ if hasPlugins {
       name: "CausewayQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .target(
       name: "CausewayStorage",
-      dependencies: ["Causeway", "CausewayExport", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Causeway", "CausewayExport", "LinuxFiles", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(
       name: "CausewayHTTP",
       dependencies: [
-        "Causeway", "CausewayExport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "Causeway", "CausewayExport",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -307,11 +313,12 @@ if hasWebView {
     .executableTarget(
       name: "causeway-view",
       dependencies: [
-        "Causeway", "CausewayNetwork", "CausewayWebKit",
+        "Causeway", "CausewayNetwork", "CausewayWebKit", "LinuxFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + shipped,
       swiftSettings: strict + shipping),
-    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests",
       dependencies: ["CausewayConcurrency", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript"],
