@@ -232,7 +232,7 @@ let package = Package(
 
 // What stands on other people's packages, each in a target of its own: who links one builds no other's.
 if hasPlugins {
-  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayQueue", "CausewayStorage"].map {
+  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayQueue", "CausewayStorage", "HTTPStatusFilter"].map {
     .library(name: $0, targets: [$0])
   }
   package.dependencies += [
@@ -250,10 +250,18 @@ if hasPlugins {
       name: "CausewayStorage",
       dependencies: ["Causeway", "CausewayExport", "LinuxFiles", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    // Stands on no bridge: the samples use it as well.
+    .target(
+      name: "HTTPStatusFilter",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CausewayHTTP",
       dependencies: [
-        "Causeway", "CausewayExport",
+        "Causeway", "CausewayExport", "HTTPStatusFilter",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
