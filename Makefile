@@ -162,7 +162,7 @@ asan tsan sanitize: export TEST_MINUTES ?= 120
 export ASAN_OPTIONS := detect_stack_use_after_return=0
 export LSAN_OPTIONS := suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0
 # Resident memory says nothing here: freed memory is kept for a while, to see who still uses it. Nor does address space.
-asan_skips := LeakTests|leave nothing behind|memory that is freed below|too little address space|thousands of runtimes come and go without a trace|a thousand random days
+asan_skips := LeakTests|leave nothing behind|MemoryTrimmerTests|too little address space|thousands of runtimes come and go without a trace|a thousand random days
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan
