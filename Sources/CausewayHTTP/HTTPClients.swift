@@ -1,3 +1,4 @@
+#if Plugins
 import AsyncHTTPClient
 import Causeway
 import NIOCore
@@ -84,3 +85,4 @@ final class HTTPClients: Sendable {
     try pipeline.addHandler(StatusFilter(), position: .after(decoder))
   }
 }
+#endif

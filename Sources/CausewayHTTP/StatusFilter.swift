@@ -1,3 +1,4 @@
+#if Plugins
 import NIOCore
 import NIOHTTP1
 
@@ -20,3 +21,4 @@ final class StatusFilter: ChannelInboundHandler {
     if !isClosed { context.fireChannelRead(data) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Glibc
 
 /// Tells when files in a folder, or below it, were written, made or removed.
@@ -82,3 +83,4 @@ extension [UInt8] {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }
 }
+#endif

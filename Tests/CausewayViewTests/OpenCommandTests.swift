@@ -1,3 +1,4 @@
+#if WebView
 import Foundation
 import TestSupport
 import Testing
@@ -166,3 +167,4 @@ struct OpenCommandTests {
     #expect(await changes.next() != nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 import Synchronization
@@ -106,3 +107,4 @@ enum FileWatch {
     }
   }
 }
+#endif
