@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 
@@ -56,3 +57,4 @@ import CausewayWebKit
     }
   }
 }
+#endif

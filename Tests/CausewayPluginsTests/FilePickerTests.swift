@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import Foundation
@@ -343,3 +344,4 @@ import Testing
     portal.close()
   }
 }
+#endif

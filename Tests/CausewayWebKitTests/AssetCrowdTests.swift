@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Glibc
 import Testing
@@ -126,3 +127,4 @@ enum Descriptors {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Glibc
 import Synchronization
@@ -187,3 +188,4 @@ import Testing
     await lab.close()
   }
 }
+#endif

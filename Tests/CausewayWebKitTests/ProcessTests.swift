@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayConcurrency
 import Foundation
@@ -301,3 +302,4 @@ struct ReloadRun {
     await lab.close()
   }
 }
+#endif

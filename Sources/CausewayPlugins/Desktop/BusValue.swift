@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 
 /// A value on the message bus, of the types that the desktop services use.
@@ -92,3 +93,4 @@ enum BusValue: Sendable, Equatable {
     return values[index]
   }
 }
+#endif

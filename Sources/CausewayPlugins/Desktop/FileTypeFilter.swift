@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 /// A file dialog's filter, in the format of the `accept` attribute of `<input type="file">`.
@@ -69,3 +70,4 @@ struct FileTypeFilter: Sendable {
     }
   }
 }
+#endif

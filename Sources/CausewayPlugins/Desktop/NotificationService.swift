@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 /// A service of the session that shows notifications.
@@ -139,3 +140,4 @@ struct PortalNotifications: NotificationService {
     return .chosen(key: key, action: action)
   }
 }
+#endif

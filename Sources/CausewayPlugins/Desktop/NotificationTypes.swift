@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 
@@ -56,3 +57,4 @@ public struct NotificationAction: Sendable, Equatable {
   /// The notification, as it was requested.
   public var notification: LocalNotification
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -50,3 +51,4 @@ public struct PickedPartSequence: AsyncSequence, Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 import Causeway
 import Foundation
@@ -222,3 +223,4 @@ extension SessionBus.Signal {
       }
   }
 }
+#endif

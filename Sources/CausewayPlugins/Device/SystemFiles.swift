@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 
 /// Small text files of the kernel and the system, below a root directory.
@@ -59,3 +60,4 @@ struct SystemFiles: Sendable {
     return names.sorted()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 
 /// A file in chunks, each read on demand.
@@ -37,3 +38,4 @@ public struct FileChunkSequence: AsyncSequence, Sendable {
     }
   }
 }
+#endif

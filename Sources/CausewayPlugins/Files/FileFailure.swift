@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -38,3 +39,4 @@ enum FileFailure {
     }
   }
 }
+#endif

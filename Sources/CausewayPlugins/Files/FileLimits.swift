@@ -1,3 +1,4 @@
+#if Plugins
 /// The limits of file operations.
 ///
 /// A call beyond a limit fails with `RESOURCE_EXHAUSTED` and the limit's name.
@@ -14,3 +15,4 @@ public struct FileLimits: Sendable {
   /// The defaults.
   public init() {}
 }
+#endif

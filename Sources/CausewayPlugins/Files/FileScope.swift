@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import Glibc
 
@@ -58,3 +59,4 @@ public struct FileScope: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 
@@ -135,3 +136,4 @@ public struct FileChange: Sendable, Equatable {
   /// The name in the folder; omitted for the watched file itself, and for lost changes.
   public var name: String?
 }
+#endif

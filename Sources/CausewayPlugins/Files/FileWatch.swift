@@ -1,5 +1,7 @@
+#if Plugins
 import Causeway
 import Glibc
+import LinuxFiles
 import Synchronization
 
 /// Reports changes of a file, or of the direct entries of a folder.
@@ -107,3 +109,4 @@ enum FileWatch {
     }
   }
 }
+#endif

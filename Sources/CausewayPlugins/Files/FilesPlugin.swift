@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 import Glibc
@@ -240,3 +241,4 @@ public struct FilesPlugin: Sendable {
     return ScopedPath(scope: scope, path: try RelativePath(path, parameter: parameter))
   }
 }
+#endif

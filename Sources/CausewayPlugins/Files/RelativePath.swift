@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 /// A validated relative path: non-empty names without `..`.
@@ -43,3 +44,4 @@ struct RelativePath: Sendable, Hashable {
   /// The prefixes of the path, outermost first, including itself.
   var ancestors: [RelativePath] { names.indices.map { RelativePath(names: Array(names[...$0])) } }
 }
+#endif

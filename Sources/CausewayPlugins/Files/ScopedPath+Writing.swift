@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -135,3 +136,4 @@ extension ScopedPath {
     try await BlockingExecutor.run { try replacement.finish() }
   }
 }
+#endif

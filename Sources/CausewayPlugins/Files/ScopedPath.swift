@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -69,3 +70,4 @@ struct ScopedPath: Sendable {
     }
   }
 }
+#endif

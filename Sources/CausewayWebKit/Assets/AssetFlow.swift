@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 
@@ -123,3 +124,4 @@ import Causeway
     wasReceived()
   }
 }
+#endif

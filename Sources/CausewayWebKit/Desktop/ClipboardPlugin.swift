@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 
@@ -96,3 +97,4 @@ private struct ReadResult: Encodable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// `dialog.*`: messages and questions to the user, with the names of Capacitor's Dialog plugin.
@@ -154,3 +155,4 @@ private struct PromptResult: Encodable {
     }
   }
 }
+#endif

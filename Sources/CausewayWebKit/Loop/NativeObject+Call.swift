@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 
@@ -32,3 +33,4 @@ extension NativeObject {
     call("return ''", name: "", text: "", world: world) { _ in then() }
   }
 }
+#endif

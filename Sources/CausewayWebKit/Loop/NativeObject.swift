@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 
 /// A GTK or WebKit object.
@@ -69,3 +70,4 @@ extension String {
     unsafe self.init(cString: text)
   }
 }
+#endif

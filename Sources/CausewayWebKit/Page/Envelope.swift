@@ -1,8 +1,9 @@
+#if WebView
 import FoundationEssentials
 
 /// A message to or from a page: its text, and byte attachments, to which the text refers by index.
 ///
-/// Its text form is described in `bridge-js/src/page-bytes.js`.
+/// Its text form is described in `bridge-js/client/page/page-bytes.js`.
 struct Envelope: Sendable, Equatable {
   /// The maximum number of bytes that stay in the message's text.
   static let inlineBytes = 32_768
@@ -57,3 +58,4 @@ struct Envelope: Sendable, Equatable {
     return nil
   }
 }
+#endif

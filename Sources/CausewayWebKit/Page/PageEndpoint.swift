@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import DequeModule
@@ -158,3 +159,4 @@ import DequeModule
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 /// A message of a page's relay, which starts with the page's secret name.
 struct PageMessage {
   enum Content: Equatable {
@@ -51,3 +52,4 @@ struct PageMessage {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Synchronization
 
@@ -135,3 +136,4 @@ private final class PagePort: AttachmentPort {
     }
   }
 }
+#endif

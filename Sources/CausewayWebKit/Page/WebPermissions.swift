@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// The permissions of pages, by their origins.
@@ -38,3 +39,4 @@ public struct WebPermissions: Sendable, Equatable, ExpressibleByDictionaryLitera
     permissions.keys.sorted { $0.description < $1.description }
   }
 }
+#endif

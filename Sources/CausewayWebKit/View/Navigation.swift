@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 
 /// The current load, with its waiter.
@@ -88,3 +89,4 @@ import Causeway
     waiting = nil
   }
 }
+#endif

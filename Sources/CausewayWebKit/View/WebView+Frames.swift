@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// Frames have the bridge only if their origin is listed for frames, and only in a page that has the bridge.
@@ -85,3 +86,4 @@ struct FrameCandidates {
     self = FrameCandidates()
   }
 }
+#endif

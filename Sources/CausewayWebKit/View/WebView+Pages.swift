@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
@@ -185,3 +186,4 @@ extension WebView {
     navigation.end(BridgeError(.cancelled, "The load was cancelled."))
   }
 }
+#endif

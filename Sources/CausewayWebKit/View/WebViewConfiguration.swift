@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// The configuration of a web view; every property has a default.
@@ -25,3 +26,4 @@ public struct WebViewConfiguration: Sendable {
   /// Creates the default configuration.
   public init() {}
 }
+#endif

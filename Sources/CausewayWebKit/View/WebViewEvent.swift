@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// An event of a view.
@@ -19,3 +20,4 @@ public enum WebViewEvent: Sendable, Equatable {
   /// The view has ended. The last event.
   case closed
 }
+#endif

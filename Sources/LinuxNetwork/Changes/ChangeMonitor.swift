@@ -73,7 +73,7 @@ enum ChangeMonitor {
   /// Returns the failure; `nil` when no listener is left.
   private static func watchOnce(_ key: Key, _ waker: SharedWaker, _ listeners: inout Listeners) -> NetworkError? {
     do throws(NetworkError) {
-      var watcher = try ChangeWatcher(key)
+      var watcher = try ChangeWatcher(key) { waker.waker.wake() }
       try watcher.run(until: waker.waker, reportingTo: &listeners)
       return nil
     } catch {

@@ -7,12 +7,13 @@ struct ChangeWatcher: ~Copyable {
   private let reader: NetworkReader
   private var route: EventSocket
   private var generic: EventSocket
-  /// `nil` if the system's limit of inotify instances is reached.
-  private var files: FileWatch?
+  private var files: FileWatch
   private var debouncer: ChangeDebouncer
 
   /// Opens the sockets and joins the groups: later events are received.
-  init(_ key: ChangeMonitor.Key) throws(NetworkError) {
+  ///
+  /// - Parameter wake: wakes the thread that runs this watcher.
+  init(_ key: ChangeMonitor.Key, wake: @escaping @Sendable () -> Void) throws(NetworkError) {
     let route = try EventSocket(.route)
     let generic = try EventSocket(.generic)
     for group in Self.routeGroups { route.join(group) }
@@ -21,7 +22,7 @@ struct ChangeWatcher: ~Copyable {
     reader = NetworkReader(resolver: key.resolver)
     self.route = route
     self.generic = generic
-    files = FileWatch(key.resolver)
+    files = FileWatch(key.resolver, wake: wake)
     debouncer = ChangeDebouncer(settle: key.settle)
   }
 
@@ -41,13 +42,14 @@ struct ChangeWatcher: ~Copyable {
     } catch  where error.meansDenied {}
   }
 
-  /// Reports until no listener is left; joining and leaving listeners wake it.
+  /// Reports until no listener is left; joining and leaving listeners, and changed files, wake it.
   mutating func run(until waker: borrowing ThreadWaker, reportingTo listeners: inout Listeners) throws(NetworkError) {
     try joinWireless()
     // After a failure: changes that happened without a watcher must be found.
     if !listeners.isEmpty { debouncer.recordEvent(at: .now) }
     while true {
       waker.reset()
+      if files.takeChange() { debouncer.recordEvent(at: .now) }
       let changes = ChangeMonitor.takeChanges(for: key)
       if changes.hasEnded { return }
       listeners.remove(changes.left)
@@ -73,12 +75,10 @@ struct ChangeWatcher: ~Copyable {
   /// Receives events and reads the status, until the waker is used.
   private mutating func wait(for waker: borrowing ThreadWaker, _ listeners: inout Listeners) throws(NetworkError) {
     while true {
-      var readables = [waker.readable, route.readable, generic.readable]
-      if let watch = files?.readable { readables.append(watch) }
+      let readables = [waker.readable, route.readable, generic.readable]
       let ready = try SystemCalls.wait(for: readables, timeout: debouncer.delayBeforeRead(at: .now))
       if ready[1] { try readRouteEvents() }
       if ready[2] { try readGenericEvents() }
-      if ready.count > 3, ready[3], files?.readEvents() == true { debouncer.recordEvent(at: .now) }
       if debouncer.shouldRead(at: .now) { try readStatus(reportingTo: &listeners) }
       if ready[0] { return }
     }
