@@ -172,7 +172,7 @@ import Testing
   }
 
   static let mistakes: [([String], String)] = [
-    (["--simulate", "*: drop=120%"], "--simulate:1:9: drop: 120% is no probability"),
+    (["--simulate", "*: drop=120%"], "--simulate:1:9: drop: 120% is not a probability"),
     (["--simulate", "nowhere.plan"], "nowhere.plan"),
     (["--mock", "nowhere.json"], "nowhere.json"),
     (["--clock", "sundial"], "sundial"),
