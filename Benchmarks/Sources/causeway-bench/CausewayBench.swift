@@ -10,7 +10,7 @@ import Foundation
 
   /// Serves, if this is the child process of a measurement.
   static func main() async {
-    await JavaScriptWorker.serveIfAsked()
+    await JavaScriptWorker.serveIfRequested()
     await main(nil)
   }
 }

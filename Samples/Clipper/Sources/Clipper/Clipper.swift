@@ -37,7 +37,7 @@ public struct Clipper: Sendable {
   public init() {}
 
   /// What runs in the child beside its JavaScript, the parser: call it first in `main`.
-  public static func serveIfAsked() async { await JavaScriptWorker.serveIfAsked(local: localBridge()) }
+  public static func serveIfRequested() async { await JavaScriptWorker.serveIfRequested(local: localBridge()) }
 
   private static func localBridge() -> Bridge {
     let local = Bridge()

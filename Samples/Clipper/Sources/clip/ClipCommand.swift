@@ -8,7 +8,7 @@ import TerminalText
 @main struct ClipProgram {
   static func main() async {
     // Started again as the child that looks at a page, this process does only that.
-    await Clipper.serveIfAsked()
+    await Clipper.serveIfRequested()
     await ClipCommand.main()
   }
 }
