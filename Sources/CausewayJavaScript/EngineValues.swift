@@ -21,7 +21,7 @@ final class EngineValues {
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
     if realm.number(tag) == 0 { return try primitive(body) ?? .undefined }
     let text: [UInt8]
-    do throws(TextTooLong) {
+    do throws(TextTooLongError) {
       guard let utf8 = try realm.utf8(ofString: body, maximum: limits.messageBytes) else { return .undefined }
       text = utf8
     } catch {

@@ -81,8 +81,8 @@ import Testing
     await clock.run(for: .zero)
     #expect(
       clock.sleepers.map(\.description) == [
-        "the alarm for the deadlines of connection javascript, until 30 s", "the handler of slow, until 60 s",
-        "the alarm for the timers of runtime javascript, until 90 s",
+        "the timer for the deadlines of connection javascript, until 30 s", "the handler of slow, until 60 s",
+        "the timer for the timers of runtime javascript, until 90 s",
       ])
     await runtime.close()
     try await clock.runUntilIdle()

@@ -247,7 +247,7 @@ import Testing
   // MARK: The trait
 
   @Test(.leakChecked, arguments: [1, 2])
-  func `a test with the trait has a census of its own`(number: Int) async throws {
+  func `a test with the trait has its own tracker`(number: Int) async throws {
     #expect(ResourceTracker.current != nil)
     let caller = pair { $0.handle("echo") { (value: Int) in value } }
     let echo: Int = try await caller.call("echo", number)
@@ -264,7 +264,7 @@ import Testing
         await clock.waitForSleepers()
       }
     } matching: { issue in
-      issue.comments.contains { $0.rawValue.hasPrefix("1 thing was left open:\n  timer a sleep until 60 s") }
+      issue.comments.contains { $0.rawValue.hasPrefix("1 resource was left open:\n  timer a sleep until 60 s") }
     }
   }
 }

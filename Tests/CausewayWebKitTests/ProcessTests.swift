@@ -64,9 +64,9 @@ import Testing
   /// `RELOADS` says how many: `make soak-reloads` asks for ten thousand.
   @Test func `reloads leave nothing in either process`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      let census = ResourceTracker { { nil } }
-      try await ResourceTracker.$current.withValue(census) {
-        try await ReloadRun(ReloadRun.asked, census: census).run()
+      let tracker = ResourceTracker { { nil } }
+      try await ResourceTracker.$current.withValue(tracker) {
+        try await ReloadRun(ReloadRun.asked, tracker: tracker).run()
       }
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
@@ -203,7 +203,7 @@ struct ReloadRun {
   /// How many reloads are asked for.
   static let asked = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
   private let count: Int
-  private let census: ResourceTracker
+  private let tracker: ResourceTracker
 
   /// After so many the caches are full.
   private static let warmUp = 100
@@ -215,9 +215,9 @@ struct ReloadRun {
     bridge.call('echo', new Uint8Array(50_000));
     """
 
-  init(_ count: Int, census: ResourceTracker) {
+  init(_ count: Int, tracker: ResourceTracker) {
     self.count = max(count, ReloadRun.warmUp + 8)
-    self.census = census
+    self.tracker = tracker
   }
 
   private struct Look {
@@ -266,7 +266,7 @@ struct ReloadRun {
     try await eventually("every call has ended") { running.value == 0 }
     #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
     #expect(!lab.bridge.hasListeners("tick"))
-    #expect(census.members.filter { $0 is Connection }.count == 1)
+    #expect(tracker.members.filter { $0 is Connection }.count == 1)
     let first = try #require(looks.first)
     var last = Look(web)
     // Some are of a moment: a message of more than 4 KB has one, which goes when it has been taken.

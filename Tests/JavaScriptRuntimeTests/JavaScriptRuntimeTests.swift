@@ -212,7 +212,7 @@ final class Printed: Sendable {
     }
     try await eventually("the program has begun") { !printed.all.isEmpty }
     let idle = Task { await runtime.waitUntilIdle() }
-    await runtime.takeTurn()
+    await runtime.waitForQueuedWork()
     program.cancel()
     idle.cancel()
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }

@@ -31,7 +31,7 @@ import Testing
   }
 
   func enter(_ ledger: inout Ledger, _ waiter: String, place: Int? = nil) -> [String] {
-    let ticket = ledger.mintTicket()
+    let ticket = ledger.makeTicket()
     return PoolLedgerTests.words(ledger.enter(waiter, ticket: ticket, place: place))
   }
 
@@ -90,7 +90,7 @@ import Testing
     var ledger = ledger(count: 1, isFresh: true)
     _ = enter(&ledger, "first")
     _ = enter(&ledger, "second")
-    let ticket = ledger.mintTicket()
+    let ticket = ledger.makeTicket()
     _ = ledger.enter("impatient", ticket: ticket, place: nil)
     _ = enter(&ledger, "third")
     #expect(ledger.cancel(ticket) == "impatient")

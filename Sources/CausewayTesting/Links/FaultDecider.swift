@@ -102,7 +102,7 @@ struct FaultDecider {
       fate.arrivals[0] = max(fate.arrivals[0], deadline + .milliseconds(1001) + .seconds(1) * random.unit())
     }
     if !facts.isOrdered, happens(\.duplicate, "duplicate") { fate.arrivals.append(departure + travel(" of the copy")) }
-    // Whole nanoseconds, rounded up: an alarm that rang a fraction early would find nothing due.
+    // Whole nanoseconds, rounded up: a timer that fired a fraction early would find nothing due.
     fate.arrivals = fate.arrivals.map { thaw(.nanoseconds(($0 + roundingUp).clampedNanoseconds), concerned) }
     return fate
   }

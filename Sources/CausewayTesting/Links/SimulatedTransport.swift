@@ -127,7 +127,7 @@ public final class SimulatedTransport: Transport {
   private let inner: any Transport
   private let clock: AnyClock
   private let state: Mutex<State>
-  private let alarm = Mutex<DeadlineTimer?>(nil)
+  private let deadlineTimer = Mutex<DeadlineTimer?>(nil)
 
   /// Wraps a transport.
   ///
@@ -280,11 +280,11 @@ public final class SimulatedTransport: Transport {
 
   private func setAlarm() {
     guard let due = state.withLock({ $0.isOver ? nil : $0.nextDue }), due != Quantity.always else { return }
-    alarm.withLock { alarm in
-      if alarm == nil {
-        alarm = DeadlineTimer(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() }
+    deadlineTimer.withLock { deadlineTimer in
+      if deadlineTimer == nil {
+        deadlineTimer = DeadlineTimer(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() }
       }
-      return alarm
+      return deadlineTimer
     }?.set(noLaterThan: .origin.advanced(by: due))  // Another thread may know of an earlier one by now.
   }
 
@@ -303,9 +303,9 @@ public final class SimulatedTransport: Transport {
       defer { state.receiver = nil }
       return state.receiver
     }
-    alarm.withLock { alarm in
-      defer { alarm = nil }
-      return alarm
+    deadlineTimer.withLock { deadlineTimer in
+      defer { deadlineTimer = nil }
+      return deadlineTimer
     }?.set(.never)
     inner.close()
     switch end {

@@ -52,7 +52,7 @@ public final class VirtualClock: Clock {
   /// - Parameter start: what `Date` shows then; the year 2000 began, unless you say otherwise.
   public init(startingAt start: Date = Date(timeIntervalSince1970: 946_684_800)) {
     self.start = start
-    ResourceTracker.current?.enter(self)
+    ResourceTracker.current?.add(self)
   }
 
   /// The virtual time.
@@ -198,13 +198,13 @@ public final class VirtualClock: Clock {
 }
 
 extension VirtualClock: LeakCheckable {
-  /// The tasks that sleep, without the alarms of bridges and runtimes: those tell themselves what they wait for.
+  /// The tasks that sleep, without the deadline timers of bridges and runtimes: those tell themselves what they wait for.
   public func openResources() async -> [OpenResource] {
     sleepers.filter { !DeadlineTimer.isName($0.name) }.map { sleeper in
       let isPlace = sleeper.name.contains(".swift:")
       return OpenResource(
         .timer, isPlace ? "a sleep until \(sleeper.wakes.offset.inSeconds)" : sleeper.description,
-        of: "a virtual clock", identity: sleeper.description, place: isPlace ? sleeper.name : nil)
+        of: "a virtual clock", identity: sleeper.description, location: isPlace ? sleeper.name : nil)
     }
   }
 }

@@ -26,7 +26,7 @@ public final class WebView {
   let configuration: WebViewConfiguration
   let limits: Limits
   /// The leak check that the view was made in; its pages' connections are made by GTK's loop, which is in none.
-  private let census = ResourceTracker.current
+  private let tracker = ResourceTracker.current
   /// The view; nil after its end.
   private(set) var native: NativeObject?
   var navigation = Navigation()
@@ -352,7 +352,7 @@ public final class WebView {
   func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEndpoint) -> Page {
     let transport = PageTransport(end: end, limits: limits)
     end.open(transport)
-    let connection = ResourceTracker.$current.withValue(census) {
+    let connection = ResourceTracker.$current.withValue(tracker) {
       bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
     }
     // Until the page is left.

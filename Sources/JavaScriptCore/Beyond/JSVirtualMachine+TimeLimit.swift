@@ -52,7 +52,7 @@ final class JSTimeLimitState: Sendable {
     guard let context = unsafe context, let pointer = unsafe pointer else { return true }
     unsafe Unmanaged<JSTimeLimitState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { stops in
       stops.count.add(1, ordering: .acquiringAndReleasing)
-      unsafe stops.termination.note(in: context)
+      unsafe stops.termination.record(in: context)
       // A closure that a script called may have called this one: that script has the same time again, and not for ever.
       unsafe stops.arm(unsafe JSContextGetGroup(context)!)
     }

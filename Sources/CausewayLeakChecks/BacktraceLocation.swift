@@ -1,21 +1,21 @@
 import CausewayConcurrency
 import Runtime
 
-/// Remembers where something was made, through asynchronous frames as well.
-enum BacktracePlace {
-  /// Takes the addresses only; names and lines are looked up when somebody asks.
-  static func capture() -> ResourceTracker.Place {
+/// Captures the source location of the caller, through asynchronous frames as well.
+enum BacktraceLocation {
+  /// Captures the addresses only; symbols and lines are looked up when the location is requested.
+  static func capture() -> ResourceTracker.Location {
     guard let backtrace = try? Backtrace.capture(limit: 48, images: images) else { return { nil } }
     return { name(of: backtrace) }
   }
 
-  /// The program's images, looked up once: doing so reads mapped memory, which another thread may unmap meanwhile.
+  /// The program's images, captured once: capturing reads mapped memory, which another thread may unmap meanwhile.
   private static let images = ImageMap.capture()
 
-  /// The folder of this package's modules.
+  /// The folder with this package's modules.
   private static let ownSources = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/"
 
-  /// The first line that is not this package's: `scan() (/app/Sources/Scan.swift:12)`; nil if it is not known.
+  /// The first frame outside of this package, as `scan() (/app/Sources/Scan.swift:12)`; nil if there is none.
   private static func name(of backtrace: Backtrace) -> String? {
     guard let frames = backtrace.symbolicated(with: images)?.frames else { return nil }
     for frame in frames {
