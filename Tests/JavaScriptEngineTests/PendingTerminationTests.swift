@@ -23,7 +23,8 @@ import Testing
 
   private final class StopCount: Sendable { let count = Atomic<Int>(0) }
 
-  @Test(arguments: loops) func `a function that was never called before runs after a termination`(source: String) throws {
+  @Test(arguments: loops) func `a function that was never called before runs after a termination`(source: String) throws
+  {
     let realm = try stopped(source, on: JSMachine())
     let late = try realm.get("late", of: realm.global)
     #expect(realm.number(try realm.call(late, realm.make(1))) == 2)
