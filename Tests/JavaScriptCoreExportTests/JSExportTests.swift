@@ -85,7 +85,7 @@ import Testing
     ("ada.greet({ firstName: 'fake' })", "TypeError: [object Object] is not of type Person"),
     ("'use strict'; ada.species = 'cat'", "TypeError: Attempted to assign to readonly property"),
     ("'use strict'; ada.greetings = 9", "TypeError: Attempted to assign to readonly property"),
-    ("new Sealed()", "TypeError: Sealed has no initialiser that JavaScript may call"),
+    ("new Sealed()", "TypeError: Sealed has no initialiser for JavaScript"),
     ("Reflect.construct(Person, ['x'], Array).greet", ""),
   ])
   func `what does not fit throws`(script: String, expected: String) throws {

@@ -4,20 +4,20 @@ import JavaScriptEngine
 import Synchronization
 
 extension JSContext {
-  /// Evaluates a script and, if its value is a promise, awaits that.
+  /// Evaluates a script and, if its value is a promise, awaits it.
   ///
-  /// Throws what the script threw or the promise was rejected with: a ``JSError``, or the Swift error that came through
-  /// JavaScript. Neither ``exception`` nor ``exceptionHandler`` hears of it.
+  /// It throws the exception of the script or the reason of a rejected promise: a ``JSError``, or the Swift error that
+  /// passed through JavaScript. ``exception`` and ``exceptionHandler`` do not receive it.
   @discardableResult
   public func evaluate(_ script: String, sourceURL: URL? = nil) async throws -> JSValue {
     let url = sourceURL.map { JSText($0.absoluteString) }
-    // Nothing here holds the promise while it is awaited: if JavaScript drops it, the wait ends.
+    // The promise is not retained while it is awaited: if JavaScript releases it, the wait ends.
     return try await core.waiter { () throws(JSThrow) in try core.evaluate(JSText(script), url: url) }.settled
   }
 }
 
 extension JSValue {
-  /// Calls it as a function and, if it returns a promise, awaits that; throws as ``JSContext/evaluate(_:sourceURL:)`` does.
+  /// Calls the value as a function and awaits a returned promise; throws as ``JSContext/evaluate(_:sourceURL:)`` does.
   @discardableResult
   public func callAsFunction(_ arguments: Any?...) async throws -> JSValue {
     try await core.waiter { () throws(JSThrow) in
@@ -25,17 +25,17 @@ extension JSValue {
     }.settled
   }
 
-  /// Awaits a promise, or any other object with a `then`; another value is returned as it is.
+  /// Awaits a promise, or any object with a `then` method; returns any other value unchanged.
   ///
-  /// Throws what the promise was rejected with, `CancellationError` if the task is cancelled first, and a ``JSError`` if
-  /// the promise was collected, so that nobody can settle it any longer.
+  /// It throws the reason of a rejection; `CancellationError` if the task is cancelled first; a ``JSError`` if the
+  /// promise was collected, because it cannot settle any more.
   public func settled() async throws -> JSValue {
     try await core.waiter { local }.settled
   }
 }
 
 extension JSContextCore {
-  /// Subscribes to what `body` returns.
+  /// Subscribes to the result of `body`.
   fileprivate func waiter(_ body: () throws(JSThrow) -> JSLocal) -> Waiter {
     let waiter = Waiter()
     do throws(JSThrow) {
@@ -46,7 +46,7 @@ extension JSContextCore {
     return waiter
   }
 
-  /// Ends the wait with a value, or with what that is settled with if it has a `then`.
+  /// Ends the wait with a value; if the value has a `then` method, with its settlement.
   private func follow(_ result: JSValue, for waiter: Waiter) throws(JSThrow) {
     guard result.isObject else { return waiter.end(.success(result)) }
     let then = value(try property("then", of: result.local))
@@ -56,7 +56,7 @@ extension JSContextCore {
       let next = try arguments.next(JSReader<JSValue>())
       guard let waiter = settlement.take() else { return arguments.entry.undefined }
       do throws(JSThrow) {
-        // A promise that is not the engine's may be fulfilled with another.
+        // A thenable that is not a promise of the engine may be fulfilled with another thenable.
         try next.core.follow(next, for: waiter)
       } catch {
         waiter.end(.failure(next.core.error(error)))
@@ -72,13 +72,15 @@ extension JSContextCore {
     do throws(JSThrow) {
       _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])
     } catch {
-      // What it throws once it has called back changes nothing.
+      // An exception after a callback has no effect.
       settlement.take()?.end(.failure(self.error(error)))
     }
   }
 }
 
-/// The task that awaits a promise: it goes on once.
+/// A task that awaits a promise.
+///
+/// It is resumed once.
 private final class Waiter: Sendable {
   private enum Phase {
     case new
@@ -121,12 +123,12 @@ private final class Waiter: Sendable {
   }
 }
 
-/// Held by the two functions that a promise calls: when both are collected, nobody will ever settle it.
+/// Shared by the two callbacks of a promise: when both are collected, the promise can never settle.
 private final class Settlement: Sendable {
   private let waiter: Mutex<Waiter?>
   init(_ waiter: Waiter) { self.waiter = Mutex(waiter) }
 
-  /// The one to be told, for the first who settles.
+  /// The waiter, for the first callback only.
   func take() -> Waiter? { waiter.withLock { $0.take() } }
 
   deinit { take()?.end(.failure(JSError(message: "The promise can no longer be settled."))) }

@@ -2,9 +2,10 @@ import Foundation
 import JavaScriptEngine
 
 extension JSValue {
-  /// Encodes a Swift value: keyed containers become objects, unkeyed ones arrays, `Date`s dates and `Data` a `Uint8Array`.
+  /// Encodes a Swift value: keyed containers as objects, unkeyed containers as arrays, `Date` as `Date`, `Data` as
+  /// `Uint8Array`.
   ///
-  /// Integers beyond 2^53 become BigInts, exactly. Throws what the type's `encode(to:)` throws, or a ``JSConversionError``.
+  /// Integers beyond 2^53 become BigInts. It throws the error of the type's `encode(to:)`, or a ``JSConversionError``.
   public convenience init<Value: Encodable>(encoding value: Value, in context: JSContext) throws {
     let core = context.core
     let tree = try JSValueEncoder.tree(value, [])
@@ -16,9 +17,9 @@ extension JSValue {
   }
 }
 
-/// Encodes to what `JSValue(object:in:)` takes.
+/// Encodes to the input of `JSValue(object:in:)`.
 final class JSValueEncoder: Encoder, SingleValueEncodingContainer {
-  /// A container that is being filled, or a value.
+  /// The content of an encoder: a value, or a container that is being filled.
   enum Slot {
     case nothing
     case value(Any?)

@@ -2,10 +2,11 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 extension JSContext {
-  /// Collects the garbage of the whole virtual machine, now.
+  /// Runs a garbage collection of the whole virtual machine.
   ///
-  /// The engine collects by itself while JavaScript allocates; its timers for idle moments are off on Linux, and
-  /// `JSGarbageCollect` only sets those. What a value on the stack looks like is kept, so a few objects may stay.
+  /// The engine collects by itself while JavaScript allocates; its idle timers are disabled on Linux, and
+  /// `JSGarbageCollect` only sets those. The collector scans the stack conservatively, so a few unreachable objects may
+  /// remain.
   public func collectGarbage() {
     unsafe core.references.releaseAll(in: core.ref)
     if let collect = unsafe EngineSymbols.collectSynchronously {

@@ -4,14 +4,15 @@ import JavaScriptEngine
 extension JSValue {
   /// Decodes a Swift type from the value.
   ///
-  /// Objects are keyed, arrays unkeyed, `Date`s, bytes and BigInts (up to 64 bits) are what they are; numbers must be exact
-  /// in the type that is wanted. Throws a ``JSConversionError`` that names the place.
+  /// Objects are keyed containers, arrays unkeyed containers; `Date`, bytes and BigInt (up to 64 bits) decode as
+  /// themselves. Numbers must be exactly representable in the requested type. It throws a ``JSConversionError`` with
+  /// the path.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try JSValueDecoder(value: core.object(of: local), codingPath: []).decode(type)
   }
 }
 
-/// Decodes from what `toObject()` yields.
+/// Decodes from the result of `toObject()`.
 struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
   /// Nil is `undefined`.
   let value: Any?
@@ -76,7 +77,7 @@ struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // These have a form of their own in JavaScript; their `Decodable` is made for other formats.
+    // JavaScript has its own representation of these types; their `Decodable` conformance is for other formats.
     switch type {
     case is Date.Type:
       guard let date = value as? Date else { throw mismatch("a Date") }
@@ -95,7 +96,7 @@ struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
       do {
         return try Value(from: self)
       } catch let error as DecodingError {
-        throw JSConversionError(codingPath, error.told)
+        throw JSConversionError(codingPath, error.debugText)
       }
     }
   }
@@ -119,7 +120,7 @@ struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension DecodingError {
-  fileprivate var told: String {
+  fileprivate var debugText: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
       .dataCorrupted(let context):

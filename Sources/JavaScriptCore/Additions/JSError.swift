@@ -1,32 +1,36 @@
 public import Foundation
 import JavaScriptEngine
 
-/// What JavaScript threw, told in values.
+/// A JavaScript exception, with its properties as Swift values.
 public struct JSError: Error, CustomStringConvertible {
-  /// The error's `name`, such as `TypeError`; empty when something else than an error was thrown.
+  /// The error's `name`, such as `TypeError`; empty if the thrown value is not an error.
   public var name: String
-  /// The error's `message`, or the text of what was thrown.
+  /// The error's `message`; otherwise the thrown value as text.
   public var message: String
-  /// The engine's stack, innermost frame first, one `function@url:line:column` a line; nil if there is none.
+  /// The engine's stack: one line `function@url:line:column` for each frame, innermost first; nil if there is none.
   public var stack: String?
   /// The URL of the script that threw; nil if it was evaluated without one.
   public var sourceURL: String?
-  /// Line in the source, counted from 1; nil if unknown.
+  /// The line in the source, counted from 1; nil if unknown.
   public var line: Int?
-  /// Column in the line, counted from 1; nil if unknown (a `SyntaxError` has none).
+  /// The column in the line, counted from 1; nil if unknown.
+  ///
+  /// A `SyntaxError` has none.
   public var column: Int?
-  /// The error's `cause`: a `JSError`, or the Swift error that came through JavaScript; nil if there is none.
+  /// The error's `cause`: a `JSError`, or the Swift error that passed through JavaScript; nil if there is none.
   public var cause: (any Error)?
-  /// The value that was thrown; nil for errors that no script threw.
+  /// The thrown value; nil for errors that no script threw.
   public var value: JSValue?
 
-  /// An error of its own.
+  /// Makes an error in Swift.
   public init(name: String = "Error", message: String) {
     self.name = name
     self.message = message
   }
 
-  /// Tells of a value that was thrown; getters that throw in turn leave their part unknown.
+  /// Describes a thrown value.
+  ///
+  /// A property whose getter throws stays unknown.
   public init(_ value: JSValue) { self.init(value, depth: 0) }
 
   private init(_ value: JSValue, depth: Int) {
@@ -56,7 +60,7 @@ public struct JSError: Error, CustomStringConvertible {
     sourceURL = text("sourceURL")
     line = count("line")
     column = count("column")
-    // Causes may form a ring.
+    // The chain of causes may be cyclic.
     if depth < 8, let inner = property("cause") {
       cause = inner.core.wrapped(inner.local) as? any Error ?? JSError(inner, depth: depth + 1)
     }
@@ -78,7 +82,7 @@ extension JSError: LocalizedError {
 }
 
 extension JSContextCore {
-  /// What Swift throws for a value that JavaScript threw: the Swift error that it stands for, or a `JSError`.
+  /// The Swift error for a thrown JavaScript value: the Swift error that the value wraps, or a `JSError`.
   func error(_ thrown: JSThrow) -> any Error {
     let value = value(thrown.value)
     return wrapped(thrown.value) as? any Error ?? JSError(value)

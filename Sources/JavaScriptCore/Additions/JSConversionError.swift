@@ -1,8 +1,8 @@
 /// A value that could not be decoded into, or encoded from, a Swift type.
 public struct JSConversionError: Error, Sendable, CustomStringConvertible {
-  /// Where in the value: `items[3].price`; empty for the value itself.
+  /// The location in the value, such as `items[3].price`; empty for the value itself.
   public let path: String
-  /// What was wanted and what was found.
+  /// The expected and the actual kind of value.
   public let message: String
 
   init(_ path: [any CodingKey], _ message: String) {
@@ -18,7 +18,7 @@ public struct JSConversionError: Error, Sendable, CustomStringConvertible {
   public var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }
 
-/// The place of an element in an array.
+/// The key of an array element.
 struct JSIndexKey: CodingKey {
   let intValue: Int?
   var stringValue: String { "\(intValue!)" }
