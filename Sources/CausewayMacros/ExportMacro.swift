@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Export`: makes nothing itself; `@Plugin` reads it.
+/// `@Export`: generates nothing; `@Plugin` reads it.
 struct ExportMacro: PeerMacro {
   static var formatMode: FormatMode { .disabled }
 
@@ -26,7 +26,7 @@ struct ExportMacro: PeerMacro {
   }
 }
 
-/// `@Within`: makes nothing itself; `@Crossing` reads it.
+/// `@Within`: generates nothing; `@Crossing` reads it.
 struct WithinMacro: PeerMacro {
   static var formatMode: FormatMode { .disabled }
 

@@ -1,15 +1,15 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Reads the marked members of a plugin, and tells what is wrong with them.
+/// Reads the exported members of a plugin, and reports problems.
 struct MemberReader {
   let context: any MacroExpansionContext
-  /// Whether the plugin is an actor, or isolated to one: its methods are awaited.
+  /// Whether the plugin is an actor or isolated to a global actor, so that its methods are awaited.
   let isIsolated: Bool
-  /// The codes that the plugin declares for all its methods.
+  /// The error codes that the plugin declares for all its methods.
   var errors: [String] = []
 
-  /// The members of a declaration that is marked `@Export`.
+  /// The members that are marked `@Export`.
   func read(_ declaration: DeclSyntax) -> [ExportedMember] {
     guard let attributed = declaration.asProtocol((any WithAttributesSyntax).self),
       let attribute = attributed.attributes.named("Export")
@@ -106,13 +106,13 @@ struct MemberReader {
       defaultValue: parameter.defaultValue?.value.trimmed)
   }
 
-  /// The type that is thrown, where it may say more than that something is.
+  /// The type in `throws(Type)`, if it may describe error codes.
   private func failure(_ clause: ThrowsClauseSyntax?) -> TypeSyntax? {
     guard let type = clause?.type, !type.is(SomeOrAnyTypeSyntax.self) else { return nil }
     return ["BridgeError", "Never"].contains(CrossingTypeCheck.baseName(type)) ? nil : type.trimmed
   }
 
-  /// The codes of `errors: [.notFound, "MY_OWN"]`, as they are written; nil, with a diagnostic, for anything else.
+  /// The codes of `errors: [.notFound, "MY_OWN"]`, as source text; nil, with a diagnostic, for another expression.
   static func errors(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) -> [String]? {
     guard let given = attribute.argument("errors") else { return [] }
     guard let list = given.as(ArrayExprSyntax.self) else {
@@ -238,7 +238,7 @@ struct MemberReader {
       documentation: declaration.documentation, kind: kind, nameToken: token, place: place)
   }
 
-  /// Names that mean something else to JavaScript's own objects, or to a plugin's.
+  /// Names with another meaning in JavaScript's or a plugin's own objects.
   private static let reserved: Set<String> = [
     "on", "addListener", "removeAllListeners", "then", "catch", "finally", "constructor", "prototype",
     "__proto__", "toString", "toLocaleString", "valueOf", "toJSON", "inspect", "nodeType", "hasOwnProperty",

@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@JSExport` on a class or an actor: a member that describes the others.
+/// `@JSExport` on a class or an actor: generates a member that describes the exported members.
 ///
-/// On a protocol it is an extension that does.
+/// On a protocol it generates an extension with that member.
 struct JSExportMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -21,7 +21,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
     }
     guard let type = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text else { return [] }
     let isFinal = declaration.isMarked(.final) || declaration.is(ActorDeclSyntax.self)
-    // What already conforms inherits from a class that is exported.
+    // A class that already conforms inherits from an exported class.
     let isSubclass = protocols.isEmpty
     let access = declaration.isMarked(.open) ? "open " : declaration.accessPrefix(in: context)
     let kind = isFinal ? (isSubclass ? "class" : "static") : "class"
@@ -78,7 +78,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
     return (["var exported = JSExportedClass(\(arguments))"] + lines + ["return exported"]).joined(separator: "\n")
   }
 
-  /// The name that the attribute gives; nil for none.
+  /// The name in the attribute; nil for none.
   private static func name(of node: AttributeSyntax) -> String? { node.argument("")?.stringValue }
 
   static func checkPlace(of node: AttributeSyntax, _ message: String, _ context: some MacroExpansionContext) {
@@ -96,7 +96,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// `@JSExport(as:)` on a member: makes nothing itself, `@JSExport` on the type reads it.
+/// `@JSExport(as:)` on a member: generates nothing; `@JSExport` on the type reads it.
 struct JSExportAsMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -119,7 +119,7 @@ extension DeclGroupSyntax {
   }
 }
 
-/// `@JSExportIgnored`: makes nothing; `@JSExport` leaves out what it marks.
+/// `@JSExportIgnored`: generates nothing; `@JSExport` skips the marked member.
 struct JSExportIgnoredMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -2,17 +2,17 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Reads the members of a type for `@JSExport`, and writes the statements that describe them.
+/// Reads the members of a type for `@JSExport`, and generates the statements that describe them.
 struct JSExportReader {
   let context: any MacroExpansionContext
-  /// What names the type inside of it.
+  /// The expression for the type inside its own declaration.
   let type: String
-  /// Whether the members of instances belong to an actor.
+  /// Whether the instance members are isolated to an actor.
   let isIsolated: Bool
-  /// Whether all members belong to a global actor.
+  /// Whether all members are isolated to a global actor.
   let isMainActor: Bool
 
-  /// One statement for each member that JavaScript reaches.
+  /// One statement for each exported member.
   func lines(of declaration: some DeclGroupSyntax) -> [String] {
     let members = declaration.memberBlock.members
     let constructors = members.map(\.decl).filter(isExported)
@@ -20,7 +20,7 @@ struct JSExportReader {
     return (constructor(among: constructors, of: declaration).map { [$0] } ?? []) + lines(for: members, &seen)
   }
 
-  /// The names that are taken, each by a member of instances (false) or of the class (true).
+  /// The names in use: by instance members (false) and static members (true).
   private typealias Seen = [String: Set<Bool>]
 
   private func lines(for items: MemberBlockItemListSyntax, _ seen: inout Seen) -> [String] {
@@ -48,7 +48,7 @@ struct JSExportReader {
     return lines
   }
 
-  /// The members between `#if` and `#endif`, between the same conditions.
+  /// The members between `#if` and `#endif`, under the same conditions.
   private func conditional(_ config: IfConfigDeclSyntax, _ seen: inout Seen) -> [String] {
     let before = seen
     var lines: [String] = []
@@ -165,7 +165,7 @@ struct JSExportReader {
       "exported.initializer { (\(inputs))\(specifiers(false, isThrowing)) -> \(made)? in \(attempt(false, isThrowing))\(made)(\(arguments(parameters))) }"
   }
 
-  /// Whether the compiler makes an `init()`, as far as the declaration shows it.
+  /// Whether the compiler generates an `init()`, as far as the declaration shows.
   private func hasImplicitInitialiser(_ declaration: some DeclGroupSyntax) -> Bool {
     if declaration.is(ProtocolDeclSyntax.self) || isMainActor { return false }
     if declaration.is(ClassDeclSyntax.self), let first = declaration.inheritanceClause?.inheritedTypes.first,
@@ -317,7 +317,7 @@ struct JSExportReader {
     (isAsync ? " async" : "") + (isThrowing ? " throws" : "")
   }
 
-  /// Tells what cannot be exported, and offers to leave it out.
+  /// Reports a member that cannot be exported, with a fix-it that excludes it.
   private func refuse(_ message: String, at place: some SyntaxProtocol, _ member: some DeclSyntaxProtocol) {
     var fixIts: [FixIt] = []
     if let first = member.firstToken(viewMode: .sourceAccurate) {

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Plugin`: an extension that registers the marked members.
+/// `@Plugin`: generates an extension that registers the exported members.
 struct PluginMacro: ExtensionMacro {
-  /// What is written below is formed already: formatting it anew would take as long as all the rest.
+  /// The generated text is formatted already; formatting it again would take as long as the rest of the expansion.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -64,7 +64,7 @@ struct PluginMacro: ExtensionMacro {
   }
 
   private static func pluginName(_ node: AttributeSyntax, in context: some MacroExpansionContext) -> String? {
-    guard let argument = node.argument("") else { return nil }  // The compiler says so.
+    guard let argument = node.argument("") else { return nil }  // The compiler reports it.
     guard let name = argument.stringValue else {
       context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: argument)
       return nil
@@ -78,7 +78,7 @@ struct PluginMacro: ExtensionMacro {
     return name
   }
 
-  /// Two members of one name would be one to JavaScript.
+  /// Reports two members with one JavaScript name.
   private static func areDistinct(_ members: [ExportedMember], in context: some MacroExpansionContext) -> Bool {
     var seen: Set<String> = []
     var areDistinct = true

@@ -1,13 +1,13 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A struct that crosses: its stored properties.
+/// A struct that crosses as its stored properties.
 struct StructCrossing {
   private let structure: StructDeclSyntax
   private let fields: [CrossingField]
   private let access: String
 
-  /// Nil, with a diagnostic, when a property cannot cross.
+  /// Nil, with a diagnostic, if a property cannot cross.
   init?(_ structure: StructDeclSyntax, in context: some MacroExpansionContext) {
     self.structure = structure
     access = structure.accessPrefix(in: context)
@@ -16,7 +16,8 @@ struct StructCrossing {
     for variable in structure.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
       guard !variable.has(.static), !variable.has(.lazy) else { continue }
       for binding in variable.bindings where StructCrossing.isStored(binding) {
-        // A constant with a value is the same in every copy: it does not cross, as it is not decoded either.
+        // A constant with an initial value is equal in every copy, so it does not cross, as `Codable` does not decode
+        // it.
         if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil { continue }
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
           context.report(Problem("pattern", "Declare one property at a time, by its name."), at: binding.pattern)
