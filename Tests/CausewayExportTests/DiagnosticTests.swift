@@ -1,8 +1,8 @@
 import Testing
 
-/// What cannot be exported is told where it stands, in a sentence that says what to do.
+/// A declaration that cannot be exported is reported at its location, with a remedy.
 @Suite(.timeLimit(.minutes(5))) struct DiagnosticTests {
-  /// A plugin with one more member.
+  /// The source of a plugin with this member.
   private static func plugin(_ member: String) -> String {
     "@Plugin(\"p\") struct P {\n  @Export func fine() {}\n  \(member)\n}"
   }
@@ -80,7 +80,9 @@ import Testing
       "@Export func f() -> some AsyncSequence<Int, Never> & Sendable { AsyncStream { $0.finish() } }",
       "3:23 The result of f is any AsyncSequence, whose items cannot be sent: return some AsyncSequence. [write some]"
     ),
-  ]) func `what can be repaired is offered, and the repair compiles`(member: String, repaired: String, problem: String)
+  ]) func `a fix-it is offered where there is one, and its result compiles`(
+    member: String, repaired: String, problem: String
+  )
     throws
   {
     #expect(try Compiler.check(Self.plugin(member)).problems == [problem])
@@ -176,7 +178,7 @@ import Testing
       "3 'stream(_:timeout:_:)' is unavailable: these items cannot cross the bridge: mark their type @Crossing, or make it Codable"
     ),
     ("@Export let x = PluginEvent<Opaque>()", "3 type 'Opaque' does not conform to protocol 'Encodable'"),
-  ]) func `a type that cannot cross is told on its own line`(member: String, complaint: String) throws {
+  ]) func `a type that cannot cross is reported on its own line`(member: String, complaint: String) throws {
     let result = try Compiler.check(Self.plugin(member) + "\nstruct Opaque: Sendable {}")
     #expect(result.complaints.first == complaint)
   }
@@ -190,7 +192,7 @@ import Testing
     "@Crossing struct S: Sendable { var x: Int!; var y: [String]! = nil }",
     "@Crossing enum E: Sendable { case a(x: Int!) }",
     plugin("@Export func f(x: Int!, y: [Int]! = nil) -> String! { nil }\n  @Export let c: Int! = 3"),
-  ]) func `what Swift takes is taken`(source: String) throws {
+  ]) func `valid Swift is accepted`(source: String) throws {
     let result = try Compiler.check(source)
     #expect(result.problems.isEmpty && result.complaints.isEmpty, "\(result)")
   }
