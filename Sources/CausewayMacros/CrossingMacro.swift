@@ -34,13 +34,13 @@ struct CrossingMacro: ExtensionMacro {
     guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) else {
       context.report(
         Problem(
-          "place", "@Crossing goes on a struct or an enum, and this is \(declaration.noun): what crosses is a copy."),
+          "place", "@Crossing applies to a struct or an enum, and this is \(declaration.noun): a value that crosses is a copy."),
         at: node)
       return false
     }
     if let generics = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause {
       context.report(
-        Problem("generic", "JavaScript cannot choose what a generic type is made of: make a type for each use."),
+        Problem("generic", "JavaScript cannot choose generic arguments: declare a type for each use."),
         at: generics)
       return false
     }
@@ -48,19 +48,19 @@ struct CrossingMacro: ExtensionMacro {
     let surroundings = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
     if surroundings.contains(where: { $0.genericParameterClause != nil }) {
       context.report(
-        Problem("generic", "A type inside of a generic one is another for each of its uses: move it out."), at: node)
+        Problem("generic", "A type inside of a generic type is generic itself: move it out."), at: node)
       return false
     }
     let isPrivate = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) }
     if isPrivate, !context.lexicalContext.isEmpty {
       context.report(
-        Problem("private", "What @Crossing makes stands outside, from where this is not seen: write fileprivate."),
+        Problem("private", "The extension that @Crossing generates cannot see a private type: write fileprivate."),
         at: node)
       return false
     }
     for member in declaration.memberBlock.members.conditional where hasValue(member) {
       context.report(
-        Problem("condition", "@Crossing cannot know what #if compiles: declare what crosses outside of it."),
+        Problem("condition", "@Crossing cannot evaluate #if: declare the members that cross outside of it."),
         at: member)
       return false
     }
@@ -69,7 +69,7 @@ struct CrossingMacro: ExtensionMacro {
       context.report(
         Problem(
           "coding",
-          "This type writes its own coding, which @Crossing would not follow: leave one of the two out."),
+          "This type implements its own coding, which @Crossing would not use: remove one of the two."),
         at: place)
       return false
     }

@@ -48,7 +48,7 @@ enum CrossingTypeCheck {
       return (
         Problem(
           "existential",
-          "\(subject) is \(constraint.trimmedDescription), of which JavaScript cannot know the type: name one."),
+          "\(subject) is \(constraint.trimmedDescription), whose concrete type JavaScript cannot know: name a type."),
         type, []
       )
     }

@@ -70,7 +70,7 @@ struct EnumCrossing {
       }
       if name == "kind" {
         context.report(
-          Problem("kind", "The member kind tells the cases apart in JavaScript: give this value another label."),
+          Problem("kind", "The member kind identifies the case in JavaScript: give this value another label."),
           at: parameter)
         return nil
       }

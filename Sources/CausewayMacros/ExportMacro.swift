@@ -16,7 +16,7 @@ struct ExportMacro: PeerMacro {
     if let group = parent.asProtocol((any DeclGroupSyntax).self), group.attributes.named("Plugin") != nil { return [] }
     if parent.is(ExtensionDeclSyntax.self) {
       context.report(
-        Problem("place", "@Plugin sees only what is inside the type itself: move this there from the extension."),
+        Problem("place", "@Plugin reads only the declaration of the type: move this there from the extension."),
         at: node)
     } else {
       context.report(

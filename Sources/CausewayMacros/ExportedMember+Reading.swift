@@ -133,7 +133,7 @@ struct MemberReader {
     for element in elements {
       guard let index = parameters.firstIndex(where: { $0.name == element.key.stringValue }) else {
         context.report(
-          Problem("ranges", "\(element.key.trimmedDescription) is no parameter of this method."), at: element.key)
+          Problem("ranges", "\(element.key.trimmedDescription) is not a parameter of this method."), at: element.key)
         return false
       }
       parameters[index].range = element.value.trimmedDescription
@@ -166,7 +166,7 @@ struct MemberReader {
     let (isOpaque, element) = CrossingTypeCheck.opaqueElement(result)
     if isOpaque, element == nil {
       context.report(
-        Problem("element", "\(subject) does not say what its items are: write some AsyncSequence<Item, Failure>."),
+        Problem("element", "\(subject) does not name the type of its items: write some AsyncSequence<Item, Failure>."),
         at: result)
       return false
     }
@@ -182,7 +182,7 @@ struct MemberReader {
       context.report(
         Problem(
           "variable",
-          "What JavaScript is told when it connects must not change: make this a let, or export a method that returns it."
+          "An exported constant must not change: make this a let, or export a method that returns it."
         ), at: variable.bindingSpecifier,
         isStored ? [.replace("make it a let", variable.bindingSpecifier, with: fixed)] : [])
       return []
@@ -206,7 +206,7 @@ struct MemberReader {
         kind = .constant(type: type.plain.trimmed)
       } else {
         context.report(
-          Problem("type", "Write the type of \(name.text), so that JavaScript can be told: let \(name.text): Type = …"),
+          Problem("type", "Write the type of \(name.text), which the declarations for JavaScript need: let \(name.text): Type = …"),
           at: binding.pattern)
         return nil
       }
@@ -224,7 +224,7 @@ struct MemberReader {
     var name = token.text.withoutBackticks
     if let given = attribute.argument(""), given.trimmedDescription != "nil" {
       guard let text = given.stringValue else {
-        context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: given)
+        context.report(Problem("name", "The name must be a string literal."), at: given)
         return nil
       }
       name = text
@@ -249,13 +249,13 @@ struct MemberReader {
   static func problem(withName name: String) -> Problem? {
     if reserved.contains(name) {
       return Problem(
-        "reserved", "JavaScript asks every object for \(name): give it another name, @Export(\"another\").")
+        "reserved", "JavaScript reads from every object the member \(name): give it another name, @Export(\"another\").")
     }
     guard let first = name.first, first.isLetter || first == "_",
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
     else {
       return Problem(
-        "name", "\(name.literal) is no name that JavaScript can write after a dot: use letters and digits.")
+        "name", "\(name.literal) is not a valid name after a dot in JavaScript: use letters and digits.")
     }
     return nil
   }

@@ -15,7 +15,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
       context.report(
         Problem(
           "place",
-          "JavaScript holds objects by reference: @JSExport goes on a class, an actor or a protocol, and this is \(declaration.noun)."
+          "JavaScript holds objects by reference: @JSExport applies to a class, an actor or a protocol, and this is \(declaration.noun)."
         ), at: node)
       return []
     }
@@ -87,7 +87,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
       if parent.is(ExtensionDeclSyntax.self) {
         context.report(
           Problem(
-            "place", "@JSExport sees only what is inside the type itself: move this there from the extension."),
+            "place", "@JSExport reads only the declaration of the type: move this there from the extension."),
           at: node)
         return
       }
@@ -104,7 +104,7 @@ struct JSExportAsMacro: PeerMacro {
   ) throws -> [DeclSyntax] {
     if let given = node.argument("as"), declaration.asProtocol((any DeclGroupSyntax).self) != nil {
       context.report(
-        Problem("place", "On a type the name stands alone: @JSExport(\(given.trimmedDescription))."), at: node)
+        Problem("place", "On a type the name has no label: @JSExport(\(given.trimmedDescription))."), at: node)
     } else {
       JSExportMacro.checkPlace(
         of: node, "@JSExport(as:) names members of a class that is marked @JSExport: mark the class, too.", context)
@@ -126,7 +126,7 @@ struct JSExportIgnoredMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     JSExportMacro.checkPlace(
-      of: node, "@JSExportIgnored leaves out members of a class that is marked @JSExport.", context)
+      of: node, "@JSExportIgnored excludes members of a class that is marked @JSExport.", context)
     return []
   }
 }

@@ -38,7 +38,7 @@ struct JSExportReader {
           context.report(
             Problem(
               "duplicate",
-              "Two members are called \(name) in JavaScript: give one another name by @JSExport(as: \"…\"), or leave it out by @JSExportIgnored."
+              "Two members have the JavaScript name \(name): give one another name by @JSExport(as: \"…\"), or exclude it by @JSExportIgnored."
             ), at: token)
         } else {
           lines.append(line)
@@ -60,7 +60,7 @@ struct JSExportReader {
         for item in items where isExported(item.decl) && item.decl.is(InitializerDeclSyntax.self) {
           context.report(
             Problem(
-              "member", "What `new` calls must be there always: keep the initialiser out of #if, or mark it private."),
+              "member", "The initialiser for `new` must not depend on #if: move it out of the condition, or mark it private."),
             at: item.decl)
         }
         lines += self.lines(for: items, &own)
@@ -243,7 +243,7 @@ struct JSExportReader {
     for (index, parameter) in clause.parameters.enumerated() {
       let label = parameter.firstName.text == "_" ? nil : parameter.firstName.text.withoutBackticks
       if parameter.ellipsis != nil {
-        refuse("JavaScript's arguments have their places: take an array instead of any number.", at: parameter, owner)
+        refuse("A variadic parameter cannot be exported: take an array.", at: parameter, owner)
         return nil
       }
       if let problem = Self.problem(withParameter: parameter.type) {
@@ -265,11 +265,11 @@ struct JSExportReader {
   private static func problem(withParameter type: TypeSyntax) -> String? {
     if let attributed = type.as(AttributedTypeSyntax.self) {
       let specifiers = attributed.specifiers.trimmedDescription
-      if specifiers.contains("inout") { return "JavaScript passes values, not places: return the new value instead." }
+      if specifiers.contains("inout") { return "JavaScript passes arguments by value: return the new value instead." }
       return problem(withParameter: attributed.baseType)
     }
     if type.is(FunctionTypeSyntax.self) {
-      return "A function of JavaScript's comes as a JSValue: take one, and call it by call(withArguments:)."
+      return "A JavaScript function is passed as a JSValue: take one, and use call(withArguments:)."
     }
     if type.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some) {
       return "JavaScript cannot choose the type: name a class, or take a JSValue."
@@ -283,7 +283,7 @@ struct JSExportReader {
   private static func problem(withName name: String, isStatic: Bool) -> String? {
     switch name {
     case "constructor" where !isStatic, "prototype" where isStatic, "__proto__":
-      "\(name) is JavaScript's own: give the member another name by @JSExport(as: \"…\")."
+      "\(name) is reserved by JavaScript: give the member another name by @JSExport(as: \"…\")."
     default: name.isEmpty ? "A member needs a name in JavaScript." : nil
     }
   }
@@ -322,7 +322,7 @@ struct JSExportReader {
     var fixIts: [FixIt] = []
     if let first = member.firstToken(viewMode: .sourceAccurate) {
       let marked = first.with(\.leadingTrivia, first.leadingTrivia + [.unexpectedText("@JSExportIgnored ")])
-      fixIts = [.replace("leave it out of JavaScript", first, with: marked)]
+      fixIts = [.replace("exclude it from JavaScript", first, with: marked)]
     }
     context.report(Problem("member", message), at: place, fixIts)
   }

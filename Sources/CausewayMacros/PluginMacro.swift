@@ -15,7 +15,7 @@ struct PluginMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard [.structDecl, .classDecl, .actorDecl].contains(declaration.kind) else {
       context.report(
-        Problem("place", "@Plugin goes on a struct, a class or an actor, and this is \(declaration.noun)."), at: node)
+        Problem("place", "@Plugin applies to a struct, a class or an actor, and this is \(declaration.noun)."), at: node)
       return []
     }
     guard let name = pluginName(node, in: context), let errors = MemberReader.errors(node, in: context) else {
@@ -27,14 +27,14 @@ struct PluginMacro: ExtensionMacro {
       context.report(
         Problem(
           "condition",
-          "@Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
+          "@Plugin cannot evaluate #if: export this outside of it, and test the condition inside."
         ), at: hidden)
       return []
     }
     let marked = declaration.memberBlock.members.map(\.decl).filter(isMarked)
     if marked.isEmpty {
       context.report(
-        Problem("empty", "Nothing in this plugin is marked @Export, so JavaScript could reach nothing of it."), at: node
+        Problem("empty", "This plugin has no member marked @Export, so JavaScript could call nothing."), at: node
       )
       return []
     }
@@ -66,7 +66,7 @@ struct PluginMacro: ExtensionMacro {
   private static func pluginName(_ node: AttributeSyntax, in context: some MacroExpansionContext) -> String? {
     guard let argument = node.argument("") else { return nil }  // The compiler reports it.
     guard let name = argument.stringValue else {
-      context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: argument)
+      context.report(Problem("name", "The name must be a string literal."), at: argument)
       return nil
     }
     for part in name.split(separator: ".", omittingEmptySubsequences: false) {
@@ -99,7 +99,7 @@ struct PluginMacro: ExtensionMacro {
       context.report(
         Problem(
           "duplicate",
-          "Two members are called \(member.name), and JavaScript could not tell them apart: give one another name."
+          "Two members have the JavaScript name \(member.name): give one another name."
         ), at: member.nameToken, fixIts)
     }
     return areDistinct

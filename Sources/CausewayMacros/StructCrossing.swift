@@ -27,13 +27,13 @@ struct StructCrossing {
         guard let crossing else { continue }
         guard !crossing.hasPrefix("$") else {
           context.report(
-            Problem("name", "Names that begin with $ are the bridge's own: give \(name) another one."),
+            Problem("name", "Names that begin with $ are reserved by the bridge: give \(name) another one."),
             at: binding.pattern)
           return nil
         }
         guard let type = binding.typeAnnotation?.type ?? binding.initializer?.value.literalType else {
           context.report(
-            Problem("type", "Write the type of \(name), so that JavaScript can be told: \(name): Type."),
+            Problem("type", "Write the type of \(name), which the declarations for JavaScript need: \(name): Type."),
             at: binding.pattern)
           return nil
         }
