@@ -34,7 +34,8 @@ struct CrossingMacro: ExtensionMacro {
     guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) else {
       context.report(
         Problem(
-          "place", "@Crossing applies to a struct or an enum, and this is \(declaration.noun): a value that crosses is a copy."),
+          "place",
+          "@Crossing applies to a struct or an enum, and this is \(declaration.noun): a value that crosses is a copy."),
         at: node)
       return false
     }

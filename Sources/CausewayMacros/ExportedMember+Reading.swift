@@ -206,7 +206,9 @@ struct MemberReader {
         kind = .constant(type: type.plain.trimmed)
       } else {
         context.report(
-          Problem("type", "Write the type of \(name.text), which the declarations for JavaScript need: let \(name.text): Type = …"),
+          Problem(
+            "type",
+            "Write the type of \(name.text), which the declarations for JavaScript need: let \(name.text): Type = …"),
           at: binding.pattern)
         return nil
       }
@@ -249,7 +251,8 @@ struct MemberReader {
   static func problem(withName name: String) -> Problem? {
     if reserved.contains(name) {
       return Problem(
-        "reserved", "JavaScript reads from every object the member \(name): give it another name, @Export(\"another\").")
+        "reserved", "JavaScript reads from every object the member \(name): give it another name, @Export(\"another\")."
+      )
     }
     guard let first = name.first, first.isLetter || first == "_",
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })

@@ -60,7 +60,8 @@ struct JSExportReader {
         for item in items where isExported(item.decl) && item.decl.is(InitializerDeclSyntax.self) {
           context.report(
             Problem(
-              "member", "The initialiser for `new` must not depend on #if: move it out of the condition, or mark it private."),
+              "member",
+              "The initialiser for `new` must not depend on #if: move it out of the condition, or mark it private."),
             at: item.decl)
         }
         lines += self.lines(for: items, &own)

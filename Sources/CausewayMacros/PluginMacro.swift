@@ -15,7 +15,8 @@ struct PluginMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard [.structDecl, .classDecl, .actorDecl].contains(declaration.kind) else {
       context.report(
-        Problem("place", "@Plugin applies to a struct, a class or an actor, and this is \(declaration.noun)."), at: node)
+        Problem("place", "@Plugin applies to a struct, a class or an actor, and this is \(declaration.noun)."), at: node
+      )
       return []
     }
     guard let name = pluginName(node, in: context), let errors = MemberReader.errors(node, in: context) else {

@@ -33,7 +33,9 @@ import Testing
       "@Export func f() -> (Int, String) {}",
       "3:23 The result of f is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."
     ),
-    ("@Export func f(x: any Shape) {}", "3:21 x is any Shape, whose concrete type JavaScript cannot know: name a type."),
+    (
+      "@Export func f(x: any Shape) {}", "3:21 x is any Shape, whose concrete type JavaScript cannot know: name a type."
+    ),
     (
       "@Export func f(call: CallContext, x: Int) {}",
       "3:18 The CallContext comes last: move it behind the other parameters."
@@ -56,7 +58,10 @@ import Testing
     ),
     ("@Export(name) func f() {}", "3:11 The name must be a string literal."),
     ("@Export(ranges: [\"y\": 0...1]) func f(x: Int) {}", "3:20 \"y\" is not a parameter of this method."),
-    ("@Export let x = compute()", "3:15 Write the type of x, which the declarations for JavaScript need: let x: Type = …"),
+    (
+      "@Export let x = compute()",
+      "3:15 Write the type of x, which the declarations for JavaScript need: let x: Type = …"
+    ),
     ("@Export init() {}", "3:3 @Export marks methods and constants; this is neither."),
     (
       "@Export func f() -> some AsyncSequence {}",
@@ -109,7 +114,10 @@ import Testing
       "1:28 @Plugin reads only the declaration of the type: move this there from the extension."
     ),
     ("@Export func f() {}", "1:1 @Export marks members of a type that is marked @Plugin."),
-    ("@Crossing class C {}", "1:1 @Crossing applies to a struct or an enum, and this is a class: a value that crosses is a copy."),
+    (
+      "@Crossing class C {}",
+      "1:1 @Crossing applies to a struct or an enum, and this is a class: a value that crosses is a copy."
+    ),
     (
       "@Crossing struct S<T> { var x: T }",
       "1:19 JavaScript cannot choose generic arguments: declare a type for each use."
@@ -118,7 +126,10 @@ import Testing
       "@Crossing struct S { var x: () -> Void }",
       "1:29 x is a closure, which cannot cross the bridge: return a value, or an AsyncSequence to be iterated in JavaScript."
     ),
-    ("@Crossing struct S { var x = compute() }", "1:26 Write the type of x, which the declarations for JavaScript need: x: Type."),
+    (
+      "@Crossing struct S { var x = compute() }",
+      "1:26 Write the type of x, which the declarations for JavaScript need: x: Type."
+    ),
     (
       "@Crossing struct S { var x: Int; init(from decoder: any Decoder) throws {} }",
       "1:34 This type implements its own coding, which @Crossing would not use: remove one of the two."
