@@ -1,3 +1,4 @@
+#if Macros
 public import Causeway
 
 /// Makes the marked members of a type callable from JavaScript by name.
@@ -76,3 +77,4 @@ public macro Crossing() = #externalMacro(module: "CausewayMacros", type: "Crossi
 /// Limits the numbers that a member of a ``Crossing()`` type accepts from JavaScript.
 @attached(peer)
 public macro Within(_ range: ClosedRange<Double>) = #externalMacro(module: "CausewayMacros", type: "WithinMacro")
+#endif

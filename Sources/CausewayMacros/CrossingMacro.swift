@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -148,3 +149,4 @@ extension CrossingField {
     return names
   }
 }
+#endif

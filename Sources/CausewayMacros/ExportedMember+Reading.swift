@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -263,3 +264,4 @@ struct MemberReader {
     return nil
   }
 }
+#endif

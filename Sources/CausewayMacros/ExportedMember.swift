@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -76,3 +77,4 @@ extension SourcePlace {
   /// The directive that ends the effect of `directive`.
   var end: String { directive.isEmpty ? "" : "\n#sourceLocation()" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -106,3 +107,4 @@ struct PluginMacro: ExtensionMacro {
     return areDistinct
   }
 }
+#endif

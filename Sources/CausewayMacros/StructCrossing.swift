@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -84,3 +85,4 @@ struct StructCrossing {
       """
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 @_exported public import JavaScriptCore
 
 /// Exports a class, an actor or a protocol to JavaScript, as Apple's `JSExport` protocol does.
@@ -41,3 +42,4 @@ public macro JSExport(as name: String) = #externalMacro(module: "CausewayMacros"
 /// Excludes a member from an exported class.
 @attached(peer)
 public macro JSExportIgnored() = #externalMacro(module: "CausewayMacros", type: "JSExportIgnoredMacro")
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import CausewayJavaScript
@@ -119,3 +120,4 @@ import Testing
     await runtime.close()
   }
 }
+#endif

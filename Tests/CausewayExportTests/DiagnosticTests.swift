@@ -1,3 +1,4 @@
+#if Macros
 import Testing
 
 /// A declaration that cannot be exported is reported at its location, with a remedy.
@@ -214,3 +215,4 @@ import Testing
         == ["3:19 Write the codes here, as an array: [.notFound, \"MY_OWN\"]."])
   }
 }
+#endif
