@@ -1,7 +1,9 @@
 import Causeway
 import CausewayConcurrency
 
-/// What the JavaScript of one runtime waits for and listens to, with the locations that began it: kept for leak checks only.
+/// The open calls, streams and listeners of one runtime's JavaScript, with their source locations.
+///
+/// For leak checks only.
 final class OpenCalls {
   private struct Call {
     let method: String

@@ -6,7 +6,7 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-/// One clock moves deadlines and handlers in Swift, timers and dates in JavaScript.
+/// One clock drives deadlines and handlers in Swift, and timers and dates in JavaScript.
 @Suite(.timeLimit(.minutes(5))) struct SharedTimeTests {
   private func start(
     _ clock: VirtualClock, register: (Bridge) -> Void = { _ in }
@@ -72,7 +72,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `whoever sleeps on is named by its runtime, connection or handler`() async throws {
+  @Test func `each sleeper is named by its runtime, connection or handler`() async throws {
     let clock = VirtualClock()
     let (runtime, _) = try await start(clock) { bridge in
       bridge.handle("slow") { () async throws -> Void in try await Task.sleep(for: .seconds(60), clock: clock) }
