@@ -5,7 +5,7 @@ import StoredProcedures
 import Synchronization
 import Testing
 
-/// A folder that goes when the test does.
+/// A folder that is removed after the test.
 final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("procedures-\(UUID().uuidString)")
 
@@ -15,11 +15,11 @@ final class TemporaryFolder: Sendable {
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// A host with a small database, and what it tells beside its answers.
+/// A host with a small database, and the notices that it gives.
 final class Laboratory: Sendable {
   let folder: TemporaryFolder
   let host: ProcedureHost
-  /// What the host told beside its answers.
+  /// The notices of the host.
   var notices: [String] { told.all.withLock { $0 } }
   var database: String { folder.path("entries.sqlite") }
 
@@ -47,7 +47,8 @@ final class Laboratory: Sendable {
     var configuration = ProcedureHost.Configuration()
     configuration.workers = workers
     configuration.limits.patience = .milliseconds(200)
-    configuration.limits.time = .seconds(60)  // Tests of this limit set one: the others are no test of a busy machine.
+    // Tests of this limit set their own; the other tests must not depend on the load of the machine.
+    configuration.limits.time = .seconds(60)
     configuration.largestDatabase = largestDatabase
     configuration.queries = [
       "queryEntriesBetweenDateStartEnd": "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY id"
@@ -58,7 +59,7 @@ final class Laboratory: Sendable {
     host = try await ProcedureHost(database: folder.path("entries.sqlite"), configuration)
   }
 
-  /// Runs a procedure with this text, once.
+  /// Runs a procedure with this source once.
   func run<Result: Decodable & Sendable>(
     _ source: String, _ arguments: BridgeValue..., write: Set<String> = [], limits: ProcedureLimits? = nil,
     returning type: Result.Type = Result.self

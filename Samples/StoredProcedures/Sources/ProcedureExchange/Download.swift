@@ -5,7 +5,7 @@ import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 
-/// Asks the server, again where that may help, and believes nothing that it says about lengths.
+/// Sends requests to the server with retries, and does not trust announced lengths.
 struct Download: Sendable {
   struct Answer {
     var body: Data
@@ -18,7 +18,7 @@ struct Download: Sendable {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
-    // How often and how patiently is said here, not there.
+    // Retries and timeouts are implemented here, not by the HTTP client.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.refuseInvalidStatuses()
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -32,7 +32,7 @@ struct Download: Sendable {
     self.configuration = configuration
   }
 
-  /// The manifest; nil when it is the one with these validators.
+  /// The manifest; nil if it has not changed since these validators.
   func manifest(etag: String?, lastModified: String?) async throws(SyncError) -> Answer? {
     var headers = HTTPHeaders()
     if let etag { headers.add(name: "If-None-Match", value: etag) }
@@ -47,7 +47,7 @@ struct Download: Sendable {
     }
   }
 
-  /// The bytes of an entry, compared with what the signed manifest says of them.
+  /// The bytes of an entry, verified against the signed manifest.
   func file(_ entry: Manifest.Entry) async throws(SyncError) -> Data {
     let url = server.appendingPathComponent("procedures").appendingPathComponent(entry.sha256)
     return try await patiently { () async throws(SyncError) in
@@ -55,7 +55,7 @@ struct Download: Sendable {
         throw SyncError(.dataLoss, "The server says that \(entry.name) has not changed, and was not asked that.")
       }
       guard answer.body.count == entry.size else {
-        // A connection that broke may have been cut short: that passes.
+        // A connection that broke may have been interrupted, so the request is repeated.
         throw SyncError(.unavailable, "\(entry.name) ended after \(answer.body.count) of \(entry.size) bytes.")
       }
       guard entry.describes(answer.body) else {
@@ -85,7 +85,7 @@ struct Download: Sendable {
 
   // MARK: Once
 
-  /// The answer, whole before the time for one is up: a server that sends a byte now and then does not answer either.
+  /// The answer within the timeout for one request, which covers a server that sends a byte now and then.
   private func get(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
     let result = await withTaskGroup(of: Result<Answer?, SyncError>?.self) { group in
       group.addTask {
@@ -100,7 +100,7 @@ struct Download: Sendable {
         return nil
       }
       defer { group.cancelAll() }
-      // Of a caller that is cancelled the pause ends at once, too: what the answer came to is told then.
+      // If the caller is cancelled, the sleep ends at once too; the result of the request is reported then.
       for await end in group where end != nil || !Task.isCancelled { return end }
       return nil
     }
@@ -110,7 +110,7 @@ struct Download: Sendable {
     return try result.get()
   }
 
-  /// The answer, wherever allowed redirects lead; nil for "not modified".
+  /// The answer after permitted redirects; nil for "not modified".
   private func follow(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
     var url = url
     for _ in 0...Download.mostRedirects {
@@ -141,7 +141,9 @@ struct Download: Sendable {
     }
   }
 
-  /// At most `limit` bytes; one more is proof of a lie, and nothing further is read.
+  /// Reads at most `limit` bytes.
+  ///
+  /// A server that sends more has announced a wrong length, and nothing more is read.
   private func body(of response: HTTPClientResponse, atMost limit: Int) async throws(SyncError) -> Data {
     var data = Data()
     do {

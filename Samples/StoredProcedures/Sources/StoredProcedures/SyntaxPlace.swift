@@ -1,15 +1,15 @@
 import Causeway
 import JavaScriptRuntime
 
-/// Finds the column of a syntax error, of which the engine tells the line only.
+/// Finds the column of a syntax error, of which the engine reports only the line.
 enum SyntaxPlace {
-  /// The error with its column: where the text, read up to there, first has this very error.
+  /// The error with its column: the end of the shortest beginning of the source that has this error.
   static func error(
     _ error: JavaScriptError, in procedure: Procedure, on runtime: JavaScriptRuntime
   ) async -> ProcedureError {
     let details = error.details
     var column: Int?
-    // Where the text ends too early, every beginning of it has this error.
+    // An incomplete source has this error for every beginning.
     if let number = details?.line, let message = details?.message, message != "Unexpected end of script" {
       column = await SyntaxPlace.column(of: message, line: number, in: procedure.source, on: runtime)
     }
@@ -26,7 +26,7 @@ enum SyntaxPlace {
     let before = lines[..<(number - 1)].joined(separator: "\n") + (number > 1 ? "\n" : "")
     let line = lines[number - 1]
     for length in 1...max(1, line.count) {
-      // Not complete, but for a brace too many; and nothing of it is run then.
+      // Incomplete except for an extra brace, and so that none of it runs.
       let beginning = "throw 0; {" + before + line.prefix(length)
       guard let said = await complaint(about: beginning, on: runtime), said == message else { continue }
       let token = message.split(separator: "'").dropFirst().first?.count ?? 1

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Pieces of work that take turns, round after round, so that a busy moment of the machine meets them all.
+/// A benchmark whose contenders take turns in each round, so that a load on the machine affects all of them.
 struct Contest {
-  /// Does its work once; milliseconds.
+  /// Runs the contender once; returns milliseconds.
   typealias Work = () async throws -> Double
 
   private let names: [String]
   /// The times of each round, in the order of the names.
   private let rounds: [[Double]]
 
-  /// Does each piece of work once to warm up, then once in each round.
+  /// Runs each contender once as a warm-up, then once in each round.
   init(rounds count: Int, _ contenders: [(name: String, work: Work)]) async throws {
     names = contenders.map(\.name)
     for contender in contenders { _ = try await contender.work() }
@@ -22,7 +22,7 @@ struct Contest {
     self.rounds = rounds
   }
 
-  /// Prints the median time of each, and how many times the first one's it takes.
+  /// Prints the median time of each, and its ratio to the first one's time.
   func printTimes() {
     show { first, own in
       own / first
@@ -31,7 +31,7 @@ struct Contest {
     }
   }
 
-  /// Prints the median time of each, and how many times as much as the first it does in the same time.
+  /// Prints the median time of each, and its throughput relative to the first one's.
   func printThroughput() {
     show { first, own in
       first / own
@@ -40,7 +40,7 @@ struct Contest {
     }
   }
 
-  /// The ratios are those within each round: their median, the least and the greatest.
+  /// The ratios are computed within each round; printed are their median, minimum and maximum.
   private func show(_ ratio: (_ first: Double, _ own: Double) -> Double, label: (String) -> String) {
     for (index, name) in names.enumerated() {
       let time = Contest.median(rounds.map { $0[index] })
@@ -61,7 +61,7 @@ struct Contest {
   }
 }
 
-/// How long a body takes, in milliseconds.
+/// The duration of `body`, in milliseconds.
 func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
   let begin = ContinuousClock.now
   try await body()

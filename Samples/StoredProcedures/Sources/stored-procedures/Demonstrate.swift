@@ -7,7 +7,7 @@ import ProcedureServer
 import StoredProcedures
 import Synchronization
 
-/// Server and client in one process, talking over loopback.
+/// Runs server and client in one process, over loopback.
 struct Demonstrate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show it all in five seconds.")
   @Option(help: "The folder of the procedures.") var procedures = "StoredProcedures/procedures"
@@ -39,7 +39,7 @@ struct Demonstrate: AsyncParsableCommand {
     defer { server.cancel() }
     var starting = ports.makeAsyncIterator()
     guard let port = await starting.next(), let url = URL(string: "http://127.0.0.1:\(port)") else {
-      return try await server.value  // What kept it from starting.
+      return try await server.value  // Throws the error that prevented the start.
     }
     print("server     \(publication.manifest.procedures.count) procedures, manifest \(publication.manifest.sequence)")
 
@@ -74,7 +74,7 @@ struct Demonstrate: AsyncParsableCommand {
       Procedure(
         name: "total",
         source: """
-          // SQL adds up: no row leaves the database.
+          // SQL computes the sums: no row leaves the database.
           async function execute(start, end) {
             const [row] = Context.context().query(
               "SELECT COUNT(*) AS entries, SUM(amount) AS total, AVG(amount) AS average FROM entry WHERE date >= ? AND date < ?",

@@ -11,7 +11,7 @@ import StoredProcedures
     subcommands: [Demonstrate.self, Measure.self, Serve.self, Sync.self, Run.self], defaultSubcommand: Demonstrate.self)
 }
 
-/// Starts a server of the procedures in a folder, and follows what becomes of them there.
+/// Starts a server for the procedures in a folder, and follows changes of the folder.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the procedures of a folder, as they are there from moment to moment.")
@@ -35,7 +35,9 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Looks once a second; what cannot be read or kept is said, and what was offered stays.
+  /// Reads the folder once a second.
+  ///
+  /// A failure is printed, and the publication stays unchanged.
   private func follow(_ files: URL, _ publication: Publication) async {
     var trouble: String?
     while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -52,7 +54,7 @@ struct Serve: AsyncParsableCommand {
   }
 }
 
-/// Brings a folder up to date with a server.
+/// Downloads the changes of a server into a folder.
 struct Sync: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Download what has changed on a server.")
   @Argument(help: "The server's address.") var server: String
@@ -72,7 +74,7 @@ struct Sync: AsyncParsableCommand {
   }
 }
 
-/// Runs one procedure of a file.
+/// Runs the procedure in a file.
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Run the procedure in a file.")
   @Argument(help: "The SQLite database.") var database: String
@@ -99,7 +101,7 @@ struct Run: AsyncParsableCommand {
   }
 }
 
-/// Writes a line at once, to a pipe as well.
+/// Writes a line without buffering, to a pipe as well.
 private func show(_ line: String) {
   print(line)
   fflush(nil)
