@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
   @Test func `values of every type are returned unchanged`() async throws {
-    let lab = try await Laboratory()
+    let lab = try await TestHost()
     let answer: String = try await lab.run(
       """
       async function execute() {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `text with a NUL character is returned completely`() async throws {
-    let lab = try await Laboratory()
+    let lab = try await TestHost()
     try await DatabaseQueue(path: lab.database).write {
       try $0.execute(sql: "INSERT INTO note (text) VALUES ('a' || char(0) || 'b')")
     }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a large result is a stream, and a result that is left is closed`() async throws {
-    let lab = try await Laboratory(entries: 5000)
+    let lab = try await TestHost(entries: 5000)
     let answer: [Int] = try await lab.run(
       """
       async function execute() {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `rows are inserted, updated and deleted where the access lists their table`() async throws {
-    let lab = try await Laboratory()
+    let lab = try await TestHost()
     let answer: String = try await lab.run(
       """
       async function execute() {
@@ -86,7 +86,7 @@ import Testing
     async throws
   {
     for write in [[], ["note"]] as [Set<String>] {
-      let lab = try await Laboratory(entries: 3, workers: 1)
+      let lab = try await TestHost(entries: 3, workers: 1)
       let error = await lab.failure(
         "async function execute() { const context = Context.context(); return String(\(statement)); }", write: write)
       #expect(error?.code == .permissionDenied || error?.code == .invalidArgument, "\(String(describing: error))")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `a table without read access cannot be read, not even through a view`() async throws {
-    let lab = try await Laboratory()
+    let lab = try await TestHost()
     try await DatabaseQueue(path: lab.database).write {
       try $0.execute(sql: "CREATE VIEW hidden AS SELECT * FROM note")
     }
@@ -135,7 +135,7 @@ import Testing
       ),
     ] as [(String, Int)])
   func `a transaction is all or nothing`(body: String, expected: Int) async throws {
-    let lab = try await Laboratory(workers: 1)
+    let lab = try await TestHost(workers: 1)
     let source = """
       async function execute() {
         const context = Context.context();
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `an answer inside of a transaction is reported, because the changes are rolled back`() async throws {
-    let lab = try await Laboratory(workers: 1)
+    let lab = try await TestHost(workers: 1)
     let answer: String = try await lab.run(
       """
       async function execute() {
@@ -167,7 +167,7 @@ import Testing
       }
       """, write: ["note"])
     #expect(answer == "done")
-    #expect(lab.notices == ["test: ended in a transaction: what it changed there is taken back"])
+    #expect(lab.notices == ["test: ended inside a transaction, which was rolled back"])
     await lab.host.close()
   }
 
@@ -185,7 +185,7 @@ import Testing
     ("context.query('SELECT ?', [new Date(-8.64e15)])", "parameters[0]"),
   ])
   func `an invalid statement has a reason, and can be caught`(statement: String, expected: String) async throws {
-    let lab = try await Laboratory(entries: 1, workers: 1)
+    let lab = try await TestHost(entries: 1, workers: 1)
     let error = await lab.failure(
       "async function execute() { const context = Context.context(); return String(\(statement)); }", write: ["note"])
     #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func `too many rows are refused with the limit's name`() async throws {
-    let lab = try await Laboratory(entries: 50, workers: 1)
+    let lab = try await TestHost(entries: 50, workers: 1)
     var limits = ProcedureLimits()
     limits.rows = 49
     let source = "async function execute() { return String(Context.context().query('SELECT * FROM entry').length); }"
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func `a database locked by another connection is waited for, and then reported`() async throws {
-    let lab = try await Laboratory(workers: 1)
+    let lab = try await TestHost(workers: 1)
     let source = "async function execute() { return String(Context.context().insert('note', { text: 'a' })); }"
     let other = try DatabaseQueue(path: lab.database)
     let (held, hold) = AsyncStream.makeStream(of: Void.self)
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test func `a database locked by another process is reported by the program in a sentence`() async throws {
-    let lab = try await Laboratory(workers: 1)
+    let lab = try await TestHost(workers: 1)
     let file = lab.folder.url.appendingPathComponent("count.js")
     try Data("async function execute() { return Context.context().query('SELECT id FROM entry').length; }".utf8)
       .write(to: file)
@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test func `a full disk is reported, and the data stay`() async throws {
-    let lab = try await Laboratory(workers: 1, largestDatabase: 200_000)
+    let lab = try await TestHost(workers: 1, largestDatabase: 200_000)
     _ = try await lab.run(
       "async function execute() { return Context.context().insert('note', { text: 'kept' }); }", write: ["note"],
       returning: Int.self)

@@ -2,18 +2,18 @@ import Causeway
 import MacroEngine
 import TerminalText
 
-/// A short walk through what the program does.
+/// A demonstration of the program.
 public struct Demonstration: Sendable {
   private let desk: MacroDesk
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter write: is given each line to show.
+  /// - Parameter write: called with each line of output.
   public init(desk: MacroDesk, write: @escaping @Sendable (String) -> Void) {
     self.desk = desk
     self.write = { write($0.forTerminal) }
   }
 
-  /// Takes it, in about three seconds.
+  /// Runs the demonstration, which takes about three seconds.
   public func run() async throws {
     write("Four buttons, each a JavaScript macro. Even more, pressed twice:")
     try await press("evenMore")
@@ -54,7 +54,7 @@ public struct Demonstration: Sendable {
     }
   }
 
-  /// Presses a button; where the rings are then, and what came of it, in one line.
+  /// Presses a button; returns the state of the rings and the result in one line.
   private func press(_ key: String) async throws {
     let seen = desk.log.lines.last?.number ?? 0
     var told: [String] = []

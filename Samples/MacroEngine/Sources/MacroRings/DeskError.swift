@@ -1,7 +1,7 @@
 import Causeway
 import MacroEngine
 
-/// What the desk tells a page that asked for something impossible.
+/// The bridge error for an invalid request of a page.
 enum DeskError {
   static func noSuchMacro(_ key: String) -> BridgeError {
     let keys = Macro.standard.map(\.key).joined(separator: ", ")

@@ -2,7 +2,7 @@ public import Causeway
 import MacroEngine
 
 extension MacroDesk {
-  /// What a page may use.
+  /// The permissions of a page.
   public static let permissions: Permissions = ["desk.*", "macro.*", "macros.*", "rings.*", "console.*"]
 
   private struct Key: Decodable { var key: String }
@@ -15,15 +15,15 @@ extension MacroDesk {
 
   private struct Source: Decodable { var javascript: String }
 
-  /// Registers what pages may call.
+  /// Registers the methods for pages.
   nonisolated func offer(on bridge: Bridge) {
     bridge.handle("desk.state") { [weak self] () async throws in try await Self.at(self).whole }
 
-    // How long a macro may take is the runner's to say.
+    // The runner limits the time of a macro.
     bridge.handle("macro.run", timeout: .never) { [weak self] (params: Key) async throws -> String? in
       let desk = try Self.at(self)
       do {
-        // Whoever asked may leave: the macro comes to its end.
+        // The caller may disconnect; the macro continues.
         return try await Task { try await desk.run(params.key) }.value
       } catch let error as MacroError {
         throw BridgeError(.init(rawValue: error.code.description), error.description)

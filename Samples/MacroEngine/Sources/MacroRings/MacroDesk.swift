@@ -2,13 +2,13 @@ public import Causeway
 import MacroEngine
 import Synchronization
 
-/// The program: three rings, four buttons, and the macros behind them.
+/// The application: three rings, four buttons, and their macros.
 ///
-/// Whoever shows it (a page, a terminal) sees the same.
+/// All its user interfaces (pages, the terminal) show the same state.
 public actor MacroDesk {
   /// The rings.
   public nonisolated let document = RingDocument()
-  /// What pages may call and listen to: see ``MacroDesk/permissions``.
+  /// The methods and events for pages: see ``MacroDesk/permissions``.
   public nonisolated let bridge: Bridge
   nonisolated let log = ConsoleLog()
   nonisolated let painter: Painter
@@ -17,17 +17,17 @@ public actor MacroDesk {
   private let runner: MacroRunner
   private var library: MacroLibrary
   private nonisolated let methods: [String: MacroMethod]
-  /// Those that run or wait for their turn, by number.
+  /// The tasks of macros that run or wait, by number.
   private var runs: [Int: Task<String?, any Error>] = [:]
   private var lastRun = 0
-  /// The one whose turn it is.
+  /// The number of the running macro.
   private nonisolated let current = Mutex<(number: Int, key: String)?>(nil)
 
-  /// A desk with the macros of this store.
+  /// Makes an application with the macros of this store.
   ///
   /// - Parameters:
-  ///   - timeLimit: how much processor time a macro may take at a stretch.
-  ///   - patience: how long a macro may take in all, waiting included.
+  ///   - timeLimit: the processor time that a macro may take without interruption.
+  ///   - patience: the longest total time of a macro, including its waits.
   public init(store: MacroStore, timeLimit: Duration = .seconds(1), patience: Duration = .seconds(10)) {
     let log = log
     bridge = Bridge()
@@ -47,7 +47,7 @@ public actor MacroDesk {
     document.delegate = painter
     engine.addObject(document)
     engine.addFunction("pause") { (milliseconds: Double) async throws in
-      // What is no number is no time, as in setTimeout().
+      // A value that is not a number counts as 0, as in setTimeout().
       try await Task.sleep(for: .milliseconds(milliseconds > 0 ? min(milliseconds, 60_000) : 0))
     }
     offer(on: bridge)
@@ -58,12 +58,12 @@ public actor MacroDesk {
   /// The macros, in the order of their buttons.
   public var macros: [Macro] { library.macros }
 
-  /// What is wrong with the file of macros, for a person to read; nil if nothing is.
+  /// A message about a damaged macro file; nil if there is none.
   public var problem: String? { library.problem }
 
-  /// Runs a macro when its turn has come; what it returned, as text.
+  /// Runs a macro after those before it; returns its result as text.
   ///
-  /// All that it changes is one step. If it fails, by a ``MacroError``, the rings are as before it.
+  /// All its changes are one undo step. If it fails with a ``MacroError``, the rings are restored.
   @discardableResult
   public func run(_ key: String) async throws -> String? {
     _ = try library.macro(key)
@@ -81,12 +81,12 @@ public actor MacroDesk {
     return try await task.value
   }
 
-  /// On the macros' thread: what changes from now on is the macro's.
+  /// Runs on the macros' thread: changes from now on belong to the macro.
   private nonisolated func began(_ number: Int, _ key: String) {
     current.withLock { $0 = (number, key) }
     log.begin(key)
     document.begin()
-    // Macros call each other by their names. One that cannot be compiled says so when it is run itself.
+    // Macros call each other by name. A macro that cannot be compiled fails when it is run itself.
     for other in methods.values { try? other.compile() }
     try? bridge.emit("macro.running", key)
   }
@@ -106,7 +106,7 @@ public actor MacroDesk {
     painter.paint()
   }
 
-  /// Ends the macro that runs; false if none does.
+  /// Stops the running macro; false if there is none.
   @discardableResult
   public func stop() -> Bool {
     guard let number = current.withLock({ $0?.number }), let task = runs[number] else { return false }
@@ -114,20 +114,20 @@ public actor MacroDesk {
     return true
   }
 
-  /// Gives a macro another source; refuses what cannot be compiled.
+  /// Sets the source of a macro; throws if it cannot be compiled.
   public func edit(_ key: String, _ javascript: String, revision: Int) throws {
     if let error = MacroSyntax.shared.check(javascript) { throw DeskError.notCompiled(error) }
     try library.edit(key, javascript, revision: revision)
     changed(key)
   }
 
-  /// Gives a macro the source that it came with.
+  /// Restores the original source of a macro.
   public func restore(_ key: String) throws {
     try library.restore(key)
     changed(key)
   }
 
-  /// Gives a macro the source that it had before its latest change.
+  /// Restores the source of a macro before its last change.
   public func undoEdit(_ key: String) throws {
     try library.undo(key)
     changed(key)
@@ -140,13 +140,13 @@ public actor MacroDesk {
 
   // MARK: Pages
 
-  /// The macros, and what is wrong with their file.
+  /// The macros, and a message about their file.
   struct MacroList: Encodable, Sendable {
     var macros: [Macro]
     var problem: String?
   }
 
-  /// All that a page shows.
+  /// The complete state for a page.
   struct Whole: Encodable, Sendable {
     var rings: RingDocument.Picture
     var macros: MacroList
@@ -154,7 +154,7 @@ public actor MacroDesk {
     var running: String?
   }
 
-  /// All that a page shows, as it is now.
+  /// The current state for a page.
   var whole: Whole {
     Whole(
       rings: document.picture, macros: MacroList(macros: library.macros, problem: library.problem), log: log.lines,

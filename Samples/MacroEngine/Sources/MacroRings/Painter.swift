@@ -1,7 +1,7 @@
 import Causeway
 import Synchronization
 
-/// Tells pages what has changed, at most sixty times a second however fast macros are.
+/// Notifies pages of changes, at most sixty times a second.
 final class Painter: RingDocumentDelegate {
   private let changes: AsyncStream<Void>.Continuation
 
@@ -29,7 +29,7 @@ final class Painter: RingDocumentDelegate {
 
   deinit { changes.finish() }
 
-  /// Has pages told of what is new by now.
+  /// Schedules a notification of the current state.
   func paint() { changes.yield() }
 
   func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double) { paint() }

@@ -3,18 +3,18 @@ import Foundation
 import MacroEngine
 import TerminalText
 
-/// Shows a desk in a terminal: a line says what to do, the rings are drawn after it.
+/// A user interface in the terminal: each line is a command, after which the rings are drawn.
 public struct TerminalFace: Sendable {
   private let desk: MacroDesk
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter write: is given each line to show.
+  /// - Parameter write: called with each line of output.
   public init(desk: MacroDesk, write: @escaping @Sendable (String) -> Void) {
     self.desk = desk
     self.write = { write($0.forTerminal) }
   }
 
-  /// Obeys lines until there are no more, or one of them is `quit`.
+  /// Executes commands until the input ends or a command is `quit`.
   public func run(_ lines: some AsyncSequence<String, any Error>) async throws {
     if let problem = await desk.problem { write(problem) }
     await showButtons()
@@ -24,7 +24,7 @@ public struct TerminalFace: Sendable {
     }
   }
 
-  /// False if that was the end.
+  /// False if the command ends the program.
   private func obey(_ line: String) async throws -> Bool {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     let macros = await desk.macros
@@ -58,7 +58,7 @@ public struct TerminalFace: Sendable {
     return true
   }
 
-  /// Runs a macro and shows what became of it.
+  /// Runs a macro and shows its result.
   func press(_ key: String) async {
     let seen = desk.log.lines.last?.number ?? 0
     await attempt { try await desk.run(key) }

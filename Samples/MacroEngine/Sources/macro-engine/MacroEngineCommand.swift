@@ -52,7 +52,7 @@ import MacroRings
     }
   }
 
-  /// Writes a line at once, to a pipe as well; nobody may be there to read it.
+  /// Writes a line without buffering; ignores that the reader may have closed the pipe.
   private func show(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
   private func demonstrate() async throws {

@@ -18,7 +18,7 @@ import Testing
     try await desk.edit(key, source, revision: desk.macros.first { $0.key == key }!.revision)
   }
 
-  @Test func `the macros that it comes with do what they say`() async throws {
+  @Test func `the original macros work`() async throws {
     try await desk.run("evenMore")
     #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 2  outer 3")
     try await desk.run("evenLess")
@@ -35,7 +35,7 @@ import Testing
     "function() { setInnerProgress(9); setOuterProgress({}) }",
     "function() { setInnerProgress(9); (function f() { f() })() }",
   ])
-  func `a macro that fails leaves the rings as they were`(source: String) async throws {
+  func `a macro that fails leaves the rings unchanged`(source: String) async throws {
     try await desk.run("more")
     try await edit("less", source)
     await #expect(throws: MacroError.self) { try await desk.run("less") }
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test(arguments: ["", "NaN", "'soon'", "-1", "-Infinity"])
-  func `a pause that is no time is none`(time: String) async throws {
+  func `a pause with an invalid duration is zero`(time: String) async throws {
     try await edit("less", "async function() { await pause(\(time)); return 'rested' }")
     #expect(try await desk.run("less") == "rested")
   }
 
   @Test(arguments: ["return", "throw"])
-  func `what a macro ends with is cut in the log, and pushes nothing out of it`(end: String) async throws {
+  func `a result is truncated in the log, and pushes no other line out`(end: String) async throws {
     try await edit("less", "function() { console.log('before'); \(end) 'x'.repeat(400_000) }")
     _ = try? await desk.run("less")
     let lines = desk.log.lines
@@ -63,7 +63,7 @@ import Testing
     #expect(lines.last.map { $0.text.unicodeScalars.count } == ConsoleLine.longest + 1)
   }
 
-  @Test func `a macro finds the others by their names, as they are now`() async throws {
+  @Test func `a macro calls the current version of others by name`() async throws {
     try await edit("less", "function() { setInnerProgress(5) }")
     try await edit("more", "function() { less() }")
     try await desk.run("more")
@@ -73,21 +73,21 @@ import Testing
     #expect(desk.document.rings.inner == 6)
   }
 
-  @Test func `what cannot be compiled is refused, and the button does what it did`() async throws {
+  @Test func `an invalid source is refused, and the button keeps its macro`() async throws {
     let error = await #expect(throws: BridgeError.self) { try await edit("more", "function() {\n  a b\n}") }
     #expect(error?.message.contains("(line 2, column 5)") == true)
     try await desk.run("more")
     #expect(desk.document.rings.inner == 1)
   }
 
-  @Test func `presses at the same time are taken one after the other`() async throws {
+  @Test func `concurrent presses are handled one after the other`() async throws {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<10 { group.addTask { _ = try? await desk.run("more") } }
     }
     #expect(desk.document.rings.inner == 10)
   }
 
-  @Test func `the terminal draws, obeys and says what is wrong`() async throws {
+  @Test func `the terminal draws, executes commands and reports errors`() async throws {
     let lines = Mutex<[String]>([])
     let broken = folder.url.appending(path: "broken.js")
     try folder.write("{\"version\":1,\"macros\":{}}")
@@ -111,7 +111,7 @@ import Testing
     #expect(desk.document.rings.inner == 2)
   }
 
-  @Test func `what a macro writes cannot move a terminal's cursor`() async throws {
+  @Test func `macro output cannot move a terminal's cursor`() async throws {
     let lines = Mutex<[String]>([])
     try await edit("more", "function() { console.log('\\u001b[2J\\u202eevil\\u009b'); throw new Error('\\u0007') }")
     let face = TerminalFace(desk: desk) { line in lines.withLock { $0.append(line) } }
@@ -122,7 +122,7 @@ import Testing
     #expect(!text.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E || $0.value == 0x9B })
   }
 
-  @Test func `the log has a size, however large its lines are`() async throws {
+  @Test func `the size of the log is limited, for lines of any length`() async throws {
     let large = "'a' + '\\u0301'.repeat(1e4), '\u{1F600}'.repeat(4e3)"
     let desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .seconds(20), patience: .seconds(60))
     try await desk.edit("more", "function() { for (let i = 0; i < 40; i++) console.log(i, \(large)) }", revision: 0)
@@ -131,7 +131,7 @@ import Testing
     #expect(desk.log.lines.last?.text.hasPrefix("39 ") == true)
   }
 
-  @Test func `the demonstration comes to its end`() async throws {
+  @Test func `the demonstration ends`() async throws {
     let lines = Mutex<[String]>([])
     let desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .seconds(1), patience: .seconds(60))
     try await Demonstration(desk: desk) { line in lines.withLock { $0.append(line) } }.run()

@@ -41,7 +41,7 @@ struct Download: Sendable {
       let url = server.appendingPathComponent("manifest")
       let answer = try await get(url, headers: headers, atMost: Download.largestManifest)
       guard answer != nil || !headers.isEmpty else {
-        throw SyncError(.dataLoss, "The server says that its manifest has not changed, and was not asked that.")
+        throw SyncError(.dataLoss, "The server answered \"not modified\" to an unconditional request for the manifest.")
       }
       return answer
     }
@@ -52,14 +52,14 @@ struct Download: Sendable {
     let url = server.appendingPathComponent("procedures").appendingPathComponent(entry.sha256)
     return try await patiently { () async throws(SyncError) in
       guard let answer = try await get(url, headers: HTTPHeaders(), atMost: entry.size) else {
-        throw SyncError(.dataLoss, "The server says that \(entry.name) has not changed, and was not asked that.")
+        throw SyncError(.dataLoss, "The server says that \(entry.name) is not modified, although the request was unconditional.")
       }
       guard answer.body.count == entry.size else {
         // A connection that broke may have been interrupted, so the request is repeated.
         throw SyncError(.unavailable, "\(entry.name) ended after \(answer.body.count) of \(entry.size) bytes.")
       }
       guard entry.describes(answer.body) else {
-        throw SyncError(.dataLoss, "\(entry.name) is not what the manifest says: its SHA-256 differs. It is not taken.")
+        throw SyncError(.dataLoss, "\(entry.name) does not match the manifest: its SHA-256 differs. It is rejected.")
       }
       return answer.body
     }
@@ -74,7 +74,7 @@ struct Download: Sendable {
       do throws(SyncError) {
         return try await attempt()
       } catch {
-        if Task.isCancelled { throw SyncError(.cancelled, "The sync was given up. What was there stays in use.") }
+        if Task.isCancelled { throw SyncError(.cancelled, "The sync was cancelled. The previous procedures stay in use.") }
         guard error.isPassing, number < configuration.attempts else { throw error }
       }
       try? await configuration.clock.sleep(for: pause * Double.random(in: 0.75...1.25))
@@ -155,7 +155,7 @@ struct Download: Sendable {
       throw SyncError(.unavailable, "The connection broke after \(data.count) bytes: \(error.connectionDescription).")
     }
     guard data.count <= limit else {
-      throw SyncError(.dataLoss, "The server sends more than the \(limit) bytes that were announced. It is not taken.")
+      throw SyncError(.dataLoss, "The server sends more than the announced \(limit) bytes. The file is rejected.")
     }
     return data
   }
@@ -163,7 +163,7 @@ struct Download: Sendable {
   private func target(of response: HTTPClientResponse, from url: URL) throws(SyncError) -> URL {
     guard let location = response.headers.first(name: "Location"),
       let target = URL(string: location, relativeTo: url)?.absoluteURL
-    else { throw SyncError(.dataLoss, "The server redirects, and does not say where to.") }
+    else { throw SyncError(.dataLoss, "The server redirects without a location.") }
     let host = target.host ?? ""
     let isOwn = host == server.host && target.port == server.port
     guard isOwn || configuration.redirectHosts.contains(host),

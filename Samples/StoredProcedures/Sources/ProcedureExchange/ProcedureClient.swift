@@ -95,7 +95,7 @@ public final class ProcedureClient: Sendable {
       return .unchanged
     }
     guard let signed = try? JSONDecoder().decode(SignedManifest.self, from: answer.body) else {
-      throw SyncError(.dataLoss, "The server's manifest is none: \(answer.body.count) bytes that cannot be read.")
+      throw SyncError(.dataLoss, "The server's manifest is invalid: \(answer.body.count) bytes that cannot be read.")
     }
     let manifest = try signed.verified(by: key)
     try check(manifest, isNoOlderThan: known)
@@ -118,7 +118,7 @@ public final class ProcedureClient: Sendable {
     guard manifest.sequence > known.sequence || manifest == known else {
       throw SyncError(
         .outdated,
-        "The server sent manifest \(manifest.sequence), and number \(known.sequence) is known already: it is not taken."
+        "The server sent manifest \(manifest.sequence), and number \(known.sequence) is known already: it is rejected."
       )
     }
     for entry in manifest.procedures {
@@ -139,7 +139,7 @@ public final class ProcedureClient: Sendable {
     for entry in missing {
       let content = try await download.file(entry)
       guard String(validating: content, as: UTF8.self) != nil else {
-        throw SyncError(.dataLoss, "\(entry.name) is no text in UTF-8.")
+        throw SyncError(.dataLoss, "\(entry.name) is not UTF-8 text.")
       }
       try folder.write(content, of: entry)
       done += entry.size

@@ -34,7 +34,7 @@ struct ProcedureFolder {
       let reason = errno
       close(directory)
       guard reason != EWOULDBLOCK else {
-        throw SyncError(.aborted, "Another sync of \(folder.path) is at work: what it brings counts.")
+        throw SyncError(.aborted, "Another sync of \(folder.path) is running; its result counts.")
       }
       throw SyncError(reason, folder)
     }

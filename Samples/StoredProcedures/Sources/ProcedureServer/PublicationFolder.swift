@@ -40,7 +40,7 @@ public struct PublicationFolder: Sendable {
     if FileManager.default.fileExists(atPath: keyFile.path) {
       guard let data = try? Data(contentsOf: keyFile),
         let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: data)
-      else { throw PublicationError(description: "\(keyFile.path) is damaged: it is no private key. Restore it.") }
+      else { throw PublicationError(description: "\(keyFile.path) is damaged: it is not a private key. Restore it.") }
       return key
     }
     let key = Curve25519.Signing.PrivateKey()

@@ -157,7 +157,7 @@ extension Database {
   func makeStatement(crossing sql: String) throws -> Statement {
     // SQLite would ignore the rest, which may contain the condition.
     guard !sql.utf8.contains(0) else {
-      throw BridgeError(.invalidArgument, "SQL: a character NUL can be no part of a statement.")
+      throw BridgeError(.invalidArgument, "SQL: a statement cannot contain a NUL character.")
     }
     return try makeStatement(sql: sql)
   }

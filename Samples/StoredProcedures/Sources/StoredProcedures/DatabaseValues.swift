@@ -46,7 +46,7 @@ struct BoundParameters {
     case .bool(let value): return value.databaseValue
     case .number(let value):
       if let integer = Int64(exactly: value), integer.magnitude <= 1 << 53 { return integer.databaseValue }
-      guard value.isFinite else { throw BridgeError(.invalidArgument, "\(name): \(value) is no number of SQLite's") }
+      guard value.isFinite else { throw BridgeError(.invalidArgument, "\(name): \(value) is not a number that SQLite can store") }
       return value.databaseValue
     case .bigInt(let digits):
       guard let value = Int64(digits) else {
@@ -60,7 +60,7 @@ struct BoundParameters {
       return value.databaseValue
     case .date(let value):
       guard dates.contains(value) else {
-        throw BridgeError(.invalidArgument, "\(name): no date, or none of the years 0 to 9999, which are SQLite's")
+        throw BridgeError(.invalidArgument, "\(name): not a date in the years 0 to 9999, which SQLite supports")
       }
       return value.databaseValue
     case .bytes(let value): return Data(value.data).databaseValue

@@ -40,7 +40,7 @@ public struct Procedure: Sendable, Equatable {
       throw ProcedureError(.notFound, "There is no procedure to read at \(file.path).", procedure: name)
     }
     guard let source = String(validating: data, as: UTF8.self) else {
-      throw ProcedureError(.invalidArgument, "\(file.path) is no text in UTF-8.", procedure: name)
+      throw ProcedureError(.invalidArgument, "\(file.path) is not UTF-8 text.", procedure: name)
     }
     self.init(name: name, source: source, url: file.lastPathComponent, access: access)
   }

@@ -138,7 +138,7 @@ public final class ProcedureHost: Sendable {
     if let procedure = procedures[name] { return procedure }
     let names = procedures.keys.sorted().joined(separator: ", ")
     throw ProcedureError(
-      .notFound, "There is no procedure of this name; there is \(names.isEmpty ? "none" : names).", procedure: name)
+      .notFound, "There is no procedure of this name; available: \(names.isEmpty ? "none" : names).", procedure: name)
   }
 
   private func execute<Result: Decodable & Sendable>(
@@ -153,7 +153,7 @@ public final class ProcedureHost: Sendable {
         defer {
           runs.remove(key)
           if run.end() {
-            configuration.onNotice("\(procedure.name): ended in a transaction: what it changed there is taken back")
+            configuration.onNotice("\(procedure.name): ended inside a transaction, which was rolled back")
           }
         }
         return try await answer(of: run, arguments, on: runtime)
@@ -209,7 +209,7 @@ public final class ProcedureHost: Sendable {
     let time = Task {
       try await Task.sleep(for: run.limits.time)
       let late = BridgeError(
-        .deadlineExceeded, "It took longer than it was given (\(run.limits.time)).", data: ["limit": "time"])
+        .deadlineExceeded, "It exceeded the time limit (\(run.limits.time)).", data: ["limit": "time"])
       run.stop(late)
       runtime.interrupt()
       outcome.yield(.failure(late))
@@ -228,7 +228,7 @@ public final class ProcedureHost: Sendable {
       try await runtime.evaluate(procedure.source, url: procedure.url)
     } catch {
       if error.details?.name == "SyntaxError" {
-        throw await SyntaxPlace.error(error, in: procedure, on: runtime)
+        throw await SyntaxErrorLocator.error(error, in: procedure, on: runtime)
       }
       throw error
     }
@@ -250,7 +250,7 @@ final class RunTable: Sendable {
   /// The run to which a call belongs.
   func run(_ call: CallContext) throws(BridgeError) -> ProcedureRun {
     guard let run = runs.withLock({ $0[ObjectIdentifier(call.connection)] }) else {
-      throw BridgeError(.failedPrecondition, "The procedure has answered: nothing it asks for is done any more.")
+      throw BridgeError(.failedPrecondition, "The procedure has answered, so its later calls are refused.")
     }
     return run
   }

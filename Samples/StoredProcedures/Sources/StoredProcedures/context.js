@@ -159,7 +159,7 @@
     let hasAnswered = false;
     const answer = (settle) => (value) => {
       if (hasAnswered) {
-        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which changes nothing");
+        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which has no effect");
         return;
       }
       hasAnswered = true;

@@ -9,9 +9,9 @@ import Synchronization
 
 /// Runs server and client in one process, over loopback.
 struct Demonstrate: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show it all in five seconds.")
+  static let configuration = CommandConfiguration(abstract: "Run a demonstration of five seconds.")
   @Option(help: "The folder of the procedures.") var procedures = "StoredProcedures/procedures"
-  @Option(help: "How many entries to make up.") var entries = 100_000
+  @Option(help: "The number of generated entries.") var entries = 100_000
 
   func validate() throws {
     var isFolder: ObjCBool = false
@@ -86,7 +86,7 @@ struct Demonstrate: AsyncParsableCommand {
     try await report("total", host)
     try await sync(client, host)
 
-    print("what goes wrong says where:")
+    print("errors have a location:")
     host.install(Procedure(name: "typo", source: "async function execute() {\n  return [1, 2;\n}"))
     host.install(Procedure(name: "mistake", source: "function execute(callback) {\n  callback(entries.length);\n}"))
     host.install(

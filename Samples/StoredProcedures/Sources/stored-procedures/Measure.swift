@@ -7,11 +7,11 @@ import Synchronization
 /// Compares one report in JavaScript, Swift and Python over the same rows, and one worker with two.
 struct Measure: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Compare with plain Swift and Python; one worker with two.")
-  @Option(help: "How many entries to make up.") var entries = 100_000
-  @Option(help: "How many rounds to take the median of.") var rounds = 7
+  @Option(help: "The number of generated entries.") var entries = 100_000
+  @Option(help: "The number of rounds for the median.") var rounds = 7
 
   func validate() throws {
-    guard rounds > 0, entries > 0 else { throw ValidationError("There must be a round, and an entry.") }
+    guard rounds > 0, entries > 0 else { throw ValidationError("--rounds and --entries are numbers above 0.") }
   }
 
   func run() async throws {
@@ -42,7 +42,7 @@ struct Measure: AsyncParsableCommand {
       let text = sums.map { "\($0.category) \(Int($0.total.rounded()))" }.sorted()
       seen.withLock { _ = $0.insert(text) }
     }
-    var contenders: [(String, Contest.Work)] = [
+    var contenders: [(String, Comparison.Work)] = [
       ("plain Swift", { try await milliseconds { note(try Measure.sums(in: swift)) } })
     ]
     if (try? Measure.python(database)) != nil {
@@ -70,13 +70,13 @@ struct Measure: AsyncParsableCommand {
         "a procedure that does nothing",
         { try await milliseconds { _ = try await host.execute("empty", returning: Int.self) } }
       ))
-    let contest = try await Contest(rounds: rounds, contenders)
+    let comparison = try await Comparison(rounds: rounds, contenders)
     await host.close()
     guard seen.withLock({ $0.count }) == 1 else {
       print("FAILED: the answers differ. \(seen.withLock { $0 })")
       throw ExitCode.failure
     }
-    contest.printTimes()
+    comparison.printTimes()
   }
 
   private static func sums(in queue: DatabaseQueue) throws -> [Sum] {
@@ -130,7 +130,7 @@ struct Measure: AsyncParsableCommand {
   /// One worker and two; and for comparison Swift on one thread and on two, which shows the limit of the machine.
   private func compareWorkers(_ database: String) async throws {
     let queues = try (0..<2).map { _ in try DatabaseQueue(path: database) }
-    try await Contest(
+    try await Comparison(
       rounds: rounds,
       [1, 2].map { count in
         (
@@ -145,7 +145,7 @@ struct Measure: AsyncParsableCommand {
     // concurrently.
     let hosts = [("one worker on one core", one, true), ("one worker", one, false), ("two workers", two, false)]
     for (name, text) in [("query", "the sums"), ("rows", "the sums by rows()"), ("count", "JavaScript alone")] {
-      try await Contest(
+      try await Comparison(
         rounds: rounds,
         hosts.map { words, host, isOnOneCore in
           (

@@ -14,10 +14,10 @@ import StoredProcedures
 /// Starts a server for the procedures in a folder, and follows changes of the folder.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the procedures of a folder, as they are there from moment to moment.")
+    abstract: "Serve the procedures in a folder, and follow its changes.")
   @Argument(help: "A folder of .js files.") var folder: String
   @Option(help: "The port; 0 for any that is free.") var port = 8080
-  @Option(help: "Where the private key and the last manifest are kept; made when it is missing.")
+  @Option(help: "The folder for the private key and the last manifest; created if it is missing.")
   var state = ".stored-procedures"
 
   func validate() throws {
@@ -63,11 +63,11 @@ struct Sync: AsyncParsableCommand {
 
   func run() async throws {
     guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host != nil else {
-      throw ValidationError("\(server) is no address of a server: it begins with http:// or https://.")
+      throw ValidationError("\(server) is not a server address: it begins with http:// or https://.")
     }
     guard let bytes = Data(base64Encoded: key),
       let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
-    else { throw ValidationError("\(key) is no public key, as `serve` prints it.") }
+    else { throw ValidationError("\(key) is not a public key as `serve` prints it.") }
     let client = try ProcedureClient(server: url, key: publicKey, folder: URL(fileURLWithPath: folder))
     let outcome = try await client.sync { name, fraction in show("\(name): \(Int(fraction * 100)) %") }
     show(outcome == .unchanged ? "nothing has changed" : "\(client.procedures.count) procedures are up to date")
@@ -80,7 +80,7 @@ struct Run: AsyncParsableCommand {
   @Argument(help: "The SQLite database.") var database: String
   @Argument(help: "The procedure's file.") var file: String
   @Argument(help: "Its arguments, as text.") var arguments: [String] = []
-  @Option(help: "Seconds that it may take.") var time = 10.0
+  @Option(help: "The time limit in seconds.") var time = 10.0
 
   func validate() throws {
     guard time > 0, time <= 1e9 else { throw ValidationError("--time is a number of seconds above 0, at most 1e9.") }

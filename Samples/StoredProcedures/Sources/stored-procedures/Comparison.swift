@@ -1,7 +1,7 @@
 import Foundation
 
 /// A benchmark whose contenders take turns in each round, so that a load on the machine affects all of them.
-struct Contest {
+struct Comparison {
   /// Runs the contender once; returns milliseconds.
   typealias Work = () async throws -> Double
 
@@ -43,11 +43,11 @@ struct Contest {
   /// The ratios are computed within each round; printed are their median, minimum and maximum.
   private func show(_ ratio: (_ first: Double, _ own: Double) -> Double, label: (String) -> String) {
     for (index, name) in names.enumerated() {
-      let time = Contest.median(rounds.map { $0[index] })
+      let time = Comparison.median(rounds.map { $0[index] })
       var line = name.padding(toLength: 44, withPad: " ", startingAt: 0) + String(format: "%8.1f ms", time)
       if index > 0 {
         let ratios = rounds.map { ratio($0[0], $0[index]) }.sorted()
-        line += String(format: "%7.2f ", Contest.median(ratios)) + label(names[0])
+        line += String(format: "%7.2f ", Comparison.median(ratios)) + label(names[0])
         line += String(format: "  (%.2f to %.2f)", ratios.first ?? 0, ratios.last ?? 0)
       }
       print(line)

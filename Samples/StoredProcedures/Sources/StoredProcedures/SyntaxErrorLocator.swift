@@ -2,7 +2,7 @@ import Causeway
 import JavaScriptRuntime
 
 /// Finds the column of a syntax error, of which the engine reports only the line.
-enum SyntaxPlace {
+enum SyntaxErrorLocator {
   /// The error with its column: the end of the shortest beginning of the source that has this error.
   static func error(
     _ error: JavaScriptError, in procedure: Procedure, on runtime: JavaScriptRuntime
@@ -11,7 +11,7 @@ enum SyntaxPlace {
     var column: Int?
     // An incomplete source has this error for every beginning.
     if let number = details?.line, let message = details?.message, message != "Unexpected end of script" {
-      column = await SyntaxPlace.column(of: message, line: number, in: procedure.source, on: runtime)
+      column = await SyntaxErrorLocator.column(of: message, line: number, in: procedure.source, on: runtime)
     }
     return ProcedureError(
       .invalidArgument, error.message, procedure: procedure.name, version: procedure.version,

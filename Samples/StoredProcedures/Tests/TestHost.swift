@@ -16,7 +16,7 @@ final class TemporaryFolder: Sendable {
 }
 
 /// A host with a small database, and the notices that it gives.
-final class Laboratory: Sendable {
+final class TestHost: Sendable {
   let folder: TemporaryFolder
   let host: ProcedureHost
   /// The notices of the host.
