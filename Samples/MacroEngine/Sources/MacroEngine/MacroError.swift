@@ -85,7 +85,7 @@ public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringCon
   static let ended = MacroError(.stopped, "The macro has been ended.")
 
   static func endless(_ limit: Duration) -> MacroError {
-    MacroError(.endless, "The macro ran longer than \(limit.text) and was stopped; nothing that it did remains.")
+    MacroError(.endless, "The macro ran longer than \(limit.text) and was stopped; its changes were reverted.")
   }
 
   static let notAFunction = MacroError(.syntax, "A macro is a function: function() { … }", line: 1, column: 1)

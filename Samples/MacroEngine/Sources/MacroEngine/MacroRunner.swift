@@ -8,7 +8,7 @@ public actor MacroRunner {
   /// The engine that compiles the macros.
   public nonisolated let engine: MacroEngine
   /// The longest total time of a macro, including its waits.
-  public nonisolated let patience: Duration
+  public nonisolated let timeout: Duration
   /// The largest number of waiting macros; 16.
   public static let longestQueue = 16
 
@@ -19,9 +19,9 @@ public actor MacroRunner {
   /// Makes a runner for an engine.
   ///
   /// From now on, only the runner may call the engine's macros.
-  public init(engine: MacroEngine, patience: Duration = .seconds(10)) {
+  public init(engine: MacroEngine, timeout: Duration = .seconds(10)) {
     self.engine = engine
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// Runs a macro after those before it; returns its result as text, nil for `undefined`.
@@ -67,11 +67,11 @@ public actor MacroRunner {
   private nonisolated func watch(
     _ outcome: Once<Result<String?, MacroError>>, _ left: Once<Bool>, _ thread: MacroThread, _ stops: Int
   ) -> Task<Void, Never> {
-    let (engine, patience) = (engine, patience)
+    let (engine, timeout) = (engine, timeout)
     // The engine stops a script by itself, except an endless chain of short promise reactions.
     let limit = engine.timeLimit + max(.milliseconds(100), engine.timeLimit / 2)
     return Task {
-      let end = ContinuousClock.now + patience
+      let end = ContinuousClock.now + timeout
       while !Task.isCancelled {
         if thread.busy > limit {
           outcome.end(.failure(.endless(engine.timeLimit)))
@@ -79,9 +79,9 @@ public actor MacroRunner {
         } else if engine.stops != stops {
           outcome.end(.failure(.endless(engine.timeLimit)))
         } else if .now > end {
-          outcome.end(.failure(.unanswered(patience)))
+          outcome.end(.failure(.unanswered(timeout)))
           // By now the thread has left JavaScript, or a function of the program blocks.
-          if .now > end + patience { left.end(false) }
+          if .now > end + timeout { left.end(false) }
         }
         try? await Task.sleep(for: .milliseconds(20))
       }
@@ -131,10 +131,10 @@ extension MacroEngine {
 }
 
 extension MacroError {
-  fileprivate static let stopped = MacroError(.stopped, "The macro was stopped; nothing that it did remains.")
+  fileprivate static let stopped = MacroError(.stopped, "The macro was stopped; its changes were reverted.")
 
-  fileprivate static func unanswered(_ patience: Duration) -> MacroError {
-    MacroError(.unanswered, "The macro did not come to its end within \(patience.text); nothing that it did remains.")
+  fileprivate static func unanswered(_ timeout: Duration) -> MacroError {
+    MacroError(.unanswered, "The macro did not end within \(timeout.text); its changes were reverted.")
   }
 }
 

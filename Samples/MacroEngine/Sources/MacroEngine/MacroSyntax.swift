@@ -26,7 +26,7 @@ public final class MacroSyntax: Sendable {
     let lines = javascript.split(separator: "\n", omittingEmptySubsequences: false)
     if error.line! > lines.count {
       // The complaint is about the closing parenthesis of the wrapping, so the error is at the end of the macro.
-      error.message = "The macro is not complete: something is still open at its end."
+      error.message = "The macro is not complete: a bracket, string or comment is still open at its end."
       (error.line, error.column) = (lines.count, lines[lines.count - 1].utf16.count + 1)
     }
     return error

@@ -25,9 +25,9 @@ struct LoopbackGuard: RouterMiddleware {
   private func refusal(of request: Request, route: String?) -> Response? {
     guard let port = port(), let host = request.head.authority,
       ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host)
-    else { return .plain(.forbidden, "This program is reached by its own address only.") }
+    else { return .plain(.forbidden, "This program accepts requests to its own address only.") }
     if let origin = request.headers[.origin], origin != "http://\(host)" {
-      return .plain(.forbidden, "Other sites have no business here.")
+      return .plain(.forbidden, "Requests from other sites are refused.")
     }
     // Not by the path of the request, because `/bridge/` and `//bridge` are routed to the same handler.
     if route == "/bridge", !isAuthorized(request) {

@@ -29,7 +29,7 @@ struct MacroLibrary {
   func macro(_ key: String) throws -> Macro { macros[try index(key)] }
 
   private func index(_ key: String) throws -> Int {
-    guard let index = macros.firstIndex(where: { $0.key == key }) else { throw DeskError.noSuchMacro(key) }
+    guard let index = macros.firstIndex(where: { $0.key == key }) else { throw MacroApplicationError.noSuchMacro(key) }
     return index
   }
 
@@ -38,7 +38,7 @@ struct MacroLibrary {
   /// - Parameter revision: the revision that was edited; throws if the macro has changed since.
   mutating func edit(_ key: String, _ javascript: String, revision: Int) throws {
     let index = try index(key)
-    guard macros[index].revision == revision else { throw DeskError.editedElsewhere(macros[index]) }
+    guard macros[index].revision == revision else { throw MacroApplicationError.editedElsewhere(macros[index]) }
     change(index, to: javascript)
   }
 

@@ -17,9 +17,9 @@ public struct MacroServer {
   /// Makes a server for an application.
   ///
   /// - Parameter token: the token; nil for a random one.
-  public init(desk: MacroDesk, token: String? = nil) throws {
+  public init(application: MacroApplication, token: String? = nil) throws {
     self.token = token ?? RandomName.make()
-    bridge = EventStreamBridge(bridge: desk.bridge, permissions: MacroDesk.permissions)
+    bridge = EventStreamBridge(bridge: application.bridge, permissions: MacroApplication.permissions)
     router = Router()
     router.add(middleware: LoopbackGuard(port: { [port] in port.number }, token: self.token))
     for (path, file) in try PageFiles.all() {
@@ -47,7 +47,7 @@ public struct MacroServer {
   ///   - isReady: called with the address when the server listens.
   public func run(port: Int = 0, isReady: @escaping @Sendable (String) async -> Void) async throws {
     do {
-      try await application(port: port, isReady: isReady).runService()
+      try await makeService(port: port, isReady: isReady).runService()
     } catch let error as IOError {
       let reason = String(cString: strerror(error.errnoCode))
       throw MacroServerError(description: "The page cannot be served on port \(port): \(reason).")
@@ -55,7 +55,7 @@ public struct MacroServer {
   }
 
   /// The server as a Hummingbird application.
-  public func application(
+  public func makeService(
     port: Int = 0, isReady: @escaping @Sendable (String) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
     var logger = Logger(label: "macro-engine")

@@ -38,7 +38,7 @@ public struct MacroStore: Sendable {
     } catch CocoaError.fileReadNoSuchFile {
       return (Contents(), nil)
     } catch {
-      return (Contents(), "\(file.path) could not be read (\(error.brief)). The buttons do what they did at first.")
+      return (Contents(), "\(file.path) could not be read (\(error.brief)). The buttons have their original macros.")
     }
     do {
       let contents = try JSONDecoder().decode(Contents.self, from: data)
@@ -54,7 +54,7 @@ public struct MacroStore: Sendable {
       let kept = file.appendingPathExtension("unreadable-\(number)")
       do {
         try FileManager.default.moveItem(at: file, to: kept)
-        return "It is kept as \(kept.lastPathComponent); the buttons do what they did at first."
+        return "It is kept as \(kept.lastPathComponent); the buttons have their original macros."
       } catch CocoaError.fileWriteFileExists {
         continue
       } catch {

@@ -60,7 +60,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
   private func set(_ ring: Ring, to value: Double) throws {
     try change { state in
       guard state.before != nil, state.thread == pthread_self() else {
-        throw JSError(message: "The macro has ended: it changes nothing any longer")
+        throw JSError(message: "The macro has ended, so it cannot change anything")
       }
       state.rings[ring] = value
     }

@@ -76,7 +76,7 @@ describe("the page", { timeout: 120_000 }, () => {
     assert.equal(await page.value(`document.querySelector("#source").getAttribute("aria-invalid")`), "true");
     await page.picture("marker");
     await page.click("#save");
-    await page.until(`${text("#complaint")}.includes("does what it did before")`);
+    await page.until(`${text("#complaint")}.includes("keeps its macro")`);
     await page.click(button("more"));
     await page.until(`${ring("inner")} === 1`);
     await page.click("#back");

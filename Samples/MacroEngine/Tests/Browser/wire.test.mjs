@@ -46,7 +46,7 @@ const converse = async () => {
   return { post, until, session, end: () => abort.abort() };
 };
 
-const STATE = `{"jsonrpc":"2.0","id":"mine","method":"desk.state"}`;
+const STATE = `{"jsonrpc":"2.0","id":"mine","method":"application.state"}`;
 
 for (const text of [
   "not json", "[]", "[[[[", `{"jsonrpc":"2.0","id":1}`, `{"jsonrpc":"2.0","id":1,"method":"nobody.home"}`, "[".repeat(500_000), "\n\n\n",
@@ -139,7 +139,7 @@ test("the page's transport calls, receives events, and reconnects", async () => 
   await rejected;
   const again = await start(folder.file, { port: own.port, token: "a-token-of-this-test" });
   await ready;
-  assert.equal((await opened[1].call("desk.state")).rings.inner, 0);
+  assert.equal((await opened[1].call("application.state")).rings.inner, 0);
   assert.ok(lost >= 1);
   await again.stop();
   const refusing = await start(folder.file, { port: own.port, token: "another-token-of-this-test" });

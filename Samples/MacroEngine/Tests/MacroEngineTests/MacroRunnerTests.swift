@@ -16,7 +16,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(milliseconds))
     }
     // Processor time is scarce while other programs build, so only the tests of the timeout wait for it.
-    runner = MacroRunner(engine: engine, patience: .seconds(20))
+    runner = MacroRunner(engine: engine, timeout: .seconds(20))
   }
 
   func run(_ source: String) async throws -> String? {
@@ -38,7 +38,7 @@ import Testing
     do {
       let engine = MacroEngine()
       held = engine
-      let runner = MacroRunner(engine: engine, patience: .seconds(20))
+      let runner = MacroRunner(engine: engine, timeout: .seconds(20))
       _ = try? await runner.run(MacroMethod(javascript: source, key: "macro", engine: engine))
     }
     // The last owner may be a task or a thread that is ending.
@@ -101,7 +101,7 @@ import Testing
     "() => new Promise(() => {})", "async () => { await pause(5000) }", "() => ({ then() {} })",
   ])
   func `a macro that never answers is abandoned`(source: String) async throws {
-    let runner = MacroRunner(engine: engine, patience: .milliseconds(600))
+    let runner = MacroRunner(engine: engine, timeout: .milliseconds(600))
     let error = await #expect(throws: MacroError.self) {
       try await runner.run(MacroMethod(javascript: source, key: "macro", engine: engine))
     }

@@ -52,7 +52,8 @@ struct Download: Sendable {
     let url = server.appendingPathComponent("procedures").appendingPathComponent(entry.sha256)
     return try await patiently { () async throws(SyncError) in
       guard let answer = try await get(url, headers: HTTPHeaders(), atMost: entry.size) else {
-        throw SyncError(.dataLoss, "The server says that \(entry.name) is not modified, although the request was unconditional.")
+        throw SyncError(
+          .dataLoss, "The server says that \(entry.name) is not modified, although the request was unconditional.")
       }
       guard answer.body.count == entry.size else {
         // A connection that broke may have been interrupted, so the request is repeated.
@@ -74,7 +75,9 @@ struct Download: Sendable {
       do throws(SyncError) {
         return try await attempt()
       } catch {
-        if Task.isCancelled { throw SyncError(.cancelled, "The sync was cancelled. The previous procedures stay in use.") }
+        if Task.isCancelled {
+          throw SyncError(.cancelled, "The sync was cancelled. The previous procedures stay in use.")
+        }
         guard error.isPassing, number < configuration.attempts else { throw error }
       }
       try? await configuration.clock.sleep(for: pause * Double.random(in: 0.75...1.25))

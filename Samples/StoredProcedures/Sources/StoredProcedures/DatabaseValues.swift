@@ -46,7 +46,9 @@ struct BoundParameters {
     case .bool(let value): return value.databaseValue
     case .number(let value):
       if let integer = Int64(exactly: value), integer.magnitude <= 1 << 53 { return integer.databaseValue }
-      guard value.isFinite else { throw BridgeError(.invalidArgument, "\(name): \(value) is not a number that SQLite can store") }
+      guard value.isFinite else {
+        throw BridgeError(.invalidArgument, "\(name): \(value) is not a number that SQLite can store")
+      }
       return value.databaseValue
     case .bigInt(let digits):
       guard let value = Int64(digits) else {

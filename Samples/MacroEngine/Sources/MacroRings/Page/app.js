@@ -206,7 +206,7 @@ const save = () => {
   void attempt(async () => {
     await bridge.call("macro.edit", edit);
     drafts.delete(edit.key);
-    say("Saved: the button does this now.", false);
+    say("Saved: the button runs this macro now.", false);
     drawTools();
   });
 };
@@ -256,7 +256,7 @@ const open = async (opened) => {
   opened.on("macros.changed", showMacros);
   opened.on("console.logged", showLog);
   opened.on("macro.running", (/** @type {string | null} */ key) => { running = key; drawTools(); });
-  const whole = await attempt(() => opened.call("desk.state"));
+  const whole = await attempt(() => opened.call("application.state"));
   if (whole === undefined || bridge !== opened) return;
   if ((whole.log.at(-1)?.number ?? 0) < lastLine) lastLine = 0; // The program was restarted and counts from 1.
   running = whole.running ?? null;

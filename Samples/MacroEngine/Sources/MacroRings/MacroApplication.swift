@@ -5,13 +5,13 @@ import Synchronization
 /// The application: three rings, four buttons, and their macros.
 ///
 /// All its user interfaces (pages, the terminal) show the same state.
-public actor MacroDesk {
+public actor MacroApplication {
   /// The rings.
   public nonisolated let document = RingDocument()
-  /// The methods and events for pages: see ``MacroDesk/permissions``.
+  /// The methods and events for pages: see ``MacroApplication/permissions``.
   public nonisolated let bridge: Bridge
   nonisolated let log = ConsoleLog()
-  nonisolated let painter: Painter
+  nonisolated let changeNotifier: ChangeNotifier
 
   private let engine: MacroEngine
   private let runner: MacroRunner
@@ -27,16 +27,16 @@ public actor MacroDesk {
   ///
   /// - Parameters:
   ///   - timeLimit: the processor time that a macro may take without interruption.
-  ///   - patience: the longest total time of a macro, including its waits.
-  public init(store: MacroStore, timeLimit: Duration = .seconds(1), patience: Duration = .seconds(10)) {
+  ///   - timeout: the longest total time of a macro, including its waits.
+  public init(store: MacroStore, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10)) {
     let log = log
     bridge = Bridge()
-    painter = Painter(document: document, log: log, bridge: bridge)
-    engine = MacroEngine(timeLimit: timeLimit) { [painter] line in
+    changeNotifier = ChangeNotifier(document: document, log: log, bridge: bridge)
+    engine = MacroEngine(timeLimit: timeLimit) { [changeNotifier] line in
       log.write(line.level, line.text)
-      painter.paint()
+      changeNotifier.paint()
     }
-    runner = MacroRunner(engine: engine, patience: patience)
+    runner = MacroRunner(engine: engine, timeout: timeout)
     let library = MacroLibrary(store: store)
     self.library = library
     let engine = engine
@@ -44,7 +44,7 @@ public actor MacroDesk {
       uniqueKeysWithValues: library.macros.map { macro in
         (macro.key, MacroMethod(javascript: macro.javascript, key: macro.key, engine: engine))
       })
-    document.delegate = painter
+    document.delegate = changeNotifier
     engine.addObject(document)
     engine.addFunction("pause") { (milliseconds: Double) async throws in
       // A value that is not a number counts as 0, as in setTimeout().
@@ -103,7 +103,7 @@ public actor MacroDesk {
     log.begin(nil)
     current.withLock { $0 = nil }
     try? bridge.emit("macro.running", String?.none)
-    painter.paint()
+    changeNotifier.paint()
   }
 
   /// Stops the running macro; false if there is none.
@@ -116,7 +116,7 @@ public actor MacroDesk {
 
   /// Sets the source of a macro; throws if it cannot be compiled.
   public func edit(_ key: String, _ javascript: String, revision: Int) throws {
-    if let error = MacroSyntax.shared.check(javascript) { throw DeskError.notCompiled(error) }
+    if let error = MacroSyntax.shared.check(javascript) { throw MacroApplicationError.notCompiled(error) }
     try library.edit(key, javascript, revision: revision)
     changed(key)
   }

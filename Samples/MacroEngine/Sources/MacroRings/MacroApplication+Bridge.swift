@@ -1,9 +1,9 @@
 public import Causeway
 import MacroEngine
 
-extension MacroDesk {
+extension MacroApplication {
   /// The permissions of a page.
-  public static let permissions: Permissions = ["desk.*", "macro.*", "macros.*", "rings.*", "console.*"]
+  public static let permissions: Permissions = ["application.*", "macro.*", "macros.*", "rings.*", "console.*"]
 
   private struct Key: Decodable { var key: String }
 
@@ -17,14 +17,14 @@ extension MacroDesk {
 
   /// Registers the methods for pages.
   nonisolated func offer(on bridge: Bridge) {
-    bridge.handle("desk.state") { [weak self] () async throws in try await Self.at(self).whole }
+    bridge.handle("application.state") { [weak self] () async throws in try await Self.at(self).whole }
 
     // The runner limits the time of a macro.
     bridge.handle("macro.run", timeout: .never) { [weak self] (params: Key) async throws -> String? in
-      let desk = try Self.at(self)
+      let application = try Self.at(self)
       do {
         // The caller may disconnect; the macro continues.
-        return try await Task { try await desk.run(params.key) }.value
+        return try await Task { try await application.run(params.key) }.value
       } catch let error as MacroError {
         throw BridgeError(.init(rawValue: error.code.description), error.description)
       }
@@ -43,18 +43,18 @@ extension MacroDesk {
       try await Self.at(self).restore(params.key)
     }
 
-    bridge.handle("rings.undo") { [document, painter] () -> Bool in
-      defer { painter.paint() }
+    bridge.handle("rings.undo") { [document, changeNotifier] () -> Bool in
+      defer { changeNotifier.paint() }
       return document.undo()
     }
-    bridge.handle("rings.redo") { [document, painter] () -> Bool in
-      defer { painter.paint() }
+    bridge.handle("rings.redo") { [document, changeNotifier] () -> Bool in
+      defer { changeNotifier.paint() }
       return document.redo()
     }
   }
 
-  private static func at(_ desk: MacroDesk?) throws -> MacroDesk {
-    guard let desk else { throw BridgeError(.unavailable, "The program is ending.") }
-    return desk
+  private static func at(_ application: MacroApplication?) throws -> MacroApplication {
+    guard let application else { throw BridgeError(.unavailable, "The program is ending.") }
+    return application
   }
 }

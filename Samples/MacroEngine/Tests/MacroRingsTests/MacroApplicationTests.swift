@@ -6,25 +6,26 @@ import Testing
 
 @testable import MacroRings
 
-@Suite(.timeLimit(.minutes(5))) struct MacroDeskTests {
+@Suite(.timeLimit(.minutes(5))) struct MacroApplicationTests {
   let folder = TestFolder()
-  let desk: MacroDesk
+  let application: MacroApplication
 
   init() {
-    desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .milliseconds(100), patience: .seconds(6))
+    application = MacroApplication(
+      store: MacroStore(file: folder.file), timeLimit: .milliseconds(100), timeout: .seconds(6))
   }
 
   func edit(_ key: String, _ source: String) async throws {
-    try await desk.edit(key, source, revision: desk.macros.first { $0.key == key }!.revision)
+    try await application.edit(key, source, revision: application.macros.first { $0.key == key }!.revision)
   }
 
   @Test func `the original macros work`() async throws {
-    try await desk.run("evenMore")
-    #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 2  outer 3")
-    try await desk.run("evenLess")
-    #expect(desk.document.rings == Rings())
-    desk.document.undo()
-    #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 2  outer 3")
+    try await application.run("evenMore")
+    #expect(RingDrawing.summary(of: application.document.rings) == "inner 1  middle 2  outer 3")
+    try await application.run("evenLess")
+    #expect(application.document.rings == Rings())
+    application.document.undo()
+    #expect(RingDrawing.summary(of: application.document.rings) == "inner 1  middle 2  outer 3")
   }
 
   @Test(arguments: [
@@ -36,29 +37,29 @@ import Testing
     "function() { setInnerProgress(9); (function f() { f() })() }",
   ])
   func `a macro that fails leaves the rings unchanged`(source: String) async throws {
-    try await desk.run("more")
+    try await application.run("more")
     try await edit("less", source)
-    await #expect(throws: MacroError.self) { try await desk.run("less") }
-    #expect(RingDrawing.summary(of: desk.document.rings) == "inner 1  middle 0  outer 0")
-    #expect(desk.log.lines.last?.level == "failure")
-    #expect(desk.log.lines.last?.key == "less")
-    try await desk.run("more")
-    #expect(desk.document.rings.inner == 2)
-    desk.document.undo()
-    #expect(desk.document.rings.inner == 1)
+    await #expect(throws: MacroError.self) { try await application.run("less") }
+    #expect(RingDrawing.summary(of: application.document.rings) == "inner 1  middle 0  outer 0")
+    #expect(application.log.lines.last?.level == "failure")
+    #expect(application.log.lines.last?.key == "less")
+    try await application.run("more")
+    #expect(application.document.rings.inner == 2)
+    application.document.undo()
+    #expect(application.document.rings.inner == 1)
   }
 
   @Test(arguments: ["", "NaN", "'soon'", "-1", "-Infinity"])
   func `a pause with an invalid duration is zero`(time: String) async throws {
     try await edit("less", "async function() { await pause(\(time)); return 'rested' }")
-    #expect(try await desk.run("less") == "rested")
+    #expect(try await application.run("less") == "rested")
   }
 
   @Test(arguments: ["return", "throw"])
   func `a result is truncated in the log, and pushes no other line out`(end: String) async throws {
     try await edit("less", "function() { console.log('before'); \(end) 'x'.repeat(400_000) }")
-    _ = try? await desk.run("less")
-    let lines = desk.log.lines
+    _ = try? await application.run("less")
+    let lines = application.log.lines
     #expect(lines.first?.text == "before" && lines.count == 2)
     #expect(lines.last.map { $0.text.unicodeScalars.count } == ConsoleLine.longest + 1)
   }
@@ -66,25 +67,25 @@ import Testing
   @Test func `a macro calls the current version of others by name`() async throws {
     try await edit("less", "function() { setInnerProgress(5) }")
     try await edit("more", "function() { less() }")
-    try await desk.run("more")
-    #expect(desk.document.rings.inner == 5)
+    try await application.run("more")
+    #expect(application.document.rings.inner == 5)
     try await edit("less", "function() { setInnerProgress(6) }")
-    try await desk.run("more")
-    #expect(desk.document.rings.inner == 6)
+    try await application.run("more")
+    #expect(application.document.rings.inner == 6)
   }
 
   @Test func `an invalid source is refused, and the button keeps its macro`() async throws {
     let error = await #expect(throws: BridgeError.self) { try await edit("more", "function() {\n  a b\n}") }
     #expect(error?.message.contains("(line 2, column 5)") == true)
-    try await desk.run("more")
-    #expect(desk.document.rings.inner == 1)
+    try await application.run("more")
+    #expect(application.document.rings.inner == 1)
   }
 
   @Test func `concurrent presses are handled one after the other`() async throws {
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<10 { group.addTask { _ = try? await desk.run("more") } }
+      for _ in 0..<10 { group.addTask { _ = try? await application.run("more") } }
     }
-    #expect(desk.document.rings.inner == 10)
+    #expect(application.document.rings.inner == 10)
   }
 
   @Test func `the terminal draws, executes commands and reports errors`() async throws {
@@ -100,7 +101,7 @@ import Testing
       for command in commands { stream.yield(command) }
       stream.finish()
     }
-    try await TerminalFace(desk: desk) { line in lines.withLock { $0.append(line) } }.run(input)
+    try await TerminalInterface(application: application) { line in lines.withLock { $0.append(line) } }.run(input)
     let text = lines.withLock { $0.joined(separator: "\n") }
     for part in [
       "4  Even more", "inner 1  middle 2  outer 3", "log: outer ring at 3",
@@ -108,13 +109,13 @@ import Testing
       "Unexpected token ';'", "(line 2, column 8)", "edit 2 FILE", "9: no such button", "dance now: no such command",
       "inner 2  middle 2  outer 3", "█",
     ] { #expect(text.contains(part), "\(part)") }
-    #expect(desk.document.rings.inner == 2)
+    #expect(application.document.rings.inner == 2)
   }
 
   @Test func `macro output cannot move a terminal's cursor`() async throws {
     let lines = Mutex<[String]>([])
     try await edit("more", "function() { console.log('\\u001b[2J\\u202eevil\\u009b'); throw new Error('\\u0007') }")
-    let face = TerminalFace(desk: desk) { line in lines.withLock { $0.append(line) } }
+    let face = TerminalInterface(application: application) { line in lines.withLock { $0.append(line) } }
     await face.press("more")
     let text = lines.withLock { $0.joined() }
     #expect(text.contains(#"log: \u{1b}[2J\u{202e}evil\u{9b}"#))
@@ -124,17 +125,20 @@ import Testing
 
   @Test func `the size of the log is limited, for lines of any length`() async throws {
     let large = "'a' + '\\u0301'.repeat(1e4), '\u{1F600}'.repeat(4e3)"
-    let desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .seconds(20), patience: .seconds(60))
-    try await desk.edit("more", "function() { for (let i = 0; i < 40; i++) console.log(i, \(large)) }", revision: 0)
-    try await desk.run("more")
-    #expect(desk.log.lines.reduce(0) { $0 + $1.text.utf8.count } <= ConsoleLog.mostBytes)
-    #expect(desk.log.lines.last?.text.hasPrefix("39 ") == true)
+    let application = MacroApplication(
+      store: MacroStore(file: folder.file), timeLimit: .seconds(20), timeout: .seconds(60))
+    try await application.edit(
+      "more", "function() { for (let i = 0; i < 40; i++) console.log(i, \(large)) }", revision: 0)
+    try await application.run("more")
+    #expect(application.log.lines.reduce(0) { $0 + $1.text.utf8.count } <= ConsoleLog.mostBytes)
+    #expect(application.log.lines.last?.text.hasPrefix("39 ") == true)
   }
 
   @Test func `the demonstration ends`() async throws {
     let lines = Mutex<[String]>([])
-    let desk = MacroDesk(store: MacroStore(file: folder.file), timeLimit: .seconds(1), patience: .seconds(60))
-    try await Demonstration(desk: desk) { line in lines.withLock { $0.append(line) } }.run()
+    let application = MacroApplication(
+      store: MacroStore(file: folder.file), timeLimit: .seconds(1), timeout: .seconds(60))
+    try await Demonstration(application: application) { line in lines.withLock { $0.append(line) } }.run()
     let text = lines.withLock { $0.joined(separator: "\n") }
     for part in ["doubled", "Unexpected token '}'", "Can't find variable: dial", "ran longer than", "█"] {
       #expect(text.contains(part), "\(part)")

@@ -2,7 +2,7 @@ import Causeway
 import Synchronization
 
 /// Notifies pages of changes, at most sixty times a second.
-final class Painter: RingDocumentDelegate {
+final class ChangeNotifier: RingDocumentDelegate {
   private let changes: AsyncStream<Void>.Continuation
 
   init(document: RingDocument, log: ConsoleLog, bridge: Bridge) {

@@ -2,7 +2,7 @@ import Causeway
 import MacroEngine
 
 /// The bridge error for an invalid request of a page.
-enum DeskError {
+enum MacroApplicationError {
   static func noSuchMacro(_ key: String) -> BridgeError {
     let keys = Macro.standard.map(\.key).joined(separator: ", ")
     return BridgeError(.notFound, "There is no macro named \(String(key.prefix(40))): there are \(keys).")
@@ -10,11 +10,11 @@ enum DeskError {
 
   static func editedElsewhere(_ macro: Macro) -> BridgeError {
     BridgeError(
-      .failedPrecondition, "\(macro.title) was changed on another page meanwhile. Look at that first.",
+      .failedPrecondition, "\(macro.title) was changed on another page meanwhile. Reload it first.",
       data: ["revision": .number(Double(macro.revision))])
   }
 
   static func notCompiled(_ error: MacroError) -> BridgeError {
-    BridgeError(.invalidArgument, "\(error) The button does what it did before.")
+    BridgeError(.invalidArgument, "\(error) The button keeps its macro.")
   }
 }

@@ -4,19 +4,19 @@ import MacroEngine
 import TerminalText
 
 /// A user interface in the terminal: each line is a command, after which the rings are drawn.
-public struct TerminalFace: Sendable {
-  private let desk: MacroDesk
+public struct TerminalInterface: Sendable {
+  private let application: MacroApplication
   private let write: @Sendable (String) -> Void
 
   /// - Parameter write: called with each line of output.
-  public init(desk: MacroDesk, write: @escaping @Sendable (String) -> Void) {
-    self.desk = desk
+  public init(application: MacroApplication, write: @escaping @Sendable (String) -> Void) {
+    self.application = application
     self.write = { write($0.forTerminal) }
   }
 
   /// Executes commands until the input ends or a command is `quit`.
   public func run(_ lines: some AsyncSequence<String, any Error>) async throws {
-    if let problem = await desk.problem { write(problem) }
+    if let problem = await application.problem { write(problem) }
     await showButtons()
     draw()
     for try await line in lines {
@@ -27,13 +27,13 @@ public struct TerminalFace: Sendable {
   /// False if the command ends the program.
   private func obey(_ line: String) async throws -> Bool {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    let macros = await desk.macros
+    let macros = await application.macros
     switch (words.first ?? "", words.dropFirst().first) {
     case ("", _): break
     case ("quit", _), ("q", _): return false
     case ("help", _), ("?", _): await showButtons()
-    case ("undo", _), ("u", _): desk.document.undo() ? draw() : write("There is nothing to undo.")
-    case ("redo", _), ("r", _): desk.document.redo() ? draw() : write("There is nothing to do again.")
+    case ("undo", _), ("u", _): application.document.undo() ? draw() : write("There is nothing to undo.")
+    case ("redo", _), ("r", _): application.document.redo() ? draw() : write("There is nothing to redo.")
     case ("show", let name?):
       guard let macro = macro(name, macros) else { break }
       write(numbered(macro.javascript))
@@ -44,12 +44,12 @@ public struct TerminalFace: Sendable {
         guard let source = try? String(contentsOfFile: words[2], encoding: .utf8) else {
           return write("\(words[2]) cannot be read as text.")
         }
-        try await desk.edit(macro.key, source, revision: macro.revision)
+        try await application.edit(macro.key, source, revision: macro.revision)
         write("\(macro.title) does that now.")
       }
     case ("restore", let name?):
       guard let macro = macro(name, macros) else { break }
-      await attempt { try await desk.restore(macro.key) }
+      await attempt { try await application.restore(macro.key) }
     case (let name, nil):
       guard let macro = macro(name, macros) else { break }
       await press(macro.key)
@@ -60,9 +60,11 @@ public struct TerminalFace: Sendable {
 
   /// Runs a macro and shows its result.
   func press(_ key: String) async {
-    let seen = desk.log.lines.last?.number ?? 0
-    await attempt { try await desk.run(key) }
-    for line in desk.log.lines(after: seen) where line.level != "failure" { write("  \(line.level): \(line.text)") }
+    let seen = application.log.lines.last?.number ?? 0
+    await attempt { try await application.run(key) }
+    for line in application.log.lines(after: seen) where line.level != "failure" {
+      write("  \(line.level): \(line.text)")
+    }
     draw()
   }
 
@@ -91,7 +93,7 @@ public struct TerminalFace: Sendable {
   }
 
   private func showButtons() async {
-    for (index, macro) in await desk.macros.enumerated() { write("\(index + 1)  \(macro.title)") }
+    for (index, macro) in await application.macros.enumerated() { write("\(index + 1)  \(macro.title)") }
     write("A number presses a button. undo, redo, show 1, edit 1 FILE, restore 1, quit.")
   }
 
@@ -103,7 +105,7 @@ public struct TerminalFace: Sendable {
 
   /// Draws the rings.
   func draw() {
-    let rings = desk.document.rings
+    let rings = application.document.rings
     for line in RingDrawing.lines(of: rings) { write(line) }
     write(RingDrawing.summary(of: rings))
   }
