@@ -1,9 +1,9 @@
 // @ts-check
 // Events: whoever listens first subscribes, whoever leaves last unsubscribes.
 
-import { OwnMap } from "./primordials.js";
+import { OwnMap } from "../shared/primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
-import { Listeners } from "./listeners.js";
+import { Listeners } from "../shared/listeners.js";
 import { ignore, last, newPromise, when } from "./promises.js";
 import { onAbort, signalFrom } from "./signals.js";
 import { requireText } from "./calls.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // A chain around outgoing calls: each part may look at the call, change it, repeat it or answer it.
 
-import { Listeners } from "./listeners.js";
+import { Listeners } from "../shared/listeners.js";
 import { invalid } from "./errors.js";
 import { last, newPromise } from "./promises.js";
 

@@ -1,8 +1,8 @@
 // @ts-check
 // An abort signal for a handler, even where the host has none.
 
-import { freeze } from "./primordials.js";
-import { Listeners } from "./listeners.js";
+import { freeze } from "../shared/primordials.js";
+import { Listeners } from "../shared/listeners.js";
 import { surface } from "./promises.js";
 
 /**

@@ -28,6 +28,8 @@ test("the sources are ASCII, checked and short", () => {
     assert.match(text, /^\/\/ @ts-check\n/, file);
     assert.match(text, /^[\x20-\x7e\n]*$/, file);
     assert.ok(text.split("\n").length <= 400, file);
+    // A part of a split script receives the values of another part's exports once.
+    assert.doesNotMatch(text, /^export (let|var) /m, file);
   }
 });
 

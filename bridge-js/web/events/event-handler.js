@@ -1,7 +1,7 @@
 // @ts-check
+import { isObject } from "../../shared/is-object.js";
 import { control } from "./event.js";
 import { apply } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Listeners} Listeners */

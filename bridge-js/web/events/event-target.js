@@ -1,11 +1,11 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
+import { isObject } from "../../shared/is-object.js";
 import { abortStateOf } from "./abort-state.js";
 import { control } from "./event.js";
 import { describeInterface, requireArguments } from "../interface.js";
 import { Listeners } from "./listeners.js";
 import { Boolean, globalObject, TypeError } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Callback} Callback */

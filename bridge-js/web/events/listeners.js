@@ -1,7 +1,8 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { control } from "./event.js";
-import { apply, makeList, Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
+import { makeList } from "../../shared/lists.js";
+import { apply, Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {((event: Event) => unknown) | { handleEvent(event: Event): unknown }} Callback */
