@@ -121,7 +121,7 @@ const inParts = [
   ],
   [
     "bridge-js/web/globals.js",
-    "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
+    "Sources/JavaScriptRuntime/Globals/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",
     "install",
     "bridge-js/build.mjs from bridge-js/web",

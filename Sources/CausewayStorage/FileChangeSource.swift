@@ -1,5 +1,6 @@
-import Causeway
+#if Plugins
 import Glibc
+import LinuxFiles
 
 /// Calls back whenever somebody, in whatever process, has finished a change of a file.
 final class FileChangeSource: Sendable {
@@ -19,3 +20,4 @@ final class FileChangeSource: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 
@@ -94,3 +95,4 @@ private struct ReadResult: Encodable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 
@@ -80,3 +81,4 @@ struct DialogContent: Sendable {
     end(nil)
   }
 }
+#endif

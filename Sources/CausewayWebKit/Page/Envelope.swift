@@ -1,3 +1,4 @@
+#if WebView
 import FoundationEssentials
 
 /// A message on its way to or from a page: its text, and the bytes that the text refers to by their index.
@@ -57,3 +58,4 @@ struct Envelope: Sendable, Equatable {
     return nil
   }
 }
+#endif

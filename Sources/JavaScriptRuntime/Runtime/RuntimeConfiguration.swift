@@ -1,28 +1,3 @@
-public import Logging
-
-/// How serious a line of console output is, as the method that printed it says.
-public enum ConsoleLevel: String, Sendable, CaseIterable {
-  case debug, log, info, warn, error
-}
-
-/// Where `console` prints.
-public enum ConsoleOutput: Sendable {
-  /// `warn` and `error` to standard error, the rest to standard output, as Node does.
-  case standardStreams
-  /// To a logger, at the level of the same meaning (`log` is info).
-  case logger(Logger)
-  /// To a function, called on the JavaScript thread with a text that has no final newline.
-  case handler(@Sendable (ConsoleLevel, String) -> Void)
-}
-
-/// How an error reached nobody.
-public enum UncaughtKind: String, Sendable {
-  /// Thrown by a timer, a listener or a microtask.
-  case exception = "uncaught"
-  /// The reason of a promise that nobody handles.
-  case rejection = "unhandledrejection"
-}
-
 /// What a runtime is made with; every property has a default.
 public struct RuntimeConfiguration: Sendable {
   /// Names the thread and the context in debuggers and logs.

@@ -4,8 +4,8 @@ import NIOCore
 import NIOPosix
 
 extension Error {
-  /// Why a connection failed, for a person: `Connection refused`.
-  public var connectionWords: String {
+  /// The reason why a connection failed, such as `Connection refused`.
+  public var connectionDescription: String {
     switch self {
     case let error as IOError: String(cString: strerror(error.errnoCode))
     case let error as HTTPClientError: error.shortDescription

@@ -1,6 +1,6 @@
-import Causeway
 import Foundation
 import Glibc
+import LinuxFiles
 import Synchronization
 import Testing
 

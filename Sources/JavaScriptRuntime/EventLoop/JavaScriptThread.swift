@@ -55,7 +55,7 @@ package final class JavaScriptThread: SerialExecutor {
   ) throws(JavaScriptError) {
     loop = try MainContext()
     self.clock = clock
-    let body = ThreadBody(name: name) { self.run() }
+    let body = POSIXThread(name: name) { self.run() }
     try body.start(stackBytes: stackBytes)
     // Before anybody can stop the thread; a group that is left out of balance must not go.
     ended.enter()
@@ -221,70 +221,5 @@ package final class JavaScriptThread: SerialExecutor {
     }
     if isDone, batch != nil { tellEnd() }
     return batch
-  }
-}
-
-/// A GLib main context of our own.
-///
-/// `@unchecked Sendable`: the pointer never changes, and GLib lets any thread wake a context; the other calls are made
-/// by the thread that owns it.
-@safe private final class MainContext: @unchecked Sendable {
-  private let context: OpaquePointer
-
-  /// Descriptors that a first runtime takes: its own event loop, the engine's, Dispatch's.
-  private static let needed = 8
-
-  /// - Throws: when too few descriptors are left, without which GLib and the engine end the process.
-  init() throws(JavaScriptError) {
-    var spare: [Int32] = []
-    defer { for descriptor in spare { close(descriptor) } }
-    for _ in 0..<MainContext.needed {
-      let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
-      guard descriptor >= 0 else {
-        throw .cannotStart("it needs \(MainContext.needed) descriptors (\(unsafe String(cString: strerror(errno))))")
-      }
-      spare.append(descriptor)
-    }
-    unsafe context = g_main_context_new()
-  }
-
-  deinit { unsafe g_main_context_unref(context) }
-
-  func push() { unsafe g_main_context_push_thread_default(context) }
-  func pop() { unsafe g_main_context_pop_thread_default(context) }
-  func wake() { unsafe g_main_context_wakeup(context) }
-  func iterate(mayBlock: Bool) { _ = unsafe g_main_context_iteration(context, mayBlock ? 1 : 0) }
-}
-
-/// A POSIX thread with a name and a stack of the size asked for, which Foundation's and Dispatch's do not give.
-private final class ThreadBody: Sendable {
-  private let name: String
-  private let body: @Sendable () -> Void
-
-  init(name: String, body: @escaping @Sendable () -> Void) {
-    self.name = name
-    self.body = body
-  }
-
-  func start(stackBytes: Int) throws(JavaScriptError) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, stackBytes)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    let retained = unsafe Unmanaged.passRetained(self)
-    let status = unsafe pthread_create(
-      &thread, &attributes,
-      { argument in
-        let body = unsafe Unmanaged<ThreadBody>.fromOpaque(argument!).takeRetainedValue()
-        unsafe cglib_name_thread(body.name)
-        body.body()
-        return nil
-      }, retained.toOpaque())
-    guard status == 0 else {
-      unsafe retained.release()
-      throw .cannotStart("no thread for JavaScript (\(unsafe String(cString: strerror(status))))")
-    }
   }
 }

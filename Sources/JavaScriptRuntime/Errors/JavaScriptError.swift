@@ -45,3 +45,14 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
     return "\(message) (\(place))"
   }
 }
+
+extension JavaScriptError {
+  /// - Parameter reason: what the system refuses, as a phrase.
+  static func cannotStart(_ reason: String) -> JavaScriptError {
+    JavaScriptError(code: .cannotStart, operation: "start", message: "JavaScript cannot start: \(reason).")
+  }
+
+  static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
+  static let reloaded = JavaScriptError(
+    code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")
+}

@@ -136,22 +136,6 @@ public actor JavaScriptRuntime {
     while let host = life.host, !host.isIdle, !Task.isCancelled { await host.nextIdleMoment(isolation: self) }
   }
 
-  // MARK: For a prompt
-
-  /// A text for a person, as the console would print it, of the value that an expression or a statement yields.
-  ///
-  /// `await` is allowed. The value is also kept in the global `_`.
-  ///
-  /// - Throws: what the input threw; `CANCELLED` when the task was cancelled first.
-  public func evaluateForPrompt(_ source: String) async throws(JavaScriptError) -> String {
-    try await Prompt.evaluate(source, in: self)
-  }
-
-  /// What could follow an unfinished input: the candidates, and the part of the input that they would replace.
-  public func complete(_ input: String) -> (candidates: [String], partial: String) {
-    life.host?.complete(input) ?? ([], "")
-  }
-
   /// An error as a person reads it: with the line of source, the stack, the errors that it gathered and the causes.
   public func report(_ error: JavaScriptError) -> ErrorReport {
     ErrorReport(error, sources: life.host?.sources ?? SourceCache(), colors: configuration.colors)
@@ -234,51 +218,5 @@ public actor JavaScriptRuntime {
   /// What was attached of a type; nil before, and after the end.
   package func attachment<Attachment: RuntimeAttachment>(_ type: Attachment.Type) -> Attachment? {
     life.attachments.lazy.compactMap { $0 as? Attachment }.first
-  }
-}
-
-/// Something that a module above keeps on the JavaScript thread of a runtime.
-package protocol RuntimeAttachment: AnyObject {
-  /// The runtime closes: called on its thread, before the context goes, with the reason.
-  func runtimeCloses(_ reason: JavaScriptError)
-
-  /// What of it is open, for leak checks.
-  var openResources: [OpenResource] { get }
-}
-
-extension JavaScriptError {
-  /// - Parameter reason: what the system refuses, as a phrase.
-  static func cannotStart(_ reason: String) -> JavaScriptError {
-    JavaScriptError(code: .cannotStart, operation: "start", message: "JavaScript cannot start: \(reason).")
-  }
-
-  static let closed = JavaScriptError(code: .closed, operation: "run", message: "The JavaScript runtime is closed.")
-  static let reloaded = JavaScriptError(
-    code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")
-}
-
-/// Holds the connection that a module above made for a runtime.
-///
-/// Any thread may look.
-package final class ConnectionSlot: Sendable {
-  private let slot = Mutex<(any Sendable)?>(nil)
-
-  /// What was put in; nil before.
-  package var value: (any Sendable)? { slot.withLock { $0 } }
-
-  /// Puts the connection in, once; false when there is one already.
-  package func fill(_ value: any Sendable) -> Bool {
-    slot.withLock { slot in
-      guard slot == nil else { return false }
-      slot = value
-      return true
-    }
-  }
-
-  /// Takes the connection out: the runtime begins anew.
-  func empty() {
-    // A bridge may end with it, and what its handlers held may ask here: not under the lock.
-    let old = slot.withLock { $0.take() }
-    withExtendedLifetime(old) {}
   }
 }

@@ -1,34 +1,4 @@
 import Glibc
-import Logging
-
-extension ConsoleOutput {
-  /// Prints one text, which may have several lines.
-  func print(_ text: String, level: ConsoleLevel) {
-    switch self {
-    case .standardStreams:
-      if level == .warn || level == .error {
-        StandardError.write(text + "\n")
-      } else {
-        StandardOutput.write(text + "\n")
-      }
-    case .logger(let logger):
-      logger.log(level: level.loggerLevel, "\(text)", metadata: ["source": "console"])
-    case .handler(let handler):
-      handler(level, text)
-    }
-  }
-}
-
-extension ConsoleLevel {
-  var loggerLevel: Logger.Level {
-    switch self {
-    case .debug: .debug
-    case .log, .info: .info
-    case .warn: .warning
-    case .error: .error
-    }
-  }
-}
 
 /// Standard output, written at once and to the end.
 package enum StandardOutput {
@@ -59,14 +29,5 @@ private enum Descriptor {
         unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
     }
-  }
-}
-
-enum WallClock {
-  /// Milliseconds since 1970, with their fraction.
-  static var millisecondsSinceEpoch: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
 }

@@ -30,7 +30,7 @@ package final class FileEvents: Sendable {
   private struct Listener {
     let id: Int
     let mask: UInt32
-    let hear: @Sendable (Event) -> Void
+    let receive: @Sendable (Event) -> Void
   }
 
   /// The open instance.
@@ -63,23 +63,32 @@ package final class FileEvents: Sendable {
   /// Reports the events from now on, until the watch is released.
   ///
   /// - Parameters:
-  ///   - mask: the wanted events, of `IN_ALL_EVENTS`.
-  ///   - hear: receives each event; called on a queue of this object; it must not block.
+  ///   - path: the bytes of the path, as the kernel takes it.
+  ///   - mask: the wanted events, of `IN_ALL_EVENTS`, and flags such as `IN_ONLYDIR`.
+  ///   - receive: receives each event; called on a queue of this object; it must not block.
   package func watch(
-    _ path: String, _ mask: Int, hear: @escaping @Sendable (Event) -> Void
+    _ path: [UInt8], _ mask: Int, receive: @escaping @Sendable (Event) -> Void
   ) throws(Failure) -> Watch {
+    guard !path.contains(0) else { throw Failure(number: EINVAL) }
     let result: Result<Watch, Failure> = queue.sync {
       // Earlier events are delivered to the earlier watches only.
       readAll()
       return state.withLock { state in
-        FileEvents.begin(path, UInt32(mask), hear, &state, self).map { Watch($0, $1, of: self) }
+        FileEvents.begin(path, UInt32(mask), receive, &state, self).map { Watch($0, $1, of: self) }
       }
     }
     return try result.get()
   }
 
+  /// The same for a path that is text.
+  package func watch(
+    _ path: String, _ mask: Int, receive: @escaping @Sendable (Event) -> Void
+  ) throws(Failure) -> Watch {
+    try watch(Array(path.utf8), mask, receive: receive)
+  }
+
   private static func begin(
-    _ path: String, _ mask: UInt32, _ hear: @escaping @Sendable (Event) -> Void, _ state: inout State,
+    _ path: [UInt8], _ mask: UInt32, _ receive: @escaping @Sendable (Event) -> Void, _ state: inout State,
     _ events: FileEvents
   ) -> Result<(Int32, Int), Failure> {
     if state.instance == nil {
@@ -92,14 +101,15 @@ package final class FileEvents: Sendable {
       state.instance = Instance(descriptor, source)
     }
     guard let instance = state.instance else { return .failure(Failure(number: EINVAL)) }
-    let number = unsafe inotify_add_watch(instance.descriptor, path, mask | UInt32(IN_MASK_ADD))
+    let terminated = (path + [0]).map { CChar(bitPattern: $0) }
+    let number = unsafe inotify_add_watch(instance.descriptor, terminated, mask | UInt32(IN_MASK_ADD))
     guard number >= 0 else {
       let failure = Failure(number: errno)
       closeIfUnused(&state)
       return .failure(failure)
     }
     state.lastID += 1
-    instance.listeners[number, default: []].append(Listener(id: state.lastID, mask: mask, hear: hear))
+    instance.listeners[number, default: []].append(Listener(id: state.lastID, mask: mask, receive: receive))
     return .success((number, state.lastID))
   }
 
@@ -143,7 +153,7 @@ package final class FileEvents: Sendable {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
     guard count > 0 else { return false }
-    var told: [(Listener, Event)] = []
+    var received: [(Listener, Event)] = []
     // `struct inotify_event`: the watch, the mask, a cookie and the length of the name, four bytes each, and the name.
     var rest = buffer[..<count]
     state.withLock { state in
@@ -154,11 +164,11 @@ package final class FileEvents: Sendable {
         }
         let length = Int(word(3))
         let event = Event(mask: word(1), name: Array(rest.dropFirst(16).prefix(length).prefix { $0 != 0 }))
-        told += FileEvents.listeners(to: event, of: Int32(bitPattern: word(0)), &state).map { ($0, event) }
+        received += FileEvents.listeners(to: event, of: Int32(bitPattern: word(0)), &state).map { ($0, event) }
         rest = rest.dropFirst(16 + length)
       }
     }
-    for (listener, event) in told { listener.hear(event) }
+    for (listener, event) in received { listener.receive(event) }
     return true
   }
 
