@@ -99,7 +99,7 @@ function addListener(listeners, type, callback, options) {
   const state = abortStateOf(signal);
   if (signal !== undefined && state === undefined) throw new TypeError("addEventListener: signal is not an AbortSignal");
   if (state?.aborted || listener === null) return;
-  listeners.add(type, { callback: listener, capture, once, passive, removed: false });
+  listeners.add(type, { callback: listener, capture, once, passive });
   state?.add(() => listeners.remove(type, listener, capture));
 }
 
