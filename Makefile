@@ -214,13 +214,17 @@ lint: swift ## Check the form of all Swift sources, and that no test may wait fo
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
-bench: packages swift ## Measure the bridge and its peers beside plain C, the web view and the procedures where they build
+measured := $(CURDIR)/Benchmarks/.build/measured
+
+bench: packages swift ## Measure the bridge and its peers beside plain C, and write the table of BENCHMARKS.md: an hour
+	rm -rf $(measured) && mkdir -p $(measured)
 	for product in causeway plain-start; do \
 		swift build --traits $$(Benchmarks/traits) -c release --package-path Benchmarks --product $$product; done
-	swift run --traits $$(Benchmarks/traits) -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json Benchmarks/.build/bench.json
-	@Tools/install-packages iproute2
-	Benchmarks/network
-	Benchmarks/web-view
+	swift run --traits $$(Benchmarks/traits) -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json $(measured)/bench.json
+	@Tools/install-packages iproute2 jq
+	BENCH_JSON=$(measured)/network.json Benchmarks/network
+	Benchmarks/web-view --json $(measured)/web-view.json
+	Benchmarks/report $(measured)/{bench,network,web-view}.json
 	Benchmarks/stored-procedures
 
 peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, PythonMonkey, QtWebEngine, and Node where it is missing
