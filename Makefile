@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -81,7 +81,17 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test test-release sanitize instructions ## What runs on every change: all tests, those of threads optimised, sanitizers, hot paths
+ci: test api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+
+api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
+	@Tools/install-packages jq $(queue_packages)
+	swift build $(every_trait)
+	Tools/public-api check
+
+api: packages web-packages swift ## Renew the dump of the public API; a break has to be named in CHANGELOG.md
+	@Tools/install-packages jq $(queue_packages)
+	swift build $(every_trait)
+	Tools/public-api renew
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
 	swift build --traits Plugins --build-tests

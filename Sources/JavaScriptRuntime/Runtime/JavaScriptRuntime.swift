@@ -1,4 +1,4 @@
-package import CausewayConcurrency
+import CausewayConcurrency
 package import JavaScriptEngine
 import Synchronization
 
