@@ -27,7 +27,7 @@ import Testing
     #expect(try CommandLine.run("types", "--format", "yaml").status == 2)
   }
 
-  @Test func `a module and an OpenRPC document are printed too`() throws {
+  @Test func `a module and an OpenRPC document can be printed`() throws {
     #expect(try CommandLine.run("types", "--format", "js").output.contains("export const connect ="))
     let document = try CommandLine.run("types", "--format", "openrpc").output
     let object = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
@@ -35,7 +35,7 @@ import Testing
   }
 
   #if Plugins
-  @Test func `a folder and a variable that are lent can be used, and nothing else`() throws {
+  @Test func `only the folders and variables of the options are accessible`() throws {
     let scratch = try Scratch()
     _ = try scratch.file("a.txt", "alpha")
     let program = """
@@ -54,7 +54,7 @@ import Testing
     #expect(missing.status == 2)
     #expect(
       missing.errors.contains(
-        "--folder notes=/no/such/place: The folder notes cannot be opened: there is nothing of this name."))
+        "--folder notes=/no/such/place: The folder notes cannot be opened: no file or folder has this name."))
     for folder in ["notes", "=x", "a/b=x", "notes="] {
       #expect(try CommandLine.run("run", "--folder", folder, "-e", "0").status == 2)
     }

@@ -2,20 +2,20 @@ extension NetworkReader {
   /// The name of the WiFi network that this machine is a member of.
   ///
   /// `nil` without WiFi, without a connection, and if no source knows the name. Needs no privilege. `interface` is the
-  /// name of the one to ask; `nil` for the first that is connected.
+  /// name of the interface to read; `nil` means the first connected one.
   public func currentSSID(of interface: String? = nil) throws(NetworkError) -> SSID? {
     try association(of: interface, detailed: false)?.ssid
   }
 
   /// The WiFi connection, and the state of its radio link.
   ///
-  /// `nil` without WiFi and without a connection: not an error. Needs no privilege. `interface` is the name of the one to
-  /// ask; `nil` for the one with the lowest index that is connected.
+  /// `nil` without WiFi and without a connection: not an error. Needs no privilege. `interface` is the name of the
+  /// interface to read; `nil` means the connected one with the lowest index.
   public func wifiStatus(of interface: String? = nil) throws(NetworkError) -> WiFiStatus? {
     try association(of: interface, detailed: true).map(WiFiStatus.init)
   }
 
-  /// The first interface that is a member of a network, and what is known of that membership.
+  /// The association of the first interface that is a member of a network.
   private func association(of name: String?, detailed: Bool) throws(NetworkError) -> WirelessAssociation? {
     do throws(NetworkError) {
       guard var socket = try WirelessSocket.open() else { return nil }
@@ -33,7 +33,7 @@ extension NetworkReader {
 }
 
 extension WirelessSocket {
-  /// The interfaces that can be members of a network, by index; `name` leaves only the one that is called so.
+  /// The client interfaces, sorted by index; `name` restricts them to one interface.
   mutating func clients(named name: String?) throws(NetworkError) -> [WirelessInterface] {
     try interfaces().records.filter { $0.isClient && (name == nil || String(kernelText: $0.name) == name) }
       .sorted { $0.index < $1.index }

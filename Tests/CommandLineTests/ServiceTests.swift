@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// What a program may reach outside of itself.
-@Suite struct ReachTests {
-  @Test func `a store keeps from run to run what one kept`() throws {
+/// The external resources of a program.
+@Suite struct ServiceTests {
+  @Test func `a store keeps its values between runs`() throws {
     let scratch = try Scratch()
     let store = scratch.directory.appendingPathComponent("store.db").path
     let first = try CommandLine.run(
@@ -15,13 +15,13 @@ import Testing
     #expect(second.output == "2n\n")
   }
 
-  @Test func `a store that nobody named takes a permission, and a program without it makes no file`() throws {
+  @Test func `the default store needs a permission, and creates no file without it`() throws {
     let result = try CommandLine.run("run", "-e", "await bridge.call('storage.get', { key: 'a' })")
     #expect(result.status == 1)
     #expect(result.errors.contains("storage.read"))
   }
 
-  @Test func `a server that is not listed is not asked`() throws {
+  @Test func `a server that is not listed is not connected`() throws {
     let result = try CommandLine.run(
       "run", "--local-origin", "http://localhost:2", "-e",
       "await bridge.plugins.http.get({ url: 'http://localhost:1/' })")

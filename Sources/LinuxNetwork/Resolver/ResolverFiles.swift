@@ -1,11 +1,11 @@
-/// The files that say how host names are looked up.
+/// The configuration files of the resolver.
 struct ResolverFiles: Sendable, Hashable {
-  /// What the C library reads.
+  /// The file that the C library reads.
   var configurationFile = "/etc/resolv.conf"
-  /// What systemd-resolved asks where the former only names systemd-resolved itself.
+  /// The file with the upstream servers of systemd-resolved, used if the first file names only systemd-resolved.
   var upstreamFile = "/run/systemd/resolve/resolv.conf"
 
-  /// What the files say now.
+  /// The current configuration.
   ///
   /// A missing file is an empty configuration.
   var configuration: DNSConfiguration {
@@ -15,33 +15,33 @@ struct ResolverFiles: Sendable, Hashable {
     return upstream.servers.isEmpty ? configuration : upstream
   }
 
-  /// The whole lines within the first 64 KiB of a file.
+  /// The complete lines within the first 64 KiB of a file.
   private func contents(_ path: String) -> [UInt8] {
     let limit = 65_536
     guard let contents = SystemCalls.contents(ofFile: Array(path.utf8), limit: limit) else { return [] }
-    // A line that was cut would be another line.
+    // A truncated line would have another meaning.
     return contents.count < limit ? contents : Array(contents[..<(contents.lastIndex(of: UInt8(ascii: "\n")) ?? 0)])
   }
 
-  /// The directories to watch, and the entry in each whose change may change the configuration.
+  /// The directories to watch, each with the entry whose change can change the configuration.
   ///
-  /// Symbolic links are followed one by one, since each of them can be replaced. Where a directory is missing, its
-  /// nearest ancestor is watched for it to come.
+  /// Symbolic links are followed one by one, since each can be replaced. If a directory is missing, its nearest
+  /// existing ancestor is watched.
   var watched: [WatchedEntry] {
-    [configurationFile, upstreamFile].flatMap { WatchedEntry.entries(decidingOn: Array($0.utf8)) }
+    [configurationFile, upstreamFile].flatMap { WatchedEntry.entries(opening: Array($0.utf8)) }
   }
 }
 
-/// An entry of a directory whose change matters.
+/// A directory entry whose change is relevant.
 struct WatchedEntry: Hashable {
   let directory: [UInt8]
   let name: [UInt8]
 
-  /// Every entry that decides what opening `path` opens.
-  static func entries(decidingOn path: [UInt8]) -> [WatchedEntry] {
+  /// Every entry that decides which file `path` opens.
+  static func entries(opening path: [UInt8]) -> [WatchedEntry] {
     var entries: [WatchedEntry] = []
     var path = path
-    // More links than the kernel follows itself are a loop.
+    // The kernel refuses more links than this as a loop.
     for _ in 0..<40 {
       let entry = WatchedEntry(path)
       entries.append(entry)
@@ -59,8 +59,8 @@ struct WatchedEntry: Hashable {
     name = Array(path[cut...].drop { $0 == Self.slash })
   }
 
-  /// The directory above, and this directory as the entry in it to wait for.
+  /// The parent directory, with this directory as the entry to wait for.
   ///
   /// `nil` at the root.
-  var above: WatchedEntry? { directory == [Self.slash] ? nil : WatchedEntry(directory) }
+  var parent: WatchedEntry? { directory == [Self.slash] ? nil : WatchedEntry(directory) }
 }

@@ -1,11 +1,11 @@
-/// Why the kernel could not be asked, or why its answer could not be used.
+/// An error of a kernel request: the request failed, or its answer is unusable.
 ///
 /// Absence is never an error: no network, no WiFi hardware, an interface that is down and a hidden name are values.
 public struct NetworkError: Error, Sendable, Hashable, Codable {
   /// What went wrong, as a stable name to compare with.
   public let code: Code
 
-  /// What was being done, in the words of a sentence: `reading links`.
+  /// The operation that failed, in words that fit into a sentence: `reading links`.
   public let operation: String
 
   /// The kernel's error number, as in errno.h.
@@ -13,14 +13,14 @@ public struct NetworkError: Error, Sendable, Hashable, Codable {
   /// `nil` if the kernel reported none (a timeout, a malformed answer).
   public let errorNumber: Int32?
 
-  /// What the kernel added in its own words, by an extended acknowledgement.
+  /// The kernel's own explanation, from an extended acknowledgement.
   ///
-  /// `nil` if it said nothing.
+  /// `nil` if it sent none.
   ///
   /// Source: `NLMSGERR_ATTR_MSG`, include/uapi/linux/netlink.h.
   public let kernelMessage: String?
 
-  /// What this means, as a sentence, where the code alone would not say it.
+  /// A complete sentence for the description; `nil` if the code and the error number suffice.
   private let explanation: String?
 
   init(
@@ -54,15 +54,15 @@ extension NetworkError {
     public static var timedOut: Code { Code(rawValue: "DEADLINE_EXCEEDED") }
     /// The answer broke the rules of its format.
     public static var malformed: Code { Code(rawValue: "DATA_LOSS") }
-    /// What was asked about does not exist.
+    /// The requested object does not exist.
     public static var notFound: Code { Code(rawValue: "NOT_FOUND") }
     /// The kernel did not accept the request.
     public static var invalidRequest: Code { Code(rawValue: "INVALID_ARGUMENT") }
     /// The process or the kernel ran out of descriptors, memory or buffer.
     public static var exhausted: Code { Code(rawValue: "RESOURCE_EXHAUSTED") }
-    /// Something must be done first: an interface is down.
+    /// A precondition does not hold, such as an interface that is up.
     public static var failedPrecondition: Code { Code(rawValue: "FAILED_PRECONDITION") }
-    /// It was begun and given up.
+    /// The operation began and was stopped before its end.
     public static var aborted: Code { Code(rawValue: "ABORTED") }
     /// None of the above.
     public static var unknown: Code { Code(rawValue: "UNKNOWN") }
@@ -73,7 +73,7 @@ extension NetworkError {
 }
 
 extension NetworkError: CustomStringConvertible {
-  /// One sentence for a person: what was done, what the kernel said.
+  /// One sentence: the operation, and the kernel's answer.
   public var description: String {
     if let explanation { return explanation }
     var text = "\(operation): "
@@ -92,18 +92,18 @@ extension NetworkError: CustomStringConvertible {
 }
 
 extension NetworkError {
-  /// The answer to the dump of a routing table that means: there is none, or none for this family of addresses.
+  /// Whether the kernel has no routing table, or none for this address family.
   var meansNoTable: Bool { errorNumber.map(SystemCalls.noTableErrors.contains) ?? false }
 
-  /// The answer to a look-up that means: there is no way.
+  /// Whether no route leads to the destination.
   var meansNoRoute: Bool { meansNoTable || errorNumber.map(SystemCalls.noRouteErrors.contains) ?? false }
 
-  /// It is already being done.
+  /// Whether the operation is already in progress.
   var meansBusy: Bool { errorNumber == SystemCalls.busyError }
 
-  /// The interface is switched off.
+  /// Whether the interface is down.
   var meansDown: Bool { errorNumber == SystemCalls.downError }
 
-  /// The kernel has no netlink for this process, or a sandbox keeps it away.
+  /// Whether netlink is missing, or denied by a sandbox.
   var meansDenied: Bool { code == .unavailable || code == .permissionDenied }
 }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Pages come and go; their calls end with them.
-@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct LifeTests {
-  @Test func `what the old page asked for is cancelled, and its answer never reaches the new page`() async throws {
+/// The lifecycle of pages; their calls end with them.
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct LifecycleTests {
+  @Test func `calls of the old page are cancelled, and their answers never reach the new page`() async throws {
     let begun = Shared(0)
     let gates = [Signal(), Signal()]
     let starts = [Signal(), Signal()]
@@ -39,7 +39,7 @@ import Testing
     await cancelled.wait()
     gates[0].fire()
     try await eventually("the first call has ended") { old.statistics.running == 0 }
-    // Both calls have the same id. Anything that the first one's answer could do is done before the second one's.
+    // Both calls have the same id. Any effect of the first answer would occur before the second answer.
     #expect(try await lab.value("Promise.race([answer, bridge.call('echo', 'nothing yet')])") == "nothing yet")
     gates[1].fire()
     #expect(try await lab.value("answer") == "1")
@@ -47,7 +47,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `calls to a page that is left fail, and streams and listeners of it end`() async throws {
+  @Test func `calls to a left page fail, and its streams and listeners end`() async throws {
     let ended = Signal()
     let asked = Signal()
     let lab = try await Lab { bridge in
@@ -93,13 +93,13 @@ import Testing
     _ = try await lab.value("window.loads = 7")
     try await lab.view.load(site.url("b.html"))
     try await lab.view.goBack()
-    // Not the heap that was left, whose promises nobody would settle.
+    // Not the cached heap, whose promises would stay pending.
     #expect(try await lab.value(check) == "1/a.html")
     try await lab.view.goForward()
     #expect(try await lab.value(check) == "1/b.html")
     let error = await #expect(throws: BridgeError.self) { try await lab.view.goForward() }
     #expect(error?.code == "OUT_OF_RANGE")
-    // Another place on the same page is no new page.
+    // Another place in the same document is not a new page.
     let connection = try await lab.view.connection
     _ = try await lab.value("history.pushState(null, '', 'c.html'), location.hash = 'x', 0")
     #expect(try await lab.value(check) == "1/c.html")
@@ -107,7 +107,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that is written anew keeps its bridge, and hears of no error`() async throws {
+  @Test func `a page that rewrites its document keeps its bridge, without an error`() async throws {
     let lab = try await Lab()
     try await lab.show()
     let connection = try await lab.view.connection
@@ -128,7 +128,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a hundred reloads under a call leave nothing behind`() async throws {
+  @Test func `a hundred reloads during a call leave nothing behind`() async throws {
     let running = Shared(0)
     let lab = try await Lab { bridge in
       bridge.handle("wait") { () async throws in
@@ -148,7 +148,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `the end of the web process ends every call, and the next page works`() async throws {
+  @Test func `the end of the web process ends all calls, and the next page works`() async throws {
     let begun = Signal()
     let ended = Signal()
     let lab = try await Lab { bridge in
@@ -171,7 +171,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `closing a view rejects at once what waits for its page`() async throws {
+  @Test func `closing a view rejects the calls of its page at once`() async throws {
     let asked = Signal()
     let lab = try await Lab { $0.handle("asked") { asked.fire() } }
     try await lab.show("bridge.handle('never', () => { bridge.call('asked'); return new Promise(() => {}) })")
@@ -186,7 +186,7 @@ import Testing
       await lab.events(3) == [.opened(Lab.origin), .left(BridgeError(.unavailable, "The view was closed.")), .closed])
   }
 
-  @Test func `a view that GTK destroys under a call ends the call`() async throws {
+  @Test func `destroying a view ends its calls`() async throws {
     let asked = Signal()
     let bridge = Bridge()
     bridge.handle("asked") { asked.fire() }
@@ -236,8 +236,8 @@ import Testing
     await window.closed()
   }
 
-  @Test func `a page whose script does not end is noticed, and so is its return`() async throws {
-    let lab = try await Lab(patience: .milliseconds(100))
+  @Test func `an unresponsive page is reported, and its recovery as well`() async throws {
+    let lab = try await Lab(timeout: .milliseconds(100))
     try await lab.show()
     async let busy = lab.value("(() => { const end = Date.now() + 700; while (Date.now() < end); return 'free' })()")
     #expect(await lab.events(3) == [.opened(Lab.origin), .becameUnresponsive, .becameResponsive])
@@ -246,14 +246,14 @@ import Testing
   }
 
   @Test(arguments: [.seconds(Int64.max), .seconds(-1), .zero] as [Duration])
-  func `any patience is taken`(patience: Duration) async throws {
-    let lab = try await Lab(patience: patience)
+  func `any timeout is accepted`(timeout: Duration) async throws {
+    let lab = try await Lab(timeout: timeout)
     try await lab.show()
     #expect(try await lab.value("bridge.call('echo', 'fine')") == "fine")
     await lab.close()
   }
 
-  @Test func `what is evaluated in a page that goes, or a view that is closed, ends and says why`() async throws {
+  @Test func `an evaluation in a page that is left, or a closed view, fails with the reason`() async throws {
     let lab = try await Lab()
     for leaving in ["reload", "terminate", "close"] {
       try await lab.show()
@@ -269,8 +269,8 @@ import Testing
     }
   }
 
-  @Test func `a page whose first script does not end is noticed, though it was never connected`() async throws {
-    let lab = try await Lab(patience: .milliseconds(100))
+  @Test func `an unresponsive page is reported before it was connected`() async throws {
+    let lab = try await Lab(timeout: .milliseconds(100))
     let load = Task { try await lab.show("while (true);") }
     #expect(await lab.events(1) == [.becameUnresponsive])
     #expect(await lab.view.isResponsive == false)
@@ -282,16 +282,16 @@ import Testing
     await lab.close()
   }
 
-  @Test func `events to a page that is busy give way instead of gathering`() async throws {
+  @Test func `events to a busy page are dropped instead of queued`() async throws {
     var limits = Limits()
     limits.eventBuffer = 8
     let lab = try await Lab(limits: limits)
     try await lab.show("window.seen = []; bridge.on('tick', (n) => { seen.push(n) })")
     let connection = try await lab.view.connection
-    try await eventually("the page listens") { connection.statistics.subscriptions == 1 }
+    try await eventually("the page has subscribed") { connection.statistics.subscriptions == 1 }
     async let busy = lab.value("(() => { const end = Date.now() + 300; while (Date.now() < end); return 0 })()")
     var number = 0
-    try await eventually("a hundred events have given way") {
+    try await eventually("a hundred events were dropped") {
       for _ in 0..<100 {
         try lab.bridge.emit("tick", number)
         number += 1
@@ -299,14 +299,14 @@ import Testing
       return connection.statistics.dropped >= 100
     }
     _ = try await busy
-    try await eventually("the page has seen the last event") {
+    try await eventually("the page has received the last event") {
       try await lab.value("seen.at(-1)") == "\(number - 1)"
     }
     #expect(try await lab.value("seen.every((n, at) => at === 0 || n > seen[at - 1])") == "true")
     await lab.close()
   }
 
-  @Test func `an address that WebKit will not ask for is no page, though it shows an empty one`() async throws {
+  @Test func `a URL that WebKit refuses is an error, although it shows an empty page`() async throws {
     let lab = try await Lab()
     try await lab.show()
     let error = await #expect(throws: BridgeError.self) { try await lab.view.load("http://127.0.0.1:6000/") }
@@ -317,7 +317,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a load that comes to nothing says so, and one that hangs can be given up`() async throws {
+  @Test func `a failed load has an error, and a pending one can be cancelled`() async throws {
     let lab = try await Lab()
     let gone = try SilentServer()
     gone.close()
@@ -335,7 +335,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a handler that is registered after the page is found`() async throws {
+  @Test func `a handler that is registered after the load is found`() async throws {
     let lab = try await Lab()
     try await lab.show()
     #expect(try await lab.value("bridge.call('new').catch((e) => e.code)") == "UNIMPLEMENTED")
@@ -344,7 +344,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `the page of a view that lives on learns that its bridge is closed`() async throws {
+  @Test func `the page of an application's view is told that the bridge is closed`() async throws {
     let bridge = Bridge()
     let begun = Signal()
     bridge.handle("wait") { () async throws in
@@ -363,7 +363,7 @@ import Testing
     await view.close()
     #expect(try await native.evaluate("return end") == "UNAVAILABLE")
     #expect(try await native.evaluate("return bridge.call('wait').catch((e) => e.code)") == "UNAVAILABLE")
-    // The view can have another bridge now.
+    // The view can get another bridge now.
     let next = try await WebView(attaching: native, bridge: bridge, permissions: [Lab.origin: .all])
     try await next.load(html: "<script></script>", as: Lab.origin)
     #expect(try await native.evaluate("return typeof bridge") == "object")
@@ -373,7 +373,7 @@ import Testing
 }
 
 extension WebViewWindow {
-  /// Closes the window as a window manager does.
+  /// Closes the window like a window manager.
   func destroyNatively() { if let window { cw_widget_destroy(window.pointer) } }
 }
 #endif

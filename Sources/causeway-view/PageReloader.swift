@@ -2,10 +2,10 @@
 import Causeway
 import CausewayWebKit
 
-/// Keeps a page as its files are, and alive; says what happens to it.
-@GTKActor final class PageKeeper {
+/// Reloads a page when its files change or its process crashes; reports its state.
+@GTKActor final class PageReloader {
   private let view: WebView
-  /// The process is ended here, for the page to be loaded again; and whether it ever was.
+  /// Whether the process is being terminated for a reload, and whether it was before.
   private var isEnding = false
   private var wasEnded = false
   private var lastCrash: ContinuousClock.Instant?
@@ -14,7 +14,7 @@ import CausewayWebKit
 
   /// Loads the page for the first time.
   ///
-  /// - Throws: What keeps it from being there, unless it is loaded again meanwhile.
+  /// - Throws: The error of the load, unless it was replaced by a reload.
   func load(_ address: String) async throws {
     do {
       try await view.load(address)
@@ -23,12 +23,12 @@ import CausewayWebKit
     }
   }
 
-  /// Loads the page again.
+  /// Reloads the page.
   ///
-  /// A script that does not end would keep it where it is: its process is ended.
+  /// An endless script would block the reload: then the process is terminated.
   func loadAgain() {
     guard view.isResponsive else { return end() }
-    // It ends when the next load begins, at the latest.
+    // The task ends when the next load begins, at the latest.
     Task { try? await view.reload() }
   }
 
@@ -38,7 +38,7 @@ import CausewayWebKit
     view.terminate()
   }
 
-  func heard(of event: WebViewEvent) {
+  func handle(_ event: WebViewEvent) {
     switch event {
     case .processEnded where isEnding:
       isEnding = false
@@ -46,12 +46,13 @@ import CausewayWebKit
     case .processEnded(let error):
       let isFirst = lastCrash.map { $0.duration(to: .now) > .seconds(10) } ?? true
       lastCrash = .now
-      ViewCommand.complain(
-        "causeway: \(error.message) " + (isFirst ? "It is loaded again." : "It is left alone: twice in ten seconds."))
+      ViewCommand.reportError(
+        "causeway: \(error.message) "
+          + (isFirst ? "It is reloaded." : "It is not reloaded: it crashed twice in ten seconds."))
       if isFirst { loadAgain() }
     case .becameUnresponsive:
-      ViewCommand.complain("causeway: The page does not respond: a script of it does not end.")
-    case .becameResponsive: ViewCommand.complain("causeway: The page responds again.")
+      ViewCommand.reportError("causeway: The page does not respond: one of its scripts runs without end.")
+    case .becameResponsive: ViewCommand.reportError("causeway: The page responds again.")
     case .opened, .left, .frameOpened, .frameLeft, .closed: break
     }
   }

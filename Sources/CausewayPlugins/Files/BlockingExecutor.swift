@@ -3,16 +3,16 @@ import DequeModule
 import Dispatch
 import Synchronization
 
-/// Threads for system calls that may wait for a disk, so that those of Swift's own pool do not.
+/// Threads for system calls that may block, so that they do not block Swift's cooperative threads.
 ///
-/// The number of threads limits the descriptors that operations have open: an operation that waits for a thread has none.
-final class BlockingWork: TaskExecutor {
+/// The number of threads limits the open descriptors: an operation that waits for a thread has none.
+final class BlockingExecutor: TaskExecutor {
   /// For file operations.
-  static let files = BlockingWork("causeway.files", threads: 8)
+  static let files = BlockingExecutor("causeway.files", threads: 8)
   /// For recursive removal, which may take long and opens a descriptor for each level.
-  static let trees = BlockingWork("causeway.trees", threads: 1)
-  /// For calls to the desktop's services, which may wait for a person.
-  static let desktop = BlockingWork("causeway.desktop", threads: 64)
+  static let trees = BlockingExecutor("causeway.trees", threads: 1)
+  /// For calls to desktop services, which may wait for the user.
+  static let desktop = BlockingExecutor("causeway.desktop", threads: 64)
 
   private struct State {
     var waiting: Deque<UnownedJob> = []
@@ -52,9 +52,9 @@ final class BlockingWork: TaskExecutor {
     }
   }
 
-  /// Runs what may block, in the same task.
+  /// Runs a blocking closure in the current task.
   static func run<Result: Sendable>(
-    on threads: BlockingWork = .files, _ body: @escaping @Sendable () throws -> Result
+    on threads: BlockingExecutor = .files, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await withTaskExecutorPreference(threads) { try body() }
   }

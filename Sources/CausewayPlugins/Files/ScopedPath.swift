@@ -2,18 +2,18 @@
 import Causeway
 import Glibc
 
-/// A path within a scope: what one call of JavaScript's is about.
-struct Place: Sendable {
+/// A path within a scope: the subject of one call.
+struct ScopedPath: Sendable {
   let scope: FileScope
-  let path: BeneathPath
+  let path: RelativePath
 
-  /// As it is told in errors: `"notes/a.txt"`.
+  /// The path in error texts: `"notes/a.txt"`.
   var shown: String { Suggestion.quoted(([scope.name] + path.names).joined(separator: "/")) }
 
   /// Another path within the same scope.
-  func at(_ path: BeneathPath) -> Place { Place(scope: scope, path: path) }
+  func at(_ path: RelativePath) -> ScopedPath { ScopedPath(scope: scope, path: path) }
 
-  /// Runs system calls; what they throw names this place.
+  /// Runs system calls, and adds this path to their errors.
   func naming<Result>(_ verb: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let errno as Errno { throw failure(errno, verb) }
   }
@@ -34,36 +34,38 @@ struct Place: Sendable {
     try scope.folder.open(path, flags, mode: mode)
   }
 
-  /// Opens a plain file; whatever else has this name is not opened, or not waited for, and refused.
+  /// Opens a regular file.
+  ///
+  /// Other files fail, without blocking.
   func openFile(_ flags: Int32, mode: mode_t = 0, verb: String) throws -> (Descriptor, size: Int) {
     try naming(verb) {
       let file = try open(flags | O_NONBLOCK | O_NOCTTY, mode: mode)
       let status = try file.status()
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw refusal(.failedPrecondition, "is \(EntryType(status.st_mode).noun), and no plain file")
+        throw refusal(.failedPrecondition, "is \(EntryType(status.st_mode).noun), not a regular file")
       }
       return (file, Int(status.st_size))
     }
   }
 
-  /// Opens a plain file that is kept open between calls.
+  /// Opens a regular file that stays open between calls.
   func openHeldFile(verb: String) throws -> Descriptor {
     let (file, _) = try openFile(O_RDONLY, verb: verb)
     try naming(verb) { try file.checkHeld() }
     return file
   }
 
-  /// Opens the folder that it is in.
+  /// Opens the parent folder.
   ///
   /// - Throws: `INVALID_ARGUMENT` for the scope itself, which has no name.
   func openParent(verb: String) throws -> (folder: Descriptor, name: String) {
     guard let (parent, name) = path.parent else {
       throw BridgeError(
-        .invalidArgument, "params.path: the folder \(scope.name) itself cannot be \(verb): name something in it.",
+        .invalidArgument, "params.path: the folder \(scope.name) itself cannot be \(verb): use a path in it.",
         data: .object(data))
     }
     return try naming(verb) {
-      // Not only a place: its entry for the new name is to be written to the disk.
+      // Not O_PATH: the entry for the new name must be flushed to the disk.
       (try scope.folder.open(parent, O_RDONLY | O_DIRECTORY), name)
     }
   }

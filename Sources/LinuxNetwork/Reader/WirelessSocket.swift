@@ -1,15 +1,15 @@
-/// A conversation with nl80211, the kernel's WiFi layer.
+/// A connection to nl80211, the kernel's WiFi layer.
 struct WirelessSocket: ~Copyable {
   private var socket: NetlinkSocket
   let family: GenericFamily
 
-  /// Opens the conversation.
+  /// Opens the connection.
   ///
   /// `nil` if this kernel has no WiFi.
   static func open() throws(NetworkError) -> WirelessSocket? {
     do throws(NetworkError) {
       var socket = try NetlinkSocket(.generic)
-      guard let family = try socket.look(GenericFamily.named("nl80211"), GenericFamily.init) else { return nil }
+      guard let family = try socket.lookup(GenericFamily.named("nl80211"), GenericFamily.init) else { return nil }
       return WirelessSocket(socket: socket, family: family)
     } catch  where error.code == .notFound {
       return nil
@@ -25,16 +25,16 @@ struct WirelessSocket: ~Copyable {
     try socket.dump(WirelessInterface.dump(family), WirelessInterface.init)
   }
 
-  /// The access points that an interface knows of.
+  /// The access points in an interface's scan list.
   ///
-  /// None if the interface is down or has gone.
+  /// Empty if the interface is down or has disappeared.
   mutating func accessPoints(of interface: WirelessInterface) throws(NetworkError) -> [AccessPointMessage] {
     try records(AccessPointMessage.dump(family, interface: interface.index), AccessPointMessage.init)
   }
 
   /// The peers of an interface.
   ///
-  /// None if the interface is down or has gone.
+  /// Empty if the interface is down or has disappeared.
   mutating func stations(of interface: WirelessInterface) throws(NetworkError) -> [StationMessage] {
     try records(StationMessage.dump(family, interface: interface.index), StationMessage.init)
   }
@@ -44,14 +44,14 @@ struct WirelessSocket: ~Copyable {
     _ = try socket.exchange(request) { _, _ throws(NetworkError) in }
   }
 
-  /// What an interface is a member of, with the state of the radio link if that is asked for.
+  /// The network that an interface is a member of, with the state of the radio link if `detailed`.
   ///
-  /// `nil` if it is a member of nothing.
+  /// `nil` if it is no member of a network.
   mutating func association(
     of interface: WirelessInterface, detailed: Bool
   ) throws(NetworkError) -> WirelessAssociation? {
     let joined = try accessPoints(of: interface).filter(\.isJoined)
-    // Without a joined access point in the list, having one peer still proves the membership of a station.
+    // Without a joined access point in the list, one peer still proves the membership of a station.
     let stations = joined.isEmpty || detailed ? try stations(of: interface) : []
     return WirelessAssociation(interface: interface, accessPoints: joined, stations: stations) {
       SystemCalls.wirelessExtensionsSSID(interface: interface.name)

@@ -10,14 +10,15 @@ public struct NetworkReader: Sendable {
 
   /// Makes a reader.
   ///
-  /// It holds nothing: sockets live as long as one reading.
+  /// It holds no resources: each read opens and closes its own sockets.
   public init() { self.init(resolver: ResolverFiles()) }
 
   init(resolver: ResolverFiles) { self.resolver = resolver }
 
-  /// How this machine is connected, now.
+  /// The current status of the network.
   ///
-  /// Being offline is no error, and neither is a sandbox that denies netlink: then /proc is read. Throws when the kernel refuses or breaks off an answer.
+  /// Being offline is not an error. If a sandbox denies netlink, the status comes from /proc. Throws if the kernel
+  /// refuses a request or stops before the end of an answer.
   public func status() throws(NetworkError) -> NetworkStatus {
     do throws(NetworkError) {
       return NetworkStatus(try snapshot())
@@ -28,7 +29,7 @@ public struct NetworkReader: Sendable {
     }
   }
 
-  /// The interfaces alone, by index: without routes and name servers.
+  /// The interfaces alone, sorted by index: without routes and name servers.
   ///
   /// Throws as ``status()`` does.
   public func interfaces() throws(NetworkError) -> [NetworkInterface] {
@@ -71,7 +72,7 @@ extension NetworkSnapshot {
           })
       } catch  where error.meansNoTable {}
       do throws(NetworkError) {
-        if let route = try socket.look(RouteMessage.look(family), RouteMessage.init) { noteWay(route) }
+        if let route = try socket.lookup(RouteMessage.lookup(family), RouteMessage.init) { addOutgoingLinks(route) }
       } catch  where error.meansNoRoute {}
     }
     guard routes.contains(where: \.lacksHops) else { return }
@@ -79,9 +80,10 @@ extension NetworkSnapshot {
     for index in routes.indices { routes[index].resolve(nexthops) }
   }
 
-  /// Which links are WiFi, and what networks they are members of.
+  /// Reads which links are WiFi, and the networks that they are members of.
   ///
-  /// A kernel without WiFi has none; that is no error. Where only this is denied, the old wireless extensions tell.
+  /// A kernel without WiFi has none; that is not an error. If generic netlink is denied, the wireless extensions are
+  /// read.
   fileprivate mutating func readWirelessLinks() throws(NetworkError) {
     do throws(NetworkError) {
       guard var wireless = try WirelessSocket.open() else { return }

@@ -3,7 +3,7 @@ import Causeway
 import Glibc
 
 extension Descriptor {
-  /// Up to `count` bytes from where the file is read; fewer at its end.
+  /// Up to `count` bytes at an offset; fewer at the end of the file.
   func read(_ count: Int, at offset: Int) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -18,17 +18,17 @@ extension Descriptor {
         throw failure
       }
       if part.isEmpty { break }
-      // Most files are read in one piece, which needs no copy.
+      // Most files are read in one part, which needs no copy.
       if bytes.isEmpty { bytes = part } else { bytes += part }
     }
     return bytes
   }
 }
 
-extension Place {
-  /// A whole file.
+extension ScopedPath {
+  /// Reads a complete file.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` for one that is larger than the limit.
+  /// - Throws: `RESOURCE_EXHAUSTED` if it exceeds the limit.
   func read(maximum: Int) throws -> [UInt8] {
     let (file, size) = try openFile(O_RDONLY, verb: "read")
     func check(_ size: Int) throws {
@@ -41,25 +41,25 @@ extension Place {
     }
     try check(size)
     return try naming("read") {
-      // One more than it has: files of /proc have no size, and others may grow.
+      // One byte more than its size: files of /proc report no size, and others may grow.
       let bytes = try file.read(size == 0 ? maximum + 1 : size + 1, at: 0)
       try check(bytes.count)
       return bytes
     }
   }
 
-  /// What it is, without opening it.
+  /// The properties of an entry, without opening it.
   func info() throws -> FileInfo {
     try naming("looked at") {
-      // The scope itself is no link, and O_NOFOLLOW of it would be refused.
+      // The scope itself is no link; O_NOFOLLOW would fail for it.
       let entry = try open(Descriptor.placeOnly | (path.names.isEmpty ? 0 : O_NOFOLLOW))
       return FileInfo(path.names.last ?? "", try entry.status())
     }
   }
 
-  /// What is in a folder, by name.
+  /// Lists a folder, sorted by name.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` for one with more entries than the limit.
+  /// - Throws: `RESOURCE_EXHAUSTED` if it has more entries than the limit.
   func list(maximum: Int) throws -> ReaddirResult {
     try naming("listed") {
       let folder = try open(O_RDONLY | O_DIRECTORY)
@@ -75,7 +75,7 @@ extension Place {
           return true
         }
         var status = stat()
-        // What is gone meanwhile is not there.
+        // The entry was removed meanwhile.
         guard unsafe fstatat(folder.number, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
         result.files.append(FileInfo(text, status))
         return true
@@ -87,9 +87,9 @@ extension Place {
 }
 
 extension Descriptor {
-  /// The names in an open folder, as bytes, without `.` and `..`, as long as `body` wants more.
+  /// Calls `body` for each name in an open folder, as bytes without `.` and `..`, until it returns false.
   func forEachName(_ body: ([UInt8]) throws -> Bool) throws {
-    // A stream owns its descriptor, so it is given one of its own.
+    // A directory stream owns its descriptor, so it gets a separate one.
     let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Errno.current }
     let isAdmitted = copy < DescriptorBudget.current.ceiling

@@ -1,7 +1,7 @@
 extension String {
-  /// Bytes that the kernel means as text, but never promised to be UTF-8: an interface name, an error message.
+  /// Decodes bytes that the kernel uses as text without a promise of UTF-8: an interface name, an error message.
   ///
-  /// Each octet that is not part of valid UTF-8 is shown as `\xNN`. Nothing else is changed.
+  /// Each octet that is not part of valid UTF-8 becomes `\xNN`. Nothing else is changed.
   init(kernelText bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self = text
@@ -21,7 +21,7 @@ extension String {
     }
   }
 
-  /// A hardware address as it is usually written: `02:00:5e:10:00:ff`.
+  /// A hardware address in its usual form: `02:00:5e:10:00:ff`.
   ///
   /// `nil` if there are no octets.
   init?(hardwareAddress bytes: [UInt8]) {
@@ -30,7 +30,7 @@ extension String {
   }
 }
 
-/// Two lower-case digits.
+/// Two lower-case hexadecimal digits.
 private func hexadecimal(_ octet: UInt8) -> String {
   (octet < 16 ? "0" : "") + String(octet, radix: 16)
 }

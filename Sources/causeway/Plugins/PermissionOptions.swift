@@ -6,55 +6,55 @@ import CausewayNetwork
 import CausewayPlugins
 #endif
 
-/// What a program may use besides what reads the network.
-struct LendingOptions: ParsableArguments {
+/// The permissions of a program, in addition to reading the network.
+struct PermissionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Methods that may be called besides those that read the network, such as storage.*,device.getInfo.",
+      "Methods that may be called in addition to network.* and wifi.*, such as storage.*,device.getInfo.",
       valueName: "list"))
   var allow: [String] = []
 
   #if Plugins
   @Option(
     help: ArgumentHelp(
-      "A folder that files.* may read, by the name that the program gives it; with :rw behind it, that it may change.",
+      "A folder that files.* may read, with its name for the program; append :rw to allow changes.",
       valueName: "name=path[:rw]"))
-  var folder: [LentFolder] = []
+  var folder: [FolderArgument] = []
 
-  @Option(help: ArgumentHelp("Variables that process.env may tell.", valueName: "list"))
+  @Option(help: ArgumentHelp("Environment variables that process.env may read.", valueName: "list"))
   var env: [String] = []
 
-  @OptionGroup var reach: ReachOptions
+  @OptionGroup var services: ServiceOptions
 
   func validate() throws {
     for (index, folder) in folder.enumerated() where self.folder[..<index].contains(where: { $0.name == folder.name }) {
-      throw ValidationError("Two folders are called \(folder.name): give one another name.")
+      throw ValidationError("Two folders have the name \(folder.name): rename one.")
     }
     do throws(BridgeError) { _ = try scopes } catch { throw ValidationError(error.message.printable) }
   }
 
-  /// What is lent is allowed as well.
+  /// The options imply the permissions for their plugins.
   var permissions: Permissions {
-    var patterns = Permissions.network.patterns + LendingOptions.parts(allow) + reach.patterns
+    var patterns = Permissions.network.patterns + PermissionOptions.parts(allow) + services.patterns
     for folder in folder {
-      patterns += folder.verbs.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
+      patterns += folder.access.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
     }
     if !env.isEmpty { patterns.append("process.env") }
     return Permissions(patterns)
   }
 
-  /// A bridge to everything that ships.
+  /// A bridge with all plugins.
   ///
-  /// - Throws: when a folder cannot be opened.
+  /// - Throws: if a folder cannot be opened.
   func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
     let bridge = Bridge(configuration.forPrograms)
     bridge.addNetwork()
     bridge.register(DevicePlugin())
     bridge.register(FilePickerPlugin())
-    bridge.register(EnvironmentPlugin(allowing: Set(LendingOptions.parts(env))))
+    bridge.register(EnvironmentPlugin(allowing: Set(PermissionOptions.parts(env))))
     bridge.register(FilesPlugin(try scopes))
     bridge.register(NotificationsPlugin(application: "causeway"))
-    try reach.register(on: bridge)
+    try services.register(on: bridge)
     return bridge
   }
 
@@ -63,7 +63,7 @@ struct LendingOptions: ParsableArguments {
       var scopes: [FileScope] = []
       for folder in folder {
         do {
-          scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.verbs))
+          scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.access))
         } catch {
           throw BridgeError(error.code, "--folder \(folder.name)=\(folder.path): \(error.message)")
         }
@@ -72,10 +72,10 @@ struct LendingOptions: ParsableArguments {
     }
   }
   #else
-  /// What reads the network, and what is listed.
-  var permissions: Permissions { Permissions(Permissions.network.patterns + LendingOptions.parts(allow)) }
+  /// The permissions to read the network, and those of --allow.
+  var permissions: Permissions { Permissions(Permissions.network.patterns + PermissionOptions.parts(allow)) }
 
-  /// A bridge to the network.
+  /// A bridge with the network plugins.
   func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
     let bridge = Bridge(configuration.forPrograms)
     bridge.addNetwork()
@@ -83,14 +83,14 @@ struct LendingOptions: ParsableArguments {
   }
   #endif
 
-  /// The parts of lists that commas separate.
+  /// The parts of comma-separated lists.
   private static func parts(_ lists: [String]) -> [String] {
     lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
   }
 }
 
 extension Bridge.Configuration {
-  /// The same for a program of whoever types the command: it may see all that an error says.
+  /// The configuration for the user's own programs, which may see complete error descriptions.
   fileprivate var forPrograms: Self {
     var configuration = self
     configuration.exposesErrorDescriptions = true
@@ -100,10 +100,10 @@ extension Bridge.Configuration {
 
 #if Plugins
 /// `NAME=PATH`, or `NAME=PATH:rw`.
-struct LentFolder: ExpressibleByArgument {
+struct FolderArgument: ExpressibleByArgument {
   let name: String
   let path: String
-  let verbs: Set<FileVerb>
+  let access: Set<FileAccess>
 
   init?(argument: String) {
     guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
@@ -112,7 +112,7 @@ struct LentFolder: ExpressibleByArgument {
     let rest = argument[argument.index(after: equals)...]
     let isWritable = rest.hasSuffix(":rw")
     path = String(isWritable ? rest.dropLast(3) : rest)
-    verbs = isWritable ? Set(FileVerb.allCases) : [.read]
+    access = isWritable ? Set(FileAccess.allCases) : [.read]
     if path.isEmpty { return nil }
   }
 }

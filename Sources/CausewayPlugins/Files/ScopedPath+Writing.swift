@@ -16,13 +16,13 @@ extension Descriptor {
     }
   }
 
-  /// Brings a folder's entries to the disk; file systems that have no such thing say EINVAL.
+  /// Flushes a folder's entries to the disk; file systems without this operation return EINVAL.
   func synchronize() throws(Errno) {
     guard fsync(number) == 0 || errno == EINVAL else { throw Errno.current }
   }
 }
 
-extension Place {
+extension ScopedPath {
   func write(_ bytes: [UInt8], isRecursive: Bool) throws {
     if isRecursive { try makeParents() }
     let replacement = try Replacement(of: self)
@@ -30,15 +30,15 @@ extension Place {
     try replacement.finish()
   }
 
-  /// Writes what JavaScript yields under a name, and returns the number of bytes.
+  /// Writes the bytes of a JavaScript stream, and returns their number.
   ///
-  /// The file is there when all of it is; when the stream fails, or the task is cancelled, the old one stays.
+  /// The file appears when the stream is complete. If the stream fails, or the task is cancelled, the old file stays.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` when the connection, or this process, has as many files open as it may.
+  /// - Throws: `RESOURCE_EXHAUSTED` if the connection, or this process, has too many open files.
   func write(streamOf connection: Connection, _ source: String) async throws -> Int {
-    let share = try connection.openFiles.take(2, for: "One more file that is written from a stream")
-    defer { withExtendedLifetime(share) {} }
-    let replacement = try await BlockingWork.run {
+    let reservation = try connection.openFiles.take(2, for: "One more file that is written from a stream")
+    defer { withExtendedLifetime(reservation) {} }
+    let replacement = try await BlockingExecutor.run {
       let replacement = try Replacement(of: self)
       try replacement.checkHeld()
       return replacement
@@ -46,19 +46,20 @@ extension Place {
     var count = 0
     for try await data in connection.stream(source, BridgeValue.undefined, of: BridgeValue.self, buffer: 4) {
       guard case .bytes(let bytes) = data else {
-        throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(source)) yielded no bytes: yield bytes.")
+        throw BridgeError(
+          .invalidArgument, "The stream \(Suggestion.quoted(source)) yielded a value that is not bytes.")
       }
       count += bytes.data.count
-      try await BlockingWork.run { try replacement.write(bytes.data) }
+      try await BlockingExecutor.run { try replacement.write(bytes.data) }
     }
     try Task.checkCancellation()
-    try await BlockingWork.run { try replacement.finish() }
+    try await BlockingExecutor.run { try replacement.finish() }
     return count
   }
 
-  /// Adds bytes at the end of a file, which is made if there is none.
+  /// Appends bytes to a file, which is created if it does not exist.
   ///
-  /// What fails in the middle may leave a part of them.
+  /// A failure may leave a part of the bytes.
   func append(_ bytes: [UInt8]) throws {
     let (file, _) = try openFile(O_WRONLY | O_APPEND | O_CREAT, mode: 0o666, verb: "written")
     try naming("written") {
@@ -78,7 +79,7 @@ extension Place {
     try naming("made") { try folder.synchronize() }
   }
 
-  /// Makes the folders on the way, as far as they are missing.
+  /// Creates the missing parent folders.
   func makeParents() throws {
     guard let (parent, _) = path.parent else { return }
     for ancestor in parent.ancestors.map(at) {
@@ -89,8 +90,10 @@ extension Place {
     }
   }
 
-  /// Gives a file or a folder another name, or another place; what has that name is replaced.
-  func rename(to target: Place) throws {
+  /// Renames or moves a file or a folder.
+  ///
+  /// An existing target is replaced.
+  func rename(to target: ScopedPath) throws {
     let (folder, name) = try openParent(verb: "renamed")
     let (targetFolder, targetName) = try target.openParent(verb: "written")
     guard unsafe renameat(folder.number, name, targetFolder.number, targetName) == 0 else {
@@ -105,13 +108,15 @@ extension Place {
     try naming("renamed") { try folder.synchronize() }
   }
 
-  /// Copies a file; what has the other name is replaced when the copy is whole.
+  /// Copies a file.
   ///
-  /// Each piece is a job of its own, so that other operations use the same threads meanwhile.
-  func copy(to target: Place, for connection: Connection) async throws {
-    let share = try connection.openFiles.take(3, for: "One more file that is copied")
-    defer { withExtendedLifetime(share) {} }
-    let (file, replacement) = try await BlockingWork.run {
+  /// An existing target is replaced when the copy is complete.
+  ///
+  /// Each chunk is a separate job, so that other operations can use the threads in between.
+  func copy(to target: ScopedPath, for connection: Connection) async throws {
+    let reservation = try connection.openFiles.take(3, for: "One more file that is copied")
+    defer { withExtendedLifetime(reservation) {} }
+    let (file, replacement) = try await BlockingExecutor.run {
       let file = try openHeldFile(verb: "read")
       let replacement = try Replacement(of: target)
       try replacement.checkHeld()
@@ -120,7 +125,7 @@ extension Place {
     var offset = 0
     while true {
       try Task.checkCancellation()
-      let count = try await BlockingWork.run { [offset] in
+      let count = try await BlockingExecutor.run { [offset] in
         let bytes = try naming("read") { try file.read(1 << 20, at: offset) }
         try replacement.write(bytes)
         return bytes.count
@@ -128,7 +133,7 @@ extension Place {
       if count == 0 { break }
       offset += count
     }
-    try await BlockingWork.run { try replacement.finish() }
+    try await BlockingExecutor.run { try replacement.finish() }
   }
 }
 #endif

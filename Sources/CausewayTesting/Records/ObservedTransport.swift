@@ -1,7 +1,7 @@
 import Causeway
 
-/// Passes everything through, and tells of each message before it goes on.
-final class WatchedTransport: Transport {
+/// A transport that forwards everything, and reports each message first.
+final class ObservedTransport: Transport {
   typealias Note = @Sendable (_ message: Message, _ isSent: Bool) -> Void
 
   private let inner: any Transport

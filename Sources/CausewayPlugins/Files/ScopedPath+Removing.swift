@@ -2,8 +2,10 @@
 import Causeway
 import Glibc
 
-extension Place {
-  /// Removes a file, or whatever is no folder: a link and not what it names.
+extension ScopedPath {
+  /// Removes a file, or any entry that is not a folder.
+  ///
+  /// A symbolic link is not followed.
   func removeFile() throws {
     let (folder, name) = try openParent(verb: "removed")
     guard unsafe unlinkat(folder.number, name, 0) == 0 else {
@@ -14,9 +16,9 @@ extension Place {
     try naming("removed") { try folder.synchronize() }
   }
 
-  /// Removes a folder; with all that is in it if `isRecursive`.
+  /// Removes a folder, with its content if `isRecursive`.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` where folders lie deeper in each other than the limit.
+  /// - Throws: `RESOURCE_EXHAUSTED` if folders are nested deeper than the limit.
   func removeFolder(isRecursive: Bool, depth: Int) throws {
     let (folder, name) = try openParent(verb: "removed")
     try naming("removed") {
@@ -26,11 +28,11 @@ extension Place {
     }
   }
 
-  /// Removes all that is in a folder, following no link.
+  /// Removes the content of a folder, without following links.
   private func empty(_ folder: Descriptor, depth: Int) throws {
     guard depth > 0 else {
       throw BridgeError(
-        .resourceExhausted, "In \(shown) folders lie deeper in each other than the limit depth.",
+        .resourceExhausted, "The folders in \(shown) are nested deeper than the limit depth.",
         data: ["limit": "depth"])
     }
     var isEmpty = false
@@ -46,7 +48,7 @@ extension Place {
     }
   }
 
-  /// Removes an entry with all that is in it; false when it is gone already.
+  /// Removes an entry with its content; false if it does not exist any more.
   private func remove(_ name: [CChar], in folder: Descriptor, depth: Int) throws -> Bool {
     try Task.checkCancellation()
     if unsafe unlinkat(folder.number, name, 0) == 0 { return true }
@@ -60,7 +62,7 @@ extension Place {
 }
 
 extension Descriptor {
-  /// A folder in this one; no link is followed.
+  /// Opens a subfolder, without following links.
   fileprivate func openFolder(_ name: UnsafePointer<CChar>) throws(Errno) -> Descriptor {
     unsafe try .admitted(openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
   }

@@ -1,8 +1,8 @@
 extension NetworkReader {
-  /// The kind of device that traffic to the outside leaves by; `none` if not connected.
+  /// The kind of device that carries traffic to the Internet; `none` if not connected.
   ///
-  /// The same as in ``status()``, by look-ups whose cost does not grow with the tables of addresses and routes, unless the
-  /// device is a bridge or a tunnel: then what is below it has to be found.
+  /// The same value as in ``status()``, read with lookups whose cost does not grow with the address and routing tables.
+  /// A bridge or a tunnel needs the complete tables.
   public func connectionType() throws(NetworkError) -> ConnectionType {
     do throws(NetworkError) {
       if let snapshot = try NetworkSnapshot.outgoing() { return snapshot.connection.type }
@@ -15,16 +15,16 @@ extension NetworkReader {
 }
 
 extension NetworkSnapshot {
-  /// Only the devices that packets for a public address would leave by.
+  /// Reads only the devices that packets for a public address leave by.
   ///
-  /// `nil` if that is not enough to tell what they are.
+  /// `nil` if these do not suffice to decide their kind.
   static func outgoing() throws(NetworkError) -> NetworkSnapshot? {
     var snapshot = NetworkSnapshot()
     var socket = try NetlinkSocket(.route)
     for family in AddressFamily.allCases {
       do throws(NetworkError) {
-        guard let route = try socket.look(RouteMessage.look(family), RouteMessage.init) else { continue }
-        // Without an address to send from, the other addresses decide whether it counts.
+        guard let route = try socket.lookup(RouteMessage.lookup(family), RouteMessage.init) else { continue }
+        // Without a source address, the other addresses of the machine decide whether the route counts.
         guard route.hasSource else { return nil }
         snapshot.outgoingLinks += route.hops.map(\.link)
       } catch  where error.meansNoRoute {}
@@ -35,24 +35,24 @@ extension NetworkSnapshot {
     return snapshot
   }
 
-  /// Reads a link, and those below it that decide what it is.
+  /// Reads a link, and the links below it that decide its kind.
   ///
-  /// Returns false if that is more than can be followed from one link to the next: the ports of a bridge, what a tunnel
-  /// runs over, a link that went between two questions.
+  /// Returns false if the links below cannot be followed one by one: the ports of a bridge, the carrier of a tunnel, or
+  /// a link that disappeared between two requests.
   private mutating func readLink(_ index: Int32, from socket: inout NetlinkSocket) throws(NetworkError) -> Bool {
     guard !links.contains(where: { $0.index == index }) else { return true }
-    guard let link = try? socket.look(LinkMessage.look(index), LinkMessage.init) else { return false }
+    guard let link = try? socket.lookup(LinkMessage.lookup(index), LinkMessage.init) else { return false }
     links.append(link)
     switch String(kernelText: link.kind) {
     case "" where link.flags.contains(.loopback): return true
     case "":
-      // Where /sys shows another namespace, only WiFi itself can tell which links are its own.
+      // If /sys shows another namespace, only nl80211 knows which links are WiFi.
       devices[index] = DeviceFacts(of: link, withSpeed: false)
       return devices[index] != nil
-    case let kind where Self.shadows.contains(kind):
+    case let kind where Self.transparentKinds.contains(kind):
       guard let lower = link.lower, !link.lowerIsElsewhere else { return true }
       return try readLink(lower, from: &socket)
-    case let kind: return Self.cables.contains(kind)
+    case let kind: return Self.ethernetLikeKinds.contains(kind)
     }
   }
 }

@@ -5,24 +5,24 @@ import CausewayCrypto
 import CausewayHTTP
 import CausewayStorage
 
-/// What a program may reach outside of itself: servers, and a store.
-struct ReachOptions: ParsableArguments {
+/// The external resources of a program: servers, and a store.
+struct ServiceOptions: ParsableArguments {
   @Option(
     name: .customLong("origin"),
     help: ArgumentHelp(
-      "Servers on the Internet that http.* may ask, such as https://api.example.org,https://*.example.net.",
+      "Public servers that http.* may connect to, such as https://api.example.org,https://*.example.net.",
       valueName: "list"))
   var origins: [String] = []
 
   @Option(
     name: .customLong("local-origin"),
     help: ArgumentHelp(
-      "Servers that http.* may ask wherever they are, such as http://localhost:8080.", valueName: "list"))
+      "Servers in any network that http.* may connect to, such as http://localhost:8080.", valueName: "list"))
   var localOrigins: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The file that storage.* keeps its values in; $XDG_STATE_HOME/causeway/storage.db when left out.",
+      "The database file of storage.*; $XDG_STATE_HOME/causeway/storage.db by default.",
       valueName: "file"))
   var store: String?
 
@@ -30,12 +30,12 @@ struct ReachOptions: ParsableArguments {
     do throws(BridgeError) { _ = try allowed } catch { throw ValidationError(error.message) }
   }
 
-  /// What is lent is allowed as well.
+  /// The options imply the permissions for their plugins.
   var patterns: [String] {
     (origins.isEmpty && localOrigins.isEmpty ? [] : ["http.*"]) + (store == nil ? [] : ["storage.*"])
   }
 
-  /// Registers the plugins; the store is opened when a program first needs it.
+  /// Registers the plugins; the store is opened on first use.
   func register(on bridge: Bridge) throws(BridgeError) {
     bridge.register(CryptoPlugin())
     bridge.register(HTTPPlugin(origins: try allowed))
@@ -47,7 +47,7 @@ struct ReachOptions: ParsableArguments {
 
   private var allowed: HTTPOrigins {
     get throws(BridgeError) {
-      try HTTPOrigins(ReachOptions.parts(origins), local: ReachOptions.parts(localOrigins))
+      try HTTPOrigins(ServiceOptions.parts(origins), local: ServiceOptions.parts(localOrigins))
     }
   }
 

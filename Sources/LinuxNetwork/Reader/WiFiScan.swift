@@ -1,10 +1,12 @@
 import Synchronization
 
 extension NetworkReader {
-  /// The access points that were seen in the last scan, strongest first: from the kernel's memory, nothing is sent.
+  /// The access points of the last scan, strongest first.
   ///
-  /// Empty without WiFi, and while the interface is down. The kernel forgets an access point after 30 seconds, so the list
-  /// may be short; ``scan(interface:timeout:)`` fills it. Needs no privilege.
+  /// They come from the kernel's scan list; nothing is transmitted.
+  ///
+  /// Empty without WiFi, and while the interface is down. The kernel removes an access point from the list after 30
+  /// seconds, so the list may be short; ``scan(interface:timeout:)`` fills it. Needs no privilege.
   ///
   /// - Parameter interface: the name of the WiFi interface; `nil` for all of them.
   /// - Throws: `notFound` if there is no such WiFi interface.
@@ -17,7 +19,7 @@ extension NetworkReader {
       for client in clients {
         points += try socket.accessPoints(of: client).map { WiFiAccessPoint($0, interface: client.name) }
       }
-      return points.withoutNamelessTwins.sorted { ($0.signalDbm ?? .min) > ($1.signalDbm ?? .min) }
+      return points.withoutHiddenDuplicates.sorted { ($0.signalDbm ?? .min) > ($1.signalDbm ?? .min) }
     } catch  where error.meansDenied {
       return try Self.none(interface)
     }
@@ -35,15 +37,15 @@ extension NetworkReader {
   public func scan(
     interface: String? = nil, timeout: Duration = .seconds(15)
   ) async throws(NetworkError) -> [WiFiAccessPoint] {
-    let bell = try SharedWaker()
+    let waker = try SharedWaker()
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         do throws(NetworkError) {
-          // A thread of its own: the pool's threads must not wait for seconds.
+          // A separate thread: the threads of the cooperative pool must not block for seconds.
           try SystemCalls.startThread {
             continuation.resume(
               returning: Result { () throws(NetworkError) in
-                try WiFiScan.run(interface, until: bell.bell, timeout)
+                try WiFiScan.run(interface, until: waker.waker, timeout)
                 return try accessPoints(interface: interface)
               })
           }
@@ -52,25 +54,19 @@ extension NetworkReader {
         }
       }
     } onCancel: {
-      bell.bell.ring()
+      waker.waker.wake()
     }
     return try outcome.get()
   }
 
-  /// No access points: an error only if an interface was named.
+  /// No access points; throws if the caller named an interface.
   private static func none(_ interface: String?) throws(NetworkError) -> [WiFiAccessPoint] {
     guard let interface else { return [] }
     throw WiFiScan.noInterface(interface)
   }
-
-  private final class SharedWaker: Sendable {
-    let bell: ThreadWaker
-
-    init() throws(NetworkError) { bell = try ThreadWaker() }
-  }
 }
 
-/// One scan that was asked for.
+/// One requested scan.
 enum WiFiScan {
   static func noInterface(_ name: String?) -> NetworkError {
     let text = name.map { "There is no WiFi interface called \($0)." } ?? "There is no WiFi interface."
@@ -78,7 +74,7 @@ enum WiFiScan {
   }
 
   /// Returns when the scan has ended.
-  static func run(_ name: String?, until bell: borrowing ThreadWaker, _ timeout: Duration) throws(NetworkError) {
+  static func run(_ name: String?, until waker: borrowing ThreadWaker, _ timeout: Duration) throws(NetworkError) {
     guard var socket = try WirelessSocket.open(), let client = try socket.clients(named: name).first else {
       throw noInterface(name)
     }
@@ -91,39 +87,39 @@ enum WiFiScan {
     do throws(NetworkError) {
       try socket.command(AccessPointMessage.trigger(socket.family, interface: client.index))
     } catch {
-      // A scan that another program asked for is as good as ours.
-      // The sentence is told to whoever asked, also to those from whom hardware addresses are withheld.
+      // A scan that another program requested serves as well. The error text also reaches callers from whom hardware
+      // addresses are withheld.
       guard error.meansBusy else { throw explained(error, String(kernelText: client.name).withoutHardwareAddress) }
     }
-    try waitForEnd(on: client.index, &events, until: bell, timeout)
+    try waitForEnd(on: client.index, &events, until: waker, timeout)
   }
 
   private static func waitForEnd(
-    on interface: Int32, _ events: inout EventSocket, until bell: borrowing ThreadWaker, _ timeout: Duration
+    on interface: Int32, _ events: inout EventSocket, until waker: borrowing ThreadWaker, _ timeout: Duration
   ) throws(NetworkError) {
     let deadline = ContinuousClock.now + timeout
     while true {
       let rest = ContinuousClock.now.duration(to: deadline)
       guard rest > .zero else { throw NetworkError(.timedOut, "scanning for WiFi networks") }
-      let ready = try SystemCalls.wait(for: [bell.readable, events.readable], timeout: rest)
+      let ready = try SystemCalls.wait(for: [waker.readable, events.readable], timeout: rest)
       if ready[0] {
-        throw NetworkError(.aborted, "scanning for WiFi networks", explanation: "The scan was given up.")
+        throw NetworkError(.aborted, "scanning for WiFi networks", explanation: "The scan was cancelled.")
       }
       guard ready[1] else { continue }
       var end: ScanEnd?
-      // If events were lost, the end of the scan may be among them: the list is as good as it gets.
+      // If events were lost, the end of the scan may be among them: the current list is returned.
       let isComplete = try events.drain { bytes in end = end ?? ScanEnd(bytes, interface: interface) }
       switch end {
       case .finished: return
       case .aborted:
-        throw NetworkError(.aborted, "scanning for WiFi networks", explanation: "The driver gave the scan up.")
+        throw NetworkError(.aborted, "scanning for WiFi networks", explanation: "The driver aborted the scan.")
       case nil where !isComplete: return
       case nil: continue
       }
     }
   }
 
-  /// Says what an error means for a person who wanted a scan.
+  /// Adds an explanation for the person who requested the scan.
   static func explained(_ error: NetworkError, _ name: String) -> NetworkError {
     if error.code == .permissionDenied {
       return NetworkError(
@@ -137,11 +133,11 @@ enum WiFiScan {
   }
 }
 
-/// How a scan ended, as an event tells.
+/// The end of a scan, as an event reports it.
 enum ScanEnd: Equatable {
   case finished, aborted
 
-  /// `nil` if no message of the datagram tells of the end of a scan on this interface.
+  /// `nil` if no message of the datagram reports the end of a scan on this interface.
   ///
   /// Source: `NL80211_CMD_NEW_SCAN_RESULTS` and `NL80211_CMD_SCAN_ABORTED`, include/uapi/linux/nl80211.h.
   init?(_ bytes: NetlinkBytes, interface: Int32) {
@@ -161,8 +157,8 @@ enum ScanEnd: Equatable {
 }
 
 extension [WiFiAccessPoint] {
-  /// A hidden network that somebody knows shows twice: only the entry with the name is of use.
-  var withoutNamelessTwins: [WiFiAccessPoint] {
+  /// Removes the second, nameless entry of a hidden network whose name is known.
+  var withoutHiddenDuplicates: [WiFiAccessPoint] {
     let named = Set(filter { $0.ssidBytes != nil }.compactMap(\.bssid))
     return filter { $0.ssidBytes != nil || $0.joined || !named.contains($0.bssid ?? "") }
   }

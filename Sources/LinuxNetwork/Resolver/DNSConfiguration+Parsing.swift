@@ -1,10 +1,10 @@
 extension DNSConfiguration {
-  /// systemd-resolved listens here, and forwards.
+  /// Whether the only server is the local stub of systemd-resolved, which forwards queries.
   var namesOnlyLocalStub: Bool { servers == ["127.0.0.53"] }
 
-  /// Reads the text of a resolv.conf(5) file as the C library does: unknown lines are skipped, the last `search` counts.
+  /// Parses a resolv.conf(5) file as the C library does: unknown lines are skipped, the last `search` line counts.
   ///
-  /// All servers are given, though the C library asks only the first three.
+  /// All servers are kept, although the C library uses only the first three.
   init(resolvConf bytes: [UInt8]) {
     var servers: [String] = []
     var search: [String] = []
