@@ -34,6 +34,7 @@ import Testing
     #expect(object?["openrpc"] as? String == "1.3.2")
   }
 
+  #if Plugins
   @Test func `only the folders and variables of the options are accessible`() throws {
     let scratch = try Scratch()
     _ = try scratch.file("a.txt", "alpha")
@@ -58,4 +59,5 @@ import Testing
       #expect(try CommandLine.run("run", "--folder", folder, "-e", "0").status == 2)
     }
   }
+  #endif
 }

@@ -52,7 +52,7 @@ public final class VirtualClock: Clock {
   /// - Parameter start: the initial value of `Date`; the start of the year 2000 by default.
   public init(startingAt start: Date = Date(timeIntervalSince1970: 946_684_800)) {
     self.start = start
-    ResourceTracker.current?.enter(self)
+    ResourceTracker.current?.add(self)
   }
 
   /// The virtual time.
@@ -205,7 +205,7 @@ extension VirtualClock: LeakCheckable {
       let isPlace = sleeper.name.contains(".swift:")
       return OpenResource(
         .timer, isPlace ? "a sleep until \(sleeper.wakes.offset.inSeconds)" : sleeper.description,
-        of: "a virtual clock", identity: sleeper.description, place: isPlace ? sleeper.name : nil)
+        of: "a virtual clock", identity: sleeper.description, location: isPlace ? sleeper.name : nil)
     }
   }
 }
