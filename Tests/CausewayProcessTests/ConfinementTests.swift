@@ -71,7 +71,9 @@ import Testing
   private static let some = [[], [-1, -1, -1, -1, -1, -1], [1, 1, 1, 1, 1, 1]]
 
   @Test(arguments: SystemCallFilter.Architecture.allCases)
-  func `the filter answers each number as the reviewed table says`(architecture: SystemCallFilter.Architecture) throws {
+  func `the filter's result for each number matches the reviewed table`(architecture: SystemCallFilter.Architecture)
+    throws
+  {
     let table = try SystemCallTable(architecture)
     #expect(table.calls.count > 300)
     for number in 0..<1024 {
@@ -158,7 +160,7 @@ import Testing
     "/proc/1/stat", "/proc/0/stat", "/proc/4194305/stat", "/proc/99999999999/stat", "/proc//stat", "/proc/self/stat",
     "/proc/-1/stat", "/proc/1/status", "/etc/passwd", "", "/proc/",
   ])
-  func `what is no thread of this process is refused`(path: String) { #expect(Self.opened(path) == nil) }
+  func `a thread of another process is rejected`(path: String) { #expect(Self.opened(path) == nil) }
 
   @Test func `other architectures and the x32 table are denied`() {
     for number in 0..<1024 {
@@ -169,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: SystemCallFilter.Architecture.allCases)
-  func `no jump leaves the program`(architecture: SystemCallFilter.Architecture) {
+  func `no jump leaves the filter program`(architecture: SystemCallFilter.Architecture) {
     let program = SystemCallFilter(process: 4711, architecture: architecture).program
     #expect(program.count <= 4096)
     for (index, instruction) in program.enumerated() {
@@ -183,7 +185,7 @@ import Testing
     ("/usr/share/zoneinfo/posix/Asia/Tokyo", "posix/Asia/Tokyo"), ("/usr/share/zoneinfo/", nil), ("/etc/timezone", nil),
     ("", nil),
   ])
-  func `the system's time zone has the name that its link has`(target: String, name: String?) {
+  func `the system's time zone has the name of its link`(target: String, name: String?) {
     #expect(TimeZoneName.of(link: target) == name)
   }
 }

@@ -62,7 +62,7 @@ import Testing
     ),
     ("0::nothing\n", mounts, "this program is in no control group"),
   ])
-  func `where there can be none the reason is said`(own: String, mounts: String, reason: String) throws {
+  func `a failure to create a group has a reason`(own: String, mounts: String, reason: String) throws {
     let root = Root()
     try root.write("/proc/self/cgroup", own)
     try root.write("/proc/self/mountinfo", mounts)
@@ -82,7 +82,7 @@ import Testing
   /// Only in a delegated group, which systemd gives to services and users.
   @Test(
     .enabled("this program may make control groups") { (try? ControlGroup(bytes: 1 << 20, in: nil).remove()) != nil })
-  func `the kernel holds the child to its memory, and this process lives on`() async throws {
+  func `the kernel enforces the child's memory limit, and this process continues`() async throws {
     let limit = 400 << 20
     let process = try await Children.start { $0.limits.memory = limit }
     guard case .kernel(let group) = process.memoryCap else {

@@ -7,7 +7,7 @@ import Testing
 /// Children that send faster than the parent reads: the parent buffers a bounded part, and serves others.
 @Suite(.timeLimit(.minutes(2))) struct FloodTests {
   @Test(arguments: ["console.log('')", "console.log()", "console.error('')"])
-  func `empty lines without end are too much as well`(print: String) async throws {
+  func `endless empty lines exceed the limit`(print: String) async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 10_000 }
     let ended = await failure {
       try await process.run("for (;;) { for (let at = 0; at < 100; at++) \(print); await new Promise(setTimeout); }")
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [(9, true), (10, true), (11, false)])
-  func `each line counts its end`(lines: Int, isWithin: Bool) async throws {
+  func `each line counts its line break`(lines: Int, isWithin: Bool) async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 20 }
     let ended = await failure {
       try await process.run("for (let at = 0; at < \(lines); at++) console.log('x')")
@@ -34,7 +34,7 @@ import Testing
     #"{"jsonrpc":"2.0","method":"$/event","params":{"event":"$/console","value":{"level":5}}}"#,
     #"{"jsonrpc":"2.0","method":"$/event","params":{"event":"$/uncaught","value":{"a":1}}}"#,
   ])
-  func `events of a hostile child's console count whatever is in them`(line: String) async throws {
+  func `console events of a hostile child are counted whatever their content`(line: String) async throws {
     let told = await failure {
       _ = try await Children.start { configuration in
         configuration.program = .file("/bin/sh", arguments: ["-c", "exec yes \"$0\" >&0", line])

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
-  func `a child that says too much is told so by the limit's name`(script: String) async throws {
+  func `too much output of a child is an error with the limit's name`(script: String) async throws {
     var limits = Limits()
     limits.messageBytes = 1000
     let told = await failure {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["/nowhere/to/be/found", "/etc/hostname", "/bin/true", "/bin/sleep"])
-  func `what never becomes a worker leaves no connection and no descriptor behind`(program: String) async throws {
+  func `a process that never becomes a worker leaves no connection and no descriptor`(program: String) async throws {
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     weak var bridge: Bridge?
     let before = try descriptors()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max)] as [Duration])
-  func `limits of time at their ends trap in neither process`(time: Duration) async throws {
+  func `extreme time limits trap in neither process`(time: Duration) async throws {
     let policy = Duration.seconds(Int64.max)
     var restart = RestartPolicy()
     restart.initialDelay = policy

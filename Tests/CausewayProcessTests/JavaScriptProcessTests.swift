@@ -202,7 +202,7 @@ import Testing
 
   /// libdispatch then reads its threads' state in /proc once a second, and aborts if that fails.
   @Test(arguments: ["crowd.compute", "crowd.wait"])
-  func `a child with more work than threads for a second answers, and does not die of SIGILL`(method: String)
+  func `a child with more work than threads for a second answers and does not crash`(method: String)
     async throws
   {
     let process = try await Children.start { $0.program = Children.localWorker }
@@ -216,7 +216,9 @@ import Testing
     (ProcessConfiguration.Program.file("/nonexistent/program"), BridgeError.Code.unavailable),
     (.file("/bin/true"), .unavailable), (.file("/bin/sleep", arguments: ["60"]), .failedPrecondition),
   ])
-  func `what cannot be a worker says so`(program: ProcessConfiguration.Program, code: BridgeError.Code) async {
+  func `an executable that is not a worker is reported`(program: ProcessConfiguration.Program, code: BridgeError.Code)
+    async
+  {
     let failure = await failure {
       _ = try await Children.start { configuration in
         configuration.program = program

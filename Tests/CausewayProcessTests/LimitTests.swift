@@ -38,7 +38,7 @@ import Testing
     ("'a'.repeat(50).match(/(a*)*b/); for (;;) /(x+x+)+y/.test('x'.repeat(40))", .milliseconds(500)),
     ("while (true) {}", .seconds(3)),
   ])
-  func `a script that never comes back ends its process`(source: String, turn: Duration) async throws {
+  func `a script that never returns ends its process`(source: String, turn: Duration) async throws {
     let process = try await Children.start { $0.limits.turn = turn }
     try await process.evaluate(Self.never)
     let pending = pendingCall(process)
@@ -65,7 +65,7 @@ import Testing
     "const all = []; for (;;) all.push(new Array(100000).fill(Math.random()))",
     "const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1))",
   ])
-  func `a script that takes all memory ends its process, and this one lives on`(source: String) async throws {
+  func `a script that uses all memory ends its process, and this process continues`(source: String) async throws {
     let process = try await Children.start {
       $0.limits.memory = 200 << 20
       $0.limits.turn = .seconds(30)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
-  func `a child that writes without end does not fill the memory of this process`(script: String) async throws {
+  func `endless output of a child does not fill the memory of this process`(script: String) async throws {
     let before = try #require(ProcessUsage.memory(of: getpid()))
     await #expect(throws: BridgeError.self) {
       try await Children.start { configuration in

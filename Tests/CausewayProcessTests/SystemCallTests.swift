@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0, "Another user's child is root's to start; this user's own are tested anyway."))
-  func `the child of a user without rights has none either`() async throws {
+  func `the child of an unprivileged user has no privileges`() async throws {
     guard case .file(let path, _) = Children.localWorker else { return }
     let process = try await child(
       .file("setpriv", arguments: ["--reuid=65534", "--regid=65534", "--clear-groups", path]))
