@@ -115,11 +115,11 @@ import Testing
 
   @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max)] as [Duration])
   func `extreme time limits trap in neither process`(time: Duration) async throws {
-    let policy = Duration.seconds(Int64.max)
+    let longest = Duration.seconds(Int64.max)
     var restart = RestartPolicy()
-    restart.initialDelay = policy
-    restart.maximumDelay = policy
-    #expect(restart.rest(after: .max, chance: 1) > policy / 2)
+    restart.initialDelay = longest
+    restart.maximumDelay = longest
+    #expect(restart.delay(after: .max, chance: 1) > longest / 2)
     let told = await failure {
       let process = try await Children.start { configuration in
         configuration.limits.processorTime = time
