@@ -34,7 +34,7 @@ import Testing
         == .map([BridgePair(.bigInt("1"), .bytes(BridgeBytes([1, 255], view: "Uint8Array")))]))
     try await process.evaluate(
       """
-      globalThis.heard = new Promise(resolve => bridge.on("tick", resolve));
+      globalThis.received = new Promise(resolve => bridge.on("tick", resolve));
       bridge.handle("twice", x => x * 2);
       bridge.handle("letters", async function* () { yield "a"; yield "b"; });
       """)
@@ -44,7 +44,7 @@ import Testing
     #expect(letters == ["a", "b"])
     try await eventually("the child has subscribed") { process.connection.statistics.subscriptions == 1 }
     try bridge.emit("tick", 5)
-    #expect(try await process.evaluate("heard", returning: Int.self) == 5)
+    #expect(try await process.evaluate("received", returning: Int.self) == 5)
     await process.close()
   }
 
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// libdispatch then reads its threads' state in /proc once a second, and aborts if that fails.
-  @Test(arguments: ["crowd.compute", "crowd.wait"])
+  @Test(arguments: ["parallel.compute", "parallel.wait"])
   func `a child with more work than threads for a second answers and does not crash`(method: String)
     async throws
   {

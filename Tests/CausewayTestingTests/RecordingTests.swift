@@ -130,7 +130,7 @@ import Testing
     let answer = try Payload(encoding: ["ssid": "hunter2", "password": "hunter2"])
     try link.send(.answer(CallID(rawValue: 1), .success(answer)))
     try link.send(.answer(CallID(rawValue: 2), .failure(error)))
-    try link.send(.event("told", try Payload(encoding: BridgeValue.error(error))))
+    try link.send(.event("reported", try Payload(encoding: BridgeValue.error(error))))
     #expect(recorder.recording.entries.count == 3)
     #expect(!recorder.recording.text.contains("hunter2"))
   }
@@ -264,7 +264,7 @@ import Testing
     let recorder = Recorder(clock: clock, redacting: Redaction([:]))
     let link = recorder.watch(Sink())
     let text = try RawJSON(text: Array(value.utf8))
-    try link.send(.event("told", try Payload(encoding: text)))
+    try link.send(.event("reported", try Payload(encoding: text)))
     let again = try Recording(parsing: recorder.recording.text)
     #expect(again.text == recorder.recording.text)
     #expect(again.entries.count == 1)
