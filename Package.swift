@@ -28,7 +28,10 @@ let package = Package(
   name: "Causeway",
   products: [
     .executable(name: "causeway", targets: ["causeway"]),
+    .library(name: "BridgeValues", targets: ["BridgeValues"]),
+    .library(name: "BridgeSchema", targets: ["BridgeSchema"]),
     .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayPageMessages", targets: ["CausewayPageMessages"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
@@ -76,15 +79,26 @@ let package = Package(
       ],
       exclude: ["JavaScript"],
       swiftSettings: strict),
+    // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
+    .target(name: "BridgeValues", swiftSettings: strict),
+    // What a bridge offers, described: types, contract, declarations in TypeScript and JavaScript, OpenRPC.
+    .target(name: "BridgeSchema", dependencies: ["BridgeValues"], swiftSettings: strict),
     .target(
       name: "Causeway",
       dependencies: [
-        "CausewayConcurrency",
+        "BridgeSchema", "BridgeValues", "CausewayConcurrency",
         .product(name: "Instrumentation", package: "swift-distributed-tracing"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
+      ],
+      swiftSettings: strict),
+    // Messages as pages written for WKScriptMessageHandler send them.
+    .target(
+      name: "CausewayPageMessages",
+      dependencies: [
+        "BridgeSchema", "BridgeValues", "Causeway", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
@@ -176,10 +190,18 @@ let package = Package(
         "JavaScriptRuntime",
       ],
       swiftSettings: tests),
+    .testTarget(name: "BridgeValuesTests", dependencies: ["BridgeValues"], swiftSettings: tests),
+    .testTarget(name: "BridgeSchemaTests", dependencies: ["BridgeSchema", "BridgeValues"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPageMessagesTests",
+      dependencies: [
+        "Causeway", "CausewayExport", "CausewayJavaScript", "CausewayPageMessages", "JavaScriptRuntime",
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayTests",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        "Causeway", "CausewayJavaScript", "CausewayPageMessages", "CausewayTesting", "JavaScriptRuntime",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ] + page,
       swiftSettings: tests + pageTests),
@@ -307,14 +329,16 @@ if hasWebView {
     .executableTarget(
       name: "causeway-view",
       dependencies: [
-        "Causeway", "CausewayNetwork", "CausewayWebKit",
+        "Causeway", "CausewayNetwork", "CausewayPageMessages", "CausewayWebKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + shipped,
       swiftSettings: strict + shipping),
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests",
-      dependencies: ["CausewayConcurrency", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript"],
+      dependencies: [
+        "CausewayConcurrency", "CausewayPageMessages", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript",
+      ],
       swiftSettings: tests),
   ]
 }

@@ -176,7 +176,7 @@ let package = Package(
 )
 
 if hasWebView {
-  let causeway: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayWebKit"].map {
+  let causeway: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayPageMessages", "CausewayWebKit"].map {
     .product(name: $0, package: "Causeway")
   }
   package.targets += [

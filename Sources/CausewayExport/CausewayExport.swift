@@ -62,7 +62,7 @@ public macro Export(
 /// The type becomes `Codable`, and crosses as its `Codable` conformance says, in less time. Members that are only
 /// `Codable` go by that.
 @attached(
-  extension, conformances: CrossingValue, Codable,
+  extension, conformances: CrossingValue, TypeDescribing, Codable,
   names: named(crossingNames), named(crossingName), named(describe(in:)), named(init(reading:)), named(write(to:)),
   named(init(from:)),
   named(encode(to:)))

@@ -55,7 +55,7 @@ public import CausewayExport
 }
 
 /// The body of an answer: JSON as it came, or a value.
-public enum HTTPData: CrossingValue, Sendable {
+public enum HTTPData: CrossingValue, TypeDescribing, Sendable {
   case json(RawJSON)
   case value(BridgeValue)
 

@@ -23,8 +23,9 @@ struct CrossingMacro: ExtensionMacro {
     }
     guard let body else { return [] }
     // What the type already declares is left out of what is asked for.
-    let asked = protocols.map(\.trimmedDescription).filter { !$0.hasSuffix("CrossingValue") }
-    let names = ["Causeway.CrossingValue"] + (protocols.isEmpty ? ["Codable"] : asked)
+    let own = ["CrossingValue", "TypeDescribing"]
+    let asked = protocols.map(\.trimmedDescription).filter { name in !own.contains { name.hasSuffix($0) } }
+    let names = own.map { "Causeway.\($0)" } + (protocols.isEmpty ? ["Codable"] : asked)
     return [ExtensionDeclSyntax(of: type, names, body)]
   }
 

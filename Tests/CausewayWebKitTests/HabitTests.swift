@@ -1,4 +1,5 @@
 import Causeway
+import CausewayPageMessages
 import CausewayWebKit
 import Foundation
 import Synchronization

@@ -1,4 +1,5 @@
 import Causeway
+import CausewayPageMessages
 import CausewayWebKit
 import Foundation
 
@@ -6,7 +7,7 @@ import Foundation
 @main struct PluginConsole {
   static func main() async {
     let bridge = makeBridge()
-    bridge.writeTypesAndExitIfRequested()
+    BridgeDescription.writeTypesAndExitIfRequested(bridge.description)
     do throws(BridgeError) {
       let window = try await open(bridge)
       await window.closed()

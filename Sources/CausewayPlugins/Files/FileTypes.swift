@@ -2,7 +2,7 @@ public import Causeway
 public import CausewayExport
 
 /// What a file holds: text where an encoding was asked for, else bytes.
-public enum FileData: CrossingValue, Equatable, Sendable {
+public enum FileData: CrossingValue, TypeDescribing, Equatable, Sendable {
   case text(String)
   case bytes([UInt8])
 
