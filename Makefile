@@ -91,14 +91,13 @@ test-core: test-packages swift lint test-js ## Run every test but those of the w
 test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
-	tsc -p Sources/JavaScriptRuntime/JavaScript
+	tsc -p bridge-js/web
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
 	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
-	$(node_test) bridge-js/test/
-	$(node_test) Tests/JavaScriptRuntimeTests/JavaScript/
+	$(node_test) bridge-js/test/*.test.js bridge-js/test/*/*.test.js
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 
@@ -162,7 +161,7 @@ asan tsan sanitize: export TEST_MINUTES ?= 120
 export ASAN_OPTIONS := detect_stack_use_after_return=0
 export LSAN_OPTIONS := suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0
 # Resident memory says nothing here: freed memory is kept for a while, to see who still uses it. Nor does address space.
-asan_skips := LeakTests|leave nothing behind|memory that is freed below|too little address space|thousands of runtimes come and go without a trace|a thousand random days
+asan_skips := LeakTests|leave nothing behind|MemoryTrimmerTests|too little address space|thousands of runtimes come and go without a trace|a thousand random days
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
 	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan

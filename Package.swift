@@ -77,7 +77,6 @@ let package = Package(
         "JavaScriptEngine", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["JavaScript"],
       swiftSettings: strict),
     // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
     .target(name: "BridgeValues", swiftSettings: strict),
@@ -151,19 +150,23 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine", "JavaScriptRuntime",
       ],
       swiftSettings: strict),
-    .target(name: "LinuxNetwork", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
+    // Changes of files, through one inotify instance for the whole process.
+    .target(name: "LinuxFiles", swiftSettings: strict),
+    .target(
+      name: "LinuxNetwork", dependencies: ["LinuxFiles"],
+      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
     .target(
       name: "CausewayPlugins",
       dependencies: [
-        "Causeway", "CausewayExport", "CGIO", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "CausewayExport", "CGIO", "LinuxFiles", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
+        "JavaScriptEngine", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
@@ -178,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
+      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
@@ -236,6 +239,7 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
+    .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
@@ -249,7 +253,7 @@ let package = Package(
 
 // What stands on other people's packages, each in a target of its own: who links one builds no other's.
 if hasPlugins {
-  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayQueue", "CausewayStorage"].map {
+  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayQueue", "CausewayStorage", "HTTPStatusFilter"].map {
     .library(name: $0, targets: [$0])
   }
   package.dependencies += [
@@ -265,12 +269,21 @@ if hasPlugins {
       name: "CausewayQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .target(
       name: "CausewayStorage",
-      dependencies: ["Causeway", "CausewayExport", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Causeway", "CausewayExport", "LinuxFiles", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    // Stands on no bridge: the samples use it as well.
+    .target(
+      name: "HTTPStatusFilter",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       swiftSettings: strict),
     .target(
       name: "CausewayHTTP",
       dependencies: [
-        "Causeway", "CausewayExport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "Causeway", "CausewayExport", "HTTPStatusFilter",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -329,11 +342,12 @@ if hasWebView {
     .executableTarget(
       name: "causeway-view",
       dependencies: [
-        "Causeway", "CausewayNetwork", "CausewayPageMessages", "CausewayWebKit",
+        "Causeway", "CausewayNetwork", "CausewayPageMessages", "CausewayWebKit", "LinuxFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + shipped,
       swiftSettings: strict + shipping),
-    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests",
       dependencies: [

@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "ProcedureExchange",
       dependencies: [
-        "HTTPStatusGate", "StoredProcedures",
+        "ConnectionErrors", "StoredProcedures",
+        .product(name: "HTTPStatusFilter", package: "Causeway"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
@@ -106,14 +107,12 @@ let package = Package(
 
     // MARK: Shared: what two samples need.
     .target(
-      name: "HTTPStatusGate",
+      name: "ConnectionErrors",
       dependencies: [
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      path: "Shared/Sources/HTTPStatusGate", swiftSettings: settings),
+      path: "Shared/Sources/ConnectionErrors", swiftSettings: settings),
     .target(name: "TerminalText", path: "Shared/Sources/TerminalText", swiftSettings: settings),
 
     // What the library's own tests wait with: a link to Tests/Support.
@@ -127,11 +126,12 @@ let package = Package(
     .target(
       name: "Clipper",
       dependencies: [
-        "HTTPStatusGate", "PageTree",
+        "ConnectionErrors", "PageTree",
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayProcess", package: "Causeway"),
         .product(name: "CausewayQueue", package: "Causeway"),
         .product(name: "CausewayWorker", package: "Causeway"),
+        .product(name: "HTTPStatusFilter", package: "Causeway"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),

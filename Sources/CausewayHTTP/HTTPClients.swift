@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Causeway
+import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -79,8 +80,6 @@ final class HTTPClients: Sendable {
     let share = try HTTPClients.socket()
     channel.closeFuture.whenComplete { _ in withExtendedLifetime(share) {} }
     if reach == .world, IPAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
-    let pipeline = channel.pipeline.syncOperations
-    let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-    try pipeline.addHandler(StatusFilter(), position: .after(decoder))
+    try StatusFilter.add(to: channel)
   }
 }

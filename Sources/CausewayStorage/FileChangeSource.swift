@@ -1,5 +1,5 @@
-import Causeway
 import Glibc
+import LinuxFiles
 
 /// Calls back whenever somebody, in whatever process, has finished a change of a file.
 final class FileChangeSource: Sendable {

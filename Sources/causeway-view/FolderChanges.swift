@@ -1,84 +1,130 @@
 import Glibc
+import LinuxFiles
+import Synchronization
 
-/// Tells when files in a folder, or below it, were written, made or removed.
+/// Reports when files in a folder, or below it, were written, made or removed.
 ///
-/// It looks four times a second: folders that come and go need no care. A change is told when a look later nothing more
-/// has changed, so a page that is being written is told once, and whole.
-struct FolderChanges: Sendable {
-  private let path: String
+/// Every folder of the tree is watched, and the folder around it, since a build may replace the tree as a whole. Names that
+/// begin with a dot are no part of a page.
+final class FolderChanges: Sendable {
+  /// A change is reported after this time without another one, so that a page is reported whole.
+  private static let settlingTime = Duration.milliseconds(250)
+  /// A tree with more files and folders, such as a home folder, is watched in part.
+  private static let maximumEntries = 10_000
 
-  private static let interval = Duration.milliseconds(250)
-  /// A tree beyond this many files and folders is not looked at further: somebody's home.
-  private static let most = 10_000
+  private let path: [UInt8]
+  private let events = Atomic(0)
+  private let watches = Mutex<[FileEvents.Watch]>([])
+  private let wakeUps: AsyncStream<Void>
+  private let wakeUp: AsyncStream<Void>.Continuation
 
-  init(_ path: String) { self.path = path }
+  /// Begins to watch; folders that the system refuses to watch are left out.
+  init(_ path: String) {
+    var bytes = Array(path.utf8)
+    while bytes.count > 1, bytes.last == slash { bytes.removeLast() }
+    self.path = bytes
+    (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    watchTree()
+  }
 
-  /// An element for each time that something has changed since now; one that nobody has taken stands for all.
+  /// The number of events that belonged to the page.
+  var eventCount: Int { events.load(ordering: .acquiring) }
+
+  /// The changes, of which one that was not taken stands for all.
+  ///
+  /// For one loop only.
   func changes() -> AsyncStream<Void> {
-    let first = marks()
-    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        var told = first
-        var last = first
-        while (try? await Task.sleep(for: FolderChanges.interval)) != nil {
-          let now = marks()
-          if now == last, now != told {
-            told = now
-            continuation.yield()
+        var reported = 0
+        for await _ in wakeUps {
+          var seen = reported
+          while eventCount != seen {
+            seen = eventCount
+            guard (try? await Task.sleep(for: FolderChanges.settlingTime)) != nil else { return }
           }
-          last = now
+          guard seen != reported else { continue }
+          reported = seen
+          // New folders are watched before the report: what is written there later is another change.
+          watchTree()
+          continuation.yield()
         }
       }
       continuation.onTermination = { _ in task.cancel() }
     }
   }
 
-  /// What changes with a file.
-  struct Mark: Equatable {
-    let seconds: Int
-    let nanoseconds: Int
-    let size: Int
+  private func receive(_ event: FileEvents.Event) {
+    // An event without a name is the end of a folder, or stands for lost events.
+    if event.name.first != dot { report() }
   }
 
-  /// The regular files by their paths, as bytes; what begins with a dot is no part of a page.
-  func marks() -> [[UInt8]: Mark] {
-    var marks: [[UInt8]: Mark] = [:]
-    var folders = [Array(path.utf8)]
+  private func report() {
+    events.add(1, ordering: .releasing)
+    wakeUp.yield()
+  }
+
+  // MARK: Watching
+
+  private static let entryChanges = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+
+  private func watchTree() {
+    var begun: [FileEvents.Watch] = []
+    if let around = watchAround() { begun.append(around) }
+    var folders = [path]
     var count = 0
     while let folder = folders.popLast() {
+      // Before it is read: an entry made meanwhile is an event.
+      let events = FolderChanges.entryChanges | IN_CLOSE_WRITE | IN_MODIFY | IN_ONLYDIR
+      if let watch = try? FileEvents.shared.watch(folder, Int(events), receive: { [weak self] in self?.receive($0) }) {
+        begun.append(watch)
+      }
       for name in FolderChanges.names(in: folder) {
         count += 1
-        guard count <= FolderChanges.most else { return marks }
-        let file = folder + [UInt8(ascii: "/")] + name
+        guard count <= FolderChanges.maximumEntries else { break }
         var status = stat()
-        guard unsafe file.asText({ unsafe lstat($0, &status) }) == 0 else { continue }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: folders.append(file)
-        case S_IFREG:
-          marks[file] = Mark(
-            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
-        default: break
-        }
+        let entry = folder + [slash] + name
+        guard unsafe entry.withCString({ unsafe lstat($0, &status) }) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR { folders.append(entry) }
       }
     }
-    return marks
+    // The earlier watches end after the new ones have begun, so that no event is lost.
+    let earlier = watches.withLock { watches in
+      defer { watches = begun }
+      return watches
+    }
+    withExtendedLifetime(earlier) {}
+  }
+
+  /// Watches for the folder itself to be replaced; nil for `.` and `/`, which nobody replaces.
+  private func watchAround() -> FileEvents.Watch? {
+    let end = path.lastIndex(of: slash)
+    let name = end.map { Array(path[($0 + 1)...]) } ?? path
+    guard !name.isEmpty, name != [dot], name != [dot, dot] else { return nil }
+    let around = end.map { $0 == 0 ? [slash] : Array(path[..<$0]) } ?? [dot]
+    return try? FileEvents.shared.watch(around, Int(FolderChanges.entryChanges)) { [weak self] event in
+      if event.name == name { self?.report() }
+    }
   }
 
   private static func names(in folder: [UInt8]) -> [[UInt8]] {
-    guard let directory = unsafe folder.asText({ unsafe opendir($0) }) else { return [] }
+    guard let directory = unsafe folder.withCString({ unsafe opendir($0) }) else { return [] }
     defer { unsafe closedir(directory) }
     var names: [[UInt8]] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if name.first != UInt8(ascii: ".") { names.append(name) }
+      if name.first != dot { names.append(name) }
     }
     return names
   }
 }
 
+private let slash = UInt8(ascii: "/")
+private let dot = UInt8(ascii: ".")
+
 extension [UInt8] {
-  /// The bytes as C wants a name.
-  fileprivate func asText<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  /// Calls with the bytes as C takes a name.
+  fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }
 }

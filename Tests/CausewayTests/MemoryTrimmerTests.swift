@@ -1,10 +1,14 @@
+import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Causeway
 
 @Suite(.timeLimit(.minutes(5))) struct MemoryTrimmerTests {
+  private static let threadsDone = Atomic<Int>(0)
+
   private static var residentBytes: Int {
     guard let file = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(file) }
@@ -29,6 +33,31 @@ import Testing
       MemoryTrimmer.returnSoon()
       try await eventually("the memory is returned") { MemoryTrimmerTests.residentBytes < before + (64 << 20) }
       for (index, block) in blocks.enumerated() where index % 64 == 63 { free(block) }
+    }
+  }
+
+  @Test func `the free end of every thread's arena returns to the system`() async {
+    await #expect(processExitsWith: .success) {
+      MemoryTrimmer.returnSoon()
+      // glibc would raise its thresholds with the first large block that is freed.
+      free(malloc(30 << 20))
+      let before = MemoryTrimmerTests.residentBytes
+      let threads = (0..<4).map { _ in
+        Thread {
+          let blocks = (0..<64).map { _ in
+            let block = malloc(900 << 10)!
+            memset(block, 1, 900 << 10)
+            return block
+          }
+          for block in blocks { free(block) }
+          MemoryTrimmerTests.threadsDone.add(1, ordering: .relaxed)
+          while !Thread.current.isCancelled { usleep(1_000) }
+        }
+      }
+      for thread in threads { thread.start() }
+      try await eventually("all blocks are freed") { MemoryTrimmerTests.threadsDone.load(ordering: .relaxed) == 4 }
+      try await eventually("the memory is returned") { MemoryTrimmerTests.residentBytes < before + (32 << 20) }
+      for thread in threads { thread.cancel() }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Causeway
 import Glibc
+import LinuxFiles
 import Synchronization
 
 /// Tells what happens to a file, or in a folder and not in those within it.

@@ -80,7 +80,7 @@ enum ChangeMonitor {
   /// Returns why it failed; `nil` when nobody listens any more.
   private static func watchOnce(_ key: Key, _ bell: SharedWaker, _ listeners: inout Listeners) -> NetworkError? {
     do throws(NetworkError) {
-      var watcher = try ChangeWatcher(key)
+      var watcher = try ChangeWatcher(key) { bell.bell.ring() }
       try watcher.run(until: bell.bell, reportingTo: &listeners)
       return nil
     } catch {

@@ -7,12 +7,13 @@ struct ChangeWatcher: ~Copyable {
   private let reader: NetworkReader
   private var route: EventSocket
   private var generic: EventSocket
-  /// `nil` if there are no more file watches to have.
-  private var files: FileWatch?
+  private var files: FileWatch
   private var detector: ChangeDetector
 
   /// Opens the sockets and joins the groups: what happens from now on is heard.
-  init(_ key: ChangeMonitor.Key) throws(NetworkError) {
+  ///
+  /// - Parameter wake: wakes the thread that runs this watcher, by the bell that it waits for.
+  init(_ key: ChangeMonitor.Key, wake: @escaping @Sendable () -> Void) throws(NetworkError) {
     let route = try EventSocket(.route)
     let generic = try EventSocket(.generic)
     for group in Self.routeGroups { route.join(group) }
@@ -21,7 +22,7 @@ struct ChangeWatcher: ~Copyable {
     reader = NetworkReader(resolver: key.resolver)
     self.route = route
     self.generic = generic
-    files = FileWatch(key.resolver)
+    files = FileWatch(key.resolver, wake: wake)
     detector = ChangeDetector(settle: key.settle)
   }
 
@@ -41,13 +42,14 @@ struct ChangeWatcher: ~Copyable {
     } catch  where error.meansDenied {}
   }
 
-  /// Reports until nobody listens any more; whoever comes or goes rings the bell.
+  /// Reports until nobody listens any more; listeners that come or go, and changed files, ring the bell.
   mutating func run(until bell: borrowing ThreadWaker, reportingTo listeners: inout Listeners) throws(NetworkError) {
     try joinWireless()
     // Not the first watcher of these: what happened while there was none is to be found.
     if !listeners.isEmpty { detector.notice(at: .now) }
     while true {
       bell.silence()
+      if files.takeChange() { detector.notice(at: .now) }
       let news = ChangeMonitor.news(for: key)
       if news.isOver { return }
       listeners.remove(news.left)
@@ -73,12 +75,10 @@ struct ChangeWatcher: ~Copyable {
   /// Hears events and looks, until the bell rings.
   private mutating func wait(for bell: borrowing ThreadWaker, _ listeners: inout Listeners) throws(NetworkError) {
     while true {
-      var readables = [bell.readable, route.readable, generic.readable]
-      if let watch = files?.readable { readables.append(watch) }
+      let readables = [bell.readable, route.readable, generic.readable]
       let ready = try SystemCalls.wait(for: readables, timeout: detector.timeToLook(at: .now))
       if ready[1] { try hearRoute() }
       if ready[2] { try hearGeneric() }
-      if ready.count > 3, ready[3], files?.hear() == true { detector.notice(at: .now) }
       if detector.shouldLook(at: .now) { try look(reportingTo: &listeners) }
       if ready[0] { return }
     }

@@ -23,47 +23,7 @@ extension SystemCalls {
   }
 }
 
-// MARK: - Watching
-
 extension SystemCalls {
-  /// Opens a watch of directories, by inotify(7).
-  ///
-  /// `nil` if the system has no more of them.
-  static func fileWatch() -> FileDescriptor? {
-    let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    return number >= 0 ? FileDescriptor(number) : nil
-  }
-
-  /// Adds a directory: entries that are written, come or go are reported from now on.
-  ///
-  /// Says whether it could be added; adding it again changes nothing.
-  static func watch(directory path: [UInt8], by watch: borrowing FileDescriptor) -> Bool {
-    guard !path.contains(0) else { return false }
-    let terminated = (path + [0]).map { CChar(bitPattern: $0) }
-    let events = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR
-    return unsafe inotify_add_watch(watch.number, terminated, UInt32(events)) >= 0
-  }
-
-  /// Takes the names of the entries that changed.
-  ///
-  /// An empty name stands for a directory as a whole, or for events that were lost.
-  static func changedEntries(of watch: borrowing FileDescriptor) -> [[UInt8]] {
-    var names: [[UInt8]] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = unsafe read(watch.number, &buffer, buffer.count)
-      guard count > 0 else { return names }
-      // struct inotify_event: 16 octets, the last four of which are the length of the name that follows.
-      var offset = 0
-      while offset + 16 <= count {
-        let length = unsafe buffer.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
-        let name = buffer[min(offset + 16, count)..<min(offset + 16 + Int(length), count)]
-        names.append(Array(name.prefix { $0 != 0 }))
-        offset += 16 + Int(length)
-      }
-    }
-  }
-
   /// What a symbolic link says.
   ///
   /// `nil` if there is no such link.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
+import ConnectionErrors
 import Foundation
-import HTTPStatusGate
+import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 
@@ -84,7 +85,7 @@ public struct PageSource: Sendable {
       do {
         response = try await PageSource.client.execute(request, deadline: deadline)
       } catch {
-        throw ClipError("UNAVAILABLE", "\(address) cannot be fetched: \(error.connectionWords).")
+        throw ClipError("UNAVAILABLE", "\(address) cannot be fetched: \(error.connectionDescription).")
       }
       if let location = response.headers.first(name: "Location"), (300..<400).contains(response.status.code) {
         guard let next = URL(string: location, relativeTo: url)?.absoluteURL else { break }
@@ -119,7 +120,7 @@ public struct PageSource: Sendable {
     } catch let error as ClipError {
       throw error
     } catch {
-      throw ClipError("UNAVAILABLE", "\(address) broke off: \(error.connectionWords).")
+      throw ClipError("UNAVAILABLE", "\(address) broke off: \(error.connectionDescription).")
     }
     return Page(bytes: bytes, charset: String(charset), address: address)
   }
@@ -130,7 +131,7 @@ public struct PageSource: Sendable {
     // What is asked for as it is cannot turn out a thousand times as large.
     configuration.decompression = .disabled
     configuration.timeout.connect = .seconds(10)
-    configuration.refuseNonStatuses()
+    configuration.refuseInvalidStatuses()
     return HTTPClient(configuration: configuration)
   }()
 

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
+import ConnectionErrors
 import Foundation
-import HTTPStatusGate
+import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 
@@ -19,7 +20,7 @@ struct Download: Sendable {
     configuration.redirectConfiguration = .disallow
     // How often and how patiently is said here, not there.
     configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.refuseNonStatuses()
+    configuration.refuseInvalidStatuses()
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
@@ -136,7 +137,7 @@ struct Download: Sendable {
       return try await Download.client.execute(
         request, timeout: .nanoseconds(Int64(configuration.timeout / .nanoseconds(1))))
     } catch {
-      throw SyncError(.unavailable, "\(url.host ?? "The server") does not answer: \(error.connectionWords).")
+      throw SyncError(.unavailable, "\(url.host ?? "The server") does not answer: \(error.connectionDescription).")
     }
   }
 
@@ -149,7 +150,7 @@ struct Download: Sendable {
         if data.count > limit { break }
       }
     } catch {
-      throw SyncError(.unavailable, "The connection broke after \(data.count) bytes: \(error.connectionWords).")
+      throw SyncError(.unavailable, "The connection broke after \(data.count) bytes: \(error.connectionDescription).")
     }
     guard data.count <= limit else {
       throw SyncError(.dataLoss, "The server sends more than the \(limit) bytes that were announced. It is not taken.")

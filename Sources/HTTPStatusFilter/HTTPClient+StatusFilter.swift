@@ -1,0 +1,16 @@
+public import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+extension HTTPClient.Configuration {
+  /// Closes a connection whose response has a status below 100, which no server may send.
+  ///
+  /// Restricts the client to HTTP/1, and takes the place of `http1_1ConnectionDebugInitializer`.
+  public mutating func refuseInvalidStatuses() {
+    // The filter stands behind the decoder of HTTP/1.
+    httpVersion = .http1Only
+    http1_1ConnectionDebugInitializer = { channel in
+      channel.eventLoop.makeCompletedFuture { try StatusFilter.add(to: channel) }
+    }
+  }
+}
