@@ -1,8 +1,6 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
-
-/// Everything but the samples that show a window builds without GTK.
-let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,12 +9,19 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Each sample is a folder of its own: README.md, Sources and Tests. One package builds them, so that they share what they
-// depend on.
+let pluginConsole: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayPageMessages", "CausewayWebKit"].map {
+  .product(name: $0, package: "Causeway", condition: .when(traits: ["WebView"]))
+}
+
+// Each sample is a folder with README.md, Sources and Tests. One package builds all of them, so that they share their
+// dependencies.
 let package = Package(
   name: "Samples",
+  traits: [.trait(name: "WebView", description: "The sample that shows a window. Needs libwebkit2gtk-4.1-dev.")],
   dependencies: [
-    .package(name: "Causeway", path: ".."),
+    .package(
+      name: "Causeway", path: "..",
+      traits: ["Plugins", .trait(name: "WebView", condition: .when(traits: ["WebView"]))]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -28,7 +33,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // MARK: MacroEngine: change what buttons do, while the program runs.
+    // MARK: MacroEngine: macros of buttons that can be changed while the program runs.
     .target(
       name: "MacroEngine", dependencies: [.product(name: "JavaScriptCore", package: "Causeway")],
       path: "MacroEngine/Sources/MacroEngine", swiftSettings: settings),
@@ -55,7 +60,7 @@ let package = Package(
       name: "MacroRingsTests", dependencies: ["MacroRings"], path: "MacroEngine/Tests/MacroRingsTests",
       swiftSettings: settings),
 
-    // MARK: StoredProcedures: logic that changes without a release.
+    // MARK: StoredProcedures: application logic that can be updated without a release.
     .target(
       name: "StoredProcedures",
       dependencies: [
@@ -105,7 +110,7 @@ let package = Package(
       ],
       path: "StoredProcedures/Tests", swiftSettings: settings),
 
-    // MARK: Shared: what two samples need.
+    // MARK: Shared: code of several samples.
     .target(
       name: "ConnectionErrors",
       dependencies: [
@@ -115,10 +120,10 @@ let package = Package(
       path: "Shared/Sources/ConnectionErrors", swiftSettings: settings),
     .target(name: "TerminalText", path: "Shared/Sources/TerminalText", swiftSettings: settings),
 
-    // What the library's own tests wait with: a link to Tests/Support.
+    // The support code of the library's tests: a link to Tests/Support.
     .target(name: "SampleTestSupport", path: "Shared/TestSupport", swiftSettings: settings),
 
-    // MARK: Clipper: a bundle that cannot hurt its host.
+    // MARK: Clipper: untrusted pages and scripts in a child process.
     .systemLibrary(
       name: "CGumbo", path: "Clipper/Sources/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
     .target(
@@ -172,19 +177,14 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       path: "Clipper/Tests", exclude: ["Pages"], swiftSettings: settings),
+
+    // MARK: PluginConsole: a page calls plugins, in the older and in the current style.
+    .executableTarget(
+      name: "plugin-console", dependencies: pluginConsole, path: "PluginConsole/Sources", swiftSettings: settings),
+    .testTarget(
+      name: "PluginConsoleTests", dependencies: ["plugin-console"] + pluginConsole, path: "PluginConsole/Tests",
+      swiftSettings: settings),
   ]
 )
-
-if hasWebView {
-  let causeway: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayPageMessages", "CausewayWebKit"].map {
-    .product(name: $0, package: "Causeway")
-  }
-  package.targets += [
-    // MARK: PluginConsole: a page calls plugins, as older pages did and as it is done today.
-    .executableTarget(name: "plugin-console", dependencies: causeway, path: "PluginConsole/Sources"),
-    .testTarget(
-      name: "PluginConsoleTests", dependencies: ["plugin-console"] + causeway, path: "PluginConsole/Tests"),
-  ]
-}
 
 for target in package.targets where target.type == .test { target.dependencies.append("SampleTestSupport") }

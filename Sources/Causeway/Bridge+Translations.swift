@@ -30,7 +30,7 @@ extension Connection {
   package var currentEpoch: Int { epoch.load(ordering: .acquiring) }
 
   /// Where tasks of the connection run; nil for Swift's pool.
-  package var executor: (any TaskExecutor)? { clock.stepped?.executor }
+  package var executor: (any TaskExecutor)? { clock.manualClock?.executor }
 
   /// Counts bytes that this side holds for the other side; why it may not, if it may not.
   package func takeReceived(_ weight: Int, for what: String) -> BridgeError? {

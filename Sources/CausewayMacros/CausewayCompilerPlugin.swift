@@ -1,10 +1,17 @@
+#if Macros
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// What the compiler starts to expand the macros.
+/// The executable that the compiler starts to expand the macros.
 @main struct CausewayCompilerPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     PluginMacro.self, ExportMacro.self, CrossingMacro.self, WithinMacro.self, JSExportMacro.self, JSExportAsMacro.self,
     JSExportIgnoredMacro.self,
   ]
 }
+#else
+/// SwiftPM links every macro target of a package that is built whole, also where nothing uses it.
+@main struct CausewayCompilerPlugin {
+  static func main() { fatalError("CausewayMacros was built without the trait Macros.") }
+}
+#endif

@@ -1,6 +1,7 @@
-/// The name that Apple's framework gives a method in JavaScript: its Objective-C selector, in camel case.
+#if Macros
+/// The JavaScript name of a method by Apple's rule: its Objective-C selector in camel case.
 ///
-/// The first label is joined by "With" unless it begins with a preposition, or the method's name ends with one.
+/// The first label is joined by "With", unless it begins with a preposition or the method's name ends with one.
 ///
 /// Source: Swift's lib/AST/Decl.cpp (`getObjCSelector`) and include/swift/Basic/PartsOfSpeech.def.
 func selectorName(of method: String, labels: [String?]) -> String {
@@ -30,3 +31,4 @@ private func lastWord(of name: String) -> String {
   guard let start = name.lastIndex(where: \.isUppercase) else { return name }
   return String(name[start...])
 }
+#endif

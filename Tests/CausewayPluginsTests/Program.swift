@@ -1,9 +1,10 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
 import Synchronization
 
-/// A JavaScript program and what it printed.
+/// A JavaScript program and its output.
 struct Program {
   /// Runs a program with these plugins to its end, and returns its lines.
   static func run(
@@ -27,7 +28,7 @@ struct Program {
     return lines.all
   }
 
-  /// What a rejected promise says: `failure(promise)` is `CODE: message`.
+  /// The text of a rejected promise: `failure(promise)` is `CODE: message`.
   private static let prelude =
     "const failure = (promise) => promise.then(() => 'nothing', ({ code, message }) => `${code}: ${message}`); "
 
@@ -37,3 +38,4 @@ struct Program {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 }
+#endif

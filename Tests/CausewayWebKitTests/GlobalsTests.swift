@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import FoundationEssentials
 import CausewayJavaScript
@@ -5,7 +6,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// The web's globals of a runtime beside those of a page, which are WebKit's own.
+/// The web globals of a runtime, compared with those of a page, which are WebKit's.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct GlobalsTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/web/globals.js")
@@ -28,3 +29,4 @@ import Testing
     for (ours, theirs) in different.prefix(40) { Issue.record("\(ours)\nin a page \(theirs)") }
   }
 }
+#endif

@@ -1,7 +1,8 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 
-/// The Swift of docs/web-view.md, word for word.
+/// The Swift code of docs/web-view.md, unchanged.
 // swift-format-ignore
 private func example(bridge: Bridge, model: String) async throws -> (String, WebPermissions) {
   let window = try await WebViewWindow(
@@ -12,3 +13,4 @@ private func example(bridge: Bridge, model: String) async throws -> (String, Web
     WebPermissions(["app://main": .all], frames: ["https://player.example.org": ["media.*"]])
   return (html, permissions)
 }
+#endif

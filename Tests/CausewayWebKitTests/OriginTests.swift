@@ -1,8 +1,9 @@
+#if WebView
 import Testing
 
 @testable import CausewayWebKit
 
-/// What an origin is, and what none.
+/// Valid and invalid origins.
 @Suite struct OriginTests {
   @Test(arguments: [
     ("https://example.org", "https://example.org"), ("HTTPS://Example.ORG:443", "https://example.org"),
@@ -28,3 +29,4 @@ import Testing
     #expect(WebOrigin(text) == nil)
   }
 }
+#endif

@@ -1,7 +1,8 @@
+#if WebView
 import Glibc
 import Testing
 
-/// Takes a connection and never says a word.
+/// Accepts a connection and sends nothing.
 struct SilentServer {
   let socket: Int32
   let port: UInt16
@@ -24,7 +25,7 @@ struct SilentServer {
 
   func close() { Glibc.close(socket) }
 
-  /// Waits for somebody to connect.
+  /// Waits for a connection.
   func accept() async {
     await withCheckedContinuation { continuation in
       let socket = socket
@@ -36,3 +37,4 @@ struct SilentServer {
     }
   }
 }
+#endif

@@ -1,7 +1,8 @@
+#if Macros
 import Foundation
 public import JavaScriptCoreExport
 
-/// Apple's example of a class with every kind of member.
+/// Apple's example, extended to a class with every kind of member.
 @JSExport class Person {
   struct Unfit: LocalizedError { var errorDescription: String? { "no name at all" } }
 
@@ -66,7 +67,7 @@ public import JavaScriptCoreExport
   override func greet(_ other: Person) -> String { "Student " + super.greet(other) }
 }
 
-/// Says nothing of its own to JavaScript.
+/// Exports no members of its own.
 final class Stranger: Person {}
 
 @JSExport actor Account {
@@ -82,23 +83,23 @@ final class Stranger: Person {}
 
 @JSExport final class Empty {}
 
-/// Says other things on other systems.
+/// Exports other members on other systems.
 @JSExport final class Conditional {
   #if os(Linux)
-    func system() -> String { "Linux" }
+  func system() -> String { "Linux" }
   #elseif os(macOS)
-    func system() -> Int { 0 }
+  func system() -> Int { 0 }
   #else
-    var system: Never { fatalError() }
+  var system: Never { fatalError() }
   #endif
   #if os(Windows)
-    var drive = "C"
+  var drive = "C"
   #endif
   #if canImport(Foundation)
-    var count = 1
-    #if DEBUG || !DEBUG
-      static let always = true
-    #endif
+  var count = 1
+  #if DEBUG || !DEBUG
+  static let always = true
+  #endif
   #endif
   var last = "end"
 }
@@ -134,11 +135,11 @@ final class Square: Shape {
   nonisolated init() {}
 }
 
-/// A place for a class to stand in.
+/// A namespace for a class.
 public enum Namespace {}
 
 public extension Namespace {
-  /// Not `public` itself, and seen as far all the same.
+  /// Not `public` itself, but visible as widely as its extension.
   @JSExport final class Unwrapping {
     var last: String!
     func twice(_ number: Int!) -> Int! { number.map { $0 * 2 } }
@@ -146,3 +147,4 @@ public extension Namespace {
 }
 
 typealias Unwrapping = Namespace.Unwrapping
+#endif

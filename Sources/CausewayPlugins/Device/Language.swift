@@ -1,10 +1,11 @@
-/// The language that messages are shown in, as the environment has it.
+#if Plugins
+/// The language of messages, from the environment.
 ///
 /// Source: locale(7); `de_AT.UTF-8@euro` is language, territory, encoding and variant.
 struct Language {
   /// Two or three letters.
   let code: String
-  /// As BCP 47 writes it.
+  /// The BCP 47 tag.
   let tag: String
 
   init(_ environment: [String: String]) {
@@ -13,7 +14,7 @@ struct Language {
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count), parts.allSatisfy(Language.isPlain)
     else {
-      // The C locale, POSIX, and whatever nobody could read: messages are shown untranslated.
+      // The C locale, POSIX, and invalid locales: messages are not translated.
       (code, tag) = ("en", "en")
       return
     }
@@ -29,3 +30,4 @@ struct Language {
     (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
   }
 }
+#endif

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The versions that a report of a fault should name.
+/// The versions for a bug report.
 enum Versions {
   static var all: [(name: String, version: String)] {
     [("Causeway", Version.text), ("Swift", swift), ("Engine", engine), ("Kernel", kernel), ("System", system)]
@@ -10,15 +10,15 @@ enum Versions {
   /// The compiler that built this command.
   private static var swift: String {
     #if compiler(>=6.4)
-      "6.4 or later"
+    "6.4 or later"
     #elseif compiler(>=6.3)
-      "6.3"
+    "6.3"
     #else
-      "6.2"
+    "6.2"
     #endif
   }
 
-  /// The engine's own version, as the library that is loaded tells it.
+  /// The version of the loaded engine library.
   private static var engine: String {
     let parts = ["major", "minor", "micro"].compactMap { part -> String? in
       guard let symbol = unsafe dlsym(nil, "jsc_get_\(part)_version") else { return nil }
