@@ -1,4 +1,4 @@
-// What the hosts in JavaScript share: they say what they offer, then run the driver's loops for orders, a line each.
+// Shared by the JavaScript hosts: prints the offered methods, then runs the driver's loops, one for each line of input.
 
 /** The methods of the host in plain C, one of which stands beside each of a peer's. */
 export const plain = {

@@ -8,7 +8,7 @@ import LinuxNetwork
 import Synchronization
 
 extension NetworkBench {
-  /// How long after the quiet time a change of `link` reaches a listener in JavaScript.
+  /// The time from a change of `link`, after the quiet time, to the listener in JavaScript.
   static func hear(changesOf link: String, _ status: NetworkStatus) async throws {
     guard cnetlink_set_up(link, true) else { throw Failure("\(link) cannot be switched.") }
     let (heard, continuation) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)

@@ -8,7 +8,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-# What is awaited, what it carries, and plain C's method beside it.
+# The method, the kind of value, and the method of plain C to compare with.
 OFFERS = [
     {"name": "number, async function", "kind": "number", "beside": "number.queued"},
     {"name": "struct, async function", "kind": "struct", "beside": "json.within"},
@@ -39,7 +39,7 @@ async def main():
         "now": lambda: time.perf_counter() * 1000,
         "methods": dict(zip((offer["name"] for offer in OFFERS), (number, struct))),
     }
-    # Unmuted, a rejection that nobody handles yet is told to a part of the package that is not here: a crash.
+    # If it is muted, a rejection without a handler is passed to a part of the package that is missing, which crashes.
     monkey.eval(Path(sys.argv[1]).read_text(encoding="utf-8"), {"mutedErrors": True})
     run = monkey.eval("""(order) => bench.run(...JSON.parse(order)).then(
       (nanoseconds) => JSON.stringify({ nanoseconds }),

@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 import webview
 
-# What is awaited, what it carries, and plain C's method beside it.
+# The method, the kind of value, and the method of plain C to compare with.
 OFFERS = [
     {"name": "number", "kind": "number", "beside": "number.thread"},
     {"name": "struct", "kind": "struct", "beside": "json.within"},
@@ -57,7 +57,7 @@ def main():
     page = PAGE % (driver, json.dumps(OFFERS))
     window = webview.create_window("peer", html=page, js_api=api)
     webview.start(serve, (window, api), gui="gtk")
-    # A thread of pywebview's may still wait for the page, which is gone: Python would wait for that thread.
+    # A thread of pywebview may still wait for the closed page, and Python would wait for that thread.
     os._exit(0)
 
 

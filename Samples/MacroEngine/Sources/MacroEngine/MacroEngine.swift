@@ -126,7 +126,7 @@ public final class MacroEngine: Sendable {
     return true
   }
 
-  // // MARK: Functions for macros
+  // MARK: Functions for macros
 
   /// Adds the functions of an object.
   public func addObject(_ object: some MacroEngineSupport) { object.addMacroSupport(self) }
