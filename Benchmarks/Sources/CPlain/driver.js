@@ -47,13 +47,13 @@ globalThis.bench = (() => {
   };
 
   // Receives events of native code, 64 at a time, with this many listeners; returns nanoseconds for each event.
-  const hear = async (count, listeners) => {
-    let heard = 0, left = 0, all;
+  const receiveEvents = async (count, listeners) => {
+    let received = 0, left = 0, all;
     const last = (value) => {
-      heard += value;
+      received += value;
       if (--left === 0) all();
     };
-    const others = Array.from({ length: listeners - 1 }, () => (value) => { heard += value; });
+    const others = Array.from({ length: listeners - 1 }, () => (value) => { received += value; });
     const stops = [...others, last].map((listener) => host.listen(listener));
     let sent = 0;
     const begin = host.now();
@@ -65,7 +65,7 @@ globalThis.bench = (() => {
     }
     const elapsed = host.now() - begin;
     for (const stop of stops) stop();
-    if (heard !== sent * listeners) throw new Error("events: " + heard + " heard of " + sent * listeners);
+    if (received !== sent * listeners) throw new Error("events: " + received + " received of " + sent * listeners);
     return (elapsed * 1e6) / sent;
   };
 
@@ -85,5 +85,5 @@ globalThis.bench = (() => {
     for (let i = 0; i < count; i++) call(i);
   };
 
-  return { run, take, hear, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
+  return { run, take, receiveEvents, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
 })();

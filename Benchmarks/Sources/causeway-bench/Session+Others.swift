@@ -54,8 +54,8 @@ extension Session {
         try await withHosts { c, ours in
           try await compare(
             name,
-            ours: { try await ours.run("bench.hear(\($0), \(listeners))") },
-            plain: [("a call for each event", { try c.run("bench.hear(\($0), \(listeners))") })])
+            ours: { try await ours.run("bench.receiveEvents(\($0), \(listeners))") },
+            plain: [("a call for each event", { try c.run("bench.receiveEvents(\($0), \(listeners))") })])
         }
       }
     }

@@ -23,7 +23,7 @@ import LinuxNetwork
     try compare("connected", ours: { _ = try reader.isConnected() }) { _ = cnetlink_connected() }
     try compare("wifi.ssid", ours: { _ = try reader.currentSSID() }) { _ = cnetlink_wireless() }
     compareWithPrograms(try median(of: 5) { _ = try reader.status() })
-    if CommandLine.arguments.count > 2 { try await hear(changesOf: CommandLine.arguments[2], status) }
+    if CommandLine.arguments.count > 2 { try await measureEventDelay(of: CommandLine.arguments[2], status) }
   }
 
   /// A wrong answer does not count, however fast it is.

@@ -57,11 +57,11 @@ enum PageScript {
 
     // Counts frames for some seconds, and those that were late; every event must arrive, in order.
     const frames = async ([seconds, events]) => {
-      let heard = 0;
+      let received = 0;
       let wrong = 0;
       const stop = bridge.on("tick", ({ number, text }) => {
-        wrong += number !== heard;
-        heard += 1;
+        wrong += number !== received;
+        received += 1;
         document.body.textContent = text;
       });
       const times = [];
@@ -71,9 +71,9 @@ enum PageScript {
         // Without events as much is painted.
         if (events === 0) document.body.textContent = `The level is ${times.length % 100}.`;
       }
-      while (heard < events && performance.now() - begin < seconds * 2000) await new Promise(requestAnimationFrame);
+      while (received < events && performance.now() - begin < seconds * 2000) await new Promise(requestAnimationFrame);
       stop();
-      if (heard !== events || wrong > 0) throw new Error(`${heard} of ${events} events were heard, ${wrong} out of order`);
+      if (received !== events || wrong > 0) throw new Error(`${received} of ${events} events were received, ${wrong} out of order`);
       let dropped = 0;
       for (let at = 1; at < times.length; at += 1) dropped += Math.max(0, Math.round((times[at] - times[at - 1]) / (1000 / 60)) - 1);
       return { shown: times.length, dropped };
