@@ -43,7 +43,7 @@ const outputs = [
  */
 const bundle = (entry, name) => {
   const flags = ["--bundle", "--format=iife", "--global-name=entry", "--target=es2022", "--charset=ascii"];
-  const text = execFileSync("esbuild", [join(root, entry), ...flags, "--minify-whitespace", "--log-level=warning"], {
+  const text = execFileSync("esbuild", [join(root, entry), ...flags, "--minify-whitespace", "--minify-syntax", "--log-level=warning"], {
     encoding: "utf8",
   });
   const head = /^(?:"use strict";)?var entry=/;
@@ -106,7 +106,7 @@ const modules = [["bridge-js/client/json-rpc.js", "Samples/MacroEngine/Sources/M
 
 /** @param {string} entry */
 const bundleModule = (entry) => {
-  const flags = ["--bundle", "--format=esm", "--target=es2022", "--charset=ascii", "--minify-whitespace", "--log-level=warning"];
+  const flags = ["--bundle", "--format=esm", "--target=es2022", "--charset=ascii", "--minify-whitespace", "--minify-syntax", "--log-level=warning"];
   return `// Made by bridge-js/build.mjs from ${entry}. Do not edit.\n// @ts-nocheck\n${execFileSync("esbuild", [join(root, entry), ...flags], { encoding: "utf8" })}`;
 };
 

@@ -45,7 +45,7 @@ export const split = (entry, folder, name) => {
     const first = join(work, "entry.js");
     writeFileSync(first, `export { ${name} } from ${JSON.stringify(entry)};\n`);
     const out = join(work, "out");
-    run([first, ...wrappers, "--splitting", "--format=esm", "--minify-whitespace", `--outdir=${out}`]);
+    run([first, ...wrappers, "--splitting", "--format=esm", "--minify-whitespace", "--minify-syntax", `--outdir=${out}`]);
     return new Script(out, deferred.map((path) => relative(folder, path)), name).parts;
   } finally {
     rmSync(work, { recursive: true });
@@ -70,7 +70,7 @@ const findModules = (entry, folder) => {
   /** @type {Map<string, Module>} */
   const found = new Map();
   const look = (/** @type {string} */ path) => {
-    const text = run([path, "--format=esm", "--minify-whitespace"]);
+    const text = run([path, "--format=esm", "--minify-whitespace", "--minify-syntax"]);
     const defers = [...text.matchAll(ofDeferred)].map(([, , module]) => join(folder, module ?? ""));
     const [[, name] = []] = pairs(exportsAtEnd.exec(text)?.[1] ?? "");
     found.set(path, { name, defers });

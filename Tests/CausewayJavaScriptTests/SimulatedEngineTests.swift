@@ -40,7 +40,7 @@ import Testing
     let statistics = try runtime.connection.statistics
     let linkStatistics = try #require(link.withLock { $0 }).statistics
     await runtime.close()
-    try clock.requireNobodyAsleep()
+    try clock.requireNoSleepers()
     return (printed.withLock { $0 }, linkStatistics, statistics)
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Deadlines on the caller's side: a call ends in time whatever becomes of the link and of the other side.
 
-import { ceil, dateNow, min } from "./primordials.js";
+import { ceil, dateNow, min } from "../shared/primordials.js";
 
 /** When a call without a timeout is given up that nobody has answered: some time after the other side's own limit. */
 const STANDARD = 31_000;

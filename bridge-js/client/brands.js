@@ -2,18 +2,28 @@
 // What an object is, where that matters more than its properties.
 
 import {
-  ObjectPrototype,
-  bigIntValueOf,
-  booleanValueOf,
-  brands,
-  getPrototypeOf,
-  numberValueOf,
-  objectToString,
-  stringSlice,
-  stringValueOf,
-  symbolValueOf,
-} from "./primordials.js";
+  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, DataView, Date, Error, FinalizationRegistry, getPrototypeOf, Map,
+  Number, numberValueOf, objectKeys, objectPrototype, objectToString, OwnMap, Promise, RegExp, Set, SharedArrayBuffer, String,
+  stringSlice, stringValueOf, Symbol, symbolValueOf, TypedArray, WeakMap, WeakRef, WeakSet,
+} from "../shared/primordials.js";
 import { bytesName } from "./bytes.js";
+
+/**
+ * The prototypes whose objects have a meaning of their own, by the name that `Object.prototype.toString` returns for them.
+ *
+ * @type {Map<object, string>}
+ */
+const brands = new OwnMap();
+/** @type {{ [name: string]: Function | undefined }} */
+const classes = /** @type {*} */ ({
+  __proto__: null, ArrayBuffer, SharedArrayBuffer, DataView, Date, Error, Map, Set, Boolean, Number, String, BigInt, Symbol, RegExp,
+  Promise, WeakMap, WeakSet, WeakRef, FinalizationRegistry, TypedArray,
+});
+const names = objectKeys(classes);
+for (let at = 0; at < names.length; at += 1) {
+  const known = classes[names[at]];
+  if (known !== undefined) brands.set(known.prototype, names[at]);
+}
 
 /** @param {object} value */
 const foreignKind = (value) => {
@@ -31,7 +41,7 @@ const foreignKind = (value) => {
  * @returns {string | undefined}
  */
 export const kindOf = (value, prototype) => {
-  for (let at = prototype; at !== ObjectPrototype; at = getPrototypeOf(at)) {
+  for (let at = prototype; at !== objectPrototype; at = getPrototypeOf(at)) {
     // Never met our own root: an object of another realm, whose prototypes are not ours.
     if (at === null) return foreignKind(value);
     const kind = brands.get(at);
@@ -50,8 +60,8 @@ export const kindOf = (value, prototype) => {
 export const nameOfEmpty = (value) => {
   try {
     const prototype = getPrototypeOf(value);
-    if (prototype === ObjectPrototype || prototype === null) return undefined;
-    for (let at = prototype; at !== null; at = getPrototypeOf(at)) {
+    if (prototype === objectPrototype || prototype === null) return undefined;
+    for (let at = /** @type {object | null} */ (prototype); at !== null; at = getPrototypeOf(at)) {
       // It was only given the prototype of a map, say: an object like any other.
       if (brands.get(at) !== undefined) return undefined;
     }

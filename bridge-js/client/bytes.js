@@ -1,24 +1,14 @@
 // @ts-check
 // Buffers and views, told apart by their brands and never by their properties.
 
+import { fromBase64, toBase64 } from "../shared/base64.js";
+import { bytesOf } from "../shared/bytes.js";
+import { viewClasses } from "../shared/classes.js";
+import { list } from "../shared/lists.js";
 import {
-  DataViewOf,
-  Uint8ArrayOf,
-  arrayBufferByteLength,
-  arrayBufferSlice,
-  dataViewBuffer,
-  dataViewByteLength,
-  dataViewByteOffset,
-  isView,
-  list,
-  typedArrayBuffer,
-  typedArrayByteLength,
-  typedArrayByteOffset,
-  typedArrayName,
-  typedArraySet,
-  viewClasses,
-} from "./primordials.js";
-import { fromBase64, toBase64 } from "./base64.js";
+  bufferByteLength, bufferSlice, isView, typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset, typedArrayName,
+  typedArraySet, Uint8Array,
+} from "../shared/primordials.js";
 
 /**
  * The class name under which bytes cross. Throws for a value that holds none.
@@ -29,23 +19,8 @@ export const bytesName = (value) => {
   const name = typedArrayName(value);
   if (name !== undefined) return name;
   if (isView(value)) return "DataView";
-  arrayBufferByteLength(value);
+  bufferByteLength(value);
   return "ArrayBuffer";
-};
-
-/**
- * All bytes that the value shows. Throws when its buffer is detached.
- *
- * @param {unknown} value a buffer or view
- * @returns {Uint8Array}
- */
-export const bytesOf = (value) => {
-  if (!isView(value)) return new Uint8ArrayOf(/** @type {ArrayBuffer} */ (value));
-  const isTyped = typedArrayName(value) !== undefined;
-  const buffer = /** @type {ArrayBuffer} */ (isTyped ? typedArrayBuffer(value) : dataViewBuffer(value));
-  const length = /** @type {number} */ (isTyped ? typedArrayByteLength(value) : dataViewByteLength(value));
-  const offset = /** @type {number} */ (isTyped ? typedArrayByteOffset(value) : dataViewByteOffset(value));
-  return new Uint8ArrayOf(buffer, offset, length);
 };
 
 /** @param {Uint8Array} bytes */
@@ -63,9 +38,9 @@ export const encodeBytes = (bytes) => toBase64(bytes, lengthOf(bytes));
 export const copiesOf = (attachments) => {
   const copies = /** @type {ArrayBuffer[]} */ (list(attachments.length));
   for (let at = 0; at < attachments.length; at += 1) {
-    const bytes = bytesOf(attachments[at]);
+    const bytes = bytesOf(attachments[at], "attachments");
     const start = /** @type {number} */ (typedArrayByteOffset(bytes));
-    copies[at] = /** @type {ArrayBuffer} */ (arrayBufferSlice(typedArrayBuffer(bytes), start, start + lengthOf(bytes)));
+    copies[at] = /** @type {ArrayBuffer} */ (bufferSlice(typedArrayBuffer(bytes), start, start + lengthOf(bytes)));
   }
   return copies;
 };
@@ -73,7 +48,7 @@ export const copiesOf = (attachments) => {
 /** More bytes than these are lent in buffers of their own. */
 const MOST_SHARED = 1 << 20;
 /** A buffer that bytes are lent in, again and again: a new one for each message costs more than the copying. */
-let shared = new Uint8ArrayOf(0);
+let shared = new Uint8Array(0);
 
 /**
  * The bytes that values show, for native code that copies them before it returns.
@@ -87,20 +62,20 @@ export const lend = (attachments) => {
   const views = /** @type {Uint8Array[]} */ (list(attachments.length));
   let total = 0;
   for (let at = 0; at < attachments.length; at += 1) {
-    views[at] = bytesOf(attachments[at]);
+    views[at] = bytesOf(attachments[at], "attachments");
     total += lengthOf(views[at]);
   }
   if (total > MOST_SHARED) return copiesOf(attachments);
   if (total > lengthOf(shared)) {
     let size = 4096;
     while (size < total) size *= 2;
-    shared = new Uint8ArrayOf(size);
+    shared = new Uint8Array(size);
   }
   const buffer = /** @type {ArrayBuffer} */ (typedArrayBuffer(shared));
   for (let at = 0, start = 0; at < views.length; at += 1) {
     const length = lengthOf(views[at]);
     typedArraySet(shared, views[at], start);
-    views[at] = new Uint8ArrayOf(buffer, start, length);
+    views[at] = new Uint8Array(buffer, start, length);
     start += length;
   }
   return views;
@@ -116,7 +91,7 @@ export const lend = (attachments) => {
 export const viewOf = (buffer, name) => {
   if (isView(buffer)) return bytesName(buffer) === name ? buffer : undefined;
   if (name === "ArrayBuffer") return buffer;
-  const View = name === "DataView" ? DataViewOf : viewClasses[name];
+  const View = viewClasses[name];
   if (View === undefined) return undefined;
   try {
     return new View(/** @type {ArrayBuffer} */ (buffer));

@@ -4,9 +4,10 @@
 import * as backstops from "#deferred/client/backstop.js";
 import * as contexts from "#deferred/client/trace-context.js";
 import * as stacks from "#deferred/client/stack.js";
-import { MAX_SAFE_INTEGER, isExtensible, promiseReject, promiseResolve } from "./primordials.js";
+import { defineHidden } from "../shared/define.js";
+import { isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
-import { BridgeError, cancelled, hide, invalid } from "./errors.js";
+import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
 import { Ring } from "./ring.js";
 import { TRACED, capture } from "./trace.js";
@@ -76,7 +77,7 @@ export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${metho
  */
 export const localError = (error, method) => {
   if (!BridgeError.isBridgeError(error) || !isExtensible(error)) return error;
-  if (error.method === undefined && typeof method === "string") hide(error, "method", method);
+  if (error.method === undefined && typeof method === "string") defineHidden(error, "method", method);
   stacks.retrace(error, error, undefined);
   return error;
 };
@@ -173,7 +174,7 @@ export class Calls {
     const ring = this.#ring;
     if (!ring.take(id)) return false;
     const { reject, details, method } = ring;
-    if (error.method === undefined) hide(error, "method", method);
+    if (error.method === undefined) defineHidden(error, "method", method);
     stacks.retrace(error, details?.trace, undefined);
     this.#reject(id, reject, details, error);
     return true;

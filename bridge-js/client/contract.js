@@ -1,7 +1,8 @@
 // @ts-check
 // What the other side offers this connection, once it has told: which names are streams, constants or take arguments.
 
-import { OwnMap, freeze, getOwnPropertyNames, list, stringLastIndexOf, stringSlice } from "./primordials.js";
+import { list } from "../shared/lists.js";
+import { freeze, getOwnPropertyNames, OwnMap, stringLastIndexOf, stringSlice } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { own } from "./values.js";
 

@@ -2,7 +2,7 @@
 // Values on their way in: JSON, and what JSON cannot say where there is any.
 
 import * as reviving from "#deferred/client/reviver.js";
-import { hasOwn, parse, stringIncludes } from "./primordials.js";
+import { hasOwn, parse, stringIncludes } from "../shared/primordials.js";
 
 /**
  * An own value, or `undefined`: what a page planted on `Object.prototype` is no part of a message.

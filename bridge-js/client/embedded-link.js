@@ -1,9 +1,9 @@
 // @ts-check
 // The client's end of a link to native code in the same thread: no wire, values cross as they are.
 
+import { OwnMap } from "../shared/primordials.js";
 import * as bytes from "#deferred/client/bytes.js";
 import * as thrown from "#deferred/client/thrown.js";
-import { OwnMap } from "./primordials.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { Parts } from "./parts.js";
 import { TAG_ERROR } from "./kinds.js";

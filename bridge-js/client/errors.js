@@ -1,7 +1,8 @@
 // @ts-check
 // The one error that the bridge rejects with.
 
-import { ErrorBase, defineProperty, freeze } from "./primordials.js";
+import { defineHidden } from "../shared/define.js";
+import { Error, freeze } from "../shared/primordials.js";
 
 /**
  * @typedef {object} ErrorDetails
@@ -20,17 +21,7 @@ const nameOf = (code) => {
   return "BridgeError";
 };
 
-/**
- * Defines a property that does not show when the object is printed, past any setter.
- *
- * @param {object} target
- * @param {string | symbol} key
- * @param {unknown} value
- */
-export const hide = (target, key, value) =>
-  defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: true, configurable: true }));
-
-export class BridgeError extends ErrorBase {
+export class BridgeError extends Error {
   #bridge = true;
   /** @type {string} */
   code;
@@ -51,8 +42,8 @@ export class BridgeError extends ErrorBase {
     this.method = details?.method;
     if (details?.data === undefined) delete this.data;
     if (details?.method === undefined) delete this.method;
-    if (details?.cause !== undefined) hide(this, "cause", details.cause);
-    hide(this, "name", nameOf(code));
+    if (details?.cause !== undefined) defineHidden(this, "cause", details.cause);
+    defineHidden(this, "name", nameOf(code));
   }
 
   /**

@@ -1,9 +1,9 @@
 // @ts-check
 // Events: whoever listens first subscribes, whoever leaves last unsubscribes.
 
-import { OwnMap } from "./primordials.js";
+import { OwnMap } from "../shared/primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
-import { Listeners } from "./listeners.js";
+import { ListenerList } from "../shared/listener-list.js";
 import { ignore, last, newPromise, when } from "./promises.js";
 import { onAbort, signalFrom } from "./signals.js";
 import { requireText } from "./calls.js";
@@ -19,8 +19,8 @@ import { requireText } from "./calls.js";
 
 /**
  * @typedef {object} Topic
- * @property {Listeners<Listener>} listeners
- * @property {Listeners<(error: unknown) => void>} waiters rejects the promises of `once`
+ * @property {ListenerList<Listener>} listeners
+ * @property {ListenerList<(error: unknown) => void>} waiters rejects the promises of `once`
  * @property {boolean} isSubscribed
  */
 
@@ -179,7 +179,7 @@ export class Events {
     const known = this.#topics.get(event);
     if (known !== undefined) return known;
     /** @type {Topic} */
-    const topic = { listeners: new Listeners(), waiters: new Listeners(), isSubscribed: false };
+    const topic = { listeners: new ListenerList(), waiters: new ListenerList(), isSubscribed: false };
     this.#topics.set(event, topic);
     return topic;
   }

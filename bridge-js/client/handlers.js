@@ -1,7 +1,7 @@
 // @ts-check
 // Requests of the other side: found by name, answered exactly once.
 
-import { OwnMap, stringSlice, stringify } from "./primordials.js";
+import { OwnMap, stringify, stringSlice } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";

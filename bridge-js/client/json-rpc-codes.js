@@ -1,7 +1,7 @@
 // @ts-check
 // Errors on the wire: JSON-RPC's numbers for everyone, our codes in `data` for those who know them.
 
-import { hasOwn, parse } from "./primordials.js";
+import { hasOwn, parse } from "../shared/primordials.js";
 import { own, textOr } from "./values.js";
 import { write } from "./shield.js";
 

@@ -3,7 +3,7 @@
 //
 // docs/wire.md describes the messages; the corpus in Tests/Fixtures/wire holds one of each.
 
-import { hasOwn, isArray, isSafeInteger, objectKeys } from "./primordials.js";
+import { hasOwn, isArray, isSafeInteger, objectKeys } from "../shared/primordials.js";
 import { INVALID_PARAMS, INVALID_REQUEST, errorFromWire } from "./json-rpc-codes.js";
 import { own } from "./values.js";
 
@@ -34,12 +34,12 @@ const IGNORED = { kind: "ignored" };
 const isId = (id) => typeof id === "string" || isSafeInteger(id);
 
 /** @param {unknown} value */
-const isObject = (value) => typeof value === "object" && value !== null && !isArray(value);
+const isRecord = (value) => typeof value === "object" && value !== null && !isArray(value);
 
 /** @param {unknown} context */
 const isContext = (context) => {
   if (context === undefined) return true;
-  if (!isObject(context)) return false;
+  if (!isRecord(context)) return false;
   const names = objectKeys(/** @type {object} */ (context));
   for (let at = 0; at < names.length; at += 1) {
     if (typeof (/** @type {Record<string, unknown>} */ (context)[names[at]]) !== "string") return false;
@@ -59,7 +59,7 @@ const invalid = (id, code) => ({ kind: "invalid", id: isId(id) ? id : null, code
  * @returns {Message}
  */
 export const readMessage = (message) => {
-  if (!isObject(message)) return invalid(null, INVALID_REQUEST);
+  if (!isRecord(message)) return invalid(null, INVALID_REQUEST);
   const id = own(message, "id");
   const method = own(message, "method");
   if (own(message, "jsonrpc") !== "2.0") return invalid(id, INVALID_REQUEST);
@@ -81,7 +81,7 @@ const readAnswer = (message, id) => {
   if (error === undefined && !hasResult) return invalid(id, INVALID_REQUEST);
   if (!isId(id)) return IGNORED; // What the other side could not read of ours: nobody waits under that id.
   if (error === undefined) return { kind: "answer", id, value: own(message, "result") };
-  if (hasResult || !isObject(error)) {
+  if (hasResult || !isRecord(error)) {
     return { kind: "error", id, error: { code: "INTERNAL", message: "the answer is malformed" } };
   }
   return { kind: "error", id, error: errorFromWire(error) };
@@ -95,7 +95,7 @@ const readAnswer = (message, id) => {
  */
 const readRequest = (id, method, params) => {
   if (params === undefined) return { kind: "call", id, method, value: undefined };
-  if (isObject(params)) return { kind: "call", id, method, value: params };
+  if (isRecord(params)) return { kind: "call", id, method, value: params };
   if (!isArray(params)) return invalid(id, INVALID_REQUEST);
   if (params.length > 2) return invalid(id, INVALID_PARAMS);
   const value = params.length > 0 ? params[0] : undefined;
@@ -107,7 +107,7 @@ const readRequest = (id, method, params) => {
   const context = own(meta, "context");
   const isTimeout = timeout === undefined || (typeof timeout === "number" && timeout >= 0);
   const isCredit = credit === undefined || (isSafeInteger(credit) && /** @type {number} */ (credit) >= 0);
-  if (!isObject(meta) || !isTimeout || !isCredit || !isContext(context)) return invalid(id, INVALID_PARAMS);
+  if (!isRecord(meta) || !isTimeout || !isCredit || !isContext(context)) return invalid(id, INVALID_PARAMS);
   return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), context };
 };
 

@@ -1,7 +1,7 @@
 // @ts-check
 // JSON-RPC messages as text. Values arrive encoded and are set in as they are, never parsed again.
 
-import { isFinite, stringify } from "./primordials.js";
+import { isFinite, stringify } from "../shared/primordials.js";
 import { TAG_TEXT } from "./kinds.js";
 import { errorToWire } from "./json-rpc-codes.js";
 

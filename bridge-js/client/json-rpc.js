@@ -1,7 +1,7 @@
 // @ts-check
 // A link over any carrier of text: JSON-RPC 2.0 with LSP's cancellation and progress. See docs/wire.md.
 
-import { freeze, isArray, parse, promiseResolve } from "./primordials.js";
+import { freeze, isArray, parse, promiseResolve } from "../shared/primordials.js";
 import * as kinds from "./kinds.js";
 import { BridgeError } from "./errors.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // A chain around outgoing calls: each part may look at the call, change it, repeat it or answer it.
 
-import { Listeners } from "./listeners.js";
+import { ListenerList } from "../shared/listener-list.js";
 import { invalid } from "./errors.js";
 import { last, newPromise } from "./promises.js";
 
@@ -16,8 +16,8 @@ import { last, newPromise } from "./promises.js";
 /** @typedef {(call: OutgoingCall, next: Next) => unknown} Middleware */
 
 export class Chain {
-  /** @type {Listeners<Middleware>} */
-  #parts = new Listeners();
+  /** @type {ListenerList<Middleware>} */
+  #parts = new ListenerList();
   #send;
   #first;
 

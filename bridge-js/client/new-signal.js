@@ -1,8 +1,8 @@
 // @ts-check
 // An abort signal for a handler, even where the host has none.
 
-import { freeze } from "./primordials.js";
-import { Listeners } from "./listeners.js";
+import { freeze } from "../shared/primordials.js";
+import { ListenerList } from "../shared/listener-list.js";
 import { surface } from "./promises.js";
 
 /**
@@ -18,8 +18,8 @@ class Signal {
   reason = undefined;
   /** @type {((event: AbortEvent) => void) | null} */
   onabort = null;
-  /** @type {Listeners<(event: AbortEvent) => void>} */
-  #listeners = new Listeners();
+  /** @type {ListenerList<(event: AbortEvent) => void>} */
+  #listeners = new ListenerList();
 
   throwIfAborted() {
     if (this.aborted) throw this.reason;

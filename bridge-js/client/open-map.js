@@ -1,7 +1,7 @@
 // @ts-check
 // What is open, by its id: a map that many things pass through.
 
-import { OwnMap } from "./primordials.js";
+import { OwnMap } from "../shared/primordials.js";
 
 /** So many additions to one map, and it is done with. */
 const ADDITIONS = 4096;

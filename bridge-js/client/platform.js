@@ -1,7 +1,7 @@
 // @ts-check
 // What the host has beside the language, taken when this loads: timers, a clock that nobody sets, signals.
 
-import { getter, uncurry } from "./primordials.js";
+import { getter, uncurry } from "../shared/primordials.js";
 
 /**
  * Each where there is one; the client does without the others.
@@ -19,7 +19,7 @@ const Controller = typeof AbortController === "function" ? AbortController : und
 const signals = () => {
   if (Controller === undefined) return undefined;
   const abort = uncurry(Controller.prototype.abort);
-  const signal = /** @type {(self: unknown) => AbortSignal} */ (getter(Controller.prototype, "signal"));
+  const signal = /** @type {(self: unknown) => AbortSignal} */ (getter(Controller, "signal"));
   return () => {
     const controller = new Controller();
     return { signal: signal(controller), abort: (/** @type {unknown} */ reason) => void abort(controller, reason) };

@@ -1,7 +1,7 @@
 // @ts-check
 // `addListener` and `removeAllListeners`, as the plugins of Capacitor have them: promises around `on` and its undo.
 
-import { OwnMap, freeze } from "./primordials.js";
+import { freeze, OwnMap } from "../shared/primordials.js";
 import { last, newPromise } from "./promises.js";
 
 /**

@@ -1,8 +1,10 @@
 // @ts-check
 // `bridge.plugins.wifi.ssid(params)` for `bridge.call("wifi.ssid", params)`; streams, events and constants likewise.
 
-import { asyncIterator, list } from "./primordials.js";
-import { BridgeError, hide } from "./errors.js";
+import { defineHidden } from "../shared/define.js";
+import { list } from "../shared/lists.js";
+import { symbolAsyncIterator } from "../shared/primordials.js";
+import { BridgeError } from "./errors.js";
 import { makeListeners } from "./plugin-listeners.js";
 import { when } from "./promises.js";
 import { safeProxy } from "./safe-proxy.js";
@@ -61,7 +63,7 @@ const explained = (promise, name) => {
       () => { throw new BridgeError("FAILED_PRECONDITION", `${name}: is no stream: use call`, { method: name }); },
       (error) => { throw error; },
     );
-  hide(promise, asyncIterator, () => ({ next }));
+  defineHidden(promise, symbolAsyncIterator, () => ({ next }));
   return promise;
 };
 

@@ -1,19 +1,11 @@
 // @ts-check
 // Promises, used without a look at anything that a page can change.
 
-import {
-  PromiseOf,
-  PromisePrototype,
-  getPrototypeOf,
-  hasOwn,
-  promiseReject,
-  promiseThen,
-  reflectGet,
-  species,
-} from "./primordials.js";
-import { hide } from "./errors.js";
+import { isObject } from "../shared/is-object.js";
+import { Promise, promiseReject } from "../shared/primordials.js";
+import { isPlainPromise, react } from "../shared/promises.js";
 
-/** @typedef {(value: unknown) => unknown} Reaction */
+/** @typedef {import("../shared/promises.js").Reaction} Reaction */
 
 /**
  * The functions of the promise that `newPromise` made last: a closure or an object for each would cost more.
@@ -29,44 +21,7 @@ const executor = (resolve, reject) => {
 };
 
 /** @returns {Promise<unknown>} */
-export const newPromise = () => new PromiseOf(executor);
-
-/** Whether `then` of a plain promise still makes a plain promise: a page can change both names that decide it. */
-const isUntouched = () => {
-  try {
-    const made = PromisePrototype.constructor;
-    return made === PromiseOf && reflectGet(made, species) === made;
-  } catch {
-    return false;
-  }
-};
-
-/**
- * Reacts to a promise of the engine's own.
- *
- * @param {object} promise
- * @param {Reaction} onValue
- * @param {Reaction} onError
- */
-const react = (promise, onValue, onError) => {
-  if (!isUntouched()) hide(promise, "constructor", undefined); // Undefined means the engine's own class.
-  return promiseThen(promise, onValue, onError);
-};
-
-/**
- * @param {unknown} value
- * @returns {value is object}
- */
-export const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
-
-/** @param {object} value */
-const isPlainPromise = (value) => {
-  try {
-    return getPrototypeOf(value) === PromisePrototype && !hasOwn(value, "then");
-  } catch {
-    return false; // A proxy that refuses to answer: its `then` will be asked instead.
-  }
-};
+export const newPromise = () => new Promise(executor);
 
 /**
  * Reacts to whatever `value` is or becomes: a promise, any thenable, or the value itself.
@@ -76,7 +31,7 @@ const isPlainPromise = (value) => {
  * @param {Reaction} onError
  */
 export const when = (value, onValue, onError) => {
-  if (isObject(value) && isPlainPromise(value)) {
+  if (isPlainPromise(value)) {
     try {
       return react(value, onValue, onError);
     } catch {

@@ -1,11 +1,11 @@
 // @ts-check
 // Why a value cannot cross, and where in it: found while the walk unwinds, so that a good value pays nothing.
 
-import { SetOf, makeSymbol, setAdd, setHas, stringSlice, stringify } from "./primordials.js";
+import { Set, setAdd, setHas, stringify, stringSlice, Symbol } from "../shared/primordials.js";
 import { exceeded, refused } from "./errors.js";
 
 /** What a walk returns instead of a value when it failed. */
-export const FAILED = makeSymbol("failed");
+export const FAILED = Symbol("failed");
 
 const LONGEST_PATH = 240;
 
@@ -113,7 +113,7 @@ export class Refusal {
    * @returns {string | undefined} the path of the first reference that leads back
    */
   #cycle() {
-    const seen = new SetOf();
+    const seen = new Set();
     let path = "";
     for (let step = this.#way; step !== undefined; step = step.next) {
       if (setHas(seen, step.container)) return path;

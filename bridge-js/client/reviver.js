@@ -3,20 +3,12 @@
 //
 // A tag whose content is not what the table says, and a tag that nobody knows, stays the object that it is.
 
+import { errorClasses } from "../shared/classes.js";
+import { defineHidden } from "../shared/define.js";
 import {
-  BigIntOf,
-  DateOf,
-  MapOf,
-  SetOf,
-  errorClasses,
-  hasOwn,
-  isArray,
-  isSafeInteger,
-  mapSet,
-  objectKeys,
-  setAdd,
-} from "./primordials.js";
-import { BridgeError, exceeded, hide } from "./errors.js";
+  BigInt, Date, Error, hasOwn, isArray, isSafeInteger, Map, mapSet, objectKeys, Set, setAdd,
+} from "../shared/primordials.js";
+import { BridgeError, exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { decodeBytes, viewOf } from "./bytes.js";
 import { own, textOr } from "./decoder.js";
@@ -55,13 +47,13 @@ const errorFrom = (content) => {
     const method = own(content, "method");
     error = new BridgeError(code, message, { data: own(content, "data"), cause, method: typeof method === "string" ? method : undefined });
   } else {
-    const known = /** @type {Record<string, ErrorConstructor | undefined>} */ (/** @type {unknown} */ (errorClasses))[name];
-    error = new (known ?? errorClasses.Error)(message);
-    if (known === undefined) hide(error, "name", name);
-    if (cause !== undefined) hide(error, "cause", cause);
-    if (hasOwn(content, "data")) hide(error, "data", own(content, "data"));
+    const known = errorClasses[name];
+    error = new (known ?? Error)(message);
+    if (known === undefined) defineHidden(error, "name", name);
+    if (cause !== undefined) defineHidden(error, "cause", cause);
+    if (hasOwn(content, "data")) defineHidden(error, "data", own(content, "data"));
   }
-  if (typeof stack === "string") hide(error, "stack", stack);
+  if (typeof stack === "string") defineHidden(error, "stack", stack);
   return error;
 };
 
@@ -132,10 +124,10 @@ class Reviver {
       case "$number":
         return numberNamed(content) ?? object;
       case "$bigint":
-        return isBigIntText(content) ? BigIntOf(content) : object;
+        return isBigIntText(content) ? BigInt(content) : object;
       case "$date":
-        if (content === null) return new DateOf(NaN);
-        return typeof content === "number" ? new DateOf(content) : object;
+        if (content === null) return new Date(NaN);
+        return typeof content === "number" ? new Date(content) : object;
       case "$bytes":
         return this.#bytes(content) ?? object;
       case "$object":
@@ -160,7 +152,7 @@ class Reviver {
    */
   #map(entries, depth) {
     this.#elements(entries, depth);
-    const map = new MapOf();
+    const map = new Map();
     for (let at = 0; at < entries.length; at += 1) {
       const entry = /** @type {unknown[]} */ (entries[at]);
       mapSet(map, entry[0], entry[1]);
@@ -174,7 +166,7 @@ class Reviver {
    */
   #set(elements, depth) {
     this.#elements(elements, depth);
-    const set = new SetOf();
+    const set = new Set();
     for (let at = 0; at < elements.length; at += 1) setAdd(set, elements[at]);
     return set;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // The pending calls: a ring of slots that ids index, so that a call costs no entry in a table.
 
-import { list } from "./primordials.js";
+import { list } from "../shared/lists.js";
 import { OpenMap } from "./open-map.js";
 import { Queue } from "./queue.js";
 

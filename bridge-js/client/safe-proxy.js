@@ -1,7 +1,7 @@
 // @ts-check
 // A proxy that makes what it is asked for, and is still safe to await, print, spread, compare and inspect.
 
-import { OwnMap, ProxyBase, namesOfObjects, toPrimitive, toStringTag } from "./primordials.js";
+import { namesOfObjects, OwnMap, Proxy, symbolToPrimitive, symbolToStringTag } from "../shared/primordials.js";
 
 /** Names made once are kept, up to this many: names come from the page. */
 const MOST_KEPT = 1024;
@@ -39,8 +39,8 @@ export const safeProxy = (name, tag, make, known) => {
   const print = () => name;
   /** @type {(target: object, key: string | symbol) => unknown} */
   const get = (_, key) => {
-    if (key === toPrimitive) return print;
-    if (key === toStringTag) return tag;
+    if (key === symbolToPrimitive) return print;
+    if (key === symbolToStringTag) return tag;
     if (typeof key === "symbol") return undefined;
     if (key === "toString" || key === "toLocaleString" || key === "valueOf") return print;
     if (reserved.has(key)) return reserved.get(key);
@@ -53,7 +53,7 @@ export const safeProxy = (name, tag, make, known) => {
     return made;
   };
   // Nobody sees the target; it is not frozen, since a proxy may list nothing that a frozen target has not.
-  return new ProxyBase(
+  return new Proxy(
     /** @type {Record<string, *>} */ ({ __proto__: null }),
     /** @type {ProxyHandler<object>} */ ({
       __proto__: null,

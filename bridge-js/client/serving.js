@@ -1,11 +1,14 @@
 // @ts-check
 // One request of the other side, from its arrival to its one answer.
 
-import { apply, asyncIterator, errorClasses, freeze, iterator, min, promiseReject, reflectGet } from "./primordials.js";
+import { isObject } from "../shared/is-object.js";
+import {
+  apply, freeze, min, promiseReject, reflectGet, symbolAsyncIterator, symbolIterator, TypeError,
+} from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
 import { contextOf } from "./trace-context.js";
-import { isObject, isThenable, when } from "./promises.js";
+import { isThenable, when } from "./promises.js";
 import { newSignal } from "./new-signal.js";
 import { onAbort, signalFrom } from "./signals.js";
 import { localError, timeoutFrom } from "./calls.js";
@@ -230,7 +233,7 @@ export class Serving {
     this.#isPulling = false;
     if (this.#isAnswered) return;
     try {
-      if (!isObject(step)) throw new errorClasses.TypeError("an iterator gave no object");
+      if (!isObject(step)) throw new TypeError("an iterator returned no object");
       const { done, value } = /** @type {IteratorResult<unknown>} */ (step);
       if (done) {
         if (this.#end()) this.#session.postPlain(RESULT, this.#id, undefined);
@@ -248,7 +251,7 @@ export class Serving {
     this.#pull();
   }
 
-  /** @param {unknown} error what the iterator itself threw: it is over */
+  /** @param {unknown} error what the iterator itself threw: it has ended */
   #break(error) {
     this.#items = undefined;
     this.fail(error);
@@ -290,10 +293,10 @@ const NO_OPTIONS = /** @type {CallOptions} */ (freeze({ __proto__: null }));
  */
 const itemsOf = (outcome, isStream) => {
   if (!isObject(outcome)) return undefined;
-  const makeAsync = reflectGet(outcome, asyncIterator);
+  const makeAsync = reflectGet(outcome, symbolAsyncIterator);
   if (typeof makeAsync === "function") return apply(makeAsync, outcome, []);
   if (!isStream) return undefined;
-  const make = reflectGet(outcome, iterator);
+  const make = reflectGet(outcome, symbolIterator);
   return typeof make === "function" ? apply(make, outcome, []) : undefined;
 };
 

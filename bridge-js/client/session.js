@@ -4,7 +4,7 @@
 import * as reviving from "#deferred/client/reviver.js";
 import * as stacks from "#deferred/client/stack.js";
 import * as thrown from "#deferred/client/thrown.js";
-import { MAX_SAFE_INTEGER, dateNow, freeze, parse } from "./primordials.js";
+import { dateNow, freeze, MAX_SAFE_INTEGER, parse } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
 import { DEFAULT_LIMITS, Encoder, decode, own, textOr } from "./values.js";

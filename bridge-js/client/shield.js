@@ -1,8 +1,8 @@
 // @ts-check
 // JSON text without `toJSON`: a page may plant one that would forge what leaves.
 
-import { ArrayPrototype, hasOwn, objectKeys, stringify } from "./primordials.js";
-import { hide } from "./errors.js";
+import { defineHidden } from "../shared/define.js";
+import { arrayPrototype, hasOwn, objectKeys, stringify } from "../shared/primordials.js";
 
 /** @param {Record<string, unknown>} tree */
 const shield = (tree) => {
@@ -11,7 +11,7 @@ const shield = (tree) => {
     const member = tree[keys[at]];
     if (typeof member === "object" && member !== null) shield(/** @type {Record<string, unknown>} */ (member));
   }
-  if (!hasOwn(tree, "toJSON")) hide(tree, "toJSON", undefined);
+  if (!hasOwn(tree, "toJSON")) defineHidden(tree, "toJSON", undefined);
 };
 
 /**
@@ -22,7 +22,7 @@ const shield = (tree) => {
  */
 export const write = (tree) => {
   // Arrays inherit from Object.prototype too: one look covers both.
-  const isPlanted = "toJSON" in ArrayPrototype;
+  const isPlanted = "toJSON" in arrayPrototype;
   if (isPlanted && typeof tree === "object" && tree !== null) shield(/** @type {Record<string, unknown>} */ (tree));
   return stringify(tree);
 };

@@ -1,8 +1,9 @@
 // @ts-check
 // The stack that tells who called, for an error that is made much later.
 
-import { ownTrace, stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "./primordials.js";
-import { hide } from "./errors.js";
+import { defineHidden } from "../shared/define.js";
+import { stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "../shared/primordials.js";
+import { ownTrace } from "./identity.js";
 
 /** @param {unknown} error */
 const textOf = (error) => {
@@ -33,7 +34,7 @@ const placeOf = (stack) => {
   const open = stringIndexOf(url, "(");
   const file = open < 0 ? url : stringSlice(url, open + 1);
   const name = stringLastIndexOf(file, "/") + 1;
-  return stringSlice(file, name) === "primordials.js" ? stringSlice(file, 0, name) : file;
+  return stringSlice(file, name) === "identity.js" ? stringSlice(file, 0, name) : file;
 };
 
 const place = placeOf(here);
@@ -68,7 +69,7 @@ export const retrace = (error, trace, remote) => {
   const head = headed ? `${error.name}: ${error.message}\n` : "";
   const tail = typeof remote === "string" && remote !== "" ? `\n--- answered by ---\n${remote}` : "";
   try {
-    hide(error, "stack", head + frames + tail);
+    defineHidden(error, "stack", head + frames + tail);
   } catch {
     // Node looks up the page's `Error` when it defines a stack: the error then keeps the one that it has.
   }

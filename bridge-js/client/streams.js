@@ -2,9 +2,12 @@
 // Streams that this side reads: the other side may send as many items as it was granted.
 
 import * as backstops from "#deferred/client/backstop.js";
-import { asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
+import { defineHidden } from "../shared/define.js";
+import {
+  ceil, freeze, isSafeInteger, promiseReject, promiseResolve, symbolAsyncIterator,
+} from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
-import { BridgeError, cancelled, hide, invalid } from "./errors.js";
+import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
@@ -198,7 +201,7 @@ class Reader {
       if (this.#state !== "open") return;
       this.#items = new Queue();
       const error = cancelled(signal.reason);
-      hide(error, "method", this.#method);
+      defineHidden(error, "method", this.#method);
       this.fail(error);
       this.#cancel("CANCELLED");
     };
@@ -291,7 +294,7 @@ export class Streams {
         reader.stop();
         return promiseReject(error);
       },
-      [asyncIterator]: () => iterator,
+      [symbolAsyncIterator]: () => iterator,
     };
     return /** @type {AsyncIterableIterator<unknown>} */ (/** @type {unknown} */ (freeze(iterator)));
   }

@@ -1,7 +1,8 @@
 // @ts-check
 // "Did you mean": the registered name that a mistyped one is nearest to.
 
-import { list, min } from "./primordials.js";
+import { list } from "../shared/lists.js";
+import { min } from "../shared/primordials.js";
 
 /** Longer names are no typing mistakes. */
 const LONGEST = 64;

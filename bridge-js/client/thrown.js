@@ -1,10 +1,9 @@
 // @ts-check
 // Whatever was thrown, as the content of an `$error`: name, message, code, data, method, stack, cause.
 
-import { StringOf, ceil, isArray, stringSlice, symbolToString } from "./primordials.js";
+import { ceil, getPrototypeOf, isArray, String, stringSlice, symbolToString } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { kindOf } from "./brands.js";
-import { getPrototypeOf } from "./primordials.js";
 
 /** @typedef {Record<string, unknown>} Content */
 
@@ -54,7 +53,7 @@ const codeOf = (name) => {
 const describe = (value) => {
   if (typeof value === "string") return value;
   if (typeof value === "function") return "a function was thrown";
-  return typeof value === "symbol" ? `${symbolToString(value)} was thrown` : `${StringOf(value)} was thrown`;
+  return typeof value === "symbol" ? `${symbolToString(value)} was thrown` : `${String(value)} was thrown`;
 };
 
 /**

@@ -1,7 +1,8 @@
 // @ts-check
 // Text that travels with a call, such as a trace's identity. Core and links pass it as one list: name, value, name, ...
 
-import { freeze, getPrototypeOf, isArray, list, objectCreate, objectKeys } from "./primordials.js";
+import { list } from "../shared/lists.js";
+import { freeze, getPrototypeOf, isArray, objectCreate, objectKeys } from "../shared/primordials.js";
 import { exceeded, invalid } from "./errors.js";
 import { kindOf } from "./brands.js";
 import { step } from "./refusal.js";

@@ -4,27 +4,17 @@
 // Every object is copied before it is looked at: getters and proxy traps run once, planted setters never,
 // and what was checked is what is written. `toJSON` is never called.
 
+import { bytesOf } from "../shared/bytes.js";
+import { copyArray, list } from "../shared/lists.js";
 import {
-  ObjectPrototype,
-  OwnMap,
-  arrayToSpliced,
-  dateGetTime,
-  getPrototypeOf,
-  hasOwn,
-  isArray,
-  isFinite,
-  list,
-  mapForEach,
-  mapSize,
-  objectKeys,
-  setForEach,
+  dateGetTime, getPrototypeOf, hasOwn, isArray, isFinite, mapForEach, mapSize, objectKeys, objectPrototype, OwnMap, setForEach,
   setSize,
-} from "./primordials.js";
+} from "../shared/primordials.js";
 import { exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { contentOf } from "./thrown.js";
 import { kindOf, nameOfBytes, nameOfEmpty, unbox } from "./brands.js";
-import { bytesOf, encodeBytes, lengthOf } from "./bytes.js";
+import { encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 
 /** @typedef {Record<string, unknown>} Members */
@@ -58,7 +48,7 @@ const copied = (array) => {
     case 4:
       return [array[0], array[1], array[2], array[3]];
     default:
-      return arrayToSpliced(array, 0, 0);
+      return copyArray(array);
   }
 };
 
@@ -163,7 +153,7 @@ export class Walker {
         elements = copied(value);
       } else {
         const prototype = getPrototypeOf(value);
-        if (prototype !== ObjectPrototype && prototype !== null) kind = kindOf(value, prototype);
+        if (prototype !== objectPrototype && prototype !== null) kind = kindOf(value, prototype);
         if (kind === undefined) members = /** @type {Members} */ ({ ...value });
       }
     } catch (cause) {
@@ -310,7 +300,7 @@ export class Walker {
    */
   #map(map, entries, depth) {
     let count = 0;
-    mapForEach(map, (/** @type {unknown} */ value, /** @type {unknown} */ key) => void (entries[count++] = [key, value]));
+    mapForEach(/** @type {Map<unknown, unknown>} */ (map), (value, key) => void (entries[count++] = [key, value]));
     const crossed = this.#array(map, entries, depth);
     return crossed === FAILED ? FAILED : { $map: crossed };
   }
@@ -322,7 +312,7 @@ export class Walker {
    */
   #set(set, elements, depth) {
     let count = 0;
-    setForEach(set, (/** @type {unknown} */ element) => void (elements[count++] = element));
+    setForEach(/** @type {Set<unknown>} */ (set), (element) => void (elements[count++] = element));
     const crossed = this.#array(set, elements, depth);
     return crossed === FAILED ? FAILED : { $set: crossed };
   }
@@ -364,7 +354,7 @@ export class Walker {
    */
   #bytes(value, name) {
     try {
-      const bytes = bytesOf(value);
+      const bytes = bytesOf(value, "bytes");
       const length = lengthOf(bytes);
       if (length <= this.#inline) return this.#bytesTag(encodeBytes(bytes), name);
       const { messageBytes } = this.#limits;

@@ -1,11 +1,11 @@
 // @ts-check
 // Bridge JSON, and the bytes that go beside it.
 
-import { list } from "./primordials.js";
+import { bytesOf } from "../shared/bytes.js";
+import { list } from "../shared/lists.js";
 import { exceeded, refused } from "./errors.js";
 import { TAG_TEXT } from "./kinds.js";
 import { Walker } from "./walker.js";
-import { bytesOf } from "./bytes.js";
 import { write } from "./shield.js";
 
 export class Writer {
@@ -86,7 +86,7 @@ export class Writer {
    */
   #requireAttached(bytes, label) {
     try {
-      bytesOf(bytes);
+      bytesOf(bytes, "bytes");
     } catch (cause) {
       throw refused(label, label, "a detached buffer cannot cross the bridge", cause);
     }

@@ -1,14 +1,28 @@
 // @ts-check
-import { defineProperty, getOwnPropertyDescriptor, setPrototypeOf, WeakSet, weakSetAdd, weakSetHas } from "./primordials.js";
+import { defineProperty, getOwnPropertyDescriptor, setPrototypeOf, TypeError, WeakSet, weakSetAdd, weakSetHas } from "./primordials.js";
 
 /**
- * Defines a data property that can be changed and is not listed, as browsers define globals.
+ * Defines a data property that is writable, configurable and not enumerable, as browsers define globals.
+ *
  * @param {object} target
  * @param {PropertyKey} name
  * @param {unknown} value
+ * @returns {boolean} false if the target does not allow it
  */
 export function defineHidden(target, name, value) {
-  defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: true, enumerable: false, configurable: true }));
+  return defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: true, enumerable: false, configurable: true }));
+}
+
+/**
+ * Defines an enumerable data property that nobody can change.
+ *
+ * @param {object} target
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function defineConstant(target, name, value) {
+  const descriptor = /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true });
+  if (!defineProperty(target, name, descriptor)) throw new TypeError(`${name} is defined already and cannot be redefined`);
 }
 
 /**
@@ -47,7 +61,7 @@ export function defineDeferred(target, name, module) {
 }
 
 /** @type {WeakSet<Function>} */
-const deferred = new WeakSet();
+const deferred = /* @__PURE__ */ new WeakSet();
 
 /**
  * What reading a property gives, as far as it can be said without running user code.

@@ -2,7 +2,8 @@
 // Looking at values of user code without running any of it, as far as the language allows: getters
 // are never called; only the traps of a proxy cannot be avoided, and what they throw is caught.
 
-import { append, getOwnPropertyDescriptor, getPrototypeOf, objectPrototype } from "./primordials.js";
+import { append } from "./lists.js";
+import { getOwnPropertyDescriptor, getPrototypeOf, objectPrototype } from "./primordials.js";
 
 /** A proxy may answer "my prototype is a new proxy" for ever. */
 const longestChain = 1000;
@@ -91,12 +92,4 @@ export function read(object, key) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * @param {unknown} value
- * @returns {value is object}
- */
-export function isObject(value) {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
 }

@@ -41,3 +41,16 @@ test("shared modules import no other folder, and the client and the web globals 
     }
   }
 });
+
+test("an exported variable is set by the static block of a class only: a part of a split script receives its value once", () => {
+  let count = 0;
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    const late = text.replace(/^  static \{\n[^]*?^  \}\n/gm, "");
+    for (const [, name] of text.matchAll(/^export (?:let|var) (\w+)/gm)) {
+      count += 1;
+      assert.doesNotMatch(late, new RegExp(`\\b${name} (?:[-+*/%&|^?]|<<|>>)*= `), `${file}: ${name}`);
+    }
+  }
+  assert.ok(count > 0);
+});

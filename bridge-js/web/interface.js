@@ -1,9 +1,9 @@
 // @ts-check
 import { defineHidden, nullPrototype } from "../shared/define.js";
+import { isObject } from "../shared/is-object.js";
 import {
   defineProperty, getOwnPropertyDescriptor, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
 } from "../shared/primordials.js";
-import { isObject } from "../shared/properties.js";
 
 /**
  * The prototypes of the interfaces.

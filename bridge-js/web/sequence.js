@@ -1,6 +1,7 @@
 // @ts-check
-import { append, apply, isArray, symbolIterator, TypeError } from "../shared/primordials.js";
-import { isObject } from "../shared/properties.js";
+import { isObject } from "../shared/is-object.js";
+import { append } from "../shared/lists.js";
+import { apply, isArray, symbolIterator, TypeError } from "../shared/primordials.js";
 
 /**
  * The elements of an argument that may be any iterable. An array is read by its indices, so that it

@@ -1,4 +1,3 @@
-#if WebView
 import Glibc
 
 /// One row of the table: the time of C, our time, and their ratio over paired rounds.
@@ -115,4 +114,3 @@ extension Collection<Double> {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }
-#endif

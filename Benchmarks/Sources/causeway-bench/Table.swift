@@ -1,4 +1,3 @@
-#if WebView
 import Foundation
 
 /// The rows as a readable table, and as JSON.
@@ -51,4 +50,3 @@ enum Table {
     String(repeating: " ", count: max(1, width - text.count)) + text
   }
 }
-#endif

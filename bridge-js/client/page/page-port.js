@@ -5,15 +5,7 @@
 // its data is the message, and an event at it says that there is one. The page's side makes it and hands it to the isolated
 // side as the `relatedTarget` of one event, before any script of the page's runs. Whoever has not got it then, never will.
 
-/**
- * Turns a method into a function that takes its receiver first.
- *
- * @template {unknown[]} Args
- * @template Result
- * @param {(...args: Args) => Result} method
- * @returns {(self: unknown, ...args: Args) => Result}
- */
-const uncurry = (method) => Function.prototype.call.bind(method);
+import { uncurry } from "../../shared/uncurry.js";
 
 /** @param {object} owner @param {string} name */
 const accessor = (owner, name) => /** @type {Required<PropertyDescriptor>} */ (Object.getOwnPropertyDescriptor(owner, name));

@@ -1,7 +1,8 @@
 // @ts-check
 // The client of a page in a web view. Native code injects it before the page's first script, in the page's own world.
 
-import { defineProperty, freeze, global, hasOwn } from "../primordials.js";
+import { defineConstant } from "../../shared/define.js";
+import { freeze, globalObject, hasOwn } from "../../shared/primordials.js";
 import { DOWN, END, UP, hear, indexOf, isTop, isWelcome, offerPort, speaker } from "./page-port.js";
 import { pack, unpack } from "./page-bytes.js";
 import { connectJsonRpc } from "../json-rpc.js";
@@ -18,13 +19,6 @@ import { webkitMessageHandlers } from "../webkit.js";
  */
 
 /**
- * @param {string} name
- * @param {unknown} value
- */
-const install = (name, value) =>
-  defineProperty(global, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true }));
-
-/**
  * What this document may use, as the other side would answer.
  *
  * @param {PageOptions} options
@@ -35,7 +29,7 @@ const contractOf = ({ origins, frames, contracts, frameContracts }) =>
 /** @param {PageOptions} options */
 const start = (options) => {
   // A document that is opened anew (`document.open`) is given its scripts again: it has its bridge still.
-  if (!isWelcome(options) || Object.getOwnPropertyDescriptor(global, "bridge")?.writable === false) return;
+  if (!isWelcome(options) || Object.getOwnPropertyDescriptor(globalObject, "bridge")?.writable === false) return;
   const { limits, inline } = options;
   const contract = contractOf(options);
   const node = offerPort();
@@ -47,9 +41,9 @@ const start = (options) => {
     deliver(text, attachments);
   });
   hear(node, END, (reason) => close("UNAVAILABLE", reason));
-  install("bridge", bridge);
+  defineConstant(globalObject, "bridge", bridge);
   // An application's own message handlers in the page's world stay: WebKit's object cannot be replaced then.
-  if (!hasOwn(global, "webkit")) install("webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
+  if (!hasOwn(globalObject, "webkit")) defineConstant(globalObject, "webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
 };
 
 export default start;

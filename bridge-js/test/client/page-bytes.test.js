@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { pack, unpack } from "../../client/page/page-bytes.js";
-import { fromBase64, toBase64 } from "../../client/base64.js";
+import { fromBase64, toBase64 } from "../../shared/base64.js";
 import { copiesOf } from "../../client/bytes.js";
 import { JsonRpcLink } from "../../client/json-rpc.js";
 import { createBridge } from "../../index.js";

@@ -1,10 +1,10 @@
 // @ts-check
-import { classes } from "../classes.js";
+import { viewClasses } from "../../shared/classes.js";
 import { nullPrototype } from "../../shared/define.js";
 import {
-  ArrayBuffer, bufferByteLength, bufferMaxByteLength, bufferResizable, bufferResize, bytesSet, construct, DataView,
-  dataViewBuffer, dataViewByteLength, dataViewByteOffset, exec, typedArrayBuffer, typedArrayByteOffset, typedArrayLength,
-  typedArrayName, typedArrayValues, Uint8Array,
+  ArrayBuffer, bufferByteLength, bufferMaxByteLength, bufferResizable, bufferResize, construct, DataView,
+  dataViewBuffer, dataViewByteLength, dataViewByteOffset, exec, typedArrayBuffer, typedArrayByteOffset,
+  typedArrayLength, typedArrayName, typedArraySet, typedArrayValues, Uint8Array,
 } from "../../shared/primordials.js";
 
 /** @typedef {import("../../shared/primordials.js").TypedArray} TypedArray */
@@ -18,7 +18,7 @@ export function copyBuffer(buffer) {
   const copy = bufferResizable?.(buffer)
     ? construct(ArrayBuffer, [length, nullPrototype({ maxByteLength: bufferMaxByteLength?.(buffer) })])
     : new ArrayBuffer(length);
-  bytesSet(new Uint8Array(copy), new Uint8Array(buffer));
+  typedArraySet(new Uint8Array(copy), new Uint8Array(buffer));
   return copy;
 }
 
@@ -48,7 +48,7 @@ export function placeOf(view) {
   const buffer = typedArrayBuffer(array);
   const isLoose = isFollowing(view, name, buffer, elementSize(name));
   const length = isLoose ? undefined : typedArrayLength(array);
-  return { type: /** @type {Function} */ (classes[name]), buffer, offset: typedArrayByteOffset(array), length };
+  return { type: /** @type {Function} */ (viewClasses[name]), buffer, offset: typedArrayByteOffset(array), length };
 }
 
 /**
@@ -113,11 +113,11 @@ function isFollowing(view, name, buffer, size) {
     if (length === 0) return false;
     const end = offset + length * size;
     const tail = new Uint8Array(new ArrayBuffer(bytes - end + size));
-    bytesSet(tail, new Uint8Array(buffer, end - size));
+    typedArraySet(tail, new Uint8Array(buffer, end - size));
     bufferResize(buffer, end - size);
     const isInside = !isOutOfBounds(view, name);
     bufferResize(buffer, bytes);
-    bytesSet(new Uint8Array(buffer, end - size), tail);
+    typedArraySet(new Uint8Array(buffer, end - size), tail);
     return isInside;
   } catch {
     // A memory of WebAssembly's, which changes its length by its own rules only.

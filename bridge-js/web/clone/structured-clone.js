@@ -3,6 +3,7 @@
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { isArrayBuffer, isDetached } from "../../shared/bytes.js";
+import { isObject } from "../../shared/is-object.js";
 import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
 import { defineHidden, nullPrototype } from "../../shared/define.js";
@@ -11,13 +12,14 @@ import { host } from "../host.js";
 import { kindOf } from "../inspect/kind.js";
 import { flagsOf } from "../inspect/regexp.js";
 import { dictionary, interfaces, requireArguments } from "../interface.js";
+import { makeList } from "../../shared/lists.js";
 import {
-  Array, bigintValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
-  getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, makeList, Map, mapClear, mapForEach, mapGet, mapSet,
+  Array, bigIntValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
+  getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, Map, mapClear, mapForEach, mapGet, mapSet,
   numberValueOf, Object, objectKeys, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
   stringValueOf, TypeError, WeakRef,
 } from "../../shared/primordials.js";
-import { isObject, prototypeChain } from "../../shared/properties.js";
+import { prototypeChain } from "../../shared/properties.js";
 import { toArray } from "../sequence.js";
 
 /** Objects that inherit from these have insides that no copy can have. */
@@ -284,7 +286,7 @@ function copyPlain(value, kind) {
     case "Boolean":
       return Object(booleanValueOf(value));
     case "BigInt":
-      return Object(bigintValueOf(value));
+      return Object(bigIntValueOf(value));
     default:
       throw refusal(value);
   }

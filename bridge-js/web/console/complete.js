@@ -2,10 +2,12 @@
 // Completion for a line of input, without running any of it.
 
 import { valueOf } from "../../shared/define.js";
+import { isObject } from "../../shared/is-object.js";
+import { append } from "../../shared/lists.js";
 import {
-  append, charAt, endsWith, exec, globalObject, Object, ownKeys, Set, setAdd, setHas, sort, startsWith, stringSlice,
+  charAt, endsWith, exec, globalObject, Object, ownKeys, Set, setAdd, setHas, sort, startsWith, stringSlice,
 } from "../../shared/primordials.js";
-import { findProperty, isObject, prototypeChain } from "../../shared/properties.js";
+import { findProperty, prototypeChain } from "../../shared/properties.js";
 import { split } from "../../shared/text.js";
 
 /** A path of names at the end of the line: `a.b.c`, `a.b.`, `a?.b`, or the beginning of one name. */

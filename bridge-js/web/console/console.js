@@ -5,8 +5,9 @@ import * as table from "#deferred/web/inspect/table.js";
 import * as traces from "#deferred/web/errors/stack.js";
 import { nullPrototype } from "../../shared/define.js";
 import { host } from "../host.js";
+import { append } from "../../shared/lists.js";
 import {
-  append, defineProperty, Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart,
+  defineProperty, Error, floor, isArray, Map, mapDelete, mapGet, mapSet, Number, numberToString, padStart,
   setPrototypeOf, stringIndexOf, stringSlice, symbolToStringTag, toFixed,
 } from "../../shared/primordials.js";
 import { indent } from "../../shared/text.js";

@@ -1,6 +1,7 @@
 // @ts-check
 import { describeInterface, requireArguments } from "../interface.js";
-import { quickCharCodeAt, typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { quickCharCodeAt } from "../../shared/text.js";
 
 /** Text as UTF-8. */
 export class TextEncoder {

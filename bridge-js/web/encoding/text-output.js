@@ -1,5 +1,6 @@
 // @ts-check
-import { apply, fromCharCode, makeList, TypeError, Uint16Array } from "../../shared/primordials.js";
+import { makeList } from "../../shared/lists.js";
+import { apply, fromCharCode, TypeError, Uint16Array } from "../../shared/primordials.js";
 
 /** How many UTF-16 units are made a string at once: a call takes only so many arguments. */
 const chunkLength = 4096;

@@ -2,13 +2,15 @@
 // An error as JSON, for whoever shows it outside JavaScript.
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
+import { isObject } from "../../shared/is-object.js";
 import { locate } from "./error-parts.js";
 import { isErrorObject } from "../inspect/kind.js";
 import { constructorNameOf } from "../inspect/names.js";
+import { append } from "../../shared/lists.js";
 import {
-  append, endsWith, isArray, min, setPrototypeOf, stringify, stringIndexOf, stringSlice,
+  endsWith, isArray, min, setPrototypeOf, stringify, stringIndexOf, stringSlice,
 } from "../../shared/primordials.js";
-import { isObject, read, readSpecific } from "../../shared/properties.js";
+import { read, readSpecific } from "../../shared/properties.js";
 import { formatLines } from "./stack.js";
 import { plainCopy } from "./plain-copy.js";
 

@@ -1,8 +1,8 @@
 // @ts-check
 import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { isObject } from "../../shared/is-object.js";
 import { describeInterface } from "../interface.js";
 import { construct, Error, hasOwn, setPrototypeOf } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /** The legacy codes by name. A name that is not here has the code 0. */
 const codes = /** @type {{ [name: string]: number | undefined }} */ (/** @type {unknown} */ ({

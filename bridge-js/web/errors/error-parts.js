@@ -1,6 +1,7 @@
 // @ts-check
+import { isObject } from "../../shared/is-object.js";
 import { getOwnPropertyDescriptor, String } from "../../shared/primordials.js";
-import { isObject, read } from "../../shared/properties.js";
+import { read } from "../../shared/properties.js";
 import { isOwnFile, parseStack, placeInProgram } from "./stack.js";
 
 /**

@@ -1,7 +1,9 @@
 // @ts-check
 import * as inspector from "#deferred/web/inspect/inspector.js";
-import { append, isArray, objectKeys, setPrototypeOf } from "../../shared/primordials.js";
-import { isObject, read } from "../../shared/properties.js";
+import { isObject } from "../../shared/is-object.js";
+import { append } from "../../shared/lists.js";
+import { isArray, objectKeys, setPrototypeOf } from "../../shared/primordials.js";
+import { read } from "../../shared/properties.js";
 
 const deepest = 6;
 const mostValues = 1000;

@@ -3,7 +3,8 @@
 // message. People who know Node expect `    at function (file:line:column)` below them.
 
 import { host } from "../host.js";
-import { append, charAt, exec, startsWith, stringSlice } from "../../shared/primordials.js";
+import { append } from "../../shared/lists.js";
+import { charAt, exec, startsWith, stringSlice } from "../../shared/primordials.js";
 import { split } from "../../shared/text.js";
 
 /**

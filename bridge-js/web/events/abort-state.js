@@ -1,6 +1,7 @@
 // @ts-check
+import { append } from "../../shared/lists.js";
 import {
-  append, Set, setAdd, setDelete, setForEach, setSize, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
+  Set, setAdd, setDelete, setForEach, setSize, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
 } from "../../shared/primordials.js";
 
 /**

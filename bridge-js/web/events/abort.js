@@ -6,7 +6,8 @@ import { Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "./event-target.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
-import { append, construct, floor, max, setPrototypeOf, TypeError } from "../../shared/primordials.js";
+import { append } from "../../shared/lists.js";
+import { construct, floor, max, setPrototypeOf, TypeError } from "../../shared/primordials.js";
 import { toArray } from "../sequence.js";
 
 /** Given to the constructor by those who may call it. */

@@ -1,7 +1,7 @@
 // @ts-check
+import { isObject } from "../../shared/is-object.js";
 import { control } from "./event.js";
 import { apply } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Listeners} Listeners */
@@ -39,7 +39,7 @@ export class EventHandler {
     const handler = isObject(value) ? value : null;
     if (handler === null) this.#listeners.remove(this.#type, this.#listener, false);
     else if (this.#handler === null) {
-      const options = { capture: false, once: false, passive: false, removed: false };
+      const options = { capture: false, once: false, passive: false };
       this.#listeners.add(this.#type, { callback: this.#listener, ...options });
     }
     this.#handler = handler;

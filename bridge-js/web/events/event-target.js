@@ -1,11 +1,11 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
+import { isObject } from "../../shared/is-object.js";
 import { abortStateOf } from "./abort-state.js";
 import { control } from "./event.js";
 import { describeInterface, requireArguments } from "../interface.js";
 import { Listeners } from "./listeners.js";
 import { Boolean, globalObject, TypeError } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Callback} Callback */
@@ -99,7 +99,7 @@ function addListener(listeners, type, callback, options) {
   const state = abortStateOf(signal);
   if (signal !== undefined && state === undefined) throw new TypeError("addEventListener: signal is not an AbortSignal");
   if (state?.aborted || listener === null) return;
-  listeners.add(type, { callback: listener, capture, once, passive, removed: false });
+  listeners.add(type, { callback: listener, capture, once, passive });
   state?.add(() => listeners.remove(type, listener, capture));
 }
 

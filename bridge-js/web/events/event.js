@@ -1,9 +1,9 @@
 // @ts-check
 import { nullPrototype } from "../../shared/define.js";
+import { isObject } from "../../shared/is-object.js";
 import { host } from "../host.js";
 import { defineInspection, describeInterface, dictionary, requireArguments } from "../interface.js";
 import { Boolean, defineProperty, getOwnPropertyDescriptor, TypeError } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /**
  * What only the dispatcher may do with an event. Reachable from no event.

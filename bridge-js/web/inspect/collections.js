@@ -1,6 +1,7 @@
 // @ts-check
+import { append } from "../../shared/lists.js";
 import {
-  append, exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
+  exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
   typedArrayLength, Uint8Array,
 } from "../../shared/primordials.js";
 import { formatPrimitive } from "./primitives.js";

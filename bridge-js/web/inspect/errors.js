@@ -1,6 +1,7 @@
 // @ts-check
+import { append } from "../../shared/lists.js";
 import {
-  append, charAt, endsWith, exec, indexOf, isArray, join, startsWith, String, stringIndexOf, stringSlice,
+  charAt, endsWith, exec, indexOf, isArray, join, startsWith, String, stringIndexOf, stringSlice,
 } from "../../shared/primordials.js";
 import { isDOMException, partsOf } from "../errors/dom-exception.js";
 import { findProperty, findSpecific, peek } from "../../shared/properties.js";

@@ -1,11 +1,12 @@
 // @ts-check
 // Messages with placeholders, as console.log("%s is %d", ...) takes them.
 
+import { isObject } from "../../shared/is-object.js";
 import {
   charCodeAt, fromCharCode, getOwnPropertyDescriptor, Number, parseFloat, parseInt, String, stringify, stringIndexOf,
   stringSlice, symbolToPrimitive, symbolToString,
 } from "../../shared/primordials.js";
-import { findProperty, isObject, peek, prototypeChain } from "../../shared/properties.js";
+import { findProperty, peek, prototypeChain } from "../../shared/properties.js";
 import { inspect } from "./inspector.js";
 import { functionName, isBuiltIn } from "./names.js";
 import { formatNumber } from "./primitives.js";

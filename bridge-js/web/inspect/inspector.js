@@ -1,12 +1,14 @@
 // @ts-check
 // Values as text, in the form of Node's util.inspect (MIT licence), whose rules this follows closely.
 
+import { isObject } from "../../shared/is-object.js";
+import { append, makeList } from "../../shared/lists.js";
 import {
-  append, apply, exec, getOwnPropertyDescriptor, indexOf, isArray, makeList, Map, mapGet, mapSet, mapSize, pop, repeat,
-  sort, symbolFor, symbolToString,
+  apply, exec, getOwnPropertyDescriptor, indexOf, isArray, Map, mapGet, mapSet, mapSize, pop, repeat, sort, symbolFor,
+  symbolToString,
 } from "../../shared/primordials.js";
 import { nullPrototype } from "../../shared/define.js";
-import { isObject, peek } from "../../shared/properties.js";
+import { peek } from "../../shared/properties.js";
 import { indent } from "../../shared/text.js";
 import { kindOf } from "./kind.js";
 import { arrange } from "./layout.js";

@@ -1,5 +1,6 @@
 // @ts-check
-import { append, exec, isEnumerable, objectKeys, ownKeys } from "../../shared/primordials.js";
+import { append } from "../../shared/lists.js";
+import { exec, isEnumerable, objectKeys, ownKeys } from "../../shared/primordials.js";
 
 const indexPattern = /^(0|[1-9][0-9]*)$/;
 

@@ -3,7 +3,7 @@
 // so each kind is known by a built-in that refuses all others.
 
 import {
-  ArrayBuffer, BigInt, bigintValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray,
+  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray,
   isError, isView, Map, mapGet, mapSet, mapSize, Number, numberValueOf, objectPrototype, objectToString, RegExp,
   regExpSource, Set, setSize, String, stringValueOf, Symbol, symbolToStringTag, symbolValueOf, typedArrayName,
   TypeError, WeakMap, weakMapHas, WeakSet, weakSetHas,
@@ -30,7 +30,7 @@ const probes = [
   { kind: "Number", test: numberValueOf },
   { kind: "String", test: stringValueOf },
   { kind: "Boolean", test: booleanValueOf },
-  { kind: "BigInt", test: bigintValueOf },
+  { kind: "BigInt", test: bigIntValueOf },
   { kind: "Symbol", test: symbolValueOf },
 ];
 const constructors = [Map, Set, Date, RegExp, ArrayBuffer, WeakMap, WeakSet, Number, String, Boolean, BigInt, Symbol];

@@ -2,7 +2,10 @@
 // How entries become lines. The rules are those of Node's util.inspect, to the byte, so that what people
 // know from there looks the same here.
 
-import { append, floor, join, max, min, padEnd, padStart, repeat, round, sqrt, stringIndexOf } from "../../shared/primordials.js";
+import { append } from "../../shared/lists.js";
+import {
+  floor, join, max, min, padEnd, padStart, repeat, round, sqrt, stringIndexOf,
+} from "../../shared/primordials.js";
 import { widthOf, withoutColors } from "./width.js";
 
 /**

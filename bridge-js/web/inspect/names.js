@@ -1,10 +1,11 @@
 // @ts-check
+import { isObject } from "../../shared/is-object.js";
 import { classes } from "../classes.js";
 import {
-  exec, Function, getOwnPropertyDescriptor, globalNames, hasOwn, isEnumerable, isPrototypeOf, Map, mapGet, mapSet,
-  Set, setAdd, setHas, stringSlice, symbolToStringTag,
+  exec, Function, getOwnPropertyDescriptor, globalNames, hasOwn, isEnumerable, isPrototypeOf, Map, mapGet, mapSet, Set,
+  setAdd, setHas, stringSlice, symbolToStringTag,
 } from "../../shared/primordials.js";
-import { findProperty, isObject, prototypeChain } from "../../shared/properties.js";
+import { findProperty, prototypeChain } from "../../shared/properties.js";
 
 /** The names of the engine's own classes. */
 const builtIns = new Set();

@@ -1,5 +1,7 @@
 // @ts-check
-import { charCodeAt, numberToString, padStart, stringIndexOf, stringSlice, toUpperCase } from "../../shared/primordials.js";
+import {
+  charCodeAt, numberToString, padStart, stringIndexOf, stringSlice, toUpperCase,
+} from "../../shared/primordials.js";
 
 /** The escapes that have a letter. */
 const letters = { __proto__: null, 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 39: "\\'", 92: "\\\\" };

@@ -1,5 +1,5 @@
 // @ts-check
-import { apply, regExpGetters, regExpSource } from "../../shared/primordials.js";
+import { regExpGetters, regExpSource } from "../../shared/primordials.js";
 
 /** The letter of each flag and the getter that tells it; `flags` itself would ask properties that may be overridden. */
 const flags = [
@@ -17,8 +17,8 @@ const flags = [
 export function flagsOf(expression) {
   let letters = "";
   for (let i = 0; i < flags.length; i++) {
-    const { letter, getter } = /** @type {{ letter: string, getter: Function | undefined }} */ (flags[i]);
-    if (getter !== undefined && apply(getter, expression, [])) letters += letter;
+    const { letter, getter } = flags[i];
+    if (getter?.(expression)) letters += letter;
   }
   return letters;
 }

@@ -1,10 +1,11 @@
 // @ts-check
 // What each kind of object looks like: the text before its brace, the braces, and its own entries.
 
+import { append } from "../../shared/lists.js";
 import {
-  append, bigintValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset,
-  dateGetTime, dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase,
-  typedArrayLength, typedArrayName,
+  bigIntValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime,
+  dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase, typedArrayLength,
+  typedArrayName,
 } from "../../shared/primordials.js";
 import { listArray, listBuffer, listMap, listSet, listTypedArray } from "./collections.js";
 import { describeError } from "./errors.js";
@@ -233,7 +234,7 @@ function unbox(value, kind) {
     case "Boolean":
       return booleanValueOf(value);
     case "BigInt":
-      return bigintValueOf(value);
+      return bigIntValueOf(value);
     case "Symbol":
       return symbolValueOf(value);
   }

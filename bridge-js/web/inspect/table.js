@@ -1,12 +1,13 @@
 // @ts-check
 // console.table, in the form of Node 20.
 
+import { isObject } from "../../shared/is-object.js";
+import { append, makeList } from "../../shared/lists.js";
 import {
-  append, getOwnPropertyDescriptor, hasOwn, isArray, join, makeList, Map, mapForEach, mapGet, mapSet, max, objectKeys,
-  repeat, setForEach, String,
+  getOwnPropertyDescriptor, hasOwn, isArray, join, Map, mapForEach, mapGet, mapSet, max, objectKeys, repeat,
+  setForEach, String,
 } from "../../shared/primordials.js";
 import { nullPrototype } from "../../shared/define.js";
-import { isObject } from "../../shared/properties.js";
 import { inspect } from "./inspector.js";
 import { kindOf } from "./kind.js";
 import { widthOf } from "./width.js";

@@ -1,5 +1,6 @@
 // @ts-check
-import { makeList, pop } from "../../shared/primordials.js";
+import { makeList } from "../../shared/lists.js";
+import { pop } from "../../shared/primordials.js";
 
 /**
  * A timer that waits in a heap.

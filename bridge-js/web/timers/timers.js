@@ -1,7 +1,9 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
 import { host } from "../host.js";
-import { apply, Error, globalObject, Map, mapDelete, mapForEach, mapGet, mapSet, TypeError } from "../../shared/primordials.js";
+import {
+  apply, Error, globalObject, Map, mapDelete, mapForEach, mapGet, mapSet, TypeError,
+} from "../../shared/primordials.js";
 import { TimerHeap } from "./timer-heap.js";
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
 // The basic parser of the URL Standard, by parts instead of by states: each part ends where the standard's states end it.
 
+import { append } from "../../shared/lists.js";
 import {
-  append, charCodeAt, exec, parseInt, pop, stringIndexOf, stringLastIndexOf, stringSlice, toLowerCase,
+  charCodeAt, exec, parseInt, pop, stringIndexOf, stringLastIndexOf, stringSlice, toLowerCase,
 } from "../../shared/primordials.js";
 import { replaceAll, split } from "../../shared/text.js";
 import { parseHost } from "./host.js";

@@ -1,7 +1,9 @@
 // @ts-check
 // Percent-encoding as the URL Standard has it, whose names the sets bear.
 
-import { charCodeAt, encodeURIComponent, exec, stringIndexOf, stringSlice, Uint8Array } from "../../shared/primordials.js";
+import {
+  charCodeAt, encodeURIComponent, exec, stringIndexOf, stringSlice, Uint8Array,
+} from "../../shared/primordials.js";
 import { UTF8Decoder } from "../encoding/utf8-decoder.js";
 
 // Each finds the next character that is encoded; everything above 126 is in all of them.

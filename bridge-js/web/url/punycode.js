@@ -1,7 +1,8 @@
 // @ts-check
 // RFC 3492: text of other scripts in letters and digits.
 
-import { append, charCodeAt, codePointAt, floor, fromCharCode, fromCodePoint, stringSlice } from "../../shared/primordials.js";
+import { append } from "../../shared/lists.js";
+import { charCodeAt, codePointAt, floor, fromCharCode, fromCodePoint, stringSlice } from "../../shared/primordials.js";
 
 const BASE = 36;
 const LEAST = 1;

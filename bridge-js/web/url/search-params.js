@@ -1,11 +1,12 @@
 // @ts-check
 import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { isObject } from "../../shared/is-object.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
+import { append } from "../../shared/lists.js";
 import {
-  append, apply, defineProperty, getOwnPropertyDescriptor, isArray, iteratorPrototype, Map, mapGet, mapSet, ownKeys,
+  apply, defineProperty, getOwnPropertyDescriptor, isArray, iteratorPrototype, Map, mapGet, mapSet, ownKeys,
   setPrototypeOf, sort, stringIndexOf, stringSlice, symbolIterator, symbolToStringTag, toWellFormed, TypeError,
 } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 import { toArray } from "../sequence.js";
 import { replaceAll, split } from "../../shared/text.js";
 import { FORM, percentDecode, percentEncode } from "./percent.js";
