@@ -1,4 +1,4 @@
-"""python3 host.py DRIVER: JavaScript awaits `async` functions of Python's, which asyncio runs in the same thread."""
+"""python3 host.py DRIVER: JavaScript awaits `async` functions in Python, which asyncio runs on the same thread."""
 
 import asyncio
 import importlib.util
@@ -20,12 +20,12 @@ async def number(x):
 
 
 async def struct(value):
-    """Reads every field: the dictionary that comes is the JavaScript object itself, and would go back as that."""
+    """Reads every field: the dictionary is a proxy of the JavaScript object, and would be returned as that."""
     return {"x": value["x"], "label": value["label"], "list": [*value["list"]]}
 
 
 def engine():
-    """The extension alone: the rest of the package is `require` and its modules, whose installation needs npm."""
+    """Only the extension: the rest of the package is `require` and its modules, which npm installs."""
     package = Path(importlib.util.find_spec("pythonmonkey").origin).parent
     spec = importlib.util.spec_from_file_location("pythonmonkey", package / "pythonmonkey.so")
     module = importlib.util.module_from_spec(spec)

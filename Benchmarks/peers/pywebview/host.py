@@ -28,7 +28,7 @@ window.addEventListener("pywebviewready", () => {
 
 
 class API:
-    """What the page may call."""
+    """The methods for the page."""
 
     def __init__(self):
         self._answers = queue.Queue()
@@ -41,7 +41,7 @@ class API:
 
 
 def serve(window, api):
-    """Runs the driver's loops for orders, a line each, until standard input ends."""
+    """Runs the driver's loops, one for each line of standard input."""
     api._answers.get()
     print(json.dumps({"peer": "pywebview " + version("pywebview"), "offers": OFFERS}), flush=True)
     for order in sys.stdin:

@@ -59,7 +59,7 @@ import Testing
     let lab = try await TestHost(entries: 1, workers: 1)
     #expect(try await lab.run(source, returning: String.self) == "first")
     if let notice {
-      try await eventually("what comes late is told") { !lab.notices.isEmpty }
+      try await eventually("the late message is reported") { !lab.notices.isEmpty }
       #expect(lab.notices.count == 1 && lab.notices[0].contains(notice), "\(lab.notices)")
     }
     await lab.host.close()

@@ -185,7 +185,7 @@ final class PoolCore: Sendable {
 
   private func ended(_ id: ObjectIdentifier) { perform(ledger.withLock { $0.ended(id) }) }
 
-  /// The time to wait for a script after its use is over, and again after it was told to stop.
+  /// The time to wait for a script after its use is over, and again after the stop request.
   private static let stopTimeout = Duration.seconds(1)
 
   /// Waits for the runtime's thread to become free, stopping its script if necessary.

@@ -132,7 +132,7 @@ public actor JavaScriptRuntime {
     // The time limit has stopped the program. It settles when the runtime closes, which follows.
     if isSpent { await program.settled(isolation: self) }
     program.abandon(
-      code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
+      code: .unsettled, "The program awaits a promise that can never settle: no timer, call or stream is left.")
     try program.result()
   }
 

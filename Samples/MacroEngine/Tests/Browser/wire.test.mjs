@@ -132,7 +132,7 @@ test("the page's transport calls, receives events, and reconnects", async () => 
   const events = [];
   opened[0].on("rings.changed", (rings) => events.push(rings.inner));
   await Promise.all(["more", "more", "more"].map((key) => opened[0].call("macro.run", { key })));
-  await eventually("three events are heard", () => events.at(-1) === 3);
+  await eventually("three events are received", () => events.at(-1) === 3);
   const rejected = assert.rejects(opened[0].call("macro.run", { key: "evenMore" }), { code: "UNAVAILABLE" });
   ready = next();
   await own.stop("SIGKILL");

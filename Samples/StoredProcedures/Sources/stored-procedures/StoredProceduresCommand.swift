@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
 
 /// Downloads the changes of a server into a folder.
 struct Sync: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Download what has changed on a server.")
+  static let configuration = CommandConfiguration(abstract: "Download the changes of a server.")
   @Argument(help: "The server's address.") var server: String
   @Argument(help: "The server's public key, as `serve` prints it.") var key: String
   @Argument(help: "The folder to keep the procedures in.") var folder: String
