@@ -39,16 +39,16 @@ struct Serve: AsyncParsableCommand {
   ///
   /// A failure is printed, and the publication stays unchanged.
   private func follow(_ files: URL, _ publication: Publication) async {
-    var trouble: String?
+    var lastProblem: String?
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       let before = publication.manifest.sequence
       do {
         try publication.publish(folder: files)
         if publication.manifest.sequence != before { show("manifest \(publication.manifest.sequence)") }
-        trouble = nil
+        lastProblem = nil
       } catch {
-        if trouble != "\(error)" { show("\(error)") }
-        trouble = "\(error)"
+        if lastProblem != "\(error)" { show("\(error)") }
+        lastProblem = "\(error)"
       }
     }
   }
