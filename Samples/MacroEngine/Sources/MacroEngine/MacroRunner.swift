@@ -7,7 +7,7 @@ import Synchronization
 public actor MacroRunner {
   /// The engine that compiles the macros.
   public nonisolated let engine: MacroEngine
-  /// The maximumLength total time of a macro, including its waits.
+  /// The longest total time of a macro, including its waits.
   public nonisolated let timeout: Duration
   /// The largest number of waiting macros; 16.
   public static let maximumQueueLength = 16

@@ -27,7 +27,7 @@ public actor MacroApplication {
   ///
   /// - Parameters:
   ///   - timeLimit: the processor time that a macro may take without interruption.
-  ///   - timeout: the maximumLength total time of a macro, including its waits.
+  ///   - timeout: the longest total time of a macro, including its waits.
   public init(store: MacroStore, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10)) {
     let log = log
     bridge = Bridge()
