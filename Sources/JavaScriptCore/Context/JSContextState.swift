@@ -32,7 +32,7 @@ import Synchronization
     var managed: [ObjectIdentifier: JSManagedReferences] = [:]
     /// The number of entries at which those of released owners are removed.
     var managedLimit = 64
-    var exported: [ObjectIdentifier: JSClassInstance] = [:]
+    var exported: [ObjectIdentifier: JSExportedConstructor] = [:]
     var classFactory: JSRoot?
     weak var facade: JSContext?
   }
@@ -152,9 +152,11 @@ import Synchronization
 
   // MARK: Exported classes
 
-  func exportedClass(of type: ObjectIdentifier) -> JSClassInstance? { lock.withLock { _ in fields.exported[type] } }
+  func exportedClass(of type: ObjectIdentifier) -> JSExportedConstructor? {
+    lock.withLock { _ in fields.exported[type] }
+  }
 
-  func setExportedClass(_ made: JSClassInstance, of type: ObjectIdentifier) {
+  func setExportedClass(_ made: JSExportedConstructor, of type: ObjectIdentifier) {
     lock.withLock { _ in fields.exported[type] = made }
     hasExports.store(true, ordering: .relaxed)
   }

@@ -2,7 +2,7 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 /// An exported class in one context: its JavaScript constructor and its prototype.
-struct JSClassInstance: Sendable {
+struct JSExportedConstructor: Sendable {
   let type: AnyClass
   let constructor: JSRoot
   let prototype: JSRoot
@@ -10,7 +10,7 @@ struct JSClassInstance: Sendable {
 
 extension JSContextCore {
   /// The class of a Swift type, created in this context on first use.
-  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSClassInstance {
+  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSExportedConstructor {
     let key = ObjectIdentifier(type)
     if let made = state.exportedClass(of: key) { return made }
     // A subclass without exports of its own is represented by its superclass.
@@ -19,7 +19,7 @@ extension JSContextCore {
     return made
   }
 
-  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSClassInstance {
+  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSExportedConstructor {
     if let made = state.exportedClass(of: ObjectIdentifier(exported.type)) { return made }
     let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
     // Each value is protected while the others are made: the collector scans only the stack.
@@ -35,7 +35,7 @@ extension JSContextCore {
     }
     let kept = value(constructor)
     let prototype = try get(JSText("prototype"), of: constructor)
-    let made = unsafe JSClassInstance(
+    let made = unsafe JSExportedConstructor(
       type: exported.type, constructor: JSRoot(kept.local, in: ref, references),
       prototype: JSRoot(prototype, in: ref, references))
     state.setExportedClass(made, of: ObjectIdentifier(exported.type))
