@@ -8,13 +8,13 @@ import LinuxNetwork
 import Synchronization
 
 extension NetworkBench {
-  /// How long after the quiet time a change of `link` reaches a listener in JavaScript.
-  static func hear(changesOf link: String, _ status: NetworkStatus) async throws {
+  /// The time from a change of `link`, after the quiet time, to the listener in JavaScript.
+  static func measureEventDelay(of link: String, _ status: NetworkStatus) async throws {
     guard cnetlink_set_up(link, true) else { throw Failure("\(link) cannot be switched.") }
-    let (heard, continuation) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
+    let (received, continuation) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
     let bridge = Bridge()
     bridge.addNetwork()
-    bridge.handle("bench.heard") { () in
+    bridge.handle("bench.received") { () in
       continuation.yield(.now)
       return true
     }
@@ -22,10 +22,10 @@ extension NetworkBench {
     try await runtime.evaluate(
       """
       (async () => {
-        for await (const status of bridge.stream("network.changes")) await bridge.call("bench.heard");
+        for await (const status of bridge.stream("network.changes")) await bridge.call("bench.received");
       })();
       """, url: "listener.js")
-    var instants = heard.makeAsyncIterator()
+    var instants = received.makeAsyncIterator()
     _ = await instants.next()
     var delays: [Double] = []
     for round in 0..<10 {
