@@ -3,19 +3,10 @@
 
 import { defineHidden } from "../shared/define.js";
 import { stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "../shared/primordials.js";
+import { stackDivider, stackOf } from "../shared/stack.js";
 import { ownTrace } from "./identity.js";
 
-/** @param {unknown} error */
-const textOf = (error) => {
-  try {
-    const { stack } = /** @type {Error} */ (error);
-    return typeof stack === "string" ? stack : "";
-  } catch {
-    return ""; // A page's `Error.prepareStackTrace` may throw: an error without a stack is still an error.
-  }
-};
-
-const here = textOf(ownTrace);
+const here = stackOf(ownTrace);
 /** V8 begins a stack with the error's name and message, JavaScriptCore with the first frame. */
 const headed = stringSlice(here, 0, 6) === "Error\n";
 
@@ -65,9 +56,9 @@ const callersFrames = (stack) => {
  */
 export const retrace = (error, trace, remote) => {
   if (trace === undefined && typeof remote !== "string") return;
-  const frames = callersFrames(textOf(trace ?? error));
+  const frames = callersFrames(stackOf(trace ?? error));
   const head = headed ? `${error.name}: ${error.message}\n` : "";
-  const tail = typeof remote === "string" && remote !== "" ? `\n--- answered by ---\n${remote}` : "";
+  const tail = typeof remote === "string" && remote !== "" ? stackDivider + remote : "";
   try {
     defineHidden(error, "stack", head + frames + tail);
   } catch {

@@ -2,6 +2,7 @@
 import { isObject } from "../../shared/is-object.js";
 import { getOwnPropertyDescriptor, String } from "../../shared/primordials.js";
 import { read } from "../../shared/properties.js";
+import { stackOf } from "../../shared/stack.js";
 import { isOwnFile, parseStack, placeInProgram } from "./stack.js";
 
 /**
@@ -21,8 +22,7 @@ export function locate(error) {
     const place = { file: typeof file === "string" ? file : "", line, column: typeof column === "number" ? column : 0 };
     return placeInProgram(place) ?? nowhere;
   }
-  const stack = read(error, "stack");
-  const frames = typeof stack === "string" ? parseStack(stack) : undefined;
+  const frames = parseStack(stackOf(error));
   return frames === undefined || frames.length === 0 ? nowhere : /** @type {import("./stack.js").Frame} */ (frames[0]);
 }
 

@@ -2,6 +2,7 @@
 // JavaScriptCore writes a stack as lines of `function@file:line:column`, without the error's name and
 // message. People who know Node expect `    at function (file:line:column)` below them.
 
+import { stackDivider } from "../../shared/stack.js";
 import { host } from "../host.js";
 import { append } from "../../shared/lists.js";
 import { charAt, exec, startsWith, stringSlice } from "../../shared/primordials.js";
@@ -24,9 +25,6 @@ const placePattern = /^(.*?)(?::(\d+))?(?::(\d+))?$/;
 const names = /** @type {{ [name: string]: string | undefined }} */ (/** @type {unknown} */ ({
   __proto__: null, "global code": "", "module code": "", "eval code": "eval",
 }));
-
-/** What divides the stack of a call from that of the side which answered it. */
-const division = "\n--- answered by ---\n";
 
 /**
  * Reads a stack as the engine wrote it, leaving out what no person wrote: frames of native code, of the runtime's own
@@ -94,14 +92,14 @@ export function formatStack(header, stack) {
  * @param {string} stack
  */
 export function formatLines(stack) {
-  const sides = split(stack, division);
+  const sides = split(stack, stackDivider);
   const frames = parseStack(/** @type {string} */ (sides[0]));
   if (frames === undefined) return undefined;
   let text = formatFrames(frames);
   for (let i = 1; i < sides.length; i++) {
     const side = /** @type {string} */ (sides[i]);
     const others = parseStack(side);
-    text += `${division}${others === undefined ? side : formatFrames(others)}`;
+    text += `${stackDivider}${others === undefined ? side : formatFrames(others)}`;
   }
   return text;
 }
