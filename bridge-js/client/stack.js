@@ -1,5 +1,5 @@
 // @ts-check
-// The stack that tells who called, for an error that is made much later.
+// The stack of the caller, for an error that is made later.
 
 import { defineHidden } from "../shared/define.js";
 import { stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "../shared/primordials.js";
@@ -11,7 +11,7 @@ const here = stackOf(ownTrace);
 const headed = stringSlice(here, 0, 6) === "Error\n";
 
 /**
- * Where the client's own code lies, as it shows in a stack: its folder, or its one file when it is bundled.
+ * The file name prefix of the client's own frames in a stack: its folder, or its one file when it is bundled.
  *
  * @param {string} stack
  */
@@ -31,7 +31,7 @@ const placeOf = (stack) => {
 const place = placeOf(here);
 
 /**
- * The frames of a stack from the caller's on. All of them when nothing but the client's own file would be left out.
+ * The frames of a stack from the caller on. All frames when the stack has only those of the client.
  *
  * @param {string} stack
  */
@@ -48,11 +48,11 @@ const callersFrames = (stack) => {
 };
 
 /**
- * Lets `error` begin where the call was made, and go on where the other side failed.
+ * Replaces the stack of `error`: it begins where the call was made, and the stack of the other side follows.
  *
  * @param {Error} error
- * @param {unknown} trace what `capture` gave, or `undefined`
- * @param {unknown} remote the other side's stack, or `undefined`
+ * @param {unknown} trace the result of `capture`, or `undefined`
+ * @param {unknown} remote the stack of the other side, or `undefined`
  */
 export const retrace = (error, trace, remote) => {
   if (trace === undefined && typeof remote !== "string") return;
@@ -62,6 +62,6 @@ export const retrace = (error, trace, remote) => {
   try {
     defineHidden(error, "stack", head + frames + tail);
   } catch {
-    // Node looks up the page's `Error` when it defines a stack: the error then keeps the one that it has.
+    // Node reads the page's `Error` when it defines a stack: the error then keeps its own one.
   }
 };

@@ -24,7 +24,7 @@ const { DOWN, UP, hear, speaker } = await import("../../client/page/page-port.js
 
 const makeNode = () => /** @type {Node} */ (/** @type {unknown} */ (new Text()));
 
-test("messages arrive in order, each kind where it is heard", () => {
+test("messages arrive in order, each kind at its listener", () => {
   const node = makeNode();
   /** @type {string[]} */
   const heard = [];
@@ -37,7 +37,7 @@ test("messages arrive in order, each kind where it is heard", () => {
   assert.deepEqual(heard, ["up 1", "down 2", "up 3"]);
 });
 
-test("a message that comes while one of its kind is still being heard is heard", () => {
+test("a message that is sent while a message of its kind is being delivered is delivered", () => {
   const node = makeNode();
   const say = speaker(node, DOWN);
   /** @type {string[]} */
@@ -51,7 +51,7 @@ test("a message that comes while one of its kind is still being heard is heard",
   assert.deepEqual(heard, ["outer", "inner", "after"]);
 });
 
-test("a large text lives no longer than its message", () => {
+test("a large text is released with its message", () => {
   const node = makeNode();
   let length = 0;
   hear(node, UP, (text) => (length = text.length));

@@ -17,7 +17,7 @@ const alone = () => {
   return { bridge, calls, emit: (name, value) => receive(kinds.EVENT, 0, [name, value]) };
 };
 
-test("addListener hears the plugin's own event until its handle removes it", async () => {
+test("addListener receives the plugin's event until its handle removes it", async () => {
   const { bridge, emit } = alone();
   const heard = [];
   const { network } = bridge.plugins;
@@ -31,7 +31,7 @@ test("addListener hears the plugin's own event until its handle removes it", asy
   assert.equal(bridge.inspect().listeners, 0);
 });
 
-test("removeAllListeners removes those of addListener, and only those of its plugin", async () => {
+test("removeAllListeners removes the listeners of addListener, and only those of its plugin", async () => {
   const { bridge, emit } = alone();
   const heard = [];
   await bridge.plugins.network.addListener("a", () => heard.push("network a"));
@@ -43,7 +43,7 @@ test("removeAllListeners removes those of addListener, and only those of its plu
   assert.deepEqual(heard, ["on", "wifi a"]);
 });
 
-test("addListener rejects what cannot listen, and never throws", async () => {
+test("addListener rejects invalid arguments, and never throws", async () => {
   const { bridge } = alone();
   for (const [event, listener] of [["a", undefined], ["a", {}], [undefined, "x"]]) {
     await assert.rejects(bridge.plugins.network.addListener(event, listener), { code: "INVALID_ARGUMENT" });

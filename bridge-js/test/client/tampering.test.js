@@ -78,7 +78,7 @@ const run = async ({ context, client, sent, posted }, tamper, isUsedBefore) => {
 
 const untouched = await run(makeRealm(), () => {}, true);
 
-test("an untouched realm answers as expected", () => {
+test("a realm without changes has the expected outcome", () => {
   assert.deepEqual(untouched, [
     "10",
     "7",
@@ -133,7 +133,7 @@ const plant = async (attack, holder, name) => {
 };
 
 for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
-  test(`names planted as ${what} on Object.prototype before the bridge is first used change nothing, and hear of nothing`, async () => {
+  test(`names defined as ${what} on Object.prototype before the bridge is first used have no effect and are never called`, async () => {
     const names = [...namesIn(parts)];
     const failed = [];
     for (const [at, name] of names.entries()) {
@@ -143,7 +143,7 @@ for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
     assert.deepEqual(failed, []);
   });
 
-  test(`indices and members planted as ${what} on the prototypes change nothing, and hear of nothing`, async () => {
+  test(`indices and members defined as ${what} on the prototypes have no effect and are never called`, async () => {
     const failed = [];
     // The page's own list has a hole at 1.
     const others = indices.filter((name) => name !== "1");
@@ -154,7 +154,7 @@ for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
 }
 
 for (const [what, code] of Object.entries(onEverything)) {
-  test(`calls go on with ${what}`, async () => {
+  test(`calls are answered with ${what}`, async () => {
     const realm = makeRealm();
     assert.deepEqual(await run(realm, () => vm.runInContext(code, realm.context), false), untouched);
   });

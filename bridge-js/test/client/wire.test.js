@@ -69,13 +69,13 @@ describe("the corpus of the wire", () => {
   test("is there", () => assert.ok(corpus.length >= 40));
 
   for (const [file, entry] of corpus.filter(([, { decoded }]) => decoded.refused === undefined)) {
-    test(`${file} is the same to who looks for tags and to who looks at every value`, async () => {
+    test(`${file} is the same with and without the search for tags`, async () => {
       const text = wireText(entry);
       assert.deepEqual(await heard({ keepsDepth: true }, entry.decoded, text), await heard({}, entry.decoded, text));
     });
   }
 
-  test("a value deeper than the limit is taken from who keeps to it, and refused from anybody else", async () => {
+  test("a value deeper than the limit is accepted from a trusted side only", async () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"depth","params":[${"[".repeat(300)}${"]".repeat(300)}]}`;
     const answer = async (port) => {
       let sent;
@@ -127,7 +127,7 @@ describe("the corpus of the wire", () => {
   });
 });
 
-test("no message throws, at whatever length it is cut", () => {
+test("no message throws when it is cut at any length", () => {
   const { deliver } = connectJsonRpc({ send: () => {} }, { reportError: () => {} });
   for (const [, entry] of corpus) {
     const text = wireText(entry);
@@ -135,7 +135,7 @@ test("no message throws, at whatever length it is cut", () => {
   }
 });
 
-test("a batch is taken one by one, and one bad member loses no other", async () => {
+test("the messages of a batch are read one by one, and a malformed one does not affect the others", async () => {
   const sent = [];
   const { bridge, deliver } = connectJsonRpc({ send: (text) => sent.push(JSON.parse(text)) });
   bridge.handle("echo", (value) => value);
@@ -144,7 +144,7 @@ test("a batch is taken one by one, and one bad member loses no other", async () 
   assert.deepEqual(sent.map(({ id, result, error }) => [id, result ?? error.code]), [[1, 1], [null, -32600], [null, -32600], [2, 2]]);
 });
 
-test("a handler that closes the link is the last of its batch", async () => {
+test("no message of a batch is dispatched after a handler closed the link", async () => {
   const seen = [];
   const surfaced = [];
   const hear = (error) => surfaced.push(error);
@@ -158,7 +158,7 @@ test("a handler that closes the link is the last of its batch", async () => {
   assert.deepEqual([seen, surfaced], [[], []]);
 });
 
-test("a batch that has grown long leaves at once", async () => {
+test("a batch that has grown long is sent at once", async () => {
   const sent = [];
   const { bridge } = connectJsonRpc({ send: (text) => sent.push(text) }, { batch: true });
   for (let at = 0; at < 5; at += 1) void bridge.call("keep", "x".repeat(400_000));
@@ -167,7 +167,7 @@ test("a batch that has grown long leaves at once", async () => {
   assert.deepEqual(sent.map((text) => JSON.parse(text).length), [3, 2]);
 });
 
-test("a carrier that fails rejects its call, and all of a batch", async () => {
+test("a carrier that fails rejects its call, or all calls of a batch", async () => {
   const broken = () => { throw new Error("cut"); };
   const plain = connectJsonRpc({ send: broken });
   await assert.rejects(plain.bridge.call("x"), { code: "UNAVAILABLE" });

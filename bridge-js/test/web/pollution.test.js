@@ -123,7 +123,7 @@ async function run(attack) {
 
 const { log: untouched } = await run(() => {});
 
-test("an untouched realm does as expected", () => {
+test("a realm without changes has the expected outcome", () => {
   const logOf = (name) => untouched.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
   assert.deepEqual(logOf("timers"), ["two", "micro", "one ab", "interval", "interval"]);
   assert.deepEqual(logOf("clone"), ["1y2", "12kepttrue5x", "79", "true0", "DataCloneError25"]);
@@ -150,7 +150,7 @@ const ASKED_OF_ALL = ["then", "name", "message", "stack"];
 const FATAL_IN_NODE = ["get", "set", "value", "writable", "enumerable", "configurable"];
 
 for (const [kind, [what, code]] of Object.entries(onIntrinsics).entries()) {
-  test(`the globals do the same with intrinsics replaced by ${what}`, async () => {
+  test(`the globals have the same outcome with intrinsics replaced by ${what}`, async () => {
     const total = new Runtime().run(INTRINSICS).length;
     const failed = [];
     for (let index = 0; index < total; index++) {
@@ -169,7 +169,7 @@ for (const [kind, [what, code]] of Object.entries(onIntrinsics).entries()) {
 }
 
 for (const [kind, [what, code]] of Object.entries(onNames).entries()) {
-  test(`names planted as ${what} on the prototypes change nothing, and hear of nothing`, async () => {
+  test(`names defined as ${what} on the prototypes have no effect and are never called`, async () => {
     const all = [...namesIn(parts)].filter((name) => !members.includes(name));
     const some = isExhaustive || kind === 1 ? all : all.filter((_, at) => at % 8 === kind);
     const probe = new Runtime();
@@ -187,12 +187,12 @@ for (const [kind, [what, code]] of Object.entries(onNames).entries()) {
 }
 
 for (const [what, code] of Object.entries(onEverything)) {
-  test(`the globals do the same with ${what}`, async () => {
+  test(`the globals have the same outcome with ${what}`, async () => {
     assert.deepEqual(await differences((runtime) => runtime.run(code)), []);
   });
 }
 
-test("signals abort and errors are reported though a page has given the classes of the globals other parents", async () => {
+test("signals abort and errors are reported after a page gave the classes of the globals other parents", async () => {
   const runtime = new Runtime();
   runtime.run(`
     for (const type of [AbortSignal, ErrorEvent, PromiseRejectionEvent, CustomEvent, Performance, DOMException]) Object.setPrototypeOf(type, null);
