@@ -64,7 +64,7 @@ public final class Bridge: Sendable {
     logger = configuration.logger
     limits = configuration.limits
     exposesErrorDescriptions = configuration.exposesErrorDescriptions
-    handlerExecutor = clock.stepped?.executor ?? configuration.handlerExecutor
+    handlerExecutor = clock.manualClock?.executor ?? configuration.handlerExecutor
   }
 
   // MARK: Connections

@@ -38,7 +38,7 @@ public final class Connection: Sendable {
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
   /// Holds the connection in turn, until its end lets go of it.
-  private let alarm = Mutex<DeadlineTimer?>(nil)
+  private let deadlineTimer = Mutex<DeadlineTimer?>(nil)
   private let counts = Counts()
   /// Descriptors that this process keeps open for the other side.
   package let openFiles: Quota
@@ -47,7 +47,7 @@ public final class Connection: Sendable {
   /// Files and folders that are watched for the other side.
   package let watches: Quota
   /// The leak check that the connection was made in; nil in ordinary life.
-  let census = ResourceTracker.current
+  let tracker = ResourceTracker.current
   /// Whether a leak check is told of the other side's listeners here.
   let tellsListeners = Atomic<Bool>(true)
 
@@ -94,7 +94,7 @@ public final class Connection: Sendable {
     openFiles = Quota("openFiles") { [most = limits.openFiles] in min(most, DescriptorBudget.current.share) }
     requests = Quota("requests") { [most = limits.requests] in min(most, DescriptorBudget.current.requests) }
     watches = Quota("watches") { [most = limits.watches] in most }
-    census?.enter(self)
+    tracker?.add(self)
   }
 
   /// What has happened so far.
@@ -193,25 +193,25 @@ public final class Connection: Sendable {
   /// Makes sure that somebody looks at the deadlines at this moment at the latest.
   func wake(by moment: Instant) {
     guard moment != .never else { return }
-    alarm.withLock { alarm -> DeadlineTimer? in
-      // An alarm that came after the end would hold the connection for ever: nobody would take it away.
+    deadlineTimer.withLock { deadlineTimer -> DeadlineTimer? in
+      // A timer that came after the end would hold the connection for ever: nobody would take it away.
       guard isOpen else { return nil }
-      if alarm == nil {
-        alarm = DeadlineTimer(clock: clock, name: "the deadlines of connection \(name)") { self.expire() }
+      if deadlineTimer == nil {
+        deadlineTimer = DeadlineTimer(clock: clock, name: "the deadlines of connection \(name)") { self.expire() }
       }
-      return alarm
+      return deadlineTimer
     }?.set(noLaterThan: moment)
   }
 
-  /// Lets an alarm be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
+  /// Lets a timer be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
   ///
   /// In real time it rings once for nothing, which costs less than to silence it at each call's end.
   func forgetDeadlines() {
-    guard clock.stepped != nil, let alarm = alarm.withLock({ $0 }) else { return }
+    guard clock.manualClock != nil, let deadlineTimer = deadlineTimer.withLock({ $0 }) else { return }
     var next = ledger.withLock { $0.watchNextOpen() }
     while true {
-      alarm.set(next)
-      // A call that was opened meanwhile may have set the alarm before this did.
+      deadlineTimer.set(next)
+      // A call that was opened meanwhile may have set the timer before this did.
       let open = ledger.withLock { $0.watchNextOpen() }
       if open >= next { return }
       next = open
@@ -260,9 +260,9 @@ public final class Connection: Sendable {
     guard let open else { return }
     bridge.forget(self)
     finish(open, error)
-    alarm.withLock { alarm in
-      defer { alarm = nil }
-      return alarm
+    deadlineTimer.withLock { deadlineTimer in
+      defer { deadlineTimer = nil }
+      return deadlineTimer
     }?.set(.never)
   }
 

@@ -1,7 +1,7 @@
 #if Macros
 import SwiftSyntax
 
-/// Writes the statements that register the members of a plugin.
+/// Generates the statements that register the members of a plugin.
 struct RegistrationPrinter {
   func registration(_ member: ExportedMember) -> String {
     switch member.kind {
@@ -48,12 +48,12 @@ struct RegistrationPrinter {
       : "return try arguments.answer(\(method.isAsync ? "await " : "")\(call))"
     let head = "registrar.\(registering)(\n      \(declared)\(options)\n    ) { \(closure) in"
     let lines = (reading + ["\(member.place.directive)      \(answer)"]).joined(separator: "\n")
-    // What is wrong with the items of a sequence is told at the call itself.
+    // The compiler reports problems with the elements of a sequence at the call itself.
     let place = method.isStream ? member.place.directive : ""
     return "\(place)    \(head)\n\(lines)\(member.place.end)\n    }"
   }
 
-  /// The statements that read the parameters, and the arguments that they are given as.
+  /// The statements that decode the parameters, and the arguments of the call.
   private func reading(_ method: ExportedMethod) -> (statements: [String], arguments: [String]) {
     var statements: [String] = []
     var arguments: [String] = []
@@ -126,7 +126,7 @@ struct RegistrationPrinter {
     return "$0.describe(errors: \(metatype(failure))\(codes.map { ", \($0)" } ?? ""))"
   }
 
-  /// `Int?.self`, without what stands before a parameter's type.
+  /// `Int?.self`, without the specifiers of a parameter's type.
   private func metatype(_ type: TypeSyntax) -> String {
     let bare = type.as(AttributedTypeSyntax.self)?.baseType ?? type
     let text = bare.trimmedDescription

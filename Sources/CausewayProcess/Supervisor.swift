@@ -59,7 +59,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
   func start() {
     // Not for the call whose handler may have made it: that one ends, and with its deadline no child would start any more.
     let loop = CallContext.$current.withValue(nil) {
-      Task(name: "supervisor", executorPreference: clock.stepped?.executor) { await self.run() }
+      Task(name: "supervisor", executorPreference: clock.manualClock?.executor) { await self.run() }
     }
     state.withLock { $0.loop = loop }
   }
@@ -195,8 +195,8 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     guard let time else { return try await child() }
     return try await withThrowingTaskGroup(of: Child?.self) { [clock] group in
       defer { group.cancelAll() }
-      group.addTask(executorPreference: clock.stepped?.executor) { try await self.child() }
-      group.addTask(executorPreference: clock.stepped?.executor) {
+      group.addTask(executorPreference: clock.manualClock?.executor) { try await self.child() }
+      group.addTask(executorPreference: clock.manualClock?.executor) {
         do { try await clock.sleep(until: clock.now.advanced(by: time)) } catch { throw Self.cancelled }
         return nil
       }

@@ -115,7 +115,7 @@ final class Worker: TransportReceiver {
       }
     case WorkerMessage.turn:
       { [self] in
-        try await runtime().takeTurn()
+        try await runtime().waitForQueuedWork()
         return .undefined
       }
     default: nil

@@ -8,7 +8,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
   func run() async throws {
     await JavaScriptWorker.serveIfAsked()
-    Terminal.complain("causeway worker is started by programs that use JavaScriptProcess, not by hand.")
+    Terminal.reportError("causeway worker is started by programs that use JavaScriptProcess, not by hand.")
     throw WrongUsage.exitCode
   }
 }

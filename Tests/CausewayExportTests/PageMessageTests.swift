@@ -6,14 +6,14 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-/// What the page of an older bridge calls.
+/// A plugin for pages of an older bridge.
 @Plugin("terminal", permission: "terminal.write")
 final class Console: Sendable {
   let lines = Mutex<[String]>([])
 
   @Export func log(_ line: BridgeValue) { lines.withLock { $0.append(line.string ?? "?") } }
   @Export func echo(_ value: BridgeValue) -> BridgeValue { value }
-  /// Ends after as many turns as it is told, so that calls overtake each other.
+  /// Ends after the given number of turns, so that calls overtake each other.
   @Export func later(text: String, turns: Int) async -> String {
     for _ in 0..<turns { await Task.yield() }
     return text
@@ -29,7 +29,7 @@ enum Other {
   @Plugin("other") struct Radio { @Export func name() -> String { "other" } }
 }
 
-/// Messages of pages that name a class and a function, and of pages that keep callbacks under an id.
+/// Messages of pages that name a class and a function, and of pages that keep callbacks by id.
 @Suite(.timeLimit(.minutes(5))) struct PageMessageTests {
   private let bridge = Bridge()
   private let console = Console()
@@ -60,7 +60,7 @@ enum Other {
   }
 
   @Test(arguments: ["terminal", "Console"])
-  func `a class is a plugin's name or that of its Swift type`(name: String) async throws {
+  func `a class is the name of a plugin or of its Swift type`(name: String) async throws {
     let runtime = try await page()
     #expect(try await runtime.evaluate("post('\(name)', 'echo', [1, 'a'])") == "[1,\"a\"]")
     #expect(try await runtime.evaluate("post('\(name)', 'log', 'hello')") == "null")
@@ -68,7 +68,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `without a task's id the promise is the answer`() async throws {
+  @Test func `without a task id the promise has the result`() async throws {
     let runtime = try await page()
     let post = "webkit.messageHandlers.native.postMessage"
     #expect(try await runtime.evaluate("\(post)({ className: 'Console', functionName: 'echo', data: 5 })") == 5)
@@ -79,7 +79,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `calls at once get their own answers, whichever ends first`() async throws {
+  @Test func `concurrent calls get their own results, in any order`() async throws {
     let runtime = try await page()
     let answers: [String] = try await runtime.evaluate(
       """
@@ -91,7 +91,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `more messages at once than calls may be in flight are all answered`() async throws {
+  @Test func `more messages than the limit of calls in flight are all answered`() async throws {
     let limit = 200
     let runtime = try await page(callsInFlight: limit)
     let count: Int = try await runtime.evaluate(
@@ -103,7 +103,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `a page that goes under its own messages takes their answers along`() async throws {
+  @Test func `a page that navigates away cancels the answers to its messages`() async throws {
     let limit = 200
     let runtime = try await page(callsInFlight: limit)
     let connection = try runtime.connection
@@ -114,7 +114,7 @@ enum Other {
     #expect(connection.statistics.running == 0 && connection.statistics.pending == 0)
   }
 
-  @Test func `a quote in a value arrives as a quote, and an error's sentence too`() async throws {
+  @Test func `quotes in a value and in an error message arrive unchanged`() async throws {
     let runtime = try await page()
     let same: Bool = try await runtime.evaluate(
       #"""
@@ -153,7 +153,7 @@ enum Other {
       ("'Console', 'later', { text: 5, turns: 1 }", "params.text: expected a string, got the number 5"),
       ("'Console', 'forever'", "terminal.forever took longer than it was given."),
       ("'Console', 'ticks'", "terminal.ticks is a stream, which one callback cannot take: iterate it with for await."),
-    ]) func `what cannot be called is an error for its task`(call: String, message: String) async throws
+    ]) func `a call that is not possible is an error for its task`(call: String, message: String) async throws
   {
     let runtime = try await page()
     #expect(try await runtime.evaluate("failure(\(call))") == message)
@@ -163,7 +163,7 @@ enum Other {
 
   @Test(arguments: [
     "undefined", "null", "5", "'text'", "[]", "new Map()", "{ className: 'Console', functionName: 'log', taskId: {} }",
-  ]) func `a message that is none rejects its promise`(message: String) async throws {
+  ]) func `an invalid message rejects its promise`(message: String) async throws {
     let runtime = try await page()
     #expect(
       try await runtime.evaluate(
@@ -171,7 +171,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `a page without the function learns of it from its console`() async throws {
+  @Test func `a missing callback of the page is reported on its console`() async throws {
     let runtime = try await page()
     #expect(
       try await runtime.evaluate(
@@ -183,7 +183,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `two plugins of one class are told apart by their names only`() async throws {
+  @Test func `two plugins with one class are distinguished by their names only`() async throws {
     bridge.register(Other.Radio())
     bridge.register(Radio())
     let runtime = try await page(["native", "other.*", "radio.*"])
@@ -194,13 +194,13 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `what is suggested is what the connection may use`() async throws {
+  @Test func `suggestions contain only permitted names`() async throws {
     let runtime = try await page(["native"])
     #expect(try await runtime.evaluate("failure('Consol', 'log')") == #"There is no plugin "Consol"."#)
     await runtime.close()
   }
 
-  @Test func `a removed plugin is no class any more`() async throws {
+  @Test func `a removed plugin is not found by its class`() async throws {
     let runtime = try await page(["native", "counter.*"])
     let registration = bridge.register(Counter())
     #expect(try await runtime.evaluate("post('Counter', 'add', 2)") == "2")
@@ -209,7 +209,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `middleware sees the call that is meant`() async throws {
+  @Test func `middleware receives the resolved call`() async throws {
     struct Names: BridgeMiddleware {
       let seen = Shared()
       final class Shared: Sendable { let names = Mutex<[String]>([]) }
@@ -262,7 +262,7 @@ enum Other {
     await runtime.close()
   }
 
-  @Test func `a registration that is removed takes its answers along`() async throws {
+  @Test func `a removed registration cancels its answers`() async throws {
     bridge.answerRequests(to: "soon", by: .function("answered"))
     let registration = bridge.handle("soon") { () in 1 }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["soon"])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `causeway open` and `causeway screenshot` become, as it was built beside these tests.
+/// The program behind `causeway open` and `causeway screenshot`, built with these tests.
 @Suite struct ViewCommandTests {
   private struct Result {
     let status: Int32
@@ -29,13 +29,13 @@ import Testing
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples/WifiPage").standardized.path
   }
 
-  @Test func `without a display it says what to do`() throws {
+  @Test func `without a display the error explains what to do`() throws {
     let result = try run(["open", sample], environment: ["PATH": "/usr/bin"])
     #expect(result.status == 1)
     #expect(result.errors.contains("There is no display. Set DISPLAY or WAYLAND_DISPLAY"))
   }
 
-  @Test func `wrong usage ends with 2 and a sentence`() throws {
+  @Test func `wrong usage gives exit status 2 and a message`() throws {
     for arguments in [
       ["open"], ["open", sample, "--size", "big"], ["open", "https:///x"], ["screenshot", sample],
       ["screenshot", sample, "/tmp/x.y.JPG"],
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a page that is not there is named`() throws {
+  @Test func `the error of a missing page has its path`() throws {
     let result = try run(["screenshot", "/nowhere/page.html", "/tmp/x.png"])
     #expect(result.status == 2)
     #expect(result.errors.contains("\"/nowhere/page.html\" is neither a file nor a folder"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Pages that ask for more files than a process can have open; each test runs in a process with a low `RLIMIT_NOFILE`.
+/// Pages that request more files than a process can open; each test runs in a process with a low `RLIMIT_NOFILE`.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetCrowdTests {
   @Test(.timeLimit(.minutes(2)))
   func `3,000 unread answers of a page leave descriptors to the host and files to another page`() async {
@@ -48,7 +48,7 @@ import Testing
         })
         """)
       #expect(sum == "3000,true,true")
-      // 64 files, and what WebKit itself opens meanwhile.
+      // 64 files, and the descriptors that WebKit itself opens meanwhile.
       #expect(most <= before + 160, "\(most) descriptors were open, \(before) before")
       try await Descriptors.settle(to: before + 16)
       #expect(try await lab.value("fetch('small').then((r) => r.text())") == "small")
@@ -57,8 +57,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `a page gets 300 small files at once where the process may have 256 open`() async
-  {
+  @Test(.timeLimit(.minutes(2))) func `a page loads 300 small files at once in a process with 256 descriptors`() async {
     await #expect(processExitsWith: .success) {
       Descriptors.allow(256)
       let site = try Site(["index.html": "<!doctype html>", "small": "small"])
@@ -77,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `a page that is closed gives its descriptors back`() async {
+  @Test(.timeLimit(.minutes(2))) func `a closed page releases its descriptors`() async {
     await #expect(processExitsWith: .success) {
       Descriptors.allow(1_024)
       let site = try Site(["index.html": "<!doctype html>", "big.bin": ""])

@@ -6,9 +6,10 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// A page that sends faster than it is read: this process holds a bounded part of it, and others are served meanwhile.
+/// A page that sends faster than Swift reads: the process buffers a bounded part, and serves other connections
+/// meanwhile.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct FloodTests {
-  /// Looks at this process's memory until it is stopped.
+  /// Samples this process's memory until it is stopped.
   private final class Scales: Sendable {
     private let most = Mutex(0)
     private let watching = Mutex<Task<Void, any Error>?>(nil)
@@ -25,7 +26,7 @@ import Testing
       watching.withLock { $0 = task }
     }
 
-    /// How much more memory was taken than before, at most.
+    /// The maximum growth of the memory.
     func stop() -> Int {
       watching.withLock { $0?.cancel() }
       return most.withLock { max($0, WebProcess.own.memory) } - before
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  /// Answers of another connection of the same bridge: how many there were until `body` had ended.
+  /// The number of answers to another connection of the same bridge while `body` runs.
   private func served(_ bridge: Bridge, during body: () async throws -> Void) async rethrows -> Int {
     let (left, right) = LoopbackTransport.pair()
     let connection = bridge.connect(left, permissions: .all)
@@ -94,7 +95,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `small calls as fast as a page can are refused beyond the limit, and are not queued here`() async throws {
+  @Test func `calls over the limit fail, and are not queued here`() async throws {
     let gate = Signal()
     let limit = 1000
     let lab = try await lab(bytes: 16 << 20, calls: limit, gate)
@@ -118,8 +119,8 @@ import Testing
           return most;
         })()
         """)
-      // The bus has as many as the limit says, as many may be on their way, and some that it has taken be unanswered.
-      #expect(Int(most) ?? .max <= 2 * limit + PageEndpoint.mostUnanswered.calls + 100)
+      // The limit holds for calls in the bus and for calls in flight; some received calls may be without a reply.
+      #expect(Int(most) ?? .max <= 2 * limit + PageEndpoint.maximumUnanswered.calls + 100)
     }
     #expect(others > 0)
     #expect(try await lab.value("made > 10_000") == "true")
@@ -131,7 +132,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `large answers for a page that is busy are refused beyond the bytes in flight`() async throws {
+  @Test func `large answers to a busy page fail beyond the bytes in flight`() async throws {
     let lab = try await lab(bytes: 16 << 20, Signal())
     lab.bridge.handle("large", execution: .concurrent) { () async in String(repeating: "x", count: 4 << 20) }
     try await lab.show()
@@ -154,7 +155,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `limits without end are limits for a page as well`() async throws {
+  @Test func `unlimited limits also work for a page`() async throws {
     var limits = Limits()
     limits.bytesInFlight = .max
     limits.callsInFlight = .max
@@ -168,7 +169,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `reports of progress without end are dropped, and the answer comes`() async throws {
+  @Test func `endless progress reports are dropped, and the answer arrives`() async throws {
     let lab = try await lab(bytes: 4 << 20, Signal())
     try await lab.show(
       """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// The web's globals of a runtime beside those of a page, which are WebKit's own.
+/// The web globals of a runtime, compared with those of a page, which are WebKit's.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct GlobalsTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/web/globals.js")

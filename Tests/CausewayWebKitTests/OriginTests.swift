@@ -3,7 +3,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// What an origin is, and what none.
+/// Valid and invalid origins.
 @Suite struct OriginTests {
   @Test(arguments: [
     ("https://example.org", "https://example.org"), ("HTTPS://Example.ORG:443", "https://example.org"),

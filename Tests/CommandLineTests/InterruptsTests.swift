@@ -3,7 +3,7 @@ import Testing
 
 @testable import causeway
 
-/// Signals that are waited for.
+/// Tests of waiting for signals.
 @Suite(.timeLimit(.minutes(5))) struct InterruptsTests {
   @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
   func `a signal that comes as soon as it can be waited for is not missed`(signal: Int32) async {

@@ -54,7 +54,7 @@ import Testing
     }
     #expect(family(swapped)?.id == family(machine)?.id)
     #expect(family(swapped)?.groups == family(machine)?.groups)
-    // Read as if it were of this machine's order, it is nonsense: the order does matter.
+    // Read in this machine's byte order, the answers are invalid: the order matters.
     let datagram = try #require(try swapped.fixture("rt-getlink-dump-full").received.first)
     var messages = NetlinkMessages()
     #expect(throws: NetworkError.self) { try messages.next(in: NetlinkBytes(datagram.span)) }
@@ -79,7 +79,7 @@ import Testing
     #expect(status.interface == "wlan1")
   }
 
-  @Test func `asks the wireless extensions only when nothing else has a name`() throws {
+  @Test func `uses the wireless extensions only if no other source has a name`() throws {
     let machine = RecordedMachine(name: "k6.1-open-tricky")
     let interface = try #require(try machine.wirelessInterfaces().first { $0.index == RecordedMachine.station })
     let stations = try machine.fixture("nl80211-get-station-sta").replay(StationMessage.init).records
@@ -90,7 +90,7 @@ import Testing
     #expect(try machine.association(wirelessExtensions: Array("old".utf8))?.ssid?.text != "old")
   }
 
-  @Test func `knows the WiFi family's number and event groups`() throws {
+  @Test func `has the number and the multicast groups of the WiFi family`() throws {
     let family = try #require(
       try Fixture("k6.1-events/ctrl-getfamily-nl80211").replay(GenericFamily.init).records.first)
     #expect(family.id == 32)

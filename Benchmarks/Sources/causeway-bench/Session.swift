@@ -1,4 +1,3 @@
-#if WebView
 import Glibc
 
 /// One line of the table: what C took, what we took, and the ratio of both over paired rounds.
@@ -113,4 +112,3 @@ extension Collection<Double> {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if WebView
 import Foundation
 
 /// The rows as a person reads them, and as JSON.
@@ -50,4 +49,3 @@ enum Table {
     String(repeating: " ", count: max(1, width - text.count)) + text
   }
 }
-#endif

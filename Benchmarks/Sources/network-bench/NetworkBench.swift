@@ -65,7 +65,7 @@ extension NetworkBench {
       samples.append((try nanoseconds(counts.0, ours), try nanoseconds(counts.1, plain)))
     }
     let ratios = samples.map { $0.ours / $0.plain }
-    say(Line.text(name, "plain C", samples.map(\.plain).median, samples.map(\.ours).median, ratios))
+    report(name, "plain C", samples.map(\.plain).median, samples.map(\.ours).median, ratios)
   }
 
   /// How many make a round of 50 ms, after as long to warm up.
@@ -105,14 +105,14 @@ extension NetworkBench {
     guard let text = try? output(of: ["/usr/bin/python3", "-c", script]), let theirs = Double(text) else {
       return say("full read                pyroute2             skipped: not installed (python3-pyroute2)")
     }
-    say(Line.text("full read", "pyroute2", theirs, ours, [ours / theirs]))
+    report("full read", "pyroute2", theirs, ours, [ours / theirs])
   }
 
   private static func report(_ name: String, _ ours: Double, _ command: [String]) {
     guard let theirs = try? median(of: 5, { _ = try output(of: command) }) else {
       return say("full read                \(name)    skipped: not installed")
     }
-    say(Line.text("full read", name, theirs, ours, [ours / theirs]))
+    report("full read", name, theirs, ours, [ours / theirs])
   }
 
   private static func output(of command: [String]) throws -> String {
@@ -129,6 +129,28 @@ extension NetworkBench {
     guard status == 0 else { throw Failure("\(command[0]) ended with \(status).") }
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
+}
+
+/// Prints one comparison, and appends it as a line of JSON to the file that `BENCH_JSON` names.
+func report(_ name: String, _ against: String, _ theirs: Double, _ ours: Double, _ ratios: [Double]) {
+  say(Line.text(name, against, theirs, ours, ratios))
+  guard let path = ProcessInfo.processInfo.environment["BENCH_JSON"],
+    let file = FileHandle(forUpdatingAtPath: path) ?? created(path)
+  else { return }
+  let title = CommandLine.arguments.dropFirst().first ?? "this machine"
+  let range = ratios.count > 1 ? (ratios.min(), ratios.max()) : (nil, nil)
+  let number = { (value: Double?) in value.map { "\($0)" } ?? "null" }
+  let row = """
+    {"name": "network: \(name)", "depth": 1, "against": "\(against); \(title)", "c_ns": \(theirs), "ours_ns": \(ours), \
+    "ratio": \(ratios.median), "min": \(number(range.0)), "max": \(number(range.1))}
+
+    """
+  _ = try? file.seekToEnd()
+  file.write(Data(row.utf8))
+}
+
+private func created(_ path: String) -> FileHandle? {
+  FileManager.default.createFile(atPath: path, contents: nil) ? FileHandle(forUpdatingAtPath: path) : nil
 }
 
 /// Prints a line when it is known, also into a pipe.

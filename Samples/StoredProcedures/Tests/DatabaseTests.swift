@@ -6,8 +6,8 @@ import SampleTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
-  @Test func `values of every kind come back as they went`() async throws {
-    let lab = try await Laboratory()
+  @Test func `values of every type are returned unchanged`() async throws {
+    let lab = try await TestHost()
     let answer: String = try await lab.run(
       """
       async function execute() {
@@ -24,8 +24,8 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `text with a character NUL comes back whole`() async throws {
-    let lab = try await Laboratory()
+  @Test func `text with a NUL character is returned completely`() async throws {
+    let lab = try await TestHost()
     try await DatabaseQueue(path: lab.database).write {
       try $0.execute(sql: "INSERT INTO note (text) VALUES ('a' || char(0) || 'b')")
     }
@@ -36,8 +36,8 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `a large result is a stream, and one that is left is closed`() async throws {
-    let lab = try await Laboratory(entries: 5000)
+  @Test func `a large result is a stream, and a result that is left is closed`() async throws {
+    let lab = try await TestHost(entries: 5000)
     let answer: [Int] = try await lab.run(
       """
       async function execute() {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `rows are inserted, updated and deleted where the access lists their table`() async throws {
-    let lab = try await Laboratory()
+    let lab = try await TestHost()
     let answer: String = try await lab.run(
       """
       async function execute() {
@@ -82,11 +82,11 @@ import Testing
       ("context.execute('INSERT INTO note (text) SELECT 1; DELETE FROM entry')", nil),
       ("context.execute('CREATE TRIGGER t AFTER INSERT ON note BEGIN DELETE FROM entry; END')", nil),
     ] as [(String, String?)])
-  func `what the access does not list is refused, and nothing is changed`(statement: String, table: String?)
+  func `a statement outside of the access is refused, and nothing is changed`(statement: String, table: String?)
     async throws
   {
     for write in [[], ["note"]] as [Set<String>] {
-      let lab = try await Laboratory(entries: 3, workers: 1)
+      let lab = try await TestHost(entries: 3, workers: 1)
       let error = await lab.failure(
         "async function execute() { const context = Context.context(); return String(\(statement)); }", write: write)
       #expect(error?.code == .permissionDenied || error?.code == .invalidArgument, "\(String(describing: error))")
@@ -99,8 +99,8 @@ import Testing
     }
   }
 
-  @Test func `a table that is not to be read is not read, through a view neither`() async throws {
-    let lab = try await Laboratory()
+  @Test func `a table without read access cannot be read, not even through a view`() async throws {
+    let lab = try await TestHost()
     try await DatabaseQueue(path: lab.database).write {
       try $0.execute(sql: "CREATE VIEW hidden AS SELECT * FROM note")
     }
@@ -126,16 +126,16 @@ import Testing
       ("try { context.transaction(() => { insert('a'); context.transaction(() => {}); }) } catch {}", 0),
       ("context.transaction(() => { insert('a'); return new Promise(() => {}); }); throw new Error('left open')", 0),
       ("insert('a'); try { insert('a') } catch {}", 1),
-      // A commit that is refused ends the transaction as well: what follows stands by itself.
+      // A refused commit ends the transaction as well; later statements are separate.
       ("try { context.transaction(() => context.insert('reply', { note: 99 })); } catch {} insert('a')", 1),
-      // SQLite may take back the whole of it in the middle: what follows in it is not kept, either.
+      // SQLite may roll back the whole transaction; later statements in it are refused.
       (
         "insert('a'); try { context.transaction(() => { try { context.execute(\"INSERT OR ROLLBACK INTO note (text) VALUES ('a')\") } catch {} insert('b'); }); } catch {}",
         1
       ),
     ] as [(String, Int)])
   func `a transaction is all or nothing`(body: String, expected: Int) async throws {
-    let lab = try await Laboratory(workers: 1)
+    let lab = try await TestHost(workers: 1)
     let source = """
       async function execute() {
         const context = Context.context();
@@ -149,16 +149,15 @@ import Testing
       try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM note")
     }
     #expect(count == expected)
-    // What one run left open does not hold up the next.
+    // An open transaction of one run does not block the next.
     _ = try await lab.run(
       "async function execute() { return Context.context().insert('note', { text: 'next' }) > 0 ? 'yes' : 'no'; }",
       write: ["note"], returning: String.self)
     await lab.host.close()
   }
 
-  @Test func `an answer before its transaction's end is told, since what was changed there is taken back`() async throws
-  {
-    let lab = try await Laboratory(workers: 1)
+  @Test func `an answer inside of a transaction is reported, because the changes are rolled back`() async throws {
+    let lab = try await TestHost(workers: 1)
     let answer: String = try await lab.run(
       """
       async function execute() {
@@ -168,7 +167,7 @@ import Testing
       }
       """, write: ["note"])
     #expect(answer == "done")
-    #expect(lab.notices == ["test: ended in a transaction: what it changed there is taken back"])
+    #expect(lab.notices == ["test: ended inside a transaction, which was rolled back"])
     await lab.host.close()
   }
 
@@ -185,8 +184,8 @@ import Testing
     ("context.query('SELECT ?', ['a\\0b'])", "parameters[0]"),
     ("context.query('SELECT ?', [new Date(-8.64e15)])", "parameters[0]"),
   ])
-  func `a statement that cannot be says why, and can be caught`(statement: String, expected: String) async throws {
-    let lab = try await Laboratory(entries: 1, workers: 1)
+  func `an invalid statement has a reason, and can be caught`(statement: String, expected: String) async throws {
+    let lab = try await TestHost(entries: 1, workers: 1)
     let error = await lab.failure(
       "async function execute() { const context = Context.context(); return String(\(statement)); }", write: ["note"])
     #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
@@ -197,8 +196,8 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `too many rows are refused by the limit's name`() async throws {
-    let lab = try await Laboratory(entries: 50, workers: 1)
+  @Test func `too many rows are refused with the limit's name`() async throws {
+    let lab = try await TestHost(entries: 50, workers: 1)
     var limits = ProcedureLimits()
     limits.rows = 49
     let source = "async function execute() { return String(Context.context().query('SELECT * FROM entry').length); }"
@@ -208,8 +207,8 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `a database that another connection holds is waited for, and then told of`() async throws {
-    let lab = try await Laboratory(workers: 1)
+  @Test func `a database locked by another connection is waited for, and then reported`() async throws {
+    let lab = try await TestHost(workers: 1)
     let source = "async function execute() { return String(Context.context().insert('note', { text: 'a' })); }"
     let other = try DatabaseQueue(path: lab.database)
     let (held, hold) = AsyncStream.makeStream(of: Void.self)
@@ -231,18 +230,18 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `a database that another process holds is told of by the program, in a sentence`() async throws {
-    let lab = try await Laboratory(workers: 1)
+  @Test func `a database locked by another process is reported by the program in a sentence`() async throws {
+    let lab = try await TestHost(workers: 1)
     let file = lab.folder.url.appendingPathComponent("count.js")
     try Data("async function execute() { return Context.context().query('SELECT id FROM entry').length; }".utf8)
       .write(to: file)
     let run = "exec \"$0\" run --time 20 \"$1\" \"$2\""
     let arguments = [try Wire.executable("stored-procedures"), lab.database, file.path]
     var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true  // It is left open while the other process asks.
+    configuration.allowsUnsafeTransactions = true  // It stays open while the other process runs.
     let other = try DatabaseQueue(path: lab.database, configuration: configuration)
     try await other.writeWithoutTransaction { database in
-      // In write-ahead mode nothing less keeps readers out.
+      // In write-ahead mode no weaker lock excludes readers.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM entry")
     }
     let (status, text) = try await Wire.shell(run, arguments)
@@ -254,8 +253,8 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `a full disk is told, and what was there stays`() async throws {
-    let lab = try await Laboratory(workers: 1, largestDatabase: 200_000)
+  @Test func `a full disk is reported, and the data stay`() async throws {
+    let lab = try await TestHost(workers: 1, largestDatabase: 200_000)
     _ = try await lab.run(
       "async function execute() { return Context.context().insert('note', { text: 'kept' }); }", write: ["note"],
       returning: Int.self)
@@ -277,7 +276,7 @@ import Testing
     await lab.host.close()
   }
 
-  @Test func `a database that is not there is said to be missing, and is not made`() async throws {
+  @Test func `a missing database is reported, and is not created`() async throws {
     let folder = try TemporaryFolder()
     let host = try await ProcedureHost(database: folder.path("none.sqlite"))
     for access in [DatabaseAccess.readOnly, DatabaseAccess(write: ["a"])] {
@@ -293,7 +292,7 @@ import Testing
     await host.close()
   }
 
-  @Test func `a file that is no database says so`() async throws {
+  @Test func `a file that is not a database is reported`() async throws {
     let folder = try TemporaryFolder()
     try Data(repeating: 7, count: 8192).write(to: folder.url.appendingPathComponent("bad.sqlite"))
     let host = try await ProcedureHost(database: folder.path("bad.sqlite"))

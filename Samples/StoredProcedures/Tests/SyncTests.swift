@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SyncTests {
-  @Test func `what changed is downloaded, and nothing else`() async throws {
+  @Test func `only changes are downloaded`() async throws {
     let exchange = try Exchange()
     let publication = try Publication(key: exchange.key)
     try publication.publish(Procedure(name: "a", source: "1"))
@@ -30,7 +30,7 @@ import Testing
     let procedures = client.procedures
     #expect(procedures.map(\.source) == ["3", "2"] && procedures.map(\.version) == [2, 2])
     #expect(procedures[1].access == DatabaseAccess(write: ["note"]))
-    // Another client, begun on the same folder, needs no server.
+    // Another client for the same folder needs no server.
     server.cancel()
     _ = try? await server.value
     #expect(try exchange.client(url).procedures == procedures)
@@ -38,7 +38,7 @@ import Testing
     #expect(files.count == 3, "\(files)")
   }
 
-  @Test func `the server says that nothing changed by tag and by date`() async throws {
+  @Test func `the server reports an unchanged manifest by tag and by date`() async throws {
     let exchange = try Exchange()
     let publication = try Publication(key: exchange.key)
     try publication.publish(Procedure(name: "a", source: "1"))
@@ -67,7 +67,7 @@ import Testing
     _ = try? await server.value
   }
 
-  @Test func `a server that says to a new client that nothing has changed is not believed`() async throws {
+  @Test func `"not modified" for a new client is an error`() async throws {
     let exchange = try Exchange()
     let server = try await PlayedServer { _, _ in Reply(status: .notModified) }
     let client = try exchange.client(server.url)
@@ -75,7 +75,7 @@ import Testing
     await server.stop()
   }
 
-  /// What a server may do wrong: its replies by path, and the code that the client answers with.
+  /// Faults of a server: its replies by path, and the client's error code.
   enum Fault: String, CaseIterable {
     case longerThanAnnounced, shorterThanAnnounced, otherContent, wrongSignature, changedAfterSigning, noManifest
     case yesterdaysManifest, sameNumberOtherContent, olderVersion, brokenOff, twiceTheSame, notText, absentFile
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `a server that lies or fails changes nothing, and the last good procedures stay`(fault: Fault) async throws {
+  func `a faulty server changes nothing, and the last good procedures stay`(fault: Fault) async throws {
     let exchange = try Exchange()
     let old = exchange.entry("a", "1")
     let isGood = Mutex(true)
@@ -147,14 +147,14 @@ import Testing
       (error as? SyncError)?.code == fault.code
     }
     #expect(client.procedures.map(\.source) == ["1"] && client.current?.sequence == 5)
-    // Only what may pass is tried again, after pauses that grow.
+    // Only transient failures are retried, after increasing delays.
     let pauses = exchange.clock.waited
     #expect(pauses.count == (fault.code == .unavailable ? 3 : 0), "\(pauses)")
     if pauses.count == 3 { #expect(pauses[2] > pauses[0]) }
     await server.stop()
   }
 
-  @Test func `a passing failure is outlived`() async throws {
+  @Test func `a transient failure is survived`() async throws {
     let exchange = try Exchange()
     let server = try await PlayedServer { path, number in
       if number % 3 != 0 { return Reply(status: .serviceUnavailable) }
@@ -166,7 +166,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `an absent server is told of after some attempts, and what was there is used`() async throws {
+  @Test func `an unavailable server is reported after some attempts, and the local procedures are used`() async throws {
     let exchange = try Exchange()
     let server = try await PlayedServer { path, _ in
       path == "/manifest"
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["/manifest", "/procedures"])
-  func `a server that sends a byte now and then is not waited for`(slow: String) async throws {
+  func `a server that sends a byte now and then times out`(slow: String) async throws {
     let exchange = try Exchange()
     let entry = exchange.entry("a", String(repeating: "/", count: 1 << 20))
     let server = try await PlayedServer { path, _ in
@@ -194,7 +194,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `a server that was started again is believed, and counts on from where it was`() async throws {
+  @Test func `a restarted server is accepted, and continues its sequence numbers`() async throws {
     let exchange = try Exchange()
     let files = exchange.folder.url.appendingPathComponent("files")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -235,7 +235,7 @@ import Testing
     #expect(mode == 0o600)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `of two syncs at once the slower one does not take the folder back`()
+  @Test(.timeLimit(.minutes(1))) func `of two concurrent syncs the slower one does not revert the folder`()
     async throws
   {
     let exchange = try Exchange()
@@ -265,11 +265,11 @@ import Testing
     await server.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `procedures that are read while a sync replaces them are all there`() async throws
+  @Test(.timeLimit(.minutes(1))) func `procedures that are read while a sync replaces them are complete`() async throws
   {
     let exchange = try Exchange()
     let names = (1...20).map { "p\($0)" }
-    // Each manifest that is asked for is the next one, all of whose procedures are new.
+    // Each request gets the next manifest, whose procedures are all new.
     let offered = Mutex<[String: String]>([:])
     let server = try await PlayedServer { path, number in
       if let source = offered.withLock({ $0[path] }) { return Reply(body: Data(source.utf8)) }
@@ -291,7 +291,7 @@ import Testing
     await server.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a sync that is given up says so`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a cancelled sync reports that`() async throws {
     let exchange = try Exchange()
     let (asked, ask) = AsyncStream.makeStream(of: Void.self)
     let server = try await PlayedServer { _, _ in
@@ -306,13 +306,13 @@ import Testing
     await server.stop()
   }
 
-  @Test func `what is offered is on the server's disk before anybody hears of it`() throws {
+  @Test func `a manifest is on the server's disk before it is published`() throws {
     let exchange = try Exchange()
     let kept = exchange.folder.url.appendingPathComponent("kept")
     let publication = try PublicationFolder(kept).publication()
     try publication.publish(Procedure(name: "a", source: "1"))
     #expect(try PublicationFolder(kept).publication().manifest == publication.manifest)
-    // Where a folder stands in the way, no file can be put.
+    // A folder with the file's name makes the write fail.
     let blocked = exchange.folder.url.appendingPathComponent("blocked")
     let other = try PublicationFolder(blocked).publication()
     try FileManager.default.createDirectory(
@@ -321,7 +321,7 @@ import Testing
     #expect(other.manifest.sequence == 0)
   }
 
-  @Test func `what an editor puts beside its files is not published`() throws {
+  @Test func `temporary files of an editor are not published`() throws {
     let exchange = try Exchange()
     let files = exchange.folder.url.appendingPathComponent("files")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -333,7 +333,7 @@ import Testing
     #expect(publication.manifest.procedures.map(\.name) == ["a"])
   }
 
-  @Test func `redirects to a host on the list are followed`() async throws {
+  @Test func `redirects to a permitted host are followed`() async throws {
     let exchange = try Exchange()
     let target = try await PlayedServer { path, _ in
       path == "/manifest"
@@ -351,7 +351,7 @@ import Testing
     await target.stop()
   }
 
-  @Test func `a file that was damaged on the disk is left out, and downloaded anew`() async throws {
+  @Test func `a file that was damaged on the disk is skipped, and downloaded again`() async throws {
     let exchange = try Exchange()
     let server = try await PlayedServer { path, _ in
       var reply =
@@ -371,7 +371,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `a full disk is told, and the last good procedures stay`() async throws {
+  @Test func `a full disk is reported, and the last good procedures stay`() async throws {
     let exchange = try Exchange()
     let long = String(repeating: "/", count: 100_000)
     let isLarge = Mutex(false)
@@ -383,7 +383,7 @@ import Testing
     let client = try exchange.client(server.url)
     _ = try await client.sync()
     isLarge.withLock { $0 = true }
-    // A process that may write files of 16 KB at most, which is how a full disk looks to it.
+    // A process that may write files of at most 16 KB, which looks like a full disk.
     let (status, text) = try await Wire.shell(
       "ulimit -f 16; trap '' XFSZ; exec \"$0\" sync \"$1\" \"$2\" \"$3\"",
       [

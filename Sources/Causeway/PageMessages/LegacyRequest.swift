@@ -71,7 +71,7 @@ extension Connection {
     while let first = pageAnswers.withLock({ $0.begin(most: most) }) {
       // What the answered call inherited (its deadline, its task) is none of this one's.
       CallContext.$current.withValue(nil) {
-        _ = Task.immediate(executorPreference: clock.stepped?.executor) { [self] in
+        _ = Task.immediate(executorPreference: clock.manualClock?.executor) { [self] in
           var answer: PageAnswers.Answer? = first
           while let told = answer {
             await tell(told)

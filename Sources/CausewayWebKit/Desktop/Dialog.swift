@@ -2,19 +2,19 @@
 import CWebKitGTK
 import Causeway
 
-/// What a dialog says and asks.
+/// The content of a dialog.
 struct DialogContent: Sendable {
-  /// Written larger; empty for none.
+  /// The heading; empty for none.
   var title: String
   var message: String
-  /// Nil where there is nothing to refuse.
+  /// The label of the cancel button; nil for none.
   var cancelButton: String?
   var okButton: String
-  /// The line to write in; nil for none.
+  /// The input line; nil for none.
   var input: (text: String, placeholder: String)?
 }
 
-/// A window with a question, until somebody answers it.
+/// A dialog window, until the user answers it.
 @GTKActor final class Dialog {
   private enum Button {
     static let cancel: Int32 = 0
@@ -24,21 +24,21 @@ struct DialogContent: Sendable {
   private let window: NativeObject
   private let entry: NativeObject?
   private var isOpen = true
-  private var asker: CheckedContinuation<String?, Never>?
+  private var continuation: CheckedContinuation<String?, Never>?
 
-  /// Shows a dialog, and waits for what somebody does.
+  /// Shows a dialog, and waits for the user.
   ///
-  /// A task that is cancelled closes it.
+  /// Cancelling the task closes the dialog.
   ///
-  /// - Parameter connection: it stands over the window of this one's page, and is closed with it.
-  /// - Returns: what was written, empty where there was nothing to write in; nil when it was refused or closed.
+  /// - Parameter connection: the dialog is shown over the window of its page, and is closed with the page.
+  /// - Returns: the entered text, empty without an input line; nil if the dialog was cancelled or closed.
   static func ask(_ content: DialogContent, for connection: Connection) async -> String? {
-    // Looked up here: a window that is handed over may be gone by now.
+    // Looked up here: a window from the caller may have been destroyed.
     let dialog = Dialog(content, over: WebView.window(of: connection))
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { dialog.asker = $0 }
+      await withCheckedContinuation { dialog.continuation = $0 }
     } onCancel: {
-      // Behind the lines above: they have the thread.
+      // Runs after the lines above, which hold the thread.
       GTKExecutor.shared.perform { GTKActor.assumeIsolated { dialog.end(nil) } }
     }
   }
@@ -53,7 +53,7 @@ struct DialogContent: Sendable {
       unsafe NativeObject(cw_dialog_add_entry(window.pointer, input.text, input.placeholder))
     }
     typealias Pointer = UnsafeMutableRawPointer
-    // Held by the signals until the window is gone.
+    // The signals hold it until the window is destroyed.
     let data = unsafe Unmanaged.passRetained(self).toOpaque()
     let answered: @convention(c) (Pointer, Int32, Pointer) -> Void = { _, button, data in
       let dialog = unsafe Unmanaged<Dialog>.fromOpaque(data).takeUnretainedValue()
@@ -69,10 +69,10 @@ struct DialogContent: Sendable {
 
   private var text: String { entry.map { unsafe String(cString: cw_entry_text($0.pointer)) } ?? "" }
 
-  /// Answers, and closes the window; the first answer counts.
+  /// Reports the answer, and closes the window; later answers are ignored.
   private func end(_ answer: String?) {
-    asker?.resume(returning: answer)
-    asker = nil
+    continuation?.resume(returning: answer)
+    continuation = nil
     if isOpen { unsafe cw_widget_destroy(window.pointer) }
   }
 

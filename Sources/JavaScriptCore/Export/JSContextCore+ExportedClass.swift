@@ -1,7 +1,7 @@
 import CJavaScriptCore
 import JavaScriptEngine
 
-/// An exported class in one context: the constructor that JavaScript has, and its prototype.
+/// An exported class in one context: its JavaScript constructor and its prototype.
 struct JSMadeClass: Sendable {
   let type: AnyClass
   let constructor: JSRoot
@@ -9,11 +9,11 @@ struct JSMadeClass: Sendable {
 }
 
 extension JSContextCore {
-  /// The class of a Swift type, made when it is first met in this context.
+  /// The class of a Swift type, created in this context on first use.
   func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSMadeClass {
     let key = ObjectIdentifier(type)
     if let made = state.exportedClass(of: key) { return made }
-    // A subclass that exports nothing of its own is its superclass to JavaScript.
+    // A subclass without exports of its own is represented by its superclass.
     let made = try locked { () throws(JSThrow) in try makeClass(type.exportedClass) }
     state.setExportedClass(made, of: key)
     return made
@@ -22,7 +22,7 @@ extension JSContextCore {
   private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSMadeClass {
     if let made = state.exportedClass(of: ObjectIdentifier(exported.type)) { return made }
     let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
-    // Each is kept while the others are made: the collector sees the stack only.
+    // Each value is protected while the others are made: the collector scans only the stack.
     let name = value(make(exported.name))
     let construct = value(exported.construct?(self) ?? notConstructible(exported.name))
     let base = value(superclass?.constructor.local ?? null)
@@ -44,11 +44,11 @@ extension JSContextCore {
 
   private func notConstructible(_ name: String) -> JSLocal {
     makeFunction(name: name) { (arguments) throws(JSThrow) in
-      throw arguments.entry.core.typeError("\(name) has no initialiser that JavaScript may call")
+      throw arguments.entry.core.typeError("\(name) has no initialiser for JavaScript")
     }
   }
 
-  /// Name, method or getter, setter; and so on.
+  /// Triples of name, method or getter, and setter.
   private func list(of members: [JSExportedClass.Member]) throws(JSThrow) -> JSLocal {
     var values: [JSValue] = []
     for member in members {
@@ -66,7 +66,9 @@ extension JSContextCore {
     return maker
   }
 
-  /// Makes classes: a subclass in JavaScript works, for the constructor tells whose prototype the object gets.
+  /// The script that creates classes.
+  ///
+  /// The constructor passes on the prototype of `new.target`, so JavaScript can subclass.
   ///
   /// The members are not enumerable, as in Apple's framework.
   private static let classMakerSource = JSText(

@@ -5,19 +5,21 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Serves a bridge to pages: what Swift says comes as server-sent events, what the page says by POST.
+/// Connects pages to a bridge: the bridge's messages are server-sent events, the page's messages are POST requests.
 ///
 ///     GET  /bridge   text/event-stream; the first event, `open`, is the name of the session
 ///     POST /bridge   header `Bridge-Session`; a JSON-RPC text a line
 ///
-/// `event-stream.js` is the other side. A session lives as long as its stream: a page that loses it begins a new one.
-/// A browser opens six connections to one address, so it can show five pages at once.
+/// `event-stream.js` is the client.
+///
+/// A session ends with its event stream: a page that loses the stream opens a new session. A browser opens six
+/// connections to one address, so it can show five pages at once.
 final class EventStreamBridge: Sendable {
-  /// How many pages may be open at once; 64.
+  /// The largest number of open pages; 64.
   static let mostSessions = 64
-  /// How long what a page posts at once may be; 1 MiB.
+  /// The largest POST request; 1 MiB.
   static let longestPost = 1 << 20
-  /// How often a stream that has nothing to say shows that it is alive.
+  /// The interval of keep-alive comments on an idle stream.
   static let pulse = Duration.seconds(10)
 
   private struct Session: Sendable {
@@ -35,7 +37,7 @@ final class EventStreamBridge: Sendable {
     self.permissions = permissions
   }
 
-  /// How many pages are open.
+  /// The number of open pages.
   var count: Int { sessions.withLock { $0.count } }
 
   func addRoutes(to router: Router<BasicRequestContext>) {
@@ -84,7 +86,7 @@ final class EventStreamBridge: Sendable {
     let name = RandomName.make()
     var limits = Limits()
     limits.callsInFlight = 64
-    // One answer alone must not end the stream that it is sent by.
+    // A single answer must not exceed the stream's limit.
     limits.messageBytes = EventStreamPort.mostUnread / 2
     let transport = JSONRPCTransport(port, limits: limits)
     sessions.withLock { $0[name] = Session(port: port, transport: transport) }
@@ -117,9 +119,9 @@ final class EventStreamBridge: Sendable {
   }
 }
 
-/// Names that nobody guesses.
+/// Random session names.
 enum RandomName {
-  /// 128 bits of the system's randomness, in hexadecimal.
+  /// 128 random bits in hexadecimal.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in

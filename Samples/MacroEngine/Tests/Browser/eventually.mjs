@@ -1,4 +1,4 @@
-// Waits with an end.
+// Waits for a condition, with a limit.
 
 /** Looks again and again until `condition` holds; throws when it does not within half a minute. */
 export const eventually = async (what, condition) => {

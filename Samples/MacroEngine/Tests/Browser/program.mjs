@@ -1,4 +1,4 @@
-// Starts and ends the program that the pages belong to.
+// Starts and ends the program whose pages are tested.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

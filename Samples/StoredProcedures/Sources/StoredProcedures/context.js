@@ -1,4 +1,4 @@
-// What a procedure finds: `Context`, and a handler that calls its `execute`.
+// Defines `Context` for a procedure, and the handler that calls its `execute`.
 (() => {
   "use strict";
   const { bridge } = globalThis;
@@ -109,7 +109,7 @@
         try {
           callSync("database.transaction", "commit");
         } catch (error) {
-          return undo(error); // Refused, it would stay open, and what follows would go with it.
+          return undo(error); // A refused commit leaves the transaction open; later changes would be lost with it.
         }
         return value;
       };
@@ -139,7 +139,7 @@
     try {
       callSync("procedure.notice", text);
     } catch {
-      // The run is over: nobody listens any more.
+      // The run has ended, so there is no recipient for the message.
     }
   };
 
@@ -153,13 +153,13 @@
   };
 
   bridge.handle("procedure.execute", (given) => new Promise((resolve, reject) => {
-    // By its bare name, since a `const` is no property of the global object.
+    // By its bare name, because a `const` is not a property of the global object.
     if (typeof execute !== "function") throw new TypeError("the file has no function execute");
     callSync("procedure.begun");
     let hasAnswered = false;
     const answer = (settle) => (value) => {
       if (hasAnswered) {
-        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which changes nothing");
+        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which has no effect");
         return;
       }
       hasAnswered = true;
@@ -168,7 +168,7 @@
     };
     const resolved = answer(resolve);
     const rejected = answer(reject);
-    // A function that takes one more than it is given calls back; an async function answers by its promise.
+    // A function with one more parameter than arguments calls back; an async function answers by its promise.
     const callsBack = execute.length > given.length && execute.constructor.name !== "AsyncFunction";
     const values = [...given];
     if (callsBack) {

@@ -14,7 +14,7 @@ const Address = Object.freeze({
     const isOnline = from !== null && ["http:", "https:"].includes(from.protocol);
     const address = isOnline ? URL.parse(text, base) : URL.parse(text) ?? URL.parse(text.replace(/^\s*(?=\/\/)/, "https:"));
     if (address !== null) return ["http:", "https:", "mailto:"].includes(address.protocol) ? Address.escape(address.href) : "";
-    // Relative to nothing that is known: it stays as it is, without what could hide a scheme.
+    // There is no base address: keep it, without characters that could hide a scheme.
     const plain = text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "").replace(/[\u0000-\u001f\u007f]+/g, "");
     return isOnline || /^[a-z][a-z0-9+.-]*:/i.test(plain) ? "" : Address.escape(plain);
   },
@@ -29,7 +29,7 @@ const Address = Object.freeze({
     try {
       return decodeURIComponent(part);
     } catch {
-      return part; // It is in another encoding.
+      return part; // It has another encoding.
     }
   },
 

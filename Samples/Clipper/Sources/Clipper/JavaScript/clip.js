@@ -31,7 +31,7 @@ bridge.handle("clip", async (/** @type {ClipRequest} */ request) => {
   const first = await parse(request.page, request.charset);
   const metadata = new Metadata(first.root, address);
   const title = metadata.title;
-  // A page that was saved to a file still knows where its links lead.
+  // A page that was saved to a file may still name its address.
   let content = contentOf(first.root, address.startsWith("http") ? address : metadata.source, title);
   let next = metadata.next;
   let pages = 1;

@@ -30,7 +30,7 @@ class Extractor {
    */
   static isAround(node) {
     if (["nav", "aside", "footer", "form", "dialog", "menu"].includes(node.name)) {
-      // A form around the whole page is a habit of some servers, a footer within a quotation has its source.
+      // Some servers wrap the whole page in a form, and a footer in a quotation has its source.
       if (node.name === "form") return node.line.length < 500;
       return !(node.name === "footer" && node.parent?.name === "blockquote");
     }
@@ -51,7 +51,7 @@ class Extractor {
     const [longest, second] = sizes.sort((a, b) => b.size - a.size);
     const candidates = [
       this.#root.find((node) => /(^|\s)articleBody(\s|$)/.test(node.attribute("itemprop"))),
-      // One among teasers of others; a list of many is no article.
+      // A single article among teasers; a list of many articles is not one.
       longest && longest.size > 2 * (second?.size ?? 0) ? longest.node : null,
       this.#root.find((node) => node.name === "main"),
       this.#root.find((node) => node.attribute("role") === "main"),
@@ -117,7 +117,7 @@ class Extractor {
     }
     let best = null;
     for (const [node, score] of scores) if (best === null || score > (scores.get(best) ?? 0)) best = node;
-    // Siblings that weigh as much are part of the text: rather the whole than a piece of it.
+    // Siblings with similar scores belong to the text: too much is better than too little.
     let whole = best;
     for (let each = best; each?.parent && each.name !== "body"; each = each.parent) {
       const own = scores.get(each) ?? 0;

@@ -62,7 +62,7 @@ class MarkdownWriter {
     };
     for (const node of nodes) {
       if (!node.isText && this.#isHidden(node)) continue;
-      // An inline element may have blocks in it, as a link around a card has.
+      // An inline element may contain blocks, such as a link around a card.
       if (!this.#isBlock(node) && !this.#holdsBlock(node)) {
         run.push(node);
         continue;
@@ -124,7 +124,7 @@ class MarkdownWriter {
     const items = [];
     for (const child of node.children) {
       if (child.isText ? !child.own.trim() : this.#isHidden(child)) continue;
-      // A list may hold another one directly, though it should not.
+      // A list may directly contain another one, although that is invalid.
       const isNested = child.name === "ul" || child.name === "ol";
       if (isNested && items.length > 0) {
         items[items.length - 1] += `\n${this.#list(child).replace(/^(?=.)/gm, "  ")}`;
@@ -149,7 +149,7 @@ class MarkdownWriter {
     const task = box ? (box.has("checked") ? "[x] " : "[ ] ") : "";
     const isStray = node.isText || (this.#isBlock(node) && node.name !== "li");
     let text = this.#blocks(isStray ? [node] : node.children);
-    // A list within an item follows its text without an empty line.
+    // A list in an item follows its text without an empty line.
     text = text.replace(/\n\n(?=(?:[-*]|\d+\.) )/g, "\n");
     if (!text.trim()) return "";
     return `${marker}${task}${text.replace(/\n(?=.)/g, `\n${" ".repeat(marker.length)}`)}`;
@@ -283,7 +283,7 @@ class MarkdownWriter {
     let text = "";
     for (const node of nodes) {
       const next = this.#span(node);
-      // Blanks at a seam count once.
+      // White space at a boundary counts once.
       text += /\s$/.test(text) ? next.replace(/^[ \n]+/, "") : next;
     }
     return text;
@@ -350,11 +350,11 @@ class MarkdownWriter {
 
   /** @param {PageNode} node */
   #image(node) {
-    // Pages that load images late have the address elsewhere.
+    // Pages with lazy loading have the address in another attribute.
     const source = [node.attribute("src"), node.attribute("data-src"), node.attribute("srcset").trim().split(/[\s,]+/)[0]]
       .map((each) => each && !/^\s*data:/i.test(each) ? Address.resolve(each, this.#base) : "").find(Boolean);
     if (!source || source.startsWith("mailto:")) return "";
-    // Counters of visits are one dot large.
+    // Tracking images have a size of one pixel.
     if (Number(node.attribute("width") || 9) <= 1 || Number(node.attribute("height") || 9) <= 1) return "";
     const text = this.#escape(node.attribute("alt").replace(/\s+/g, " ").trim());
     return `![${text}](${source})`;

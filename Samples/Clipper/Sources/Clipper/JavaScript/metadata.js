@@ -135,7 +135,7 @@ class Metadata {
       try {
         data = JSON.parse(script.text);
       } catch {
-        continue; // A page whose data is broken still has its text.
+        continue; // A page with invalid data still has its text.
       }
       const graph = Array.isArray(data) ? data : Array.isArray(data?.["@graph"]) ? data["@graph"] : [data];
       records.push(...graph.slice(0, 100).filter((/** @type {unknown} */ each) => each && typeof each === "object"));

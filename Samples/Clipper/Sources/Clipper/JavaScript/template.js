@@ -91,7 +91,7 @@ class Template {
    * @param {number} start
    */
   #expression(text, start) {
-    // Bars and colons within quotation marks are text.
+    // Bars and colons inside of quotation marks are text.
     const tokens = [...text.matchAll(/\s*(?:("(?:[^"\\]|\\.)*")|([|:,])|([^\s|:,"]+))/gy)];
     const read = tokens.reduce((sum, token) => sum + token[0].length, 0);
     if (text.slice(read).trim()) throw this.#error("a quotation mark is never closed", start + read);

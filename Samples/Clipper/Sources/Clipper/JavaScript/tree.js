@@ -16,7 +16,7 @@
 
 /** One node of a page: an element or a text. It can be read, and nothing else. */
 class PageNode {
-  // Most nodes have neither children nor attributes, and pages have a hundred thousand nodes.
+  // Most nodes have neither children nor attributes, and a page may have a hundred thousand nodes.
   /** @type {readonly PageNode[]} */
   static #none = Object.freeze([]);
   /** @type {PageNode[] | null} */

@@ -1,5 +1,5 @@
 // @ts-check
-// A text area with line numbers, colours and a marker: the text area has the text, what is behind it is painted.
+// A text area with line numbers, highlighting and a marker, which are painted behind the text.
 
 const TOKENS = new RegExp(
   [
@@ -61,7 +61,7 @@ export const makeEditor = ({ source, paint, gutter }, onInput) => {
     const before = source.value.slice(0, source.selectionStart);
     const indent = /[^\n]*$/.exec(before)?.[0].match(/^[ \t]*/)?.[0] ?? "";
     event.preventDefault();
-    // The one way to insert that the browser's own undo knows.
+    // The only way of inserting text that the browser's undo supports.
     document.execCommand("insertText", false, `\n${indent}${/[{([]\s*$/.test(before) ? "    " : ""}`);
   });
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Joins a page to a bridge by server-sent events (to the page) and POST (from it), and joins it again when it is lost.
+// Connects a page to a bridge by server-sent events and POST requests, and reconnects after a loss.
 
 import { connectJsonRpc } from "./bridge.js";
 
@@ -93,7 +93,7 @@ const poster = (url, headers, abort) => {
         if (!answer.ok) throw new Error(`${answer.status}`);
       }
     } catch {
-      abort.abort(); // What was lost cannot be told apart: all open calls end, and a new session begins.
+      abort.abort(); // Lost messages cannot be identified, so all open calls end and a new session begins.
     }
     isPosting = false;
   };
