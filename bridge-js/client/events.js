@@ -122,7 +122,7 @@ export class Events {
   }
 
   /** @param {string} event */
-  hears(event) {
+  hasListeners(event) {
     return this.#topics.get(event) !== undefined;
   }
 

@@ -127,7 +127,7 @@ export const makeReceive = (parts) => {
         return (events ??= parts.events).emit(body[0], body[1]);
       case kinds.EVENT_ENCODED:
         events ??= parts.events;
-        if (events.hears(body[0])) events.emit(body[0], session.decode(body[1], body[2]));
+        if (events.hasListeners(body[0])) events.emit(body[0], session.decode(body[1], body[2]));
         return;
       case kinds.REQUEST:
         return (handlers ??= parts.handlers).serve(id, body[0], body[1], body[2], body[3], body[4]);

@@ -42,15 +42,15 @@ const SHORT = 1024;
  * @param {string} kind
  * @returns {(text: string) => void}
  */
-export const speaker = (node, kind) => {
+export const makeSender = (node, kind) => {
   const event = new EventOf(kind);
-  let isSpeaking = false;
+  let isSending = false;
   return (text) => {
-    const isWithin = isSpeaking; // A debugger may stop in the listener of the previous message.
-    isSpeaking = true;
+    const isWithin = isSending; // A debugger may stop in the listener of the previous message.
+    isSending = true;
     writeData(node, text);
     dispatch(node, isWithin ? new EventOf(kind) : event);
-    isSpeaking = isWithin;
+    isSending = isWithin;
     if (text.length > SHORT) writeData(node, "");
   };
 };
@@ -60,7 +60,7 @@ export const speaker = (node, kind) => {
  * @param {string} kind
  * @param {(text: string) => void} take
  */
-export const hear = (node, kind, take) => listen(node, kind, () => take(/** @type {string} */ (readData(node))));
+export const onMessage = (node, kind, take) => listen(node, kind, () => take(/** @type {string} */ (readData(node))));
 
 /**
  * The page's side: makes a node that the isolated side has, or will have before the page's first script.
@@ -82,7 +82,7 @@ export const offerPort = () => {
  *
  * @param {(node: Node) => void} take
  */
-export const takePort = (take) => {
+export const acceptPort = (take) => {
   const accept = (/** @type {unknown} */ event) => {
     unlisten(target, OFFER, accept);
     const node = /** @type {Node} */ (relatedTarget(event));
@@ -101,7 +101,7 @@ export const isTop = window === window.top;
  *
  * @param {{ origins: string[], frames: string[] }} options the origins of top-level documents, and of frames in them
  */
-export const isWelcome = ({ origins, frames }) => {
+export const isAllowed = ({ origins, frames }) => {
   // The location of a sandboxed or `srcdoc` document may show an origin that the document does not have.
   if (globalThis.origin !== location.origin) return false;
   if (isTop) return indexOf(origins, location.origin) >= 0;

@@ -3,7 +3,7 @@
 
 import { defineConstant } from "../../shared/define.js";
 import { freeze, globalObject, hasOwn } from "../../shared/primordials.js";
-import { DOWN, END, UP, hear, indexOf, isTop, isWelcome, offerPort, speaker } from "./page-port.js";
+import { DOWN, END, UP, onMessage, indexOf, isTop, isAllowed, offerPort, makeSender } from "./page-port.js";
 import { pack, unpack } from "./page-bytes.js";
 import { connectJsonRpc } from "../json-rpc.js";
 import { webkitMessageHandlers } from "../webkit.js";
@@ -29,18 +29,18 @@ const contractOf = ({ origins, frames, contracts, frameContracts }) =>
 /** @param {PageOptions} options */
 const start = (options) => {
   // `document.open` runs the scripts again in a document that has its bridge already.
-  if (!isWelcome(options) || Object.getOwnPropertyDescriptor(globalObject, "bridge")?.writable === false) return;
+  if (!isAllowed(options) || Object.getOwnPropertyDescriptor(globalObject, "bridge")?.writable === false) return;
   const { limits, inline } = options;
   const contract = contractOf(options);
   const node = offerPort();
-  const say = speaker(node, UP);
-  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => say(pack(text, attachments));
+  const post = makeSender(node, UP);
+  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => post(pack(text, attachments));
   const { bridge, deliver, close } = connectJsonRpc({ send, inline, keepsDepth: true }, { batch: true, limits, discover: () => contract });
-  hear(node, DOWN, (message) => {
+  onMessage(node, DOWN, (message) => {
     const { 0: text, 1: attachments } = unpack(message);
     deliver(text, attachments);
   });
-  hear(node, END, (reason) => close("UNAVAILABLE", reason));
+  onMessage(node, END, (reason) => close("UNAVAILABLE", reason));
   defineConstant(globalObject, "bridge", bridge);
   // An application's own message handlers in the page's world are kept: WebKit's object cannot be replaced.
   if (!hasOwn(globalObject, "webkit")) defineConstant(globalObject, "webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));

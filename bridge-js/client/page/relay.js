@@ -11,7 +11,7 @@
 // always leaves one of its messages unanswered ("=" if there is no other), which native code can answer with a message, or with
 // "!" and the reason of the end. It sends "~" when its document is unloaded.
 
-import { DOWN, END, UP, hear, isTop, isWelcome, speaker, takePort } from "./page-port.js";
+import { DOWN, END, UP, onMessage, isTop, isAllowed, makeSender, acceptPort } from "./page-port.js";
 import { makeGate } from "./relay-gate.js";
 
 const { freeze, defineProperty, hasOwn } = Object;
@@ -72,8 +72,8 @@ const inOrder = (take) => {
  */
 const relay = (node, native, options) => {
   const name = makeName();
-  const say = speaker(node, DOWN);
-  const sayEnd = speaker(node, END);
+  const send = makeSender(node, DOWN);
+  const sendEnd = makeSender(node, END);
   let isOpen = false;
   let isClosed = false;
   let sent = 0;
@@ -84,12 +84,12 @@ const relay = (node, native, options) => {
     if (isClosed) return;
     isClosed = true;
     gate.close();
-    sayEnd(reason);
+    sendEnd(reason);
   };
   const lost = () => end("the application does not answer");
 
   const take = inOrder((text) => {
-    if (!isClosed) say(text);
+    if (!isClosed) send(text);
   });
   const deliver = (/** @type {unknown} */ given) => {
     if (typeof given !== "string" || given === "") return;
@@ -123,11 +123,11 @@ const relay = (node, native, options) => {
     bytes: { maximum: options.bytesInFlight, spare: options.unansweredBytes },
     calls: { maximum: options.callsInFlight, spare: options.unansweredCalls },
     post: (text, taken) => post(`${name}${(sent += 1)} ${text}`, taken),
-    refuse: say,
+    refuse: send,
   });
 
-  hear(node, UP, (text) => {
-    if (isClosed) sayEnd("the application does not answer");
+  onMessage(node, UP, (text) => {
+    if (isClosed) sendEnd("the application does not answer");
     else gate.take(text);
   });
 
@@ -185,7 +185,7 @@ const joinPage = (name) => {
 
 /** @param {RelayOptions} options */
 const start = (options) => {
-  if (!isWelcome(options)) return;
+  if (!isAllowed(options)) return;
   const { messageHandlers } = Reflect.get(globalThis, "webkit");
   const native = (/** @type {string} */ text) => messageHandlers[options.handler].postMessage(text);
   const listen = (/** @type {{ name: string, opened: Promise<void> }} */ { name, opened }) => {
@@ -194,7 +194,7 @@ const start = (options) => {
   };
   // `document.open` removes the listeners of a document and runs the scripts again: the relay exists already.
   if (hasOwn(globalThis, "causeway")) return listen(Reflect.get(globalThis, "causeway"));
-  takePort((node) => {
+  acceptPort((node) => {
     const value = relay(node, native, options);
     defineProperty(globalThis, "causeway", { value });
     listen(value);

@@ -35,7 +35,7 @@ const answerFrom = (given, where) => {
   const acts = ["answer", "never", "stream"].filter((name) => Object.hasOwn(given, name));
   if (acts.length === 0 && given.fail === undefined) throw new TypeError(`${where}: the answer is missing: write answer, fail, never or stream`);
   if (acts.length > 1 || (given.fail !== undefined && acts.length > 0 && acts[0] !== "stream")) {
-    throw new TypeError(`${where}: an answer has one of these only, not ${[...acts, ...(given.fail === undefined ? [] : ["fail"])].join(" and ")}`);
+    throw new TypeError(`${where}: write only one of answer, fail, never and stream, not ${[...acts, ...(given.fail === undefined ? [] : ["fail"])].join(" and ")}`);
   }
   if (given.fail !== undefined && (typeof given.fail !== "string" || given.fail === "")) {
     throw new TypeError(`${where}.fail: a code, such as "UNAVAILABLE"`);

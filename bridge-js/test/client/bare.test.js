@@ -1,4 +1,4 @@
-// The embedded client in a realm with the language and nothing else: no timers, no AbortSignal, no console.
+// The embedded client in a realm that has the language only: no timers, no AbortSignal, no console.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -64,17 +64,17 @@ test("no more than 4096 names become numbers", () => {
 
 test("a handler's signal works without AbortSignal", () => {
   const { posts, receive, run } = makeRealm();
-  run(`globalThis.heard = [];
+  run(`globalThis.received = [];
     bridge.handle("slow", (_, { signal }) => {
-      const gone = () => heard.push("gone");
+      const gone = () => received.push("gone");
       signal.addEventListener("abort", gone);
       signal.removeEventListener("abort", gone);
-      signal.addEventListener("abort", ({ type }) => heard.push(type, signal.aborted, signal.reason.code));
-      signal.onabort = () => heard.push("onabort");
+      signal.addEventListener("abort", ({ type }) => received.push(type, signal.aborted, signal.reason.code));
+      signal.onabort = () => received.push("onabort");
       return new Promise(() => {});
     });`);
   receive(9, 1, ["slow", undefined, undefined, undefined], 11, 1, "DEADLINE_EXCEEDED", 11, 1, "CANCELLED");
-  assert.equal(run("heard.join()"), "onabort,abort,true,DEADLINE_EXCEEDED");
+  assert.equal(run("received.join()"), "onabort,abort,true,DEADLINE_EXCEEDED");
   assert.equal(posts.length, 1);
   assert.equal(JSON.parse(posts[0][3]).code, "DEADLINE_EXCEEDED");
 });

@@ -8,7 +8,7 @@ import { createBridge, version, webkitMessageHandlers } from "../../index.js";
 import * as kinds from "../../client/kinds.js";
 import { Ring } from "../../client/ring.js";
 
-/** A bridge whose other side is the test: `answer` sees each call and may answer at once. */
+/** A bridge whose other side is the test: `answer` receives each call and may answer at once. */
 const alone = (answer = () => undefined, options = {}) => {
   const calls = [];
   const posts = [];
@@ -202,7 +202,7 @@ test("stacks begin at the caller, up to 64 pending calls", async () => {
   assert.match(errors[63].stack.split("\n")[1], /bridge\.test\.js/);
 });
 
-/** A client whose timers and clock a test moves: they are the ones that it took when it loaded, so a fresh copy takes these. */
+/** A fresh copy of the client with timers and a clock of the test: the client reads them when it loads. */
 const backstopped = async (options = { backstop: true }) => {
   const time = { now: 0, timer: undefined, set: 0 };
   const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, performance: globalThis.performance };
@@ -229,7 +229,7 @@ const backstopped = async (options = { backstop: true }) => {
     { open: (given) => { receive = given; }, call: () => undefined, post: (...message) => void posts.push(message) },
     options,
   );
-  /** Lets the timer ring at its time; the engine may be a little early. */
+  /** Fires the timer at its time; the engine may be a little early. */
   const ring = (early = 0) => {
     const { run, at } = time.timer;
     time.now = at - early;
@@ -260,13 +260,13 @@ test("a call without an answer ends at its deadline, and is cancelled on the oth
 test("a backstop ends each of many calls at its own deadline, with one timer", async () => {
   const { bridge, time, ring } = await backstopped();
   const ends = [];
-  // More than the ring's slots, and later ones due before earlier ones.
+  // More calls than slots of the ring, and later calls due before earlier ones.
   const timeouts = Array.from({ length: 500 }, (_, n) => 1 + ((n * 37) % 500) + (n % 2 ? 0 : 1e10));
   const calls = timeouts.map((timeout, n) => {
     time.now = n;
     return bridge.call("x", n, { timeout }).catch(() => void ends.push([n, time.now]));
   });
-  // None sets the timer but those that are due before all others.
+  // Only a call that is due before all others sets the timer.
   assert.ok(time.set < 10, `${time.set} timers were set`);
   for (let left = 1; left > 0; left = bridge.inspect().pending) {
     ring();

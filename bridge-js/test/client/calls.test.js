@@ -68,7 +68,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(data.errors.map((error) => [error.code, error.message]), [["A", "no A"], ["B", "no B"]]);
       assert.notEqual(message, "");
 
-      // Its own data come first, and what is gathered does not keep the error from crossing.
+      // The error's own data take precedence, and the collected errors do not keep it from crossing.
       const gathered = new AggregateError([1], "gathered");
       there.handle("own", () => { throw Object.assign(new AggregateError([1], "own"), { data: 5 }); });
       there.handle("none", () => { throw new AggregateError([], "none"); });
@@ -246,9 +246,9 @@ for (const [fidelity, join] of fidelities) {
         assert.equal(await here.call(name), name);
         assert.throws(() => there.handle(name, () => {}), code("ALREADY_EXISTS"));
         undo();
-        const heard = here.once(name);
+        const received = here.once(name);
         emit(name, 5);
-        assert.equal(await heard, 5);
+        assert.equal(await received, 5);
       }
     });
 
@@ -267,7 +267,7 @@ for (const [fidelity, join] of fidelities) {
 }
 
 describe("answers at once", () => {
-  /** A link whose other side does `answer(id, receive)`, and what was posted to it. */
+  /** A link whose other side is `answer(id, receive)`, and the messages that were posted to it. */
   const bridge = (answer) => {
     const posted = [];
     let receive;

@@ -1,4 +1,4 @@
-// Text that travels with a call, so that traces join.
+// Text that is sent with a call, such as the identity of a trace.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

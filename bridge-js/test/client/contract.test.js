@@ -1,4 +1,4 @@
-// What the other side offers: listed, told apart, and compared with what a client was built for.
+// The contract of the other side: listed, and compared with the one for which a client was built.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

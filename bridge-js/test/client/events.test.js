@@ -61,9 +61,9 @@ for (const [fidelity, join] of fidelities) {
       const { here } = join();
       const runners = process.listeners("unhandledRejection");
       process.removeAllListeners("unhandledRejection");
-      const heard = new Promise((resolve) => process.once("unhandledRejection", resolve));
+      const received = new Promise((resolve) => process.once("unhandledRejection", resolve));
       const stop = here.on("refused", () => {});
-      const { code } = await heard;
+      const { code } = await received;
       for (const runner of runners) process.on("unhandledRejection", runner);
       assert.equal(code, "PERMISSION_DENIED");
       stop();

@@ -1,4 +1,4 @@
-// What no well-meant program does: calls settle all the same, and nothing stays open.
+// Hostile programs: calls are settled all the same, and nothing stays open.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Messages with bytes, as a page of a web view packs them, and base64 as newer engines do it.
+// Messages with bytes in the format of a page in a web view, and base64 by functions of newer engines.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

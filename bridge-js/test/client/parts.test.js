@@ -1,4 +1,4 @@
-// The client in parts: what is evaluated late may rely on nothing that user code can have replaced.
+// The client in parts: parts that are evaluated late may use nothing that user code can have replaced.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ test("parts that are evaluated after user code use no global, which user code ma
   assert.deepEqual(freeNames(parts.slice(1)), []);
 });
 
-/** What a script of these modules gives, and the numbers of the parts that were evaluated for it. */
+/** The export of a script with these modules, and the numbers of the parts that were evaluated. */
 const run = (modules) => {
   const folder = mkdtempSync(join(tmpdir(), "causeway-modules-"));
   try {
@@ -81,7 +81,7 @@ test("an export that is set after the evaluation of its module is refused", () =
     b: `import { set } from "./shared.js"; export { set };`,
     shared: `export let value = 1; export const set = () => (value = 2);`,
   };
-  assert.throws(() => run(modules), /value is set anew/);
+  assert.throws(() => run(modules), /value is set again/);
 });
 
 test("a part whose evaluation threw is evaluated again when it is next used", () => {

@@ -1,4 +1,4 @@
-// The listeners of a plugin as Capacitor's users write them.
+// The listeners of a plugin in the style of Capacitor.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,28 +19,28 @@ const alone = () => {
 
 test("addListener receives the plugin's event until its handle removes it", async () => {
   const { bridge, emit } = alone();
-  const heard = [];
+  const received = [];
   const { network } = bridge.plugins;
-  const handle = await network.addListener("networkStatusChange", (status) => heard.push(status));
+  const handle = await network.addListener("networkStatusChange", (status) => received.push(status));
   emit("network.networkStatusChange", 1);
   emit("other.networkStatusChange", 2);
   assert.equal(await handle.remove(), undefined);
   await handle.remove();
   emit("network.networkStatusChange", 3);
-  assert.deepEqual(heard, [1]);
+  assert.deepEqual(received, [1]);
   assert.equal(bridge.inspect().listeners, 0);
 });
 
 test("removeAllListeners removes the listeners of addListener, and only those of its plugin", async () => {
   const { bridge, emit } = alone();
-  const heard = [];
-  await bridge.plugins.network.addListener("a", () => heard.push("network a"));
-  await bridge.plugins.network.addListener("b", () => heard.push("network b"));
-  await bridge.plugins.wifi.addListener("a", () => heard.push("wifi a"));
-  bridge.plugins.network.on("a", () => heard.push("on"));
+  const received = [];
+  await bridge.plugins.network.addListener("a", () => received.push("network a"));
+  await bridge.plugins.network.addListener("b", () => received.push("network b"));
+  await bridge.plugins.wifi.addListener("a", () => received.push("wifi a"));
+  bridge.plugins.network.on("a", () => received.push("on"));
   assert.equal(await bridge.plugins.network.removeAllListeners(), undefined);
   for (const name of ["network.a", "network.b", "wifi.a"]) emit(name, null);
-  assert.deepEqual(heard, ["on", "wifi a"]);
+  assert.deepEqual(received, ["on", "wifi a"]);
 });
 
 test("addListener rejects invalid arguments, and never throws", async () => {

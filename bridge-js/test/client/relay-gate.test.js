@@ -1,5 +1,5 @@
 // @ts-check
-// What a relay lets through to native code, and what it refuses.
+// The messages that a relay passes to native code, and those that it refuses.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

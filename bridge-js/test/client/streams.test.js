@@ -182,7 +182,7 @@ test("a stream that fails while it is being sent leaves no listener on its signa
   assert.equal(listening, 0);
 });
 
-/** Two bridges whose messages are delivered, and answered, before they are sent. */
+/** Two bridges whose messages are delivered and answered synchronously. */
 const joinedAtOnce = () => {
   const near = connectJsonRpc({ send: (text) => far.deliver(text) });
   const far = connectJsonRpc({ send: (text) => near.deliver(text) });

@@ -14,7 +14,7 @@ test("the suggestion for each name of the fixture, which the Swift tests read as
   }
 });
 
-/** The same by the whole table, without an end before the last row. */
+/** The number of edits by the whole table, without an end before the last row. */
 const editsBetween = (left, right) => {
   const table = [...left, ""].map((_, row) => [...right, ""].map((_, column) => (row === 0 ? column : column === 0 ? row : 0)));
   for (let row = 1; row <= left.length; row += 1) {

@@ -192,18 +192,18 @@ describe("mistakes", () => {
   const mistakes = [
     [{ a: { answr: 1 } }, 'a: an answer has no "answr": did you mean answer?'],
     [{ a: [] }, "a: has no answer: write at least one"],
-    [{ a: [{ answer: 1 }, {}] }, "a[1]: this says no answer: write answer, fail, never or stream"],
-    [{ a: { answer: 1, never: true } }, "a: an answer does one thing, and this says answer and never"],
-    [{ a: { answer: 1, fail: "X" } }, "a: an answer does one thing, and this says answer and fail"],
-    [{ a: { answer: 1, after: "300" } }, 'a.after: "300" is no time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
-    [{ a: { answer: 1, after: "-5ms" } }, 'a.after: "-5ms" is no time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
-    [{ a: { answer: 1, after: 300 } }, 'a.after: a time is a text with its unit, such as "300ms"'],
+    [{ a: [{ answer: 1 }, {}] }, "a[1]: the answer is missing: write answer, fail, never or stream"],
+    [{ a: { answer: 1, never: true } }, "a: write only one of answer, fail, never and stream, not answer and never"],
+    [{ a: { answer: 1, fail: "X" } }, "a: write only one of answer, fail, never and stream, not answer and fail"],
+    [{ a: { answer: 1, after: "300" } }, 'a.after: "300" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
+    [{ a: { answer: 1, after: "-5ms" } }, 'a.after: "-5ms" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
+    [{ a: { answer: 1, after: 300 } }, 'a.after: a time is a string with a unit, such as "300ms"'],
     [{ a: { answer: 1, after: "50ms+-60ms" } }, 'a.after: "50ms+-60ms" would be negative at times'],
     [{ a: { answer: 1, every: "1s" } }, "a.every: is for a stream"],
     [{ a: { answer: 1, times: 0 } }, "a.times: a whole number from 1 to 1000"],
-    [{ a: { never: false } }, "a.never: is true, or left out"],
+    [{ a: { never: false } }, "a.never: must be true or left out"],
     [{ a: 5 }, "a: an answer is an object such as { answer: 1 }"],
-    [{ "$/x": { answer: 1 } }, '"$/x" cannot be mocked: it is no name of a method'],
+    [{ "$/x": { answer: 1 } }, '"$/x" cannot be mocked: it is not the name of a method'],
   ];
   for (const [methods, message] of mistakes) {
     test(message, () => assert.throws(() => createMock(methods), { name: "TypeError", message }));

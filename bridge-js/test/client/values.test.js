@@ -5,7 +5,7 @@ import { TAG_TEXT, TAG_VALUE } from "../../client/kinds.js";
 import { inspect } from "node:util";
 import { fidelities } from "../support/loopback.js";
 
-/** Equal to the last digit: two invalid dates are, which `deepEqual` denies. */
+/** Equality of values, where two invalid dates are equal, which they are not for `deepEqual`. */
 const same = (actual, expected) => {
   const show = (value) => inspect(value, { depth: 99, maxArrayLength: null, maxStringLength: null, compact: true });
   assert.equal(show(actual), show(expected));
@@ -21,7 +21,7 @@ class Point {
   toJSON() { return "never called"; }
 }
 
-/** Every row of the table: a value, its text, and what arrives where that is not the value itself. */
+/** Every row of the table: a value, its text, and the decoded value where it differs. */
 const rows = [
   [{ a: 1, b: "text", c: [1, 2, 3] }, '{"a":1,"b":"text","c":[1,2,3]}'],
   [{ a: undefined }, '{"a":{"$undefined":true}}'],

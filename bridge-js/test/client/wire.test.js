@@ -1,4 +1,4 @@
-// The corpus that the Swift tests read too: what each message means, and that a writer makes it again.
+// The corpus that the Swift tests read too: what each message means, and that a writer produces it.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -16,12 +16,12 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "../../../Tests/Fix
 const corpus = readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), "utf8"))]);
 const encoder = new Encoder(DEFAULT_LIMITS, Infinity);
 
-/** A value as its reader would write it again. */
+/** A decoded value in the notation of the corpus. */
 const rewritten = (value) => JSON.parse(encoder.text(revive(value, undefined, 256), "value"));
 
 const wireText = ({ text, message }) => text ?? JSON.stringify(message);
 
-/** What a text means, by the corpus's own words. */
+/** The meaning of a text in the notation of the corpus. */
 const meaning = (text) => {
   let parsed;
   try {
@@ -36,7 +36,7 @@ const meaning = (text) => {
   return JSON.parse(JSON.stringify(message));
 };
 
-/** The link's text for what `decoded` says. */
+/** The link's text for the message `decoded`. */
 const write = ({ kind, id, method, value, timeout, credit, context, items, error }) => {
   let written;
   const link = new JsonRpcLink({ send: (text) => { written = text; } });
@@ -54,8 +54,8 @@ const write = ({ kind, id, method, value, timeout, credit, context, items, error
   return written;
 };
 
-/** What a link sends and its listeners hear of a text, the handlers answering what they are given. */
-const heard = async (port, { method, event }, text) => {
+/** The messages that a link sends and its listeners receive for a text. Its handlers return their parameters. */
+const received = async (port, { method, event }, text) => {
   const sent = [];
   const { bridge, deliver } = connectJsonRpc({ ...port, send: (answer) => sent.push(answer) }, { reportError: () => {} });
   if (method !== undefined) bridge.handle(method, (value) => [typeof value, value]);
@@ -71,7 +71,7 @@ describe("the corpus of the wire", () => {
   for (const [file, entry] of corpus.filter(([, { decoded }]) => decoded.refused === undefined)) {
     test(`${file} is the same with and without the search for tags`, async () => {
       const text = wireText(entry);
-      assert.deepEqual(await heard({ keepsDepth: true }, entry.decoded, text), await heard({}, entry.decoded, text));
+      assert.deepEqual(await received({ keepsDepth: true }, entry.decoded, text), await received({}, entry.decoded, text));
     });
   }
 
@@ -109,7 +109,7 @@ describe("the corpus of the wire", () => {
       } else {
         assert.deepEqual(sent, []);
       }
-      // Whatever it was, the link lives on.
+      // The link works after any message.
       deliver('{"jsonrpc":"2.0","id":77,"method":"echo","params":["alive"]}');
       await settled();
       assert.deepEqual(sent.at(-1), { jsonrpc: "2.0", id: 77, result: "alive" });
@@ -147,14 +147,14 @@ test("the messages of a batch are read one by one, and a malformed one does not 
 test("no message of a batch is dispatched after a handler closed the link", async () => {
   const seen = [];
   const surfaced = [];
-  const hear = (error) => surfaced.push(error);
-  process.on("unhandledRejection", hear);
+  const report = (error) => surfaced.push(error);
+  process.on("unhandledRejection", report);
   const { bridge, deliver, close } = connectJsonRpc({ send: () => {} });
   bridge.handle("leave", () => close());
   bridge.handle("note", (value) => void seen.push(value));
   deliver('[{"jsonrpc":"2.0","id":1,"method":"leave"},{"jsonrpc":"2.0","id":2,"method":"note","params":[2]},5]');
   await settled();
-  process.off("unhandledRejection", hear);
+  process.off("unhandledRejection", report);
   assert.deepEqual([seen, surfaced], [[], []]);
 });
 

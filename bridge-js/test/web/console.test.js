@@ -7,7 +7,7 @@ import { formatTime } from "../../web/console/console.js";
 import { format } from "../../web/inspect/format.js";
 import { Runtime } from "../support/runtime.js";
 
-/** What Node's console prints, and what ours does. */
+/** The output of Node's console and of ours. */
 function both(code) {
   let expected = "";
   const stream = new Writable({ write: (chunk, _encoding, done) => void ((expected += chunk), done()) });
@@ -29,7 +29,7 @@ const programs = [
   "console.table([{ name: '\\u4e2d\\u6587', big: { a: 1, b: 2, c: 3 }, list: [1, 2, 3, 4, 5] }])",
 ];
 
-/** What is copied is the form of Node 20; earlier ones differ in a few places. */
+/** The format is that of Node 20; earlier versions differ in a few places. */
 const skip = Number(process.versions.node.split(".")[0]) < 20 && "compared with Node 20 and later";
 
 for (const code of programs) {

@@ -4,7 +4,7 @@ import { describe } from "../../web/errors/describe.js";
 
 const parse = (error) => JSON.parse(describe(error));
 
-/** An error as JavaScriptCore makes it. */
+/** An error in the form of JavaScriptCore. */
 function engineError(message, parts) {
   return Object.assign(new RangeError(message), { stack: "f@app.js:3:7\nglobal code@app.js:9:1", line: 3, column: 7, sourceURL: "app.js" }, parts);
 }

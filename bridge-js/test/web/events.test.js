@@ -33,10 +33,10 @@ test("once, signal and stopImmediatePropagation keep listeners from being called
 for (const method of ["stopPropagation", "stopImmediatePropagation"]) {
   test(`an event on which ${method} was called before its dispatch reaches no listener, and reaches all the next time`, () => {
     check(`
-      const target = new EventTarget(), event = new Event("x"); let heard = 0;
-      target.addEventListener("x", () => heard++);
+      const target = new EventTarget(), event = new Event("x"); let received = 0;
+      target.addEventListener("x", () => received++);
       event.${method}();
-      target.dispatchEvent(event); const first = heard; target.dispatchEvent(event); [first, heard]
+      target.dispatchEvent(event); const first = received; target.dispatchEvent(event); [first, received]
     `, [0, 1]);
   });
 }
@@ -50,7 +50,7 @@ test("a listener added during the dispatch is called for the next event, and a r
   `, ["-", "late"]);
 });
 
-/** The listeners of one target as the DOM's standard has them, step by step. */
+/** The listeners of one target by the steps of the DOM Standard. */
 class Model {
   list = [];
   addEventListener(_, callback, { capture, once }) {
@@ -176,13 +176,13 @@ test("an unhandled rejection is an event that can be prevented", () => {
 test("an abort reaches the last signal of a long chain", () => {
   check(`
     const c = new AbortController();
-    let signal = c.signal, heard = 0;
+    let signal = c.signal, received = 0;
     for (let i = 0; i < 20_000; i++) {
       signal = AbortSignal.any([signal]);
-      signal.onabort = () => heard++;
+      signal.onabort = () => received++;
     }
     c.abort();
-    [signal.aborted, heard]
+    [signal.aborted, received]
   `, [true, 20_000]);
 });
 

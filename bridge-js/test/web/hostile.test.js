@@ -30,7 +30,7 @@ test("printing never throws, for any value", () => {
 test("printing runs no getter", () => {
   let ran = 0;
   const count = { get: () => (ran += 1), enumerable: true };
-  // The stack comes first: V8 makes its text when it is first asked for, and would run the others.
+  // The stack comes first: V8 makes its text when it is first read, and would run the other getters.
   const names = ["stack", "a", "name", "message", "cause", "errors", "constructor", Symbol.toStringTag, "toString", "size", "length"];
   for (const value of [{}, new Error("x"), new Map(), [], () => {}, new Date(0), class {}]) {
     for (const name of names) if (Object.getOwnPropertyDescriptor(value, name)?.configurable !== false) Object.defineProperty(value, name, count);
@@ -69,7 +69,7 @@ test("of a huge list the first hundred elements are printed, at the cost of a sm
   assert.ok(huge < 20 * small, `${huge} and ${small} microseconds of the processor`);
 });
 
-/** Breaks every built-in that a page could break. */
+/** Replaces every built-in that a page can replace. */
 const tampering = `
   (() => {
     const Tampered = Error, bad = function () { throw new Tampered("tampered"); };
@@ -81,7 +81,7 @@ const tampering = `
     const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
     const holders = [];
     for (const name of all) {
-      // What is not yet made is left so.
+      // A global that is not made yet stays so.
       const value = descriptor(root, name).value;
       if (has(name) || !value || value === root || (type(value) !== "function" && type(value) !== "object")) continue;
       holders[holders.length] = value;

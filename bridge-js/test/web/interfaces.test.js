@@ -1,4 +1,4 @@
-// The interfaces as Web IDL has them: what a program can find out about their objects.
+// The interfaces as Web IDL requires them, as far as a program can observe.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ function check(code, expected) {
   assert.deepEqual(JSON.parse(JSON.stringify(runtime.run(code))), expected);
 }
 
-/** Interface, number of arguments that its constructor requires, and those that its operations require. */
+/** Interface, the number of arguments that its constructor requires, and the numbers that its operations require. */
 const interfaces = {
   Event: [1, { composedPath: 0, preventDefault: 0, stopPropagation: 0, stopImmediatePropagation: 0, initEvent: 1 }],
   CustomEvent: [1, { initCustomEvent: 1 }],
@@ -126,10 +126,10 @@ test("members of options are read in the order of their names, those of the pare
 
 test("performance is an event target and an instance of its class", () => {
   check(`
-    let heard = 0;
-    performance.addEventListener("x", function (event) { heard += this === performance && event.currentTarget === performance ? 1 : 10; });
+    let received = 0;
+    performance.addEventListener("x", function (event) { received += this === performance && event.currentTarget === performance ? 1 : 10; });
     performance.dispatchEvent(new Event("x"));
-    [performance instanceof Performance, performance instanceof EventTarget, Object.getPrototypeOf(Performance) === EventTarget, heard, JSON.stringify(performance), String(performance),
+    [performance instanceof Performance, performance instanceof EventTarget, Object.getPrototypeOf(Performance) === EventTarget, received, JSON.stringify(performance), String(performance),
       (() => { try { new Performance(); } catch (error) { return error.name; } })()]
   `, [true, true, true, 1, '{"timeOrigin":1000}', "[object Performance]", "TypeError"]);
 });

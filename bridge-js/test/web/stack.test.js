@@ -28,7 +28,7 @@ for (const [name, [stack, frames]] of Object.entries(recorded)) {
   });
 }
 
-// Written after the engine's sources: forms that the recordings above lack.
+// Written after the engine's sources: forms that the recordings lack.
 test("async frames, module code, WebAssembly and unusual paths are parsed", () => {
   const stack = [
     "async load@/srv/node_modules/@scope/pkg/a b.js:10:3", "module code@file:///srv/main.mjs:1:1", "async@x.js:1:2",
@@ -56,7 +56,7 @@ test("text of another form is returned unchanged", () => {
   }
 });
 
-/** A runtime whose host knows sources, as the native side has them: the text before and at a place. */
+/** A runtime whose host has sources: the text before and at a place. */
 function printed(sources, stack) {
   const runtime = new Runtime({
     textAround: (file, line, column) => (sources[file]?.split("\n")[line - 1] ?? "").slice(Math.max(0, column - 2), column),
@@ -80,7 +80,7 @@ test("an async function has one frame, whatever its form; a function that calls 
   ]);
   assert.deepEqual(printed({ "m.js": source }, "@m.js:10:53\narrow@m.js:10:64\n@m.js:10:77"), ["at arrow (m.js:10:53)", "at m.js:10:77"]);
   assert.deepEqual(printed({ "m.js": source }, "@m.js:11:35\nshort@m.js:11:43"), ["at short (m.js:11:35)"]);
-  // Of a source that is not known all frames are shown.
+  // For a source that is not known all frames are shown.
   assert.equal(printed({}, "multi@m.js:4:26\nmulti@m.js:1:22").length, 2);
 });
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { URL as OurURL, URLSearchParams as OurParams } from "../../web/url/url.js";
 import { Runtime } from "../support/runtime.js";
 
-// That a page of WebKit's takes thousands of addresses apart as a runtime does is GlobalsTests of CausewayWebKitTests.
+// GlobalsTests of CausewayWebKitTests compares thousands of addresses with those that a page of WebKit parses.
 
 test("addresses are parsed as the standard requires, where engines differ", () => {
   const rows = [
@@ -108,7 +108,7 @@ test("names of other scripts are converted to ASCII, and refused where they are 
     ["a\u094d\u200db", "xn--ab-fsf014u"], ["a\u0308\u200db", null], ["\u0627\u200c\u0628", null], ["\u0628\u200cb", null], ["\u03f9\u03c2", "xn--3xab"], ["\uab70", "xn--58d"], ["a\u200eb", null], ["a\u2066b", null], ["\u31ef", null],
   ];
   for (const [name, expected] of names) assert.equal(host(name), expected, name);
-  // Of its own mapping each name is what it became.
+  // The mapping leaves its own result unchanged.
   for (const [, name] of names) if (name !== null) assert.equal(host(name), name);
 });
 
