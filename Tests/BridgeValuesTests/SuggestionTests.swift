@@ -1,4 +1,4 @@
-import Causeway
+import BridgeValues
 import Foundation
 import TestSupport
 import Testing

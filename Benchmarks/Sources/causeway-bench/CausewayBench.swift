@@ -10,7 +10,7 @@ import Foundation
 
   /// Serves, if this process is the child of a measurement.
   static func main() async {
-    await JavaScriptWorker.serveIfAsked()
+    await JavaScriptWorker.serveIfRequested()
     await main(nil)
   }
 }

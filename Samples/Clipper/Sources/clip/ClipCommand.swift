@@ -8,7 +8,7 @@ import TerminalText
 @main struct ClipProgram {
   static func main() async {
     // In the child process, this call serves the parser and does not return.
-    await Clipper.serveIfAsked()
+    await Clipper.serveIfRequested()
     await ClipCommand.main()
   }
 }

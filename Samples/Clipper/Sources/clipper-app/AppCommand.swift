@@ -37,7 +37,7 @@ import TerminalText
       let counts = try await queue.counts()
       if counts.dead > 0 { printError("\(counts.dead) clips could not be written; --dead lists them.") }
     } catch {
-      let waiting = (try? await DurableQueue(path: queue).counts()).map { $0.ready + $0.resting + $0.leased } ?? 0
+      let waiting = (try? await DurableQueue(path: queue).counts()).map { $0.ready + $0.delayed + $0.leased } ?? 0
       printError("clipper-app: \(ClipError(error))" + (waiting > 0 ? " \(waiting) clips wait in the queue." : ""))
       throw ExitCode(1)
     }

@@ -2,36 +2,36 @@
 public import FoundationEssentials
 import GRDB
 
-/// How many items a queue has, by where they are.
+/// The number of items in a queue, by state.
 public struct QueueCounts: Sendable, Equatable {
-  /// To be had now, those whose lease ran out among them.
+  /// Available items, including those with an expired lease.
   public var ready = 0
-  /// Resting after a failure.
-  public var resting = 0
+  /// Items in a delay after a failure.
+  public var delayed = 0
   /// Leased.
   public var leased = 0
   /// Dead letters.
   public var dead = 0
-  /// Acknowledged, their keys still remembered.
+  /// Acknowledged items whose keys are still stored.
   public var done = 0
 }
 
-/// An item that was given up.
+/// An item that failed permanently.
 public struct DeadLetter: Sendable, Equatable {
-  /// Names the item.
+  /// The key of the item.
   public let key: String
-  /// What was put.
+  /// The payload of the item.
   public let payload: Data
-  /// How often it was handed out.
+  /// The number of leases of the item.
   public let attempts: Int
-  /// When it was put.
+  /// The time of the put.
   public let putAt: Date
-  /// Why it was given up.
+  /// The reason for the permanent failure.
   public let reason: String
 }
 
 extension DurableQueue {
-  /// Counts the items, all at one moment.
+  /// Counts the items in one transaction.
   public func counts() async throws(QueueError) -> QueueCounts {
     let now = now
     return try await read("count") { db in
@@ -43,7 +43,7 @@ extension DurableQueue {
         let (number, isDue): (Int, Bool) = (row["number"], row["isDue"])
         switch row["state"] as Int {
         case State.waiting where isDue, State.leased where isDue: counts.ready += number
-        case State.waiting: counts.resting += number
+        case State.waiting: counts.delayed += number
         case State.leased: counts.leased += number
         case State.dead: counts.dead += number
         default: counts.done += number
@@ -55,7 +55,7 @@ extension DurableQueue {
 
   /// The dead letters, oldest first.
   ///
-  /// - Throws: `DATA_LOSS` when one is not what was put; the message names it.
+  /// - Throws: `DATA_LOSS` if one is damaged; the message has its key.
   public func deadLetters(limit: Int = 100) async throws(QueueError) -> [DeadLetter] {
     try await read("list") { [path] db in
       try StoredItem.fetchAll(
@@ -73,21 +73,21 @@ extension DurableQueue {
     }
   }
 
-  /// Lets a dead letter be handed out again, as if it had never failed.
+  /// Makes a dead letter available again, with a reset attempt count.
   ///
-  /// - Throws: `NOT_FOUND` when there is no dead letter of this key.
-  public func revive(_ key: String) async throws(QueueError) {
-    try await write("revive") { db in
+  /// - Throws: `NOT_FOUND` if there is no dead letter with this key.
+  public func requeue(_ key: String) async throws(QueueError) {
+    try await write("requeue") { db in
       try db.execute(
         sql: "UPDATE item SET state = ?, due = ?, attempts = 0 WHERE key = ? AND state = ?",
         arguments: [State.waiting, now, key, State.dead])
-      guard db.changesCount == 1 else { throw noDeadLetter("revive", key) }
+      guard db.changesCount == 1 else { throw noDeadLetter("requeue", key) }
     }
   }
 
-  /// Removes a dead letter, and forgets its key.
+  /// Removes a dead letter and its key.
   ///
-  /// - Throws: `NOT_FOUND` when there is no dead letter of this key.
+  /// - Throws: `NOT_FOUND` if there is no dead letter with this key.
   public func discard(_ key: String) async throws(QueueError) {
     try await write("discard") { db in
       let id = try Int64.fetchOne(
@@ -99,12 +99,12 @@ extension DurableQueue {
   }
 
   private func noDeadLetter(_ operation: String, _ key: String) -> QueueError {
-    QueueError(.notFound, operation, "There is no dead letter \"\(key)\".")
+    QueueError(.notFound, operation, "There is no dead letter with the key \"\(key)\".")
   }
 }
 
 extension DurableQueue {
-  /// A setting of this queue's own connection.
+  /// A setting of this queue's database connection.
   func pragma(_ name: String) async throws(QueueError) -> Int? {
     try await read("read") { db in try Int.fetchOne(db, sql: "PRAGMA \(name)") }
   }

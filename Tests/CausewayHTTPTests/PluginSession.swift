@@ -4,21 +4,21 @@ import CausewayTesting
 
 @testable import CausewayHTTP
 
-/// A connection to an HTTP plugin that may ask the servers of a test.
-final class Errand: Sendable {
+/// A connection to an HTTP plugin that may use a test's servers.
+final class PluginSession: Sendable {
   let caller: Connection
 
   /// - Parameters:
-  ///   - ports: of servers on loopback that are on the list.
-  ///   - world: origins that must be on the Internet.
-  ///   - addresses: what names lead to.
+  /// - ports: the ports of listed servers on loopback.
+  ///   - internet: origins that require a public address.
+  ///   - addresses: fixed addresses of names.
   init(
-    _ ports: Int..., world: [String] = [], addresses: [String: String] = [:], permissions: Permissions = .all,
+    _ ports: Int..., internet: [String] = [], addresses: [String: String] = [:], permissions: Permissions = .all,
     _ change: (inout HTTPLimits) -> Void = { _ in }
   ) throws {
     var limits = HTTPLimits()
     change(&limits)
-    let origins = try HTTPOrigins(world, local: ports.map { "http://127.0.0.1:\($0)" })
+    let origins = try HTTPOrigins(internet, local: ports.map { "http://127.0.0.1:\($0)" })
     let bridge = Bridge()
     bridge.register(HTTPPlugin(origins: origins, limits: limits, addresses: addresses))
     let (left, right) = LoopbackTransport.pair()

@@ -1,14 +1,14 @@
 import Causeway
 import CausewayConcurrency
 
-/// Decides what follows the end of a child.
+/// Decides what to do after the end of a child.
 ///
-/// Knows no child and no clock: it is told of both.
-struct Supervision {
+/// It uses no child and no clock: the caller passes both.
+struct RestartState {
   enum Decision: Equatable {
-    /// Start another one after this time.
-    case rest(Duration)
-    /// Start none any more: this is what calls are told.
+    /// Start another child after this delay.
+    case restart(after: Duration)
+    /// Start no further child: calls fail with this error.
     case giveUp(BridgeError)
   }
 
@@ -21,7 +21,7 @@ struct Supervision {
   /// A child has started and is ready.
   mutating func started(at now: Instant) { runningSince = now }
 
-  /// A child has ended, or could not be started.
+  /// A child has ended, or its start has failed.
   mutating func ended(_ reason: BridgeError, at now: Instant, chance: Double) -> Decision {
     if let since = runningSince, since.duration(to: now) >= policy.stableAfter { failures = 0 }
     runningSince = nil
@@ -29,11 +29,11 @@ struct Supervision {
     if let maximum = policy.maximumFailures, failures >= maximum {
       var error = BridgeError(
         .failedPrecondition,
-        "The JavaScript process failed \(failures) times in a row and is not started again; the last time: "
+        "The JavaScript process failed \(failures) times in a row and is not started again; the last failure: "
           + reason.message, data: reason.data)
       error.causes = [reason]
       return .giveUp(error)
     }
-    return .rest(policy.rest(after: failures, chance: chance))
+    return .restart(after: policy.delay(after: failures, chance: chance))
   }
 }

@@ -4,8 +4,8 @@ import Causeway
 import CausewayTesting
 import Foundation
 
-/// A store in a folder of its own, with a connection to its plugin, gone when the test is over.
-final class Shelf {
+/// A store in a temporary folder, with a connection to its plugin; removed with this object.
+final class StoreFixture {
   let path: String
   let store: KeyValueStore
   let caller: Connection
@@ -13,7 +13,7 @@ final class Shelf {
   private let folder: URL
 
   init(permissions: Permissions = .all, limits: StorageLimits = StorageLimits()) throws {
-    folder = try Shelf.makeFolder()
+    folder = try StoreFixture.makeFolder()
     path = folder.appending(path: "store.db").path
     store = try KeyValueStore(at: path, limits: limits)
     let bridge = Bridge()
@@ -28,9 +28,9 @@ final class Shelf {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Holds the folders of every test, until the process ends.
+  /// Contains the folders of all tests, until the process ends.
   private static let folders: URL = {
-    atexit { try? FileManager.default.removeItem(at: Shelf.folders) }
+    atexit { try? FileManager.default.removeItem(at: StoreFixture.folders) }
     return FileManager.default.temporaryDirectory.appending(path: "causeway-storage-\(getpid())")
   }()
 
@@ -59,7 +59,7 @@ final class Shelf {
 }
 
 extension KeyValueStore {
-  /// Keeps a dynamic value.
+  /// Stores a dynamic value.
   @discardableResult
   func put(_ key: String, _ value: BridgeValue, group: String? = nil) async throws -> Int {
     try await set(key, RawJSON(value), group: group)

@@ -5,17 +5,17 @@ import Testing
 
 @testable import CausewayHTTP
 
-/// More requests than a process has sockets; each test runs in a process with a low `RLIMIT_NOFILE`.
-@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
+/// More requests than the process has sockets; each test runs in a process with a low `RLIMIT_NOFILE`.
+@Suite(.timeLimit(.minutes(5))) struct LoadTests {
   @Test(.timeLimit(.minutes(1)))
-  func `300 unread answers are refused beyond the limit, and other connections are answered`() async {
+  func `of 300 unread responses those beyond the limit fail, and other connections are served`() async {
     await #expect(processExitsWith: .success) {
-      let crowd = try await Crowd(descriptors: 256)
+      let load = try await LoadTest(descriptors: 256)
       var kept: [BridgeStream<BridgeValue>.Iterator] = []
       var refusals: [String: Int] = [:]
       for host in 0..<300 {
-        let options: BridgeObject = ["url": .string(crowd.url(host, "/endless"))]
-        var answer = crowd.greedy.stream("http.stream", BridgeValue.object(options), of: BridgeValue.self)
+        let options: BridgeObject = ["url": .string(load.url(host, "/endless"))]
+        var answer = load.greedy.stream("http.stream", BridgeValue.object(options), of: BridgeValue.self)
           .makeAsyncIterator()
         do {
           _ = try await answer.next()
@@ -27,47 +27,47 @@ import Testing
       }
       #expect(kept.count == 16)
       #expect(refusals == ["RESOURCE_EXHAUSTED requests": 284])
-      #expect(try await crowd.get(0, by: crowd.modest) == "whole")
+      #expect(try await load.get(0, by: load.modest) == "whole")
       kept = []
-      try await crowd.settle()
-      #expect(try await crowd.get(1, by: crowd.greedy) == "whole")
+      try await load.settle()
+      #expect(try await load.get(1, by: load.greedy) == "whole")
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `200 requests at once wait for their turn`() async {
+  @Test(.timeLimit(.minutes(1))) func `200 concurrent requests wait for free sockets`() async {
     await #expect(processExitsWith: .success) {
-      let crowd = try await Crowd(descriptors: 256)
+      let load = try await LoadTest(descriptors: 256)
       let answers = try await withThrowingTaskGroup(of: String.self) { group in
-        for host in 0..<200 { group.addTask { try await crowd.get(host, by: crowd.greedy) } }
+        for host in 0..<200 { group.addTask { try await load.get(host, by: load.greedy) } }
         return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
       }
       #expect(answers == ["whole": 200])
-      try await crowd.settle()
+      try await load.settle()
     }
   }
 
   @Test(.timeLimit(.minutes(1))) func `idle connections leave sockets for new ones`() async {
     await #expect(processExitsWith: .success) {
-      let crowd = try await Crowd(descriptors: 256)
+      let load = try await LoadTest(descriptors: 256)
       for host in 0..<200 {
-        #expect(try await crowd.get(host, "/kept", by: crowd.greedy) == "whole")
+        #expect(try await load.get(host, "/kept", by: load.greedy) == "whole")
         #expect(Quota.sockets.held <= 40)
       }
       #expect(Quota.sockets.held >= 8)
-      #expect(try await crowd.get(299, by: crowd.modest) == "whole")
+      #expect(try await load.get(299, by: load.modest) == "whole")
     }
   }
 }
 
-/// Two callers of one plugin that may ask a server under 300 names.
-private struct Crowd {
+/// Two callers of one plugin with a server that has 300 names.
+private struct LoadTest {
   let server: RawServer
   let greedy: Connection
   let modest: Connection
 
   /// - Parameter descriptors: the new soft limit of this process.
   init(descriptors: UInt) async throws {
-    // Sockets of other tests in the parent that are not closed on exec.
+    // Sockets of other tests that the parent process did not mark as close-on-exec.
     for number in Int32(3)..<4_096 {
       var status = stat()
       if fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { close(number) }
@@ -76,15 +76,15 @@ private struct Crowd {
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = min(rlim_t(descriptors), limit.rlim_max)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    let server = try await RawServer { talk in
-      switch talk.line {
+    let server = try await RawServer { exchange in
+      switch exchange.line {
       case "GET /endless":
-        try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
-        await talk.closed()
+        try await exchange.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
+        await exchange.closed()
       case "GET /kept":
-        try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nwhole")
-        if talk.header("connection") != "close" { await talk.closed() }
-      default: try await talk.answer("200 OK", [], "whole")
+        try await exchange.send("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nwhole")
+        if exchange.header("connection") != "close" { await exchange.closed() }
+      default: try await exchange.answer("200 OK", [], "whole")
       }
     }
     self.server = server
@@ -112,7 +112,7 @@ private struct Crowd {
     return text
   }
 
-  /// Waits, for ten seconds at most, until no socket is open.
+  /// Waits until no socket is open, for at most ten seconds.
   func settle() async throws {
     let end = ContinuousClock.now + .seconds(10)
     while Quota.sockets.held > 0 {

@@ -6,7 +6,7 @@ import Testing
 @testable import CausewayWebKit
 
 /// Pages that request more files than a process can open; each test runs in a process with a low `RLIMIT_NOFILE`.
-@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetCrowdTests {
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetStressTests {
   @Test(.timeLimit(.minutes(2)))
   func `3,000 unread answers of a page leave descriptors to the host and files to another page`() async {
     await #expect(processExitsWith: .success) {

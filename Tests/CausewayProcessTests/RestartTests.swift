@@ -8,11 +8,11 @@ import Testing
 
 @testable import CausewayProcess
 
-/// When another child is started, on a clock that the tests move; the children are none.
-@Suite(.timeLimit(.minutes(5))) struct SupervisionTests {
-  static let crash = BridgeError(.unavailable, "The JavaScript process was ended by signal 9 (Killed).")
+/// Restarts of fake children, on a clock that the tests control.
+@Suite(.timeLimit(.minutes(5))) struct RestartTests {
+  static let crash = BridgeError(.unavailable, "The JavaScript process was terminated by signal 9 (Killed).")
 
-  /// A child that ends when the test says so.
+  /// A child that ends under the control of the test.
   private final class Child: SupervisedChild {
     private let ends: AsyncStream<BridgeError>
     private let end: AsyncStream<BridgeError>.Continuation
@@ -26,7 +26,7 @@ import Testing
 
     var isServing: Bool { alive.withLock { $0 } }
 
-    func crash(_ reason: BridgeError = SupervisionTests.crash) {
+    func crash(_ reason: BridgeError = RestartTests.crash) {
       alive.withLock { $0 = false }
       end.yield(reason)
       end.finish()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A supervisor of such children, and what it told.
+  /// A supervisor of such children, and its reports.
   private final class Stage: Sendable {
     let clock = VirtualClock()
     let children = Mutex<[Child]>([])
@@ -72,7 +72,7 @@ import Testing
     var last: Child? { children.withLock { $0.last } }
   }
 
-  @Test func `a supervisor that a handler makes does not work on behalf of that call`() async throws {
+  @Test func `a supervisor that a handler creates is independent of that call`() async throws {
     let bridge = Bridge()
     let (seen, see) = AsyncStream.makeStream(of: String?.self)
     let made = Mutex<Supervisor<Child>?>(nil)
@@ -93,14 +93,14 @@ import Testing
     caller.close()
   }
 
-  @Test func `a child that crashes is followed by another after a rest, which doubles each time`() async throws {
+  @Test func `a crashed child is replaced after a delay, which doubles each time`() async throws {
     let stage = Stage()
     for (number, rest) in [(1, 100), (2, 200), (3, 400), (4, 800)] {
       let child = try await stage.supervisor.child()
       #expect(child.number == number)
       child.crash()
       await stage.clock.waitForSleepers(1)
-      #expect(stage.states.withLock { $0.last } == .resting(for: .milliseconds(rest), because: Self.crash))
+      #expect(stage.states.withLock { $0.last } == .backingOff(for: .milliseconds(rest), because: Self.crash))
       stage.clock.advance(by: .milliseconds(rest - 1))
       #expect(stage.children.withLock { $0.count } == number)
       stage.clock.advance(by: .milliseconds(1))
@@ -108,7 +108,7 @@ import Testing
     await stage.supervisor.close()
   }
 
-  @Test func `who is still being told of a child hears of the end afterwards`() async throws {
+  @Test func `the end is reported after the current report`() async throws {
     let states = Mutex<[JavaScriptSupervisor.State]>([])
     let (isTold, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let supervisor = Supervisor<Child>(
@@ -133,20 +133,20 @@ import Testing
     #expect(states.withLock { $0 } == [.starting, .running, .stopped(because: Self.crash)])
   }
 
-  @Test func `a child that ran long enough was no failure to start`() async throws {
+  @Test func `a child that ran long enough resets the delay`() async throws {
     let stage = Stage()
     for _ in 0..<30 {
       let child = try await stage.supervisor.child()
       stage.clock.advance(by: .seconds(10))
       child.crash()
       await stage.clock.waitForSleepers(1)
-      #expect(stage.states.withLock { $0.last } == .resting(for: .milliseconds(100), because: Self.crash))
+      #expect(stage.states.withLock { $0.last } == .backingOff(for: .milliseconds(100), because: Self.crash))
       stage.clock.advance(by: .milliseconds(100))
     }
     await stage.supervisor.close()
   }
 
-  @Test func `calls that come while none runs wait for the next one`() async throws {
+  @Test func `calls without a running child wait for the next one`() async throws {
     let stage = Stage()
     let first = try await stage.supervisor.child()
     first.crash()
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `waiting ends with the timeout, with the task, and with the supervisor`() async throws {
-    let stage = Stage { $0.firstRest = .seconds(20) }
+    let stage = Stage { $0.initialDelay = .seconds(20) }
     try await stage.supervisor.child().crash()
     await stage.clock.waitForSleepers(1)
     let late = Task { try await stage.supervisor.child(within: .seconds(5)) }
@@ -181,8 +181,8 @@ import Testing
     #expect(stage.children.withLock { $0.count } == 1)
   }
 
-  @Test func `where calls are to fail meanwhile they say why the last child ended`() async throws {
-    let stage = Stage { $0.whileDown = .fail }
+  @Test func `calls without a running child can fail, with the reason why the last child ended`() async throws {
+    let stage = Stage { $0.callsWhileDown = .fail }
     let limit = BridgeError(
       .resourceExhausted, "The JavaScript process took longer than the limit turn.", data: ["limit": "turn"])
     try await stage.supervisor.child().crash(limit)
@@ -198,7 +198,7 @@ import Testing
     await stage.supervisor.close()
   }
 
-  @Test func `what never starts is given up, and says why`() async throws {
+  @Test func `a child that never starts is given up, with the reason`() async throws {
     let stage = Stage(failsToStart: true) { $0.maximumFailures = 4 }
     let waiting = Task { try await stage.supervisor.child() }
     for rest in [100, 200, 400] {
@@ -215,10 +215,10 @@ import Testing
     await stage.supervisor.close()
   }
 
-  @Test(arguments: 1...60) func `no rest is longer than the longest, nor shorter than chance allows`(failures: Int) {
+  @Test(arguments: 1...60) func `each delay is between its random minimum and the maximum`(failures: Int) {
     let policy = RestartPolicy()
-    let whole = policy.rest(after: failures, chance: 1)
+    let whole = policy.delay(after: failures, chance: 1)
     #expect(whole == min(.seconds(30), .milliseconds(100) * (1 << min(failures - 1, 20))))
-    #expect(policy.rest(after: failures, chance: 0) == whole / 2)
+    #expect(policy.delay(after: failures, chance: 0) == whole / 2)
   }
 }
