@@ -53,5 +53,7 @@ public struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(line):\(column): \(message)" }
 }
 
-/// The signal that parsing ended early. `Tokenizer.failure` has the reason.
+/// The signal that parsing ended early.
+///
+/// `Tokenizer.failure` has the reason.
 struct Stop: Error {}

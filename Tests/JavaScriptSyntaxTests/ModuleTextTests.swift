@@ -1,7 +1,9 @@
 import JavaScriptSyntax
 import Testing
 
-/// What a module's text becomes. The prefix is left out of most expectations: it has its own.
+/// What a module's text becomes.
+///
+/// The prefix is left out of most expectations: it has its own.
 @Suite struct ModuleTextTests {
   /// The lines behind the prefix and before the end of the function.
   private func body(_ source: String) throws -> String {

@@ -1,4 +1,6 @@
-/// What is known of an expression that was read. No tree is kept.
+/// What is known of an expression that was read.
+///
+/// No tree is kept.
 struct Expression {
   enum Kind: UInt8 {
     case identifier

@@ -163,7 +163,9 @@ extension Parser {
     return Expression(.arrow, at: parameter.start)
   }
 
-  /// Reads `=>` and what follows it. The current scope is the function's.
+  /// Reads `=>` and what follows it.
+  ///
+  /// The current scope is the function's.
   mutating func parseArrowBody(isAsync: Bool, isSimple: Bool, allowsIn: Bool) throws(Stop) {
     let outer = enterFunction(context.intersection(.arrow).union(isAsync ? [.await, .awaitReserved] : []))
     try advance()

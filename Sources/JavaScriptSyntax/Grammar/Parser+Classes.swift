@@ -81,7 +81,9 @@ extension Parser {
     return Expression(.other, at: start)
   }
 
-  /// Reads a class behind its name. Strict code is set already.
+  /// Reads a class behind its name.
+  ///
+  /// Strict code is set already.
   mutating func parseClassTail(_ name: Token?, _ start: Int) throws(Stop) {
     try checkDepth()
     let outerScope = scope

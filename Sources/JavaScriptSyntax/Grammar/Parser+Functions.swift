@@ -94,7 +94,9 @@ extension Parser {
     return inner
   }
 
-  /// Reads a function from its parameters on. Returns whether it has a body, as all but TypeScript's overloads have.
+  /// Reads a function from its parameters on.
+  ///
+  /// Returns whether it has a body, as all but TypeScript's overloads have.
   @discardableResult
   mutating func parseFunction(_ traits: FunctionTraits, _ name: Token?) throws(Stop) -> Bool {
     try checkDepth()
@@ -166,7 +168,9 @@ extension Parser {
     }
   }
 
-  /// Reads a function's body. The current scope is that of its parameters.
+  /// Reads a function's body.
+  ///
+  /// The current scope is that of its parameters.
   mutating func parseFunctionBody(_ head: FunctionHead) throws(Stop) {
     let start = token.start
     let wasStrict = isStrict
@@ -191,7 +195,9 @@ extension Parser {
     }
   }
 
-  /// Checks the parameters of a function that its body makes strict. They are simple.
+  /// Checks the parameters of a function that its body makes strict.
+  ///
+  /// They are simple.
   private mutating func checkStrictParameters(from first: Int) throws(Stop) {
     for index in first..<table.declarations.count where table.declarations[index].kind == .parameter {
       let parameter = table.declarations[index]

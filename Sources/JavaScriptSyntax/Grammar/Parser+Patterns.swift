@@ -8,7 +8,9 @@ extension Parser {
     }
   }
 
-  /// Reads a name or pattern that is declared. `duplicate` receives where a parameter repeats a name.
+  /// Reads a name or pattern that is declared.
+  ///
+  /// `duplicate` receives where a parameter repeats a name.
   mutating func parseBindingTarget(
     _ kind: Declaration.Kind, _ duplicate: inout Int
   ) throws(Stop) {

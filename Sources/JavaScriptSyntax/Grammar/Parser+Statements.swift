@@ -34,7 +34,9 @@ extension Parser {
     }
   }
 
-  /// Reads the statement that the token, a name, begins with a keyword. Returns `false` if it is an expression.
+  /// Reads the statement that the token, a name, begins with a keyword.
+  ///
+  /// Returns `false` if it is an expression.
   private mutating func parseKeywordStatement(_ place: StatementPlace, _ start: Int) throws(Stop) -> Bool {
     switch token.name {
     case .var:
@@ -166,8 +168,10 @@ extension Parser {
     try advance()
   }
 
-  /// Reads the declarations behind `var`, `let` or `const`. Returns how many there are, and whether the last one has a
-  /// value and is a name: `for (… of …)` wants one without.
+  /// Reads the declarations behind `var`, `let` or `const`.
+  ///
+  /// Returns how many there are, and whether the last one has a value and is a name: `for (… of …)` wants one
+  /// without.
   @discardableResult
   mutating func parseDeclarators(
     _ kind: Declaration.Kind, allowsIn: Bool

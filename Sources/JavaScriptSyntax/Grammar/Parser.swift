@@ -225,7 +225,9 @@ public struct ParserOptions: Sendable, Hashable {
 
   /// What the text is written in.
   public var language: Language
-  /// How many bytes of the calling thread's stack parsing may take. Deeper nesting is an error.
+  /// How many bytes of the calling thread's stack parsing may take.
+  ///
+  /// Deeper nesting is an error.
   public var stackBudget: Int
 
   /// The default budget leaves a thread with a stack of 512 KiB room for its own frames.

@@ -71,7 +71,9 @@ extension Parser {
     }
   }
 
-  /// Adds an edit for each use of an imported name. Returns the uses.
+  /// Adds an edit for each use of an imported name.
+  ///
+  /// Returns the uses.
   private mutating func addReferenceEdits() -> [Int32] {
     var bindingOf: [Name: Int] = [:]
     for (index, binding) in module.bindings.enumerated() where binding.imported != .namespace && !binding.isElided {

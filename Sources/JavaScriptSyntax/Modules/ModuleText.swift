@@ -23,7 +23,9 @@
 ///
 /// The names of the parameters collide with no name of the module's.
 public struct ModuleText: Sendable, Hashable {
-  /// A position in the module's text. Lines and columns count from 1; columns count UTF-16 units.
+  /// A position in the module's text.
+  ///
+  /// Lines and columns count from 1; columns count UTF-16 units.
   public struct Position: Sendable, Hashable {
     /// Counts from 1.
     public var line: Int
@@ -105,8 +107,9 @@ public struct ModuleText: Sendable, Hashable {
   public var requests: [Request]
   /// What must resolve.
   public var imports: [Import]
-  /// The names that `host.exports` receives a getter for. An imported binding that is exported again is an
-  /// `IndirectExport`, as in ECMA-262's ParseModule.
+  /// The names that `host.exports` receives a getter for.
+  ///
+  /// An imported binding that is exported again is an `IndirectExport`, as in ECMA-262's ParseModule.
   public var localExports: [String]
   /// The names that are exported from other modules.
   public var indirectExports: [IndirectExport]

@@ -136,7 +136,9 @@ extension Parser {
     }
   }
 
-  /// Reads a specifier and the attributes behind it. Returns the index of the request.
+  /// Reads a specifier and the attributes behind it.
+  ///
+  /// Returns the index of the request.
   mutating func parseModuleRequest() throws(Stop) -> Int {
     let specifier = string(of: token)
     let position = position(of: token.start)

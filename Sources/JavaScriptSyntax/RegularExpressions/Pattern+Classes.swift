@@ -61,7 +61,9 @@ extension Pattern {
     case set(mayContainStrings: Bool)
   }
 
-  /// Reads a class, from its bracket on. Returns whether it may match strings of several characters.
+  /// Reads a class, from its bracket on.
+  ///
+  /// Returns whether it may match strings of several characters.
   mutating func parseClassSet() throws(Failure) -> Bool {
     let at = position
     depth += 1
@@ -143,7 +145,9 @@ extension Pattern {
     return .character(takeScalar())
   }
 
-  /// Reads the alternatives of `\q{…}`. Returns whether one of them is not one character.
+  /// Reads the alternatives of `\q{…}`.
+  ///
+  /// Returns whether one of them is not one character.
   private mutating func parseStrings(_ at: Int) throws(Failure) -> Bool {
     var result = false
     var length = 0

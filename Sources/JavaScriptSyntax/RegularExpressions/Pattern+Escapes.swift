@@ -130,7 +130,9 @@ extension Pattern {
     return .character(takeScalar())
   }
 
-  /// Reads what follows `\u`. Two escapes that are surrogates of one character are one where the flag `u` is set.
+  /// Reads what follows `\u`.
+  ///
+  /// Two escapes that are surrogates of one character are one where the flag `u` is set.
   mutating func parseUnicode(allowsBraces: Bool) -> UInt32? {
     let from = position
     if byte == UInt8(ascii: "{") {
@@ -178,7 +180,9 @@ extension Pattern {
     return value
   }
 
-  /// Reads `{…}` behind `\p`. Returns whether the property has strings.
+  /// Reads `{…}` behind `\p`.
+  ///
+  /// Returns whether the property has strings.
   private mutating func parseProperty(isNegated: Bool, _ at: Int) throws(Failure) -> Bool {
     guard take("{") else { throw failure("'{' must follow '\\p'.", at: at) }
     let name = position

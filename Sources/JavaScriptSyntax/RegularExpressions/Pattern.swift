@@ -271,7 +271,9 @@ struct Pattern {
     }
   }
 
-  /// Skips `{1}`, `{1,}` or `{1,2}`. Returns whether there was one.
+  /// Skips `{1}`, `{1,}` or `{1,2}`.
+  ///
+  /// Returns whether there was one.
   private mutating func skipBraces() throws(Failure) -> Bool {
     let at = position
     position += 1

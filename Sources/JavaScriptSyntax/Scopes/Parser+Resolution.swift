@@ -1,5 +1,7 @@
 extension Parser {
-  /// The uses that mean a name of the text's top scope, of those whose name `isWanted`. Indices into `references`.
+  /// The uses that mean a name of the text's top scope, of those whose name `isWanted`.
+  ///
+  /// Indices into `references`.
   ///
   /// Passes over the scopes once, in the order in which they begin, and counts for each name how many of the scopes that
   /// are open declare it.

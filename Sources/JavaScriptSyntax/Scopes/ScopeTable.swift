@@ -78,7 +78,9 @@ struct ScopeTable {
 
   // MARK: Declaring
 
-  /// Declares a name of a block. Returns the declaration that forbids it.
+  /// Declares a name of a block.
+  ///
+  /// Returns the declaration that forbids it.
   mutating func declareLexical(_ name: Name, _ kind: Declaration.Kind, in scope: Int32, at start: Int) -> Int? {
     if let index = find(name, in: scope) {
       let existing = declarations[index]
@@ -105,7 +107,9 @@ struct ScopeTable {
     return nil
   }
 
-  /// Declares a `var`, or a function that is one. Returns the declaration that forbids it.
+  /// Declares a `var`, or a function that is one.
+  ///
+  /// Returns the declaration that forbids it.
   mutating func declareVariable(
     _ name: Name, _ kind: Declaration.Kind, in scope: Int32, at start: Int
   ) -> Int? {

@@ -67,7 +67,9 @@ extension SourceBytes {
   }
 }
 
-/// Counts lines and columns. Asked for ascending offsets, it passes over the text once.
+/// Counts lines and columns.
+///
+/// Asked for ascending offsets, it passes over the text once.
 struct LineCursor {
   private var offset = 0
   private var line = 1

@@ -5,7 +5,9 @@
   private let base: UnsafePointer<UInt8>
   let count: Int
 
-  /// How many zeros follow the text. No scanner looks further ahead than that from a position inside of the text.
+  /// How many zeros follow the text.
+  ///
+  /// No scanner looks further ahead than that from a position inside of the text.
   static let padding = 16
 
   init(_ base: UnsafePointer<UInt8>, count: Int) {

@@ -1,4 +1,6 @@
-/// What a token is. Keywords are names: `Token.name` says which.
+/// What a token is.
+///
+/// Keywords are names: `Token.name` says which.
 enum TokenKind: UInt8 {
   case end, name, privateName, number, bigInt, string, template, templateTail, regularExpression
   case leftBrace, rightBrace, leftParen, rightParen, leftBracket, rightBracket
@@ -17,7 +19,9 @@ enum TokenKind: UInt8 {
 
   @inline(__always) var isAssignment: Bool { rawValue >= TokenKind.assign.rawValue }
 
-  /// How strongly a binary operator binds; 0 for everything else. `in` and `instanceof` bind as `less` does.
+  /// How strongly a binary operator binds; 0 for everything else.
+  ///
+  /// `in` and `instanceof` bind as `less` does.
   @inline(__always) var precedence: Int {
     switch self {
     case .questionQuestion: 1

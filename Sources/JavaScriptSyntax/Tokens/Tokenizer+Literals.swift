@@ -125,7 +125,9 @@ extension Tokenizer {
     position += 1
   }
 
-  /// Reads an escape, behind its backslash. In a template a malformed one is only noted.
+  /// Reads an escape, behind its backslash.
+  ///
+  /// In a template a malformed one is only noted.
   private mutating func scanEscape(isTemplate: Bool) throws(Stop) {
     let start = position - 1
     let byte = source[position]

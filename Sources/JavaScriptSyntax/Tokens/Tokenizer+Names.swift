@@ -44,7 +44,9 @@ extension Tokenizer {
     token.name = names.intern(bytes)
   }
 
-  /// Reads what follows `\u`: four digits, or digits in braces. `nil` if it is malformed.
+  /// Reads what follows `\u`: four digits, or digits in braces.
+  ///
+  /// `nil` if it is malformed.
   mutating func scanUnicodeEscape() -> UInt32? {
     var value: UInt32 = 0
     if source[position] == UInt8(ascii: "{") {

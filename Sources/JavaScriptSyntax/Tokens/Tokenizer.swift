@@ -65,7 +65,9 @@ struct Tokenizer {
     }
   }
 
-  /// Skips blank space and comments. Returns whether a line ended.
+  /// Skips blank space and comments.
+  ///
+  /// Returns whether a line ended.
   @inline(__always)
   private mutating func skipBlank() throws(Stop) -> Bool {
     var endsLine = false
