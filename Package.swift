@@ -253,6 +253,12 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
     .testTarget(
       name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptSyntax"], exclude: ["Conformance"],
+      swiftSettings: tests),
+    // Reads a list of files and says of each whether it parses: `Tests/JavaScriptSyntaxTests/Conformance`.
+    .executableTarget(
+      name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
