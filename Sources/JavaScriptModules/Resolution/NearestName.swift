@@ -4,7 +4,7 @@ enum NearestName {
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let lowered = Array(name.lowercased().utf8)
     guard lowered.count <= 100 else { return nil }
-    let most = max(1, lowered.count / 3)
+    let most = (lowered.count + 2) / 3
     var best: (name: String, distance: Int)?
     for candidate in names where candidate != name && abs(candidate.utf8.count - lowered.count) <= most {
       let distance = distance(lowered, Array(candidate.lowercased().utf8))
