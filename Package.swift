@@ -161,6 +161,12 @@ let package = Package(
     // What the tests of several targets wait with.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
     .testTarget(name: "CausewayClockTests", dependencies: ["CausewayClock", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptSyntax"], exclude: ["Conformance"],
+      swiftSettings: tests),
+    // Reads a list of files and says of each whether it parses: `Tests/JavaScriptSyntaxTests/Conformance`.
+    .executableTarget(
+      name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
