@@ -53,6 +53,7 @@ let package = Package(
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
+    .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -94,6 +95,8 @@ let package = Package(
     .target(name: "CausewayConcurrency", swiftSettings: strict),
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
+    // Resolving, loading and linking modules: no engine and no bus.
+    .target(name: "JavaScriptModules", dependencies: ["JavaScriptSyntax"], swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(
@@ -103,7 +106,7 @@ let package = Package(
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
-        "JavaScriptEngine", "CGLib", "CausewayConcurrency",
+        "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -263,6 +266,8 @@ let package = Package(
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
