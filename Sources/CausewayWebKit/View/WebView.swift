@@ -7,7 +7,7 @@ import CausewayConcurrency
 ///
 ///     let view = try await WebView(bridge: bridge, permissions: ["https://example.org": ["wifi.*"]])
 ///     try await view.load("https://example.org/")
-///     let title: String = try await view.connection.call("document.title")
+///     let html: String = try await view.connection.call("render", model)   // a handler of the page's
 ///
 /// Each page has a ``Connection`` of its own, with the permissions of its origin. It ends when the page is left: calls of
 /// the page are cancelled, calls to it fail with `ABORTED`, and nothing that is still answered reaches the next page. The
