@@ -201,4 +201,8 @@ public struct QueueReceipt: Sendable, Equatable {
   /// False when the queue knew the key: it has the item, or had it.
   public let isNew: Bool
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct DurableQueue {}
 #endif

@@ -226,4 +226,8 @@ public struct FilesPlugin: Sendable {
     return Place(scope: scope, path: try BeneathPath(path, parameter: parameter))
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct FilesPlugin {}
 #endif

@@ -370,4 +370,8 @@ public final class WebView {
     native.call(body, name: name, text: text, world: world, then: then)
   }
 }
+#else
+/// Absent: the package is built without the trait `WebView`.
+@available(*, unavailable, message: "Enable the trait WebView of the package in your manifest.")
+public struct WebView {}
 #endif

@@ -5,7 +5,8 @@ import Synchronization
 /// What a runtime owns on its JavaScript thread, and how that ends.
 ///
 /// `@unchecked Sendable`: used by code isolated to the runtime and by work for its thread, which is one and the same. It
-/// is apart from the actor so that the actor's end, which may come on any thread, can hand it over.
+/// is apart from the actor so that the actor's end, which may come on any thread, can hand it over: with an `isolated deinit` of
+/// an actor that has its own executor, optimised clients of the module do not compile ("circular reference", Swift 6.3.1).
 final class RuntimeLifecycle: @unchecked Sendable {
   private let thread: JavaScriptThread
   /// The engine; nil when the runtime is closed.
