@@ -331,12 +331,13 @@ let package = Package(
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
+      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript", "LinuxNetwork"],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests",
       dependencies: [
-        "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", .target(name: "CGIO", condition: plugins),
-        "JavaScriptRuntime",
+        "CausewayExport", "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript",
+        .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
