@@ -53,6 +53,7 @@ let package = Package(
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
+    .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -94,6 +95,8 @@ let package = Package(
     .target(name: "CausewayConcurrency", swiftSettings: strict),
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
+    // Resolving, loading and linking modules: no engine and no bus.
+    .target(name: "JavaScriptModules", dependencies: ["JavaScriptSyntax"], swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     .target(
@@ -103,7 +106,7 @@ let package = Package(
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
-        "JavaScriptEngine", "CGLib", "CausewayConcurrency",
+        "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -253,10 +256,18 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
     .testTarget(
       name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptSyntax"], exclude: ["Conformance"],
+      swiftSettings: tests),
+    // Reads a list of files and says of each whether it parses: `Tests/JavaScriptSyntaxTests/Conformance`.
+    .executableTarget(
+      name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
@@ -320,12 +331,13 @@ let package = Package(
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
+      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript", "LinuxNetwork"],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests",
       dependencies: [
-        "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", .target(name: "CGIO", condition: plugins),
-        "JavaScriptRuntime",
+        "CausewayExport", "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript",
+        .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),

@@ -48,8 +48,8 @@ struct CrossingMacro: ExtensionMacro {
       return false
     }
     // The lexical context contains the enclosing declarations without their bodies, but with their attributes.
-    let surroundings = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
-    if surroundings.contains(where: { $0.genericParameterClause != nil }) {
+    let lexicalContext = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+    if lexicalContext.contains(where: { $0.genericParameterClause != nil }) {
       context.report(
         Problem("generic", "A type inside of a generic type is generic itself: move it out."), at: node)
       return false

@@ -1,8 +1,30 @@
 import BridgeValues
+import Foundation
 import TestSupport
 import Testing
 
 struct SuggestionTests {
+  /// An element of Tests/Fixtures/suggestions.json, which bridge-js/test/client/suggest.test.js reads as well.
+  private struct Sample: Decodable {
+    let name: String
+    let candidates: [String]
+    let expected: String?
+  }
+
+  @Test func `the suggestion for each name of the fixture, which bridge-js reads as well, is the expected one`() throws
+  {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/suggestions.json")
+    let samples = try JSONDecoder().decode([Sample].self, from: Data(contentsOf: file))
+    #expect(samples.count > 30)
+    for sample in samples {
+      for candidates in [sample.candidates, sample.candidates.reversed()] {
+        let near = Suggestion.nearest(to: sample.name, among: candidates)
+        #expect(near == sample.expected, "\(sample.name) among \(candidates)")
+      }
+    }
+  }
+
   /// The same by the textbook: every place of the table, and no end before the last.
   private func edits(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.lowercased().unicodeScalars), Array(right.lowercased().unicodeScalars))

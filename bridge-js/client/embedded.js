@@ -1,8 +1,8 @@
 // @ts-check
-// The client of a JavaScript context that native code holds.
+// The client of a JavaScript context that is embedded in native code.
 //
-// Native code evaluates the first part of the built script in a fresh context, and calls its export; the rest follows when
-// the bridge is first used.
+// Native code evaluates the first part of the built script in a fresh context and calls its export. The other parts are evaluated
+// when the bridge is first used.
 
 import * as link from "#deferred/client/embedded-link.js";
 import * as webkit from "#deferred/client/webkit.js";

@@ -1,7 +1,7 @@
 // @ts-check
-// A JSON-RPC message, understood: what it is and what it carries. Decides and does nothing.
+// Classifies a JSON-RPC message and extracts its values. These functions have no effects.
 //
-// docs/wire.md describes the messages; the corpus in Tests/Fixtures/wire holds one of each.
+// docs/wire.md describes the messages. Tests/Fixtures/wire has one example of each.
 
 import { hasOwn, isArray, isSafeInteger, objectKeys } from "../shared/primordials.js";
 import { INVALID_PARAMS, INVALID_REQUEST, errorFromWire } from "./json-rpc-codes.js";
@@ -10,7 +10,7 @@ import { own } from "./values.js";
 /** @typedef {import("./kinds.js").Id} Id */
 
 /**
- * Values are still encoded; one that was left out is `undefined`.
+ * Values stay encoded; a value that is missing is `undefined`.
  *
  * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, context?: unknown }
  *   | { kind: "answer", id: Id, value: unknown }
@@ -79,7 +79,7 @@ const readAnswer = (message, id) => {
   const error = own(message, "error");
   const hasResult = hasOwn(/** @type {object} */ (message), "result");
   if (error === undefined && !hasResult) return invalid(id, INVALID_REQUEST);
-  if (!isId(id)) return IGNORED; // What the other side could not read of ours: nobody waits under that id.
+  if (!isId(id)) return IGNORED; // The other side could not read a message of ours: no call is pending under that id.
   if (error === undefined) return { kind: "answer", id, value: own(message, "result") };
   if (hasResult || !isRecord(error)) {
     return { kind: "error", id, error: { code: "INTERNAL", message: "the answer is malformed" } };
@@ -112,7 +112,7 @@ const readRequest = (id, method, params) => {
 };
 
 /**
- * A notification is never answered, not even one that makes no sense.
+ * A notification is never answered, even if it is malformed.
  *
  * @param {string} method
  * @param {unknown} params

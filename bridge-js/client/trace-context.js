@@ -1,5 +1,5 @@
 // @ts-check
-// Text that travels with a call, such as a trace's identity. Core and links pass it as one list: name, value, name, ...
+// The context of a call: text such as the identity of a trace. Core and links pass it as one list: name, value, name, ...
 
 import { list } from "../shared/lists.js";
 import { freeze, getPrototypeOf, isArray, objectCreate, objectKeys } from "../shared/primordials.js";
@@ -13,9 +13,9 @@ import { step } from "./refusal.js";
 const NONE = freeze(objectCreate(null));
 
 /**
- * @param {unknown} given what a caller wrote, or what came over a wire
+ * @param {unknown} given the object of a caller, or one that arrived over a wire
  * @param {number} maximum characters, names and values together
- * @returns {string[] | undefined} nothing for an empty one
+ * @returns {string[] | undefined} `undefined` for an empty one
  */
 export const contextFrom = (given, maximum) => {
   if (given === undefined) return undefined;
@@ -40,7 +40,7 @@ export const contextFrom = (given, maximum) => {
 
 /**
  * @param {string[] | undefined} pairs
- * @returns {TraceContext} frozen and without a prototype: no name is there that did not come along
+ * @returns {TraceContext} frozen, with a null prototype: it has only names that were sent
  */
 export const contextOf = (pairs) => {
   if (pairs === undefined) return NONE;

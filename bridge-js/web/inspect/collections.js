@@ -28,7 +28,7 @@ export function listArray(inspector, array, depth) {
 }
 
 /**
- * An array with holes: from the first of them on, its own keys are followed.
+ * An array with holes: from the first hole on, the own keys are read instead of the indices.
  *
  * @param {Inspector} inspector
  * @param {unknown[]} array

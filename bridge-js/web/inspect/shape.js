@@ -1,5 +1,5 @@
 // @ts-check
-// What each kind of object looks like: the text before its brace, the braces, and its own entries.
+// The form of each kind of object: the text before its brace, the braces, and its entries.
 
 import { append } from "../../shared/lists.js";
 import {
@@ -24,12 +24,12 @@ import { describeRegExp } from "./regexp.js";
 /**
  * @typedef {object} Shape
  * @property {PropertyKey[]} keys the properties to list after the entries
- * @property {string} base what stands before the opening brace; all there is, when nothing is to be listed
+ * @property {string} base the text before the opening brace; the whole text, if there is nothing to list
  * @property {string} open
  * @property {string} close
- * @property {boolean} list whether elements may be set in columns
- * @property {boolean} empty whether there are no entries of its own
- * @property {Style} style of a base that stands alone
+ * @property {boolean} list whether elements may be arranged in columns
+ * @property {boolean} empty whether the kind has no entries here
+ * @property {Style} style of a base that is the whole text
  * @property {string} fallback the name of the kind, for objects without a prototype
  * @property {(depth: number) => string[]} entries
  */
@@ -82,7 +82,7 @@ export function shapeOf(inspector, value, kind, constructor, tag) {
 }
 
 /**
- * Kinds that begin with a text of their own.
+ * Kinds whose text begins in another way.
  *
  * @param {Inspector} inspector
  * @param {Shape} shape
