@@ -43,7 +43,7 @@ export class Browser {
     this.#rest = parts.pop();
     for (const part of parts) {
       const { id, result, error, method, params, sessionId } = JSON.parse(part);
-      if (id === undefined) this.#pages.get(sessionId)?.heard(method, params);
+      if (id === undefined) this.#pages.get(sessionId)?.received(method, params);
       else {
         const call = this.#calls.get(id);
         this.#calls.delete(id);
@@ -53,7 +53,7 @@ export class Browser {
     }
   }
 
-  /** A new page in a window of its own size. */
+  /** Opens a page in a new window of the given size. */
   async open(url, { width = 1180, height = 800, dark = false } = {}) {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
@@ -75,16 +75,16 @@ export class Browser {
   }
 }
 
-/** One page, and what went wrong in it. */
+/** One page, with its errors. */
 class Page {
-  /** Exceptions and what the browser refused, a line each. */
+  /** Exceptions and messages of refused requests, one on each line. */
   complaints = [];
 
   constructor(send) {
     this.send = send;
   }
 
-  heard(method, params) {
+  received(method, params) {
     if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method === "Log.entryAdded" && params.entry.level === "error") this.complaints.push(`${params.entry.text} ${params.entry.url ?? ""}`);
   }
@@ -110,7 +110,7 @@ class Page {
     }
   }
 
-  /** Clicks the middle of an element, as a mouse does. */
+  /** Clicks in the middle of an element, as a mouse does. */
   async click(selector) {
     const place = await this.value(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)});
@@ -131,13 +131,13 @@ class Page {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** Replaces what a text area holds, as a person does who selects all and types. */
+  /** Replaces the text of a text area, as a person does by selecting all and typing. */
   async type(selector, text) {
     await this.value(`(() => { const area = document.querySelector(${JSON.stringify(selector)}); area.focus(); area.select(); })()`);
     await this.send("Input.insertText", { text });
   }
 
-  /** Keeps a picture of the page, where SCREENSHOTS names a folder. */
+  /** Saves a picture of the page, if SCREENSHOTS names a folder. */
   async picture(name) {
     if (process.env.SCREENSHOTS === undefined) return;
     const { data } = await this.send("Page.captureScreenshot", { format: "png" });

@@ -6,7 +6,7 @@
 
   const isThenable = (value) => value !== null && typeof value === "object" && typeof value.then === "function";
 
-  /** Objects, from the columns' names and values. */
+  /** Objects with the names and values of the columns. */
   const rowsFrom = ([names, columns, count]) => {
     const rows = new Array(count);
     for (let index = 0; index < count; index += 1) {
@@ -17,7 +17,7 @@
     return rows;
   };
 
-  /** An iterator by hand: resuming a generator for each row, and compiling it for each run, costs more than the rows. */
+  /** An iterator without a generator: resuming a generator for each row, and compiling it for each run, costs more than the rows. */
   class Rows extends Iterator {
     #query;
     #cursor;
@@ -39,7 +39,7 @@
       return { value, done: true };
     }
 
-    /** Reads on; whether there was more. */
+    /** Reads more rows; returns whether there were any. */
     #read() {
       if (this.#query === undefined) return false;
       this.#cursor ??= callSync("database.open", this.#query);
@@ -88,17 +88,17 @@
       return callSync("database.insert", { table, values });
     }
 
-    /** How many rows were changed: those whose columns are as in `where`. */
+    /** The number of changed rows: those whose columns are as in `where`. */
     update(table, values, where) {
       return callSync("database.update", { table, values, condition: where });
     }
 
-    /** How many rows were deleted: those whose columns are as in `where`. */
+    /** The number of deleted rows: those whose columns are as in `where`. */
     delete(table, where) {
       return callSync("database.delete", { table, condition: where });
     }
 
-    /** All of what `body` changes, or, when it throws or rejects, nothing of it. */
+    /** Commits all changes of `body`, or none of them when it throws or rejects. */
     transaction(body) {
       callSync("database.transaction", "begin");
       const undo = (error) => {
@@ -122,7 +122,7 @@
       return isThenable(result) ? result.then(keep, undo) : keep(result);
     }
 
-    /** Tells the caller how far the procedure has come. */
+    /** Reports the progress of the procedure to the caller. */
     progress(value) {
       callSync("procedure.progress", value);
     }
@@ -143,7 +143,7 @@
     }
   };
 
-  /** Not everything that is thrown can be made text. */
+  /** Some thrown values cannot be converted to text. */
   const textOf = (value) => {
     try {
       return String(value);
@@ -168,7 +168,7 @@
     };
     const resolved = answer(resolve);
     const rejected = answer(reject);
-    // A function with one more parameter than arguments calls back; an async function answers by its promise.
+    // A function with one more parameter than arguments calls back; an async function answers with its promise.
     const callsBack = execute.length > given.length && execute.constructor.name !== "AsyncFunction";
     const values = [...given];
     if (callsBack) {

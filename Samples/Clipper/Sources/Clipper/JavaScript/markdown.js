@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** Turns what is in a page into Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub's). */
+/** Converts nodes of a page to Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub). */
 class MarkdownWriter {
   #base;
   #skips;
 
   /**
-   * @param {string} base the page's address, which links are seen from
-   * @param {(node: PageNode) => boolean} skips what is left out
+   * @param {string} base the address of the page, against which links are resolved
+   * @param {(node: PageNode) => boolean} skips whether to leave a node out
    */
   constructor(base, skips = () => false) {
     this.#base = base;
@@ -23,7 +23,7 @@ class MarkdownWriter {
 
   // Blocks
 
-  /** Elements that stand on lines of their own. */
+  /** Block elements. */
   static #blockNames = new Set([
     "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt",
     "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
@@ -31,7 +31,7 @@ class MarkdownWriter {
     "thead", "tr", "ul", "video", "audio", "iframe", "caption",
   ]);
 
-  /** What says nothing in a note. */
+  /** Elements without text for a note. */
   static #silent = new Set([
     "head", "button", "select", "textarea", "noscript", "script", "style", "template", "svg", "canvas", "object",
     "embed", "map", "datalist", "progress", "meter", "title", "link", "meta",
@@ -47,7 +47,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Blocks and runs of inline nodes, one below the other.
+   * Converts blocks and runs of inline nodes, one below the other.
    * @param {readonly PageNode[]} nodes
    * @returns {string}
    */
@@ -167,7 +167,7 @@ class MarkdownWriter {
   }
 
   /**
-   * The text of code, where a line may be an element.
+   * The text of code, in which a line may be an element.
    * @param {PageNode} node
    * @returns {string}
    */
@@ -213,7 +213,7 @@ class MarkdownWriter {
 
   /**
    * @param {PageNode} table
-   * @returns {PageNode[][]} the rows of this table, not of those within
+   * @returns {PageNode[][]} the rows of this table, without those of nested tables
    */
   static #rows(table) {
     const rows = [];
@@ -227,7 +227,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Whether a table only places things, as pages of the nineties do.
+   * Whether a table is used for layout only, as in old pages.
    * @param {PageNode} table
    * @param {PageNode[][]} rows
    */
@@ -267,7 +267,7 @@ class MarkdownWriter {
   }
 
   /**
-   * A line of text that would begin as a block does.
+   * Escapes a line of text that looks like the beginning of a block.
    * @param {string} line
    */
   static #plainStart(line) {
@@ -283,7 +283,7 @@ class MarkdownWriter {
     let text = "";
     for (const node of nodes) {
       const next = this.#span(node);
-      // White space at a boundary counts once.
+      // White space at a boundary is collapsed.
       text += /\s$/.test(text) ? next.replace(/^[ \n]+/, "") : next;
     }
     return text;
@@ -316,7 +316,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Marks may not stand beside blanks on their inner side.
+   * The inner side of a mark must not be next to white space.
    * @param {string} mark
    * @param {PageNode} node
    */
@@ -361,7 +361,7 @@ class MarkdownWriter {
   }
 
   /**
-   * What means something in Markdown or HTML, as itself.
+   * Escapes characters with a meaning in Markdown or HTML.
    * @param {string} text
    */
   #escape(text) {

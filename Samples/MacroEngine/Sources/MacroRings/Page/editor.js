@@ -10,7 +10,7 @@ const TOKENS = new RegExp(
   ].join("|"),
   "g",
 );
-/** Beyond this, painting would be felt. */
+/** Above this length painting would be noticeable. */
 const LONGEST_PAINTED = 20_000;
 
 /** @typedef {{ message: string, line?: number, column?: number }} Complaint */
@@ -89,7 +89,7 @@ export const makeEditor = ({ source, paint, gutter }, onInput) => {
 };
 
 /**
- * The text as nodes: coloured, and marked where it is wrong.
+ * The text as nodes, with colours and with a mark for the error.
  *
  * @param {string} text
  * @param {{ from: number, to: number } | null} mark
@@ -131,7 +131,7 @@ const painted = (text, mark) => {
   return nodes;
 };
 
-/** Something is missing at the end: a mark that has a width. */
+/** A mark with a width, for an error at the end of a line. */
 const markAtEnd = () => {
   const node = document.createElement("mark");
   node.textContent = " ";

@@ -3,16 +3,16 @@
 
 import { connectJsonRpc } from "./bridge.js";
 
-/** How long the server may be silent: it sends a comment every ten seconds. */
+/** The longest time without an event: the server sends a comment every ten seconds. */
 const SILENCE = 25_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
 
 /**
  * @typedef {object} Listener
- * @property {(bridge: any) => void} onOpen  a new bridge is there: what was known may be old
- * @property {(reason: string) => void} onLost  it is gone; another one is on its way
- * @property {(reason: string) => void} onRefused  the server wants none of it; nothing more will come
+ * @property {(bridge: any) => void} onOpen  a new bridge is connected: earlier state may be out of date
+ * @property {(reason: string) => void} onLost  the connection was lost; a new one is being made
+ * @property {(reason: string) => void} onRefused  the server refused the connection; no new one is made
  */
 
 /**
@@ -31,7 +31,7 @@ export const connectEventStream = async (url, token, listener) => {
 };
 
 /**
- * One session, from its first event to its end; says why it ended.
+ * One session, from its first event to its end; resolves with the reason of its end.
  *
  * @param {string} url
  * @param {string} token
@@ -44,17 +44,17 @@ const converse = async (url, token, listener, onAlive) => {
   /** @type {ReturnType<typeof connectJsonRpc> | undefined} */
   let link;
   let silence = 0;
-  const heard = () => {
+  const alive = () => {
     clearTimeout(silence);
     silence = setTimeout(() => abort.abort(), SILENCE);
   };
   try {
-    heard();
+    alive();
     const authorization = `Bearer ${token}`;
     const answer = await fetch(url, { headers: { authorization }, signal: abort.signal, cache: "no-store" });
     if (answer.status === 401 || answer.status === 403) return { refused: true, text: (await answer.text()).trim() };
     if (!answer.ok || answer.body === null) return { refused: false, text: `the server answers ${answer.status}` };
-    for await (const { event, data } of events(answer.body, heard)) {
+    for await (const { event, data } of events(answer.body, alive)) {
       if (event === "open") {
         const post = poster(url, { authorization, "bridge-session": data }, abort);
         link = connectJsonRpc({ send: post }, { batch: true });
@@ -73,7 +73,7 @@ const converse = async (url, token, listener, onAlive) => {
 };
 
 /**
- * Sends texts in order: one post is under way, what comes meanwhile goes into the next, a text a line.
+ * Sends texts in order: one request is open at a time, and the texts that wait go into the next one, one on each line.
  *
  * @param {string} url
  * @param {Record<string, string>} headers
@@ -104,12 +104,12 @@ const poster = (url, headers, abort) => {
 };
 
 /**
- * The events of a stream, as the HTML standard reads them; comments only count as signs of life.
+ * The events of a stream, parsed as the HTML standard requires; comments only show that the server is alive.
  *
  * @param {ReadableStream<Uint8Array>} body
- * @param {() => void} heard
+ * @param {() => void} alive
  */
-const events = async function* (body, heard) {
+const events = async function* (body, alive) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   let event = "";
@@ -117,7 +117,7 @@ const events = async function* (body, heard) {
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    heard();
+    alive();
     const lines = (text + value).split("\n");
     text = lines.pop() ?? "";
     for (const line of lines) {
