@@ -3,7 +3,7 @@
 const log = (text) => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Repeats a call after an error that may pass, with longer pauses each time. */
+/** Asks again when that may help, with a longer pause each time. */
 const patiently = async (ask, tries = 4) => {
   for (let attempt = 1; ; attempt += 1) {
     try {

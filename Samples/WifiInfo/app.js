@@ -29,7 +29,7 @@ function connection({ connected, connectionType, underlyingConnectionType }) {
   return underlyingConnectionType === null ? connectionType : `${connectionType} over ${underlyingConnectionType}`;
 }
 
-/** The owner of an access point chooses its name: it must not control the terminal. @param {string} name */
+/** Names are chosen by whoever owns the access point: a terminal must not obey them. @param {string} name */
 function printable(name) {
   return name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }

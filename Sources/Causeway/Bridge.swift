@@ -191,7 +191,6 @@ extension Handler {
       try await body(params, call, sender)
       try await sender.drained()
       return .undefined
-    case .adapter: return .undefined  // Never run: the connection calls what it stands for.
     }
   }
 }

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `everything that is encoded is described, and everything described is there`(isBare: Bool) async throws {
+  func `encoded and described members match`(isBare: Bool) async throws {
     func text(_ text: String) throws -> String { isBare ? try bare(text) : text }
     let checked = [
       ("NetworkStatus", try await crossed(text(Self.status), as: NetworkStatus.self)),

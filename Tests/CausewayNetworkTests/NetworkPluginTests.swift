@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
-  func `without WiFi a scan finds nothing`() async throws {
+  func `a scan without Wi-Fi finds nothing`() async throws {
     #expect(try await run("console.log((await bridge.call('wifi.scan')).length)") == ["0"])
   }
 

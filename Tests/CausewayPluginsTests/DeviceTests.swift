@@ -127,7 +127,7 @@ import Testing
         #"{"batteryLevel":1,"isCharging":true,"batteries":[{"name":"BAT0","level":1,"status":"full"}]}"#
       ),
     ] as [([String: String], String)])
-  func `odd batteries are told as far as they make sense`(files: [String: String], told: String) async throws {
+  func `the plausible values of unusual batteries are reported`(files: [String: String], told: String) async throws {
     #expect(try await lines("await print(device.getBatteryInfo())", on: files) == [told])
   }
 
@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [
     (["/proc/cpuinfo": "flags\t: fpu hypervisor lm\n"], "true"), (["/proc/cpuinfo": "Features : fp\n"], "undefined"),
     (["/sys/hypervisor/type": "xen\n"], "true"), (["/proc/device-tree/hypervisor/compatible": "linux,kvm\0"], "true"),
-  ]) func `a virtual machine says so`(files: [String: String], told: String) async throws {
+  ]) func `a virtual machine is reported`(files: [String: String], told: String) async throws {
     #expect(try await lines("console.log((await device.getInfo()).isVirtual)", on: files) == [told])
   }
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["TOKEN", "home", "HOME ", "HOME=", "", "HOM*", "*", "HOME\\0TOKEN", "__proto__", "UNSET2"])
-  func `a variable that is not listed is refused, whether it is set or not`(name: String) async throws {
+  func `an unlisted variable is rejected, whether it is set or not`(name: String) async throws {
     let lines = try await Program.run(
       "console.log(await failure(bridge.plugins.process.env('\(name)')))", with: plugin(["HOME", "UNSET"]))
     #expect(lines.count == 1)

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(.enabled(if: FilePickerTests.hugeFile != nil, "no file system here has files of eight exbibytes"))
-  func `sizes that have no sum are over the limit`() async throws {
+  func `sizes whose sum overflows exceed the limit`() async throws {
     let path = try #require(FilePickerTests.hugeFile)
     defer { unlink(path) }
     let lines = try await run(
@@ -190,7 +190,7 @@ import Testing
       "params.name: expected a file name without a folder: at most 255 bytes, no slash and no NUL."
     ),
     ("pickFiles({ path: '/etc' })", "params.path: filePicker.pickFiles has no such parameter"),
-  ]) func `what cannot be asked is refused before a dialog opens`(call: String, message: String) async throws {
+  ]) func `an invalid request is rejected before a dialog opens`(call: String, message: String) async throws {
     let portal = try FilePortal(bus.address)
     let lines = try await run("console.log(await failure(filePicker.\(call)))", answers: [], portal: portal)
     #expect(lines.count == 1 && lines[0].hasPrefix("INVALID_ARGUMENT: \(message)"), "\(lines)")
@@ -276,7 +276,7 @@ import Testing
       ([.unsigned(0), .dictionary(["uris": .bool(true)])], "The desktop portal's answer names no chosen file."),
       ([.unsigned(2), .dictionary([:])], "The desktop portal closed the dialog before the user answered."),
       ([.string("?")], "The desktop portal closed the dialog before the user answered."),
-    ] as [([BusValue], String)]) func `an answer that is none is unavailable`(
+    ] as [([BusValue], String)]) func `an invalid answer is unavailable`(
       values: [BusValue], message: String
     ) async throws
   {

@@ -13,7 +13,7 @@ import Testing
   init() throws { files = try Files() }
 
   @Test(arguments: [false, true])
-  func `a file is written, read, added to, copied, renamed and removed`(isWalked: Bool) async throws {
+  func `a file is written, read, appended to, copied, renamed and removed`(isWalked: Bool) async throws {
     let lines = try await files.lines(
       """
       console.log(await read("a.txt"), await read("./sub//b.txt"));
@@ -88,7 +88,7 @@ import Testing
       "files.readFile({ path: 'a.txt', directory, encoding: 'latin1' })",
       "INVALID_ARGUMENT: params.encoding: expected \"utf8\", got \"latin1\""
     ),
-  ]) func `a refusal says what was asked for and why not`(call: String, message: String) async throws {
+  ]) func `a rejection names the request and the reason`(call: String, message: String) async throws {
     #expect(try await files.lines("console.log(await failure(\(call)))") == [message])
     #expect(try files.scratch.names("notes") == ["a.txt", "sub"])
   }
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a private file that is replaced is never there for others to read`(isNamed: Bool) async throws {
+  func `a replaced private file is never readable for others`(isNamed: Bool) async throws {
     let folder = "\(files.inside)/sub"
     chmod("\(folder)/b.txt", 0o600)
     let scopedPath = ScopedPath(

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "..", "../outside/secret.txt", "sub/../../outside/secret.txt", "sub/../a.txt", "/etc/passwd", "//a.txt",
     "a.txt\\0.png", "\\0", "./..", "sub/..", "/",
-  ]) func `a path that is absolute, leads out or has a NUL is rejected before any system call`(path: String)
+  ]) func `a path that is absolute, leaves the folder or has a NUL is rejected before any system call`(path: String)
     async throws
   {
     let lines = try await files.lines(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a link never leads out, whoever follows it`(isWalked: Bool) async throws {
+  func `no operation follows a link out of the folder`(isWalked: Bool) async throws {
     try files.scratch.link("notes/out", to: "../outside")
     try files.scratch.link("notes/absolute", to: files.outside)
     try files.scratch.link("notes/secret", to: "../outside/secret.txt")
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a folder that becomes a link in the middle of it leads nowhere`(isWalked: Bool) async throws {
+  func `a folder that becomes a link during an operation is not followed`(isWalked: Bool) async throws {
     try files.scratch.write(["notes/real/secret.txt": "harmless"])
     try files.scratch.link("notes/evil", to: "../outside")
     let swapper = Swapper()

@@ -69,7 +69,7 @@ import Testing
 
   /// GIO would release it in a main context that never runs, such as that of an answered dialog.
   @Test(.timeLimit(.minutes(1)))
-  func `what hears a connection to the bus goes with it, even while it hears`() async throws {
+  func `the listener of a bus connection ends with it, also while it receives`() async throws {
     final class Listener: Sendable {
       let hears = DispatchSemaphore(value: 0)
       let mayGo = DispatchSemaphore(value: 0)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what somebody does about a notification is told to whoever showed it`()
+  func `an action on a notification is reported to the caller that showed it`()
     async throws
   {
     let server = try NotificationServer(bus.address)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `only who shows a notification can say what somebody did about it`() async throws {
+  func `only the service that shows a notification can report actions on it`() async throws {
     let server = try NotificationServer(bus.address)
     let stranger = try BusPeer("org.example.Stranger", on: bus.address) { _ in nil }
     let pressing = Task {
@@ -304,7 +304,7 @@ import Testing
       "...Array(33).fill({ id: 1, title: '', body: '' })",
       "RESOURCE_EXHAUSTED: 33 notifications at once are over the limit notifications (32)."
     ),
-  ]) func `what cannot be shown is refused before the session is asked`(
+  ]) func `an invalid notification is rejected before a call to the session`(
     list: String, message: String
   ) async throws {
     let lines = try await Program.run(

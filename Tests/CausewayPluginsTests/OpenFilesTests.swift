@@ -10,7 +10,7 @@ import Testing
 /// Files that JavaScript makes the host keep open; each test runs in a process with a low `RLIMIT_NOFILE`.
 @Suite(.timeLimit(.minutes(5))) struct OpenFilesTests {
   @Test(.timeLimit(.minutes(3)), arguments: [256, 1_024] as [UInt])
-  func `3,000 unread streams are refused beyond the limit, and other programs work`(allowed: UInt) async {
+  func `of 3,000 unread streams those beyond the limit fail, and other programs work`(allowed: UInt) async {
     await #expect(processExitsWith: .success) { [allowed] in
       let host = try await FewDescriptors(allowed)
       let before = FewDescriptors.count
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: [256, 1_024] as [UInt])
-  func `500 uploads whose sources never yield are refused beyond the limit, and other programs work`(allowed: UInt)
+  func `of 500 uploads without data those beyond the limit fail, and other programs work`(allowed: UInt)
     async
   {
     await #expect(processExitsWith: .success) { [allowed] in
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `300 watches reservation one inotify instance, and watches beyond the limit are refused`()
+  func `300 watches share one inotify instance, and watches beyond the limit fail`()
     async
   {
     await #expect(processExitsWith: .success) {

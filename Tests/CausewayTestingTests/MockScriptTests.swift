@@ -143,7 +143,7 @@ import Testing
 
   /// Names like those of networks: they may combine with the quotation marks around them.
   @Test(arguments: ["\u{301}a", "a\u{600}", "\u{2028}", "\u{85}", "\u{1F3FB}", "\u{200D}x"])
-  func `any text can stand in a script`(text: String) throws {
+  func `a script can contain any text`(text: String) throws {
     let script = try MockScript(parsing: "{\"wifi.ssid\": {\"answer\": \"\(text)\"}, \"\(text)\": {\"never\": true}}")
     #expect(script.names == ["wifi.ssid", text])
   }

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["callsInFlight", "bytesInFlight"], ["sent", "received"])
-  func `calls on their way are refused beyond the limit, at once, and there is room again`(
+  func `calls beyond the limit in transit fail at once, and later calls succeed`(
     limit: String, direction: String
   ) async throws {
     var limits = Limits()
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: ["", " delay=100ms..300ms", " delay=2s reorder=50%"])
-  func `a call that comes twice is handled once, also when the first copy has ended`(rest: String) async throws {
+  func `a duplicated call is handled once, also after the first copy has ended`(rest: String) async throws {
     let (pair, log) = (try Pair("echo: duplicate=100% only=calls\(rest)"), Log())
     for value in 1...20 { pair.call("echo", value, log) }
     try await pair.clock.runUntilIdle()

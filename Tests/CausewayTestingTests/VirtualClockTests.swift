@@ -152,7 +152,7 @@ import Testing
     #expect(clock.date.timeIntervalSince1970 == 101.5)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `waiting for sleepers, or for time, can be cancelled`() async {
+  @Test(.timeLimit(.minutes(1))) func `a wait for sleepers or for time can be cancelled`() async {
     let clock = VirtualClock()
     // No automatic advance happens meanwhile.
     await clock.holdTime {

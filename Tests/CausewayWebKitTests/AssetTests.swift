@@ -21,7 +21,7 @@ import Testing
     ("/usr/share", "share-"), ("/usr/../usr//share/", "share-"), ("/No/such Folder.é", "suchfolder-"), ("/", "folder-"),
     ("/" + String(repeating: "long", count: 60), String(repeating: "long", count: 8) + "-"),
   ])
-  func `each folder has a host of its own, with its name in it`(path: String, start: String) throws {
+  func `each folder has a host with its name`(path: String, start: String) throws {
     let host = AssetFolder(path).host
     #expect(host.hasPrefix(start) && host.count == start.count + 16)
     #expect(WebOrigin("app://\(host)")?.description == "app://\(host)")
@@ -45,7 +45,7 @@ import Testing
     "/%",
     "/%zz", "/\u{202E}", "/" + String(repeating: "a", count: 5000), String(repeating: "/sub", count: 3000),
   ])
-  func `whatever is no file of the folder is not there`(path: String) throws {
+  func `a path outside of the folder or without a file is not found`(path: String) throws {
     let site = try site()
     defer { site.remove() }
     symlink("/etc/passwd", site.path + "/link")
@@ -89,7 +89,7 @@ import Testing
       ("bytes=-", 200, "0123456789", nil),
       ("bytes=", 200, "0123456789", nil), ("lines=0-1", 200, "0123456789", nil), ("", 200, "0123456789", nil),
     ] as [(String, UInt32, String, String?)])
-  func `a part of a file is given as it is asked for`(
+  func `a range request returns the requested part`(
     range: String, status: UInt32, text: String, contentRange: String?
   ) throws {
     let site = try Site(["ten": "0123456789"])

@@ -15,7 +15,7 @@ import Testing
     """
 
   @Test(arguments: [0, 1, 2, 3, 4, 32_767, 32_768, 32_769, 100_000, 1 << 20, 3_000_001])
-  func `bytes cross both ways, answered at once or later`(length: Int) async throws {
+  func `bytes cross in both directions, in synchronous and asynchronous answers`(length: Int) async throws {
     let lab = try await Lab()
     try await lab.show(BytesTests.script)
     for method in ["echo", "later"] {
@@ -225,7 +225,7 @@ import Testing
     "1 4", "1 4;AAA", "1 4,4;AAAAAAA", "1 3;AAA[]", "1 4;A===[]", "1 4,;AAAA[]", "1 9223372036854775807;",
     "1 9223372036854775807,9223372036854775807;",
   ])
-  func `whatever is no message of a relay's is none`(rest: String) {
+  func `a malformed message of a relay is rejected`(rest: String) {
     #expect(message(rest) == nil)
   }
 

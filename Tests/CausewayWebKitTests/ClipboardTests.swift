@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     ("{ string: 'a\\0b' }", "params.string: expected a text without a NUL."),
     ("{}", "params.string: is missing"), ("{ image: 'data:' }", "params.image: clipboard.write has no such parameter"),
-  ]) func `what cannot be written is refused`(options: String, message: String) async throws {
+  ]) func `invalid content is rejected`(options: String, message: String) async throws {
     let lab = try await lab()
     let answer = try await lab.value("ask('write', \(options))")
     #expect(answer.hasPrefix("INVALID_ARGUMENT: \(message)"), "\(answer)")

@@ -133,7 +133,7 @@ import Testing
       "params.inputText: expected a text of at most 8192 bytes, and no NUL."
     ),
     ("'alert', { message: '', buttonTitle: [] }", "params.buttonTitle: expected a string, got an array"),
-  ]) func `what cannot be shown is refused before a dialog opens`(call: String, message: String) async throws {
+  ]) func `an invalid request is rejected before a dialog opens`(call: String, message: String) async throws {
     let lab = try await lab()
     let answer = try await lab.value("ask(\(call))")
     #expect(answer.hasPrefix("INVALID_ARGUMENT: \(message)"), "\(answer)")

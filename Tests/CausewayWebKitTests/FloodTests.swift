@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test(arguments: ["'x'.repeat(4 << 20)", "new Uint8Array(4 << 20)"])
-  func `large calls beyond the bytes in flight are refused before this process holds them`(params: String) async throws
+  func `large calls beyond the bytes in flight are rejected before this process stores them`(params: String)
+    async throws
   {
     let gate = Signal()
     let lab = try await lab(bytes: 16 << 20, gate)

@@ -12,7 +12,7 @@ import Testing
     .appending(path: "Fixtures/web/globals.js")
 
   @Test(arguments: ["listed()", "ofChance(1, 10_000)", "changed()"])
-  func `a runtime answers as a page does`(lines: String) async throws {
+  func `a runtime has the same results as a page`(lines: String) async throws {
     let script = try String(contentsOf: GlobalsTests.script, encoding: .utf8)
     let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: [])
     try await runtime.evaluate(script, url: "globals.js")

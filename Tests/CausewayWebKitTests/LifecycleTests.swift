@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: ["destroy", "close", "leave", "terminate"])
-  func `a call that closes the view when it is cancelled may be cancelled by the view's own end`(how: String)
+  func `a call that closes the view on cancellation can be cancelled by the end of the view`(how: String)
     async throws
   {
     let begun = Signal()

@@ -202,7 +202,7 @@ import Testing
     [
       "", "document.open(); document.write('<p>new'); document.close();",
     ])
-  func `what a frame asked for is cancelled when its page goes`(leave: String, before: String) async throws {
+  func `the calls of a frame are cancelled when its page is closed`(leave: String, before: String) async throws {
     let ended = Signal()
     let sites = try Sites(
       index: { "<iframe id='frame' src='\($0)'></iframe>" },

@@ -8,7 +8,7 @@ import Testing
 /// A waiter for a page gets the page, or an error.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct NavigationTests {
   @Test(arguments: ["history.pushState(null, '', '?b')", "history.pushState(null, '')", "location.hash = 'b'"])
-  func `who goes to another place on the same page does not wait for a load`(script: String) async throws {
+  func `a navigation within the page does not wait for a load`(script: String) async throws {
     let site = try Site(["a.html": ""])
     defer { site.remove() }
     try site.serve()
@@ -47,7 +47,7 @@ import Testing
 
   @Test(
     arguments: ["javascript:1", " JavaScript:alert(1)", "java\nscript:1", "\u{1}javascript:1", "app://main/\0.html"])
-  func `an address that no page comes from is refused, and not waited for`(address: String) async throws {
+  func `a URL without a page is rejected without a wait`(address: String) async throws {
     let lab = try await Lab()
     let error = await #expect(throws: BridgeError.self) { try await lab.view.load(address) }
     #expect(error?.code == .invalidArgument)

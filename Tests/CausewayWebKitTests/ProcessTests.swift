@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: ["terminate", "close"])
-  func `a file that a page does not take is closed when the page goes`(how: String) async {
+  func `an unread file is closed with its page`(how: String) async {
     await #expect(processExitsWith: .success) { [how] in
       let site = try Site.film()
       defer { site.remove() }

@@ -49,7 +49,7 @@ import Testing
       "https://xone.test",
       "app://one.test",
     ] as [WebOrigin])
-  func `a page of any other origin has no bridge`(origin: WebOrigin) async throws {
+  func `a page of another origin has no bridge`(origin: WebOrigin) async throws {
     let lab = try await Lab(permissions: ["https://one.test": .all])
     try await lab.show(as: origin)
     #expect(try await lab.value("location.origin + typeof bridge + typeof webkit") == "\(origin)undefinedundefined")
@@ -139,7 +139,7 @@ import Testing
     "Object.defineProperty(Array.prototype, 0, { set() { throw 1 } })", "setTimeout = null; clearTimeout = null",
     "document.open(); document.write('<p>new'); document.close()", "document.createTextNode = null",
   ])
-  func `a page that breaks its built-ins breaks no call`(attack: String) async throws {
+  func `a page that replaces its built-ins breaks no call`(attack: String) async throws {
     let answer = Shared("")
     let done = Signal()
     let lab = try await Lab { bridge in

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["await new Promise(() => {})", "for (;;);"])
-  func `a task that waits for what a page never gives ends when it is cancelled`(script: String) async throws {
+  func `a task that waits for a page can be cancelled`(script: String) async throws {
     var configuration = WebViewConfiguration()
     configuration.unresponsiveTimeout = .milliseconds(100)
     let window = try await window(configuration)

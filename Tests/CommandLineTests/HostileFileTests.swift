@@ -17,7 +17,7 @@ import Testing
     (#"mock("a", 1)"#, "expected a function"), (#"mock("a", () => 1); mock("a", () => 2)"#, "handled already"),
     ("mock(Symbol(), () => 1)", "expected a string"),
     (#"bridge.callSync("mock.define", { name: 1 })"#, "params"), (#"bridge.callSync("mock.define", 7)"#, "params"),
-  ]) func `a mock that defines what cannot be is told so at its line`(script: String, sentence: String) throws {
+  ]) func `an impossible definition in a mock is reported with its line`(script: String, sentence: String) throws {
     let result = try run(mock: script, "console.log('ran')")
     #expect(result.status == 1, "\(result.status)")
     #expect(result.output == "")
@@ -33,7 +33,7 @@ import Testing
     "Array.prototype[Symbol.iterator] = () => ({ next: () => ({ done: true }) });",
     "Object.defineProperty(Object.prototype, 'name', { set() {}, get: () => 5 });",
     "Object.assign = null; Object.freeze = null; JSON.stringify = () => '[[]]';", "delete globalThis.bridge;",
-  ]) func `a mock that breaks the built-ins still answers`(script: String) throws {
+  ]) func `a mock that replaces built-ins still answers`(script: String) throws {
     let result = try run(
       mock: script + #" mock("radio.state", () => "on")"#, "console.log(await bridge.call('radio.state'))")
     #expect(result.status == 0 && result.output == "on\n", "\(result.status) \(result.errors)")
@@ -58,14 +58,14 @@ import Testing
   @Test(arguments: [
     #"{"": {"answer": 1}}"#, #"{"$/x": {"answer": 1}}"#, #"{"a..b": {"answer": 1}}"#, #"{"*": {"answer": 1}}"#,
   ])
-  func `a file of answers names methods only`(text: String) throws {
+  func `a file of answers may only name methods`(text: String) throws {
     let result = try run(mock: text, named: "mock.json", "console.log('ran')")
     #expect(result.status == 2 && result.output == "")
     #expect(result.errors.contains("mock.json:1:2: ") && result.errors.contains("cannot be mocked"), "\(result.errors)")
   }
 
   @Test(arguments: ["", "$/x", "a..b", "*", "files.*", String(repeating: "x", count: 5000)])
-  func `a recorded name that no method has allows nothing`(name: String) throws {
+  func `a recorded name of no method grants no permission`(name: String) throws {
     let text = """
       {"causeway":"recording","version":1}
       {"at":0,"way":"received","message":{"jsonrpc":"2.0","id":1,"method":"\(name)"}}
@@ -112,7 +112,7 @@ import Testing
     ["run", "FIFO"], ["run", "--mock", "FIFO", "-e", "1"], ["run", "--simulate", "FIFO", "-e", "1"],
     ["types", "--check", "FIFO"],
   ])
-  func `a FIFO is refused before it is opened`(words: [String]) throws {
+  func `a FIFO is rejected before it is opened`(words: [String]) throws {
     let scratch = try Scratch()
     let fifo = scratch.directory.appendingPathComponent("fifo.jsonl").path
     try #require(mkfifo(fifo, 0o600) == 0)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [["types"], ["plugins"], ["--help"], ["run", "--help"], ["network", "status"], ["doctor"]])
-  func `a command whose output nobody reads ends by SIGPIPE`(arguments: [String]) throws {
+  func `a command with closed output ends with SIGPIPE`(arguments: [String]) throws {
     // The reader has gone away before the command starts.
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
-  func `what was recorded by then survives the run that is killed`(
+  func `a recording survives the kill of its run`(
     signal: CInt
   ) throws {
     let scratch = try Scratch()

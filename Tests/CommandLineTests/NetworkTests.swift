@@ -34,14 +34,14 @@ import Testing
   private static let hasWiFi = (try? NetworkReader().interfaces().contains { $0.wifi != nil }) ?? true
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
-  func `without WiFi it says so in words`() throws {
+  func `a machine without Wi-Fi has a message`() throws {
     #expect(try CommandLine.run("network", "wifi").output == "This machine is not on WiFi.\n")
     #expect(try CommandLine.run("network", "wifi", "--json").output == "null\n")
     #expect(try CommandLine.run("network", "wifi", "--scan", "--json").status == 0)
   }
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
-  func `a scan that cannot be says why, in one line`() throws {
+  func `an impossible scan is reported in one line`() throws {
     let result = try CommandLine.run("network", "wifi", "--trigger")
     #expect(result.status == 1 && result.output.isEmpty)
     #expect(result.errors == "causeway: There is no WiFi interface.\n")

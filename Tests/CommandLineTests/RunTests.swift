@@ -118,7 +118,7 @@ import Testing
     "for (let i = 0; i < 30000; i++) bridge.call('images.resize', i)",
     "for (let i = 0; i < 30000; i++) Promise.reject(new Error('PERMISSION_DENIED ' + i))",
     "for (let i = 0; i < 30000; i++) queueMicrotask(() => { throw new Error('PERMISSION_DENIED ' + i) })",
-  ]) func `of thirty thousand errors one is reported, and the others are counted`(code: String) throws {
+  ]) func `of thirty thousand errors the first is reported and the others are counted`(code: String) throws {
     let result = try CommandLine.run("run", "-e", code)
     #expect(result.status == 1)
     #expect(result.errors.contains("PERMISSION_DENIED"))

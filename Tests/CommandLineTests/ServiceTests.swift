@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["localhost", "http://localhost", "https://a/b", "ftp://a"])
-  func `what is no origin is wrong usage`(origin: String) throws {
+  func `an invalid origin is a usage error`(origin: String) throws {
     let result = try CommandLine.run("run", "--origin", origin, "-e", "1")
     #expect(result.status == 2)
     #expect(result.errors.contains("is no origin"))

@@ -7,7 +7,7 @@ import Testing
     ("console.log('tick')", "tick"), ("console.error('tick')", "tick"), ("{ throw 'tick' }", "Uncaught 'tick'"),
     ("Promise.reject('tick')", "Uncaught 'tick'"),
   ])
-  func `what a timer prints leaves the line alone that is being typed`(print: String, line: String) throws {
+  func `the output of a timer keeps the line that is being typed`(print: String, line: String) throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("let timer = setInterval(() => \(print), 20)\r")
     #expect(terminal.wait { $0.contains { $0.contains("tick") && !$0.hasPrefix(">") } })
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["1 + 41", "console.log('42'); await new Promise(() => {})", "console.log('42'); for (;;);"])
-  func `a request to end is obeyed, and leaves the terminal as it was`(input: String) throws {
+  func `a request to end is obeyed and restores the terminal`(input: String) throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type(input + "\r")
     #expect(terminal.wait { $0.contains("42") && (input != "1 + 41" || $0.last == "> ") })
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [".exit\r", "\u{04}"])
-  func `a prompt can be left while a timer's loop holds the engine`(leave: String) throws {
+  func `a prompt can be left while a timer's loop blocks the engine`(leave: String) throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("setTimeout(() => { console.log('go'); for (;;); }, 300), 40 + 2\r")
     #expect(terminal.wait { $0.contains("42") && $0.contains("go") && $0.last == "> " })

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [[0x7F, 0x45, 0x4C, 0x46, 0x02, 0x00], [0x31, 0xFF], [0x31, 0x00]])
-  func `a binary file is no program`(bytes: [UInt8]) throws {
+  func `a binary file is rejected as a program`(bytes: [UInt8]) throws {
     let scratch = try Scratch()
     let result = try CommandLine.run("run", scratch.file("binary.js", Data(bytes)).path)
     #expect(result.status == 2)
@@ -50,7 +50,7 @@ import Testing
       ["run", "--timeout", "1e300", "-e", "1"], ["run", "--timeout", "soon", "-e", "1"], ["run", "-e"],
       ["network", "bogus"],
     ])
-  func `wrong usage ends with 2`(arguments: [String]) throws {
+  func `a usage error ends with status 2`(arguments: [String]) throws {
     let result = try CommandLine.run(arguments)
     #expect(result.status == 2)
     #expect(result.errors.contains("Error: "))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [["--help"], ["run", "--help"], ["--version"], ["network", "watch", "--help"]])
-  func `help is no error`(arguments: [String]) throws {
+  func `help ends with status 0`(arguments: [String]) throws {
     let result = try CommandLine.run(arguments)
     #expect(result.status == 0)
     #expect(result.errors == "")

@@ -191,7 +191,7 @@ import Testing
     ("enx02005e1000fg", "enx02005e1000fg"),
     ("enp02005e1000ff", "enp02005e1000ff"), ("veth02005e1000f", "veth02005e1000f"),
   ])
-  func `knows a name that is made of a hardware address`(_ name: String, _ shown: String) {
+  func `detects a name that contains a hardware address`(_ name: String, _ shown: String) {
     #expect(name.withoutHardwareAddress == shown)
   }
 
@@ -202,7 +202,7 @@ import Testing
     // Spelled as resolv.conf may spell it.
     ("FE80::FC:FF:FE00:1", true), ("fe80:0:0:0:00fc:00Ff:fE00:0001%eth0", true),
   ])
-  func `knows an IPv6 address that is made of a hardware address`(_ address: String, _ isMade: Bool) {
+  func `detects an IPv6 address that contains a hardware address`(_ address: String, _ isMade: Bool) {
     #expect(address.holdsHardwareAddress == isMade)
   }
 }

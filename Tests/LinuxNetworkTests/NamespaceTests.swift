@@ -35,7 +35,7 @@ import Testing
   @Test(
     .enabled(if: Namespace.isPossible, "unshare -Urn is not allowed here"), .timeLimit(.minutes(1)),
     arguments: Namespace.Work.allCases)
-  func `real interfaces are read right`(_ work: Namespace.Work) async throws {
+  func `real interfaces are read correctly`(_ work: Namespace.Work) async throws {
     let (status, output) = try await Namespace.run(work)
     #expect(status == 0, Comment(rawValue: output))
     #expect(output.contains("\(work.rawValue)() passed"), Comment(rawValue: output))

@@ -19,7 +19,7 @@ import Testing
     ("rt-getlink-strict-error", 22, "Invalid values in header for link dump request"),
     ("rt-getroute-no-table", 2, "ipv4: FIB table does not exist"),
   ])
-  func `shows what a real kernel explained`(_ file: String, _ number: Int32, _ text: String) throws {
+  func `shows the explanation of a real kernel`(_ file: String, _ number: Int32, _ text: String) throws {
     let error = try #require(throws: NetworkError.self) { try replay("k6.1-open-tricky/\(file)") }
     #expect(error.errorNumber == number)
     #expect(error.kernelMessage == text)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["error-short", "msg-length-below-header"])
-  func `refuses what breaks the rules`(_ file: String) throws {
+  func `rejects invalid replies`(_ file: String) throws {
     let error = try #require(throws: NetworkError.self) { try replay("synthetic/\(file)") }
     #expect(error.code == .malformed)
   }

@@ -12,7 +12,7 @@ import Testing
   private func way(_ link: Int32) -> (UInt16, [UInt8]) { (4, link.octets) }
 
   @Test(arguments: [[.up, .running], [.up, .lowerUp], [.running, .lowerUp]] as [LinkMessage.Flags])
-  func `needs a device that is up, running and has a carrier`(_ flags: LinkMessage.Flags) {
+  func `requires a device that is up, running and has a carrier`(_ flags: LinkMessage.Flags) {
     let status = status([Made.link(2, "eth0", flags: flags)], out: 2)
     #expect(!status.connected)
     #expect(status.connectionType == .none)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: RecordedMachine.all)
-  func `the status is the same as far as it can be`(_ machine: RecordedMachine) throws {
+  func `the common part of the status is the same`(_ machine: RecordedMachine) throws {
     let (proc, netlink) = try snapshots(machine)
     let (poor, rich) = (NetworkStatus(proc), NetworkStatus(netlink))
     #expect(poor.source == .proc)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(Int32.min, nil), (-21_474_837, nil), (-71, -7100)] as [(Int32, Int32?)])
-  func `a signal that no number can say in hundredths is none`(_ dbm: Int32, _ millibel: Int32?) {
+  func `a signal out of range is nil`(_ dbm: Int32, _ millibel: Int32?) {
     #expect(AccessPointMessage(joined: [], frequencyMHz: nil, signalDbm: dbm).signalMillibel == millibel)
   }
 

@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct `A recorded machine` {
   @Test(arguments: RecordedMachine.all)
-  func `has the links and addresses that ip showed`(_ machine: RecordedMachine) throws {
+  func `has the links and addresses of ip`(_ machine: RecordedMachine) throws {
     try expectAgreement(
       machine.snapshot().interfaces, with: machine.ip("addr", as: [IPCommand.Link].self), later: true)
   }
 
   @Test(arguments: RecordedMachine.all)
-  func `has the default routes that ip showed`(_ machine: RecordedMachine) throws {
+  func `has the default routes of ip`(_ machine: RecordedMachine) throws {
     let listed = try ["-4", "-6"].flatMap { try machine.ip("\($0) route show table all", as: [IPCommand.Route].self) }
     try expectAgreement(machine.snapshot().defaultRoutes, with: listed)
   }
@@ -27,7 +27,7 @@ import Testing
     ("k6.1-open-tricky", "it's \"\u{fc}'); alert(1)//" as String?), ("k6.1-wpa2-uid1000", "Café №5 ☕"),
     ("k6.1-binary-ssid", nil), ("k6.1-hidden-empty", "hidden one"), ("k6.1-kernel-sme", "Kernel SME"),
   ])
-  func `knows its network's name as text`(_ name: String, _ text: String?) throws {
+  func `has its network's name as text`(_ name: String, _ text: String?) throws {
     let machine = RecordedMachine(name: name)
     let association = try #require(try machine.association())
     #expect(association.ssid?.text == text)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: RecordedMachine.all)
-  func `of the other byte order is read the same`(_ machine: RecordedMachine) throws {
+  func `of the other byte order has the same status`(_ machine: RecordedMachine) throws {
     var swapped = machine
     swapped.isSwapped = true
     #expect(NetworkStatus(try swapped.snapshot()) == NetworkStatus(try machine.snapshot()))

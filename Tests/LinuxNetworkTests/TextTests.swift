@@ -26,7 +26,7 @@ import Testing
     ("00000000000000000000ffffc0000201", "::ffff:192.0.2.1"), ("fe800000000000000000000000000000", "fe80::"),
     ("c0000201", "192.0.2.1"), ("00000000", "0.0.0.0"),
   ])
-  func `is written as RFC 5952 says`(_ hex: String, _ text: String) {
+  func `is formatted as in RFC 5952`(_ hex: String, _ text: String) {
     #expect(IPAddress(octets(hex))?.description == text)
   }
 
@@ -47,7 +47,7 @@ import Testing
     ("f09f9880f09f98", "😀\\xf0\\x9f\\x98"),
     ("782279", "x\"y"), ("c080", "\\xc0\\x80"), ("eda080", "\\xed\\xa0\\x80"), ("", ""), ("0a1b", "\n\u{1b}"),
   ])
-  func `shows what is not text as numbers`(_ hex: String, _ text: String) {
+  func `shows invalid text as numbers`(_ hex: String, _ text: String) {
     #expect(String(kernelText: octets(hex)) == text)
   }
 

@@ -7,7 +7,7 @@ import Testing
   private let reader = NetworkReader()
 
   @Test(.enabled(if: IPCommand.isPresent, "iproute2's ip is not installed"))
-  func `is what ip says it is`() throws {
+  func `matches the output of ip`() throws {
     try expectAgreement(reader.interfaces(), with: IPCommand.list("addr", as: [IPCommand.Link].self))
     let routes = try ["-4", "-6"].flatMap {
       try IPCommand.list("\($0) route show table all", as: [IPCommand.Route].self)

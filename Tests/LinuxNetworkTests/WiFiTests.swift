@@ -21,7 +21,7 @@ import Testing
       ([1], ["wpa2-enterprise"]), ([5], ["wpa2-enterprise"]), ([12], ["wpa3-enterprise"]), ([18], ["owe"]),
       ([4, 9], ["wpa2-personal", "wpa3-personal"]), ([99], ["unknown"]),
     ] as [([UInt8], [String])])
-  func `names the methods to join`(_ types: [UInt8], _ names: [String]) {
+  func `lists the methods to join`(_ types: [UInt8], _ names: [String]) {
     #expect(facts(robust(types)).security.map(\.rawValue) == names)
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [(0, nil), (1, false), (2, true), (4, true), (9, nil)] as [(UInt8, Bool?)])
-  func `may declare what traffic costs`(_ level: UInt8, _ isMetered: Bool?) {
+  func `may declare the cost of traffic`(_ level: UInt8, _ isMetered: Bool?) {
     #expect(facts(Made.element(221, [0x00, 0x50, 0xf2, 17, level, 0, 2, 0])).isMetered == isMetered)
   }
 
@@ -78,7 +78,7 @@ import Testing
   private let name = Made.element(0, Array("name".utf8))
 
   @Test(arguments: [(0x401, "open"), (0x411, "wep")] as [(UInt16, String)])
-  func `without an element of security is open, or of the oldest kind`(_ capabilities: UInt16, _ security: String) {
+  func `without a security element is open or uses WEP`(_ capabilities: UInt16, _ security: String) {
     let point = Made.accessPoint([(1, mac), (5, capabilities.octets), (6, name)])
     #expect(point.security?.map(\.rawValue) == [security])
   }
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [
     ("k6.1-open-tricky", ["open"]), ("k6.1-wpa2-uid1000", ["wpa2-personal"]), ("k6.1-hidden-empty", ["open"]),
   ])
-  func `of a recorded machine is as safe as iw showed`(_ name: String, _ security: [String]) throws {
+  func `of a recorded machine has the security that iw showed`(_ name: String, _ security: [String]) throws {
     let status = try #require(try RecordedMachine(name: name).association().map(WiFiStatus.init))
     #expect(status.security?.map(\.rawValue) == security)
     #expect(try Fixture.text("\(name)/iw.txt").contains("Authentication suites: PSK") == (security != ["open"]))
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 9, 0x41], [1, 1, 0x82], [0, 33] + [UInt8](repeating: 0x41, count: 33), [0, 3, 0, 0, 0]])
-  func `whose name is cut off, missing, too long or hidden is a connection without a name`(_ elements: [UInt8]) throws {
+  func `with a truncated, missing, too long or hidden name has no name`(_ elements: [UInt8]) throws {
     let status = try #require(membership([point(elements)]).map(WiFiStatus.init))
     #expect(status.ssid == nil && status.ssidBytes == nil && status.bssid == "02:00:00:00:00:01")
   }
@@ -187,7 +187,9 @@ import Testing
     (1, NetworkError.Code.permissionDenied, "CAP_NET_ADMIN"), (100, .failedPrecondition, "wlan0 is down"),
     (22, .invalidRequest, "Invalid argument"),
   ])
-  func `that the kernel refuses says what is missing`(_ number: Int32, _ code: NetworkError.Code, _ words: String) {
+  func `that the kernel rejects has a message about the cause`(
+    _ number: Int32, _ code: NetworkError.Code, _ words: String
+  ) {
     let refusal = NetworkError(errorNumber: number, "requesting a WiFi scan")
     let error = WiFiScan.explained(refusal, "wlan0")
     #expect(error.code == code)

@@ -59,7 +59,7 @@ extension Session {
     }
   }
 
-  /// Gives each measurement a fresh host of either kind, so that none inherits another's heap or compiled code.
+  /// Makes new hosts for each measurement, so that none inherits a heap or compiled code.
   func withHosts(
     _ executor: (any TaskExecutor)? = nil, _ body: (PlainHost, OurHost) async throws -> Void
   ) async throws {

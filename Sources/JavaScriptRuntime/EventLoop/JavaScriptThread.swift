@@ -21,7 +21,7 @@ package final class JavaScriptThread: SerialExecutor {
     var queue: [Item] = []
     var isWaiting = false
     var isStopping = false
-    /// The kernelID of virtual machines on this thread.
+    /// The number of virtual machines on this thread.
     var machines = 0
     /// The pending termination of each virtual machine made on this thread.
     var terminations: [PendingTermination] = []

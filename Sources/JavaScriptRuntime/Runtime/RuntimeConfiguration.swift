@@ -31,7 +31,7 @@ public struct RuntimeConfiguration: Sendable {
   /// Whether an uncaught error is to be reported; nil reports all.
   ///
   /// Called on the JavaScript thread, before the error is described, which takes time.
-  package var wantsUncaught: (@Sendable () -> Bool)?
+  package var reportsUncaught: (@Sendable () -> Bool)?
 
   /// Makes the default configuration.
   public init() {}

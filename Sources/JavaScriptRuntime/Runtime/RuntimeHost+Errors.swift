@@ -32,7 +32,7 @@ extension RuntimeHost {
   }
 
   func report(_ value: JSLocal, kind: UncaughtKind) {
-    if configuration.wantsUncaught?() == false { return }
+    if configuration.reportsUncaught?() == false { return }
     let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
     if let hook = configuration.onUncaught {
       hook(error, kind)

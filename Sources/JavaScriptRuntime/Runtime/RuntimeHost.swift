@@ -328,8 +328,8 @@ package final class RuntimeHost {
   /// The limits of one turn: at most this many timers, for at most this many nanoseconds.
   ///
   /// Other work runs between two turns.
-  private static let mostTimersInTurn = 64
-  private static let longestTurnOfTimers: UInt64 = 1_000_000
+  private static let maximumTimersInTurn = 64
+  private static let maximumTurnOfTimers: UInt64 = 1_000_000
 
   /// Runs due timers, each with its microtasks, and queues another turn if more are due.
   private func fireTimers(wasQueued: Bool = false) {
@@ -342,7 +342,8 @@ package final class RuntimeHost {
       guard let fire = globals?.fire else { break }
       isDue = (try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }) == true
       count += 1
-    } while isDue && count < RuntimeHost.mostTimersInTurn && thread.nanosecondsInTurn < RuntimeHost.longestTurnOfTimers
+    } while isDue && count < RuntimeHost.maximumTimersInTurn
+      && thread.nanosecondsInTurn < RuntimeHost.maximumTurnOfTimers
     isFiring = false
     isFireQueued = isDue
     if isDue {

@@ -37,7 +37,7 @@ actor PromptSession {
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }
-    configuration.wantsUncaught = { reporter.note() }
+    configuration.reportsUncaught = { reporter.note() }
     configuration.onUncaught = { error, _ in reporter.report(error) }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     reporter.runtime = runtime

@@ -36,7 +36,7 @@ final class JavaScriptMock: Sendable {
     configuration.name = "mock"
     configuration.clock = clock
     configuration.evaluationLimit = .untilInterrupted
-    configuration.wantsUncaught = { [errors] in errors.note() }
+    configuration.reportsUncaught = { [errors] in errors.note() }
     var bridge = Bridge.Configuration()
     bridge.clock = clock
     bridge.exposesErrorDescriptions = true

@@ -39,7 +39,7 @@ public struct Clipper: Sendable {
   /// Serves the parser in the child, beside its JavaScript.
   ///
   /// To be called first in `main`.
-  public static func serveIfAsked() async { await JavaScriptWorker.serveIfAsked(local: localBridge()) }
+  public static func serveIfRequested() async { await JavaScriptWorker.serveIfRequested(local: localBridge()) }
 
   private static func localBridge() -> Bridge {
     let local = Bridge()

@@ -43,7 +43,7 @@ export class Browser {
     this.#rest = parts.pop();
     for (const part of parts) {
       const { id, result, error, method, params, sessionId } = JSON.parse(part);
-      if (id === undefined) this.#pages.get(sessionId)?.received(method, params);
+      if (id === undefined) this.#pages.get(sessionId)?.heard(method, params);
       else {
         const call = this.#calls.get(id);
         this.#calls.delete(id);
@@ -53,7 +53,7 @@ export class Browser {
     }
   }
 
-  /** Opens a page in a new window of the given size. */
+  /** Opens a page in a new window with this size. */
   async open(url, { width = 1180, height = 800, dark = false } = {}) {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
@@ -75,16 +75,16 @@ export class Browser {
   }
 }
 
-/** One page, with its errors. */
+/** A page, with its errors. */
 class Page {
-  /** Exceptions and messages of refused requests, one on each line. */
+  /** Exceptions and refused requests, one line each. */
   complaints = [];
 
   constructor(send) {
     this.send = send;
   }
 
-  received(method, params) {
+  heard(method, params) {
     if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method === "Log.entryAdded" && params.entry.level === "error") this.complaints.push(`${params.entry.text} ${params.entry.url ?? ""}`);
   }
@@ -110,7 +110,7 @@ class Page {
     }
   }
 
-  /** Clicks in the middle of an element, as a mouse does. */
+  /** Clicks the middle of an element. */
   async click(selector) {
     const place = await this.value(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)});
@@ -131,13 +131,13 @@ class Page {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** Replaces the text of a text area, as a person does by selecting all and typing. */
+  /** Replaces the text of a text area, by selecting all and typing. */
   async type(selector, text) {
     await this.value(`(() => { const area = document.querySelector(${JSON.stringify(selector)}); area.focus(); area.select(); })()`);
     await this.send("Input.insertText", { text });
   }
 
-  /** Saves a picture of the page, if SCREENSHOTS names a folder. */
+  /** Saves a screenshot of the page if SCREENSHOTS names a folder. */
   async picture(name) {
     if (process.env.SCREENSHOTS === undefined) return;
     const { data } = await this.send("Page.captureScreenshot", { format: "png" });

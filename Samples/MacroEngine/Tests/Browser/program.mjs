@@ -14,7 +14,7 @@ export const makeFolder = () => {
   return { file: join(folder, "macros.json"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** Starts the program; resolves when it has printed its address. */
+/** Starts the program; resolves when the program has printed its address. */
 export const start = async (file, { port = 0, token = undefined, limit = 0.3 } = {}) => {
   const environment = token === undefined ? process.env : { ...process.env, MACRO_ENGINE_TOKEN: token };
   const child = spawn(path, ["--port", String(port), "--state", file, "--limit", String(limit)], {

@@ -6,7 +6,7 @@
 
   const isThenable = (value) => value !== null && typeof value === "object" && typeof value.then === "function";
 
-  /** Objects with the names and values of the columns. */
+  /** Makes objects from the names and values of the columns. */
   const rowsFrom = ([names, columns, count]) => {
     const rows = new Array(count);
     for (let index = 0; index < count; index += 1) {
@@ -17,7 +17,7 @@
     return rows;
   };
 
-  /** An iterator without a generator: resuming a generator for each row, and compiling it for each run, costs more than the rows. */
+  /** A hand-written iterator: resuming a generator for each row, and compiling it for each run, takes longer than the rows. */
   class Rows extends Iterator {
     #query;
     #cursor;
@@ -39,7 +39,7 @@
       return { value, done: true };
     }
 
-    /** Reads more rows; returns whether there were any. */
+    /** Reads the next rows; false if there are none. */
     #read() {
       if (this.#query === undefined) return false;
       this.#cursor ??= callSync("database.open", this.#query);
@@ -68,37 +68,37 @@
       return Context.#only;
     }
 
-    /** All rows, as objects. Parameters are a list for `?`, an object for `:name`. */
+    /** Returns all rows as objects. Parameters are a list for `?`, or an object for `:name`. */
     query(sql, parameters) {
       return rowsFrom(callSync("database.query", { sql, parameters }));
     }
 
-    /** Any number of rows, a thousand at a time: `for (const row of context.rows(...))`. */
+    /** Iterates any number of rows, read a thousand at a time: `for (const row of context.rows(...))`. */
     rows(sql, parameters) {
       return new Rows(sql, parameters);
     }
 
-    /** One statement that changes rows: `{ changes, lastId }`. */
+    /** Runs one statement that changes rows; returns `{ changes, lastId }`. */
     execute(sql, parameters) {
       return callSync("database.execute", { sql, parameters });
     }
 
-    /** The new row's id. */
+    /** Inserts a row; returns its id. */
     insert(table, values) {
       return callSync("database.insert", { table, values });
     }
 
-    /** The number of changed rows: those whose columns are as in `where`. */
+    /** Changes the rows whose columns equal those of `where`; returns their number. */
     update(table, values, where) {
       return callSync("database.update", { table, values, condition: where });
     }
 
-    /** The number of deleted rows: those whose columns are as in `where`. */
+    /** Deletes the rows whose columns equal those of `where`; returns their number. */
     delete(table, where) {
       return callSync("database.delete", { table, condition: where });
     }
 
-    /** Commits all changes of `body`, or none of them when it throws or rejects. */
+    /** Runs `body` in a transaction, which is rolled back if `body` throws or rejects. */
     transaction(body) {
       callSync("database.transaction", "begin");
       const undo = (error) => {
@@ -122,7 +122,7 @@
       return isThenable(result) ? result.then(keep, undo) : keep(result);
     }
 
-    /** Reports the progress of the procedure to the caller. */
+    /** Reports progress to the caller. */
     progress(value) {
       callSync("procedure.progress", value);
     }
@@ -148,7 +148,7 @@
     try {
       return String(value);
     } catch {
-      return "what cannot be shown";
+      return "a value that cannot be shown";
     }
   };
 
@@ -168,7 +168,7 @@
     };
     const resolved = answer(resolve);
     const rejected = answer(reject);
-    // A function with one more parameter than arguments calls back; an async function answers with its promise.
+    // A function with one more parameter than arguments calls back; an async function answers by its promise.
     const callsBack = execute.length > given.length && execute.constructor.name !== "AsyncFunction";
     const values = [...given];
     if (callsBack) {

@@ -1,12 +1,12 @@
 // @ts-check
 "use strict";
 
-/** Addresses in a page. */
+/** Addresses in pages. */
 const Address = Object.freeze({
   /**
-   * An address resolved against that of the page; empty for one that a note must not contain (`javascript:` and the like).
+   * Resolves an address relative to a page; empty for one that a note must not have, such as `javascript:`.
    * @param {string} text
-   * @param {string} base empty or malformed for a page that was saved to a file
+   * @param {string} base empty or not an address for a page that was saved
    * @returns {string}
    */
   resolve(text, base) {
@@ -20,7 +20,7 @@ const Address = Object.freeze({
   },
 
   /**
-   * The last segment of a path, decoded; empty if there is none.
+   * The last component of a path, decoded; empty if there is none.
    * @param {string} address
    * @returns {string}
    */

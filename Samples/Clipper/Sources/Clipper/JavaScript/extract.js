@@ -8,7 +8,7 @@ class Extractor {
   /** @param {PageNode} root */
   constructor(root) { this.#root = root; }
 
-  /** Classes of elements other than the text: navigation, sharing, advertisements, common boxes. */
+  /** Classes of elements outside of the main text: navigation, sharing, advertisements, boxes. */
   static #around = new RegExp("(^|[\\s_-])(" + [
     "ads?", "advert\\w*", "banner", "breadcrumbs?", "cookies?", "consent", "disqus", "edit-?link", "follow", "hidden",
     "masthead", "menu", "meta-?nav", "modal", "nav(bar|igation)?", "newsletter", "outbrain", "pager", "pagination",
@@ -18,13 +18,13 @@ class Extractor {
     "by-?line", "p-author", "(entry|article|post|story)[-_]+meta", "headerlink", "permalink", "anchor-?link",
   ].join("|") + ")([\\s_-]|$)", "i");
 
-  /** Roles of such elements. */
+  /** Roles of elements outside of the main text. */
   static #roles = new Set([
     "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alert", "menu", "toolbar",
   ]);
 
   /**
-   * Whether a node is not part of the text.
+   * Whether a node is outside of the main text.
    * @param {PageNode} node
    * @returns {boolean}
    */
@@ -42,7 +42,7 @@ class Extractor {
     return Extractor.#around.test(named) && !isBody;
   }
 
-  /** The element with the main text of the page. */
+  /** The element with the main text. */
   get main() {
     const body = this.#root.find((node) => node.name === "body") ?? this.#root;
     const articles = this.#root.named("article").filter((node) => node.line.length > 60 && !this.#isWithinAround(node));
@@ -77,7 +77,7 @@ class Extractor {
   }
 
   /**
-   * The length of the text in a node, without links and without elements that are not part of the text.
+   * The length of a node's text without links and without nodes outside of the main text.
    * @param {PageNode} node
    */
   static #readable(node) {
@@ -95,7 +95,7 @@ class Extractor {
   }
 
   /**
-   * For a page without such an element: each text adds to the score of its parent, and half as much to that of the grandparent.
+   * Without a marked element: each text adds its length to the score of its parent, and half of it to the grandparent's.
    * @param {PageNode} body
    */
   #heaviest(body) {

@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** Converts nodes of a page to Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub). */
+/** Converts a page to Markdown (CommonMark, with GitHub's tables, task lists and strikethrough). */
 class MarkdownWriter {
   #base;
   #skips;
 
   /**
-   * @param {string} base the address of the page, against which links are resolved
-   * @param {(node: PageNode) => boolean} skips whether to leave a node out
+   * @param {string} base the address of the page, to which links are relative
+   * @param {(node: PageNode) => boolean} skips whether a node is skipped
    */
   constructor(base, skips = () => false) {
     this.#base = base;
@@ -31,7 +31,7 @@ class MarkdownWriter {
     "thead", "tr", "ul", "video", "audio", "iframe", "caption",
   ]);
 
-  /** Elements without text for a note. */
+  /** Elements without content for a note. */
   static #silent = new Set([
     "head", "button", "select", "textarea", "noscript", "script", "style", "template", "svg", "canvas", "object",
     "embed", "map", "datalist", "progress", "meter", "title", "link", "meta",
@@ -47,7 +47,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Converts blocks and runs of inline nodes, one below the other.
+   * Converts blocks and sequences of inline nodes, separated by empty lines.
    * @param {readonly PageNode[]} nodes
    * @returns {string}
    */
@@ -167,7 +167,7 @@ class MarkdownWriter {
   }
 
   /**
-   * The text of code, in which a line may be an element.
+   * The text of code, in which each line may be an element.
    * @param {PageNode} node
    * @returns {string}
    */
@@ -213,7 +213,7 @@ class MarkdownWriter {
 
   /**
    * @param {PageNode} table
-   * @returns {PageNode[][]} the rows of this table, without those of nested tables
+   * @returns {PageNode[][]} the rows of this table, without nested tables
    */
   static #rows(table) {
     const rows = [];
@@ -267,7 +267,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Escapes a line of text that looks like the beginning of a block.
+   * Escapes a line of text that would start a block.
    * @param {string} line
    */
   static #plainStart(line) {
@@ -283,7 +283,7 @@ class MarkdownWriter {
     let text = "";
     for (const node of nodes) {
       const next = this.#span(node);
-      // White space at a boundary is collapsed.
+      // White space at a boundary counts once.
       text += /\s$/.test(text) ? next.replace(/^[ \n]+/, "") : next;
     }
     return text;
@@ -316,7 +316,7 @@ class MarkdownWriter {
   }
 
   /**
-   * The inner side of a mark must not be next to white space.
+   * Moves white space outside of emphasis marks, where Markdown requires it.
    * @param {string} mark
    * @param {PageNode} node
    */
@@ -361,7 +361,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Escapes characters with a meaning in Markdown or HTML.
+   * Escapes the characters with a meaning in Markdown or HTML.
    * @param {string} text
    */
   #escape(text) {

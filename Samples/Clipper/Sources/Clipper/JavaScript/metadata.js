@@ -12,7 +12,7 @@ class Metadata {
 
   /**
    * @param {PageNode} root
-   * @param {string} address the address from which the page was fetched
+   * @param {string} address the address of the page
    */
   constructor(root, address) {
     this.#root = root;
@@ -49,7 +49,7 @@ class Metadata {
     return line.length <= 100 ? line : "";
   }
 
-  /** The date of publication in the form of the page: `2024-03-05`, perhaps with a time and its offset; empty if unknown. */
+  /** The date of publication in the page: `2024-03-05`, optionally with a time and an offset; empty if unknown. */
   get published() {
     const said = this.#first(
       "article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.created", "pubdate",
@@ -67,12 +67,12 @@ class Metadata {
   }
   get language() { return this.#root.attribute("lang"); }
 
-  /** `rtl` for a page in a script that runs from right to left. */
+  /** `rtl` if the page is written from right to left. */
   get direction() {
     return this.#root.attribute("dir") || this.#root.find((node) => node.name === "body")?.attribute("dir") || "";
   }
 
-  /** The canonical address of the page; only on the host from which it was fetched. */
+  /** The canonical address that the page names, if it is on the page's host. */
   get source() {
     const link = this.#root.find((node) => node.name === "link" && node.attribute("rel").toLowerCase() === "canonical");
     const own = URL.parse(this.#address)?.host;
@@ -90,7 +90,7 @@ class Metadata {
     return [...new Set(words.filter((word) => word && word.length <= 50))].slice(0, 20);
   }
 
-  /** The next page of the same text; empty if there is none. */
+  /** The next page of the article; empty if there is none. */
   get next() {
     const link = this.#root.find((node) =>
       ["a", "link"].includes(node.name) && node.attribute("rel").toLowerCase().split(/\s+/).includes("next"));
@@ -111,7 +111,7 @@ class Metadata {
   }
 
   /**
-   * The name in a string, an object with a name, or a list of those.
+   * The name of a value: a string, an object with a name, or a list of those.
    * @param {unknown} value
    * @returns {string}
    */
@@ -123,7 +123,7 @@ class Metadata {
   }
 
   /**
-   * The objects of JSON-LD: those about the page first.
+   * The JSON-LD objects, those that describe the page first.
    * @param {PageNode} root
    */
   static #linkedData(root) {
@@ -146,7 +146,7 @@ class Metadata {
   }
 
   /**
-   * The title without the name of the site: "The title - The Site".
+   * Removes the site's name from a title such as "The title - The Site".
    * @param {string} title
    * @param {string} site
    */
@@ -160,7 +160,7 @@ class Metadata {
   }
 
   /**
-   * A date of a page converted to ISO 8601.
+   * Converts a date of a page to ISO 8601.
    * @param {string} text
    */
   static date(text) {

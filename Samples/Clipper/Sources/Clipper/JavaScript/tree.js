@@ -2,19 +2,19 @@
 "use strict";
 
 /**
- * A parsed page in the form of the native parser: one entry for each node, in document order.
+ * A parsed page from the native parser: one entry for each node, in document order.
  * @typedef {object} FlatTree
- * @property {string[]} names element and attribute names, each once
+ * @property {string[]} names the distinct names of elements and attributes
  * @property {number[]} elements the index of each node's name; -1 for a text
  * @property {number[]} parents the index of each node's parent; -1 for the root
- * @property {string[]} texts the contents of the text nodes, in order
+ * @property {string[]} texts the content of the texts, in order
  * @property {number[]} attributeNodes the index of each attribute's node
  * @property {number[]} attributeNames the index of each attribute's name
  * @property {string[]} attributeValues the value of each attribute
- * @property {string} charset the encoding with which the bytes were decoded
+ * @property {string} charset the character set of the page
  */
 
-/** One node of a page: an element or a text. It is read-only. */
+/** A read-only node of a page: an element or a text. */
 class PageNode {
   // Most nodes have neither children nor attributes, and a page may have a hundred thousand nodes.
   /** @type {readonly PageNode[]} */
@@ -28,7 +28,7 @@ class PageNode {
 
   /**
    * @param {string} name the element's name in lower case; empty for a text
-   * @param {string} own the content of a text node
+   * @param {string} own the content of a text
    * @param {PageNode | null} parent
    */
   constructor(name, own, parent) {
@@ -46,14 +46,14 @@ class PageNode {
 
   /**
    * @param {string} name
-   * @returns {string} empty when it has none
+   * @returns {string} empty if there is none
    */
   attribute(name) { return this.#attributes?.get(name) ?? ""; }
 
   /** @param {string} name */
   has(name) { return this.#attributes?.has(name) ?? false; }
 
-  /** The content of all its text nodes, as in the source. */
+  /** The text content, unchanged. */
   get text() {
     if (this.isText) return this.own;
     const parts = [];
@@ -61,10 +61,10 @@ class PageNode {
     return parts.join("");
   }
 
-  /** Its text on one line. */
+  /** The text content on one line. */
   get line() { return this.text.replace(/\s+/g, " ").trim(); }
 
-  /** @returns {Generator<PageNode>} its descendants in document order */
+  /** @returns {Generator<PageNode>} what is in it, in document order */
   *descendants() {
     const stack = [...this.children].reverse();
     for (let node = stack.pop(); node; node = stack.pop()) {
@@ -76,7 +76,7 @@ class PageNode {
 
   /**
    * @param {(node: PageNode) => boolean} test
-   * @returns {PageNode | null} the first descendant element that passes
+   * @returns {PageNode | null} the first element in it that passes
    */
   find(test) {
     for (const node of this.descendants()) if (!node.isText && test(node)) return node;
@@ -85,7 +85,7 @@ class PageNode {
 
   /**
    * @param {(node: PageNode) => boolean} test
-   * @returns {PageNode[]} all descendant elements that pass
+   * @returns {PageNode[]} all elements in it that pass
    */
   findAll(test) {
     const found = [];
@@ -97,7 +97,7 @@ class PageNode {
   named(...names) { return this.findAll((node) => names.includes(node.name)); }
 
   /**
-   * Builds the tree. No other function makes nodes.
+   * Builds the tree; the only place that makes nodes.
    * @param {FlatTree} flat
    * @returns {PageNode} the root element
    */

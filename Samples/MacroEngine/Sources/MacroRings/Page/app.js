@@ -39,7 +39,7 @@ const editor = makeEditor({ source: at("source"), paint: at("paint"), gutter: at
 
 const current = () => macros.find((macro) => macro.key === selected);
 
-// Display
+// The view
 
 const drawTools = () => {
   const isOpen = bridge !== null;
@@ -169,7 +169,7 @@ const say = (text, isBad) => {
 // Requests
 
 /**
- * Runs an operation that may fail. The log shows failed macros; any other error is shown below the editor.
+ * Runs `body`. A failed macro is in the log; any other error is shown below the editor.
  *
  * @param {() => Promise<any>} body
  * @param {boolean} [isLogged]
@@ -212,7 +212,7 @@ const save = () => {
 };
 
 /**
- * Discards unsaved input. If there is none, calls `method`.
+ * Discards unsaved changes; without changes, calls `method`.
  *
  * @param {string} method
  */

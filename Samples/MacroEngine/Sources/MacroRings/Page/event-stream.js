@@ -3,16 +3,16 @@
 
 import { connectJsonRpc } from "./bridge.js";
 
-/** The longest time without an event: the server sends a comment every ten seconds. */
+/** The timeout for a silent server, which sends a comment every ten seconds. */
 const SILENCE = 25_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
 
 /**
  * @typedef {object} Listener
- * @property {(bridge: any) => void} onOpen  a new bridge is connected: earlier state may be out of date
- * @property {(reason: string) => void} onLost  the connection was lost; a new one is being made
- * @property {(reason: string) => void} onRefused  the server refused the connection; no new one is made
+ * @property {(bridge: any) => void} onOpen  a new bridge is connected, and earlier state may be outdated
+ * @property {(reason: string) => void} onLost  the connection was lost, and is being reopened
+ * @property {(reason: string) => void} onRefused  the server refused the connection, and it is not reopened
  */
 
 /**
@@ -31,7 +31,7 @@ export const connectEventStream = async (url, token, listener) => {
 };
 
 /**
- * One session, from its first event to its end; resolves with the reason of its end.
+ * Runs one session; resolves with the reason of its end.
  *
  * @param {string} url
  * @param {string} token
@@ -44,17 +44,17 @@ const converse = async (url, token, listener, onAlive) => {
   /** @type {ReturnType<typeof connectJsonRpc> | undefined} */
   let link;
   let silence = 0;
-  const alive = () => {
+  const heard = () => {
     clearTimeout(silence);
     silence = setTimeout(() => abort.abort(), SILENCE);
   };
   try {
-    alive();
+    heard();
     const authorization = `Bearer ${token}`;
     const answer = await fetch(url, { headers: { authorization }, signal: abort.signal, cache: "no-store" });
     if (answer.status === 401 || answer.status === 403) return { refused: true, text: (await answer.text()).trim() };
     if (!answer.ok || answer.body === null) return { refused: false, text: `the server answers ${answer.status}` };
-    for await (const { event, data } of events(answer.body, alive)) {
+    for await (const { event, data } of events(answer.body, heard)) {
       if (event === "open") {
         const post = poster(url, { authorization, "bridge-session": data }, abort);
         link = connectJsonRpc({ send: post }, { batch: true });
@@ -73,7 +73,7 @@ const converse = async (url, token, listener, onAlive) => {
 };
 
 /**
- * Sends texts in order: one request is open at a time, and the texts that wait go into the next one, one on each line.
+ * Sends messages in order, by one request at a time. Later messages are gathered for the next request, one in each line.
  *
  * @param {string} url
  * @param {Record<string, string>} headers
@@ -104,12 +104,12 @@ const poster = (url, headers, abort) => {
 };
 
 /**
- * The events of a stream, parsed as the HTML standard requires; comments only show that the server is alive.
+ * The events of a stream, parsed by the HTML standard. Comments only show that the connection is alive.
  *
  * @param {ReadableStream<Uint8Array>} body
- * @param {() => void} alive
+ * @param {() => void} heard
  */
-const events = async function* (body, alive) {
+const events = async function* (body, heard) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   let event = "";
@@ -117,7 +117,7 @@ const events = async function* (body, alive) {
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    alive();
+    heard();
     const lines = (text + value).split("\n");
     text = lines.pop() ?? "";
     for (const line of lines) {
