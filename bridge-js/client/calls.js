@@ -5,7 +5,7 @@ import * as backstops from "#deferred/client/backstop.js";
 import * as contexts from "#deferred/client/trace-context.js";
 import * as stacks from "#deferred/client/stack.js";
 import { defineHidden } from "../shared/define.js";
-import { isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
+import { freeze, isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
@@ -81,6 +81,13 @@ export const localError = (error, method) => {
   stacks.retrace(error, error, undefined);
   return error;
 };
+
+/**
+ * The options of a call or stream that was given none.
+ *
+ * @type {{ readonly [name: string]: undefined }}
+ */
+export const NO_OPTIONS = freeze(/** @type {{ readonly [name: string]: undefined }} */ (/** @type {unknown} */ ({ __proto__: null })));
 
 export class Calls {
   #session;

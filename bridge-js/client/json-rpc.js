@@ -1,6 +1,7 @@
 // @ts-check
 // A link over any carrier of text: JSON-RPC 2.0 with LSP's cancellation and progress. See docs/wire.md.
 
+import { noop } from "../shared/noop.js";
 import { freeze, isArray, parse, promiseResolve } from "../shared/primordials.js";
 import * as kinds from "./kinds.js";
 import { BridgeError } from "./errors.js";
@@ -52,8 +53,6 @@ const REFUSALS = {
 
 /** A batch of this many characters is sent at once: one message must not wait for a hundred large ones. */
 const LONGEST_BATCH = 1 << 20;
-
-const noop = () => {};
 
 /** @implements {kinds.Link} */
 export class JsonRpcLink {

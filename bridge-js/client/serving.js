@@ -2,6 +2,7 @@
 // One request of the other side, from its arrival to its answer.
 
 import { isObject } from "../shared/is-object.js";
+import { noop } from "../shared/noop.js";
 import {
   apply, freeze, min, promiseReject, reflectGet, symbolAsyncIterator, symbolIterator, TypeError,
 } from "../shared/primordials.js";
@@ -11,7 +12,7 @@ import { contextOf } from "./trace-context.js";
 import { isThenable, when } from "./promises.js";
 import { newSignal } from "./new-signal.js";
 import { onAbort, signalFrom } from "./signals.js";
-import { localError, timeoutFrom } from "./calls.js";
+import { localError, NO_OPTIONS, timeoutFrom } from "./calls.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./kinds.js").Id} Id */
@@ -280,9 +281,6 @@ export class Serving {
 }
 
 freeze(Context.prototype);
-
-const noop = () => {};
-const NO_OPTIONS = /** @type {CallOptions} */ (freeze({ __proto__: null }));
 
 /**
  * The iterator of a handler's result, if it is a stream.

@@ -12,7 +12,7 @@ import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
 import { contextFrom } from "./trace-context.js";
-import { localError, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
+import { localError, NO_OPTIONS, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -260,8 +260,6 @@ class Reader {
 }
 
 /** @type {StreamOptions} */
-const NO_OPTIONS = /** @type {StreamOptions} */ (freeze({ __proto__: null }));
-
 export class Streams {
   #session;
   /** @type {OpenMap<number, Reader>} */
