@@ -79,7 +79,7 @@ final class HTTPClients: Sendable {
   private static func prepare(_ channel: any Channel, _ reach: HTTPOrigins.Reach) throws {
     let share = try HTTPClients.socket()
     channel.closeFuture.whenComplete { _ in withExtendedLifetime(share) {} }
-    if reach == .world, IPAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
+    if reach == .world, HostAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
     try StatusFilter.add(to: channel)
   }
 }

@@ -51,7 +51,7 @@ extension JSRealm {
 
   /// Calls a function with `undefined` as `this`; microtasks have been run when the outermost call returns.
   @discardableResult
-  package func call(_ function: JSLocal, with arguments: borrowing JSLocals) throws(JSError) -> JSLocal {
+  package func call(_ function: JSLocal, with arguments: borrowing JSLocals) throws(JSException) -> JSLocal {
     try unsafe run { exception in
       unsafe arguments.withRefs { refs, count in
         unsafe JSObjectCallAsFunction(context, function.ref, nil, count, refs, exception)
@@ -61,7 +61,7 @@ extension JSRealm {
 
   /// Calls a function with a few arguments.
   @discardableResult
-  package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSError) -> JSLocal {
+  package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSException) -> JSLocal {
     // Nothing is made between the caller's making of the last argument and the call, so nothing is collected.
     var locals = JSLocals()
     for argument in arguments { locals.append(argument) }

@@ -40,7 +40,7 @@ public struct ErrorDetails: Sendable {
   }
 
   /// What the engine alone says of an exception.
-  init(_ error: JSError) {
+  init(_ error: JSException) {
     name = error.name
     message = error.message
     stack = error.stack
@@ -58,7 +58,7 @@ public struct ErrorDetails: Sendable {
       return realm.isUndefined(value) ? nil : value
     }
     func text(_ name: String) -> String? { value(name).flatMap { realm.text($0)?.string } }
-    func count(_ name: String) -> Int? { value(name).flatMap { JSError.place(realm.number($0)) } }
+    func count(_ name: String) -> Int? { value(name).flatMap { JSException.place(realm.number($0)) } }
     name = text("name") ?? ""
     message = text("message") ?? ""
     stack = text("stack")

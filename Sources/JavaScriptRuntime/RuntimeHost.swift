@@ -50,7 +50,7 @@ package final class RuntimeHost {
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
-    do throws(JSError) {
+    do throws(JSException) {
       globals = try installGlobals()
       try realm.onUnhandledRejection { [own] reason, promise in own.value?.rejected(reason, of: promise) }
     } catch {
@@ -66,7 +66,7 @@ package final class RuntimeHost {
   // MARK: Entering
 
   /// Runs native code that may enter JavaScript; throws also when the engine stopped a script of it.
-  package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSError) -> Value) throws(JavaScriptError)
+  package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSException) -> Value) throws(JavaScriptError)
     -> Value
   {
     // What a stopped script left undone makes its context useless: nothing more is run there.
@@ -74,7 +74,7 @@ package final class RuntimeHost {
     realm.releaseGarbage()
     collector?.noteWork()
     let value: Value
-    do throws(JSError) {
+    do throws(JSException) {
       value = try body(realm)
     } catch {
       throw failure(error, operation: operation)
@@ -96,7 +96,7 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
-    _ = try enter("evaluate \(url)") { (realm) throws(JSError) in try realm.evaluate(source, url: url) }
+    _ = try enter("evaluate \(url)") { (realm) throws(JSException) in try realm.evaluate(source, url: url) }
   }
 
   /// Evaluates a classic script and follows its value: the value of the promise, if it is one.
@@ -104,7 +104,7 @@ package final class RuntimeHost {
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
-    return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSError) in
+    return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
       try realm.evaluate(source, url: url)
     }
   }
@@ -114,7 +114,7 @@ package final class RuntimeHost {
   /// Starts a program that may use `await` at its top level.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
-    return try follow(operation: "run \(url)") { (realm) throws(JSError) in
+    return try follow(operation: "run \(url)") { (realm) throws(JSException) in
       try realm.call(try realm.evaluate(Program(source).wrapped, url: url))
     }
   }
@@ -123,10 +123,10 @@ package final class RuntimeHost {
   ///
   /// Both in one turn, so that a promise which is rejected from the beginning counts as handled.
   func follow(
-    operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSError) -> JSLocal
+    operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSException) -> JSLocal
   ) throws(JavaScriptError) -> RunningProgram {
     let program = try realm.batched { () throws(JavaScriptError) in
-      let value = try enter(operation) { (realm) throws(JSError) in realm.keep(try make(realm)) }
+      let value = try enter(operation) { (realm) throws(JSException) in realm.keep(try make(realm)) }
       return try observe(value, operation: operation, onValue: onValue)
     }
     // Its promise reactions have run now, and not before.
@@ -156,7 +156,7 @@ package final class RuntimeHost {
       return nil
     }
     do throws(JavaScriptError) {
-      _ = try enter(operation) { (realm) throws(JSError) in
+      _ = try enter(operation) { (realm) throws(JSException) in
         try realm.call(then.local, value.local, fulfilled, rejected)
       }
     } catch {
@@ -218,7 +218,7 @@ package final class RuntimeHost {
   // MARK: Errors
 
   /// The error with everything that the globals can learn of it.
-  package func failure(_ error: JSError, operation: String) -> JavaScriptError {
+  package func failure(_ error: JSException, operation: String) -> JavaScriptError {
     if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
     if let value = error.value { return failure(thrown: value.local, operation: operation) }
     let details = ErrorDetails(error)
@@ -226,7 +226,7 @@ package final class RuntimeHost {
   }
 
   package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
-    var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
+    var details = describe(value) ?? ErrorDetails(JSException(thrown: value, in: realm))
     details.explain()
     return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
   }
@@ -262,10 +262,10 @@ package final class RuntimeHost {
   /// Evaluates the first part of a script, and each other one when JavaScript first needs it.
   ///
   /// - Returns: what the script's entry exports.
-  package func load(_ script: DeferredScript) throws(JSError) -> JSLocal {
+  package func load(_ script: DeferredScript) throws(JSException) -> JSLocal {
     let evaluate = realm.makeFunction(name: "evaluate") { [own] arguments throws(JSThrow) in
       guard let realm = own.value?.realm, let number = Int(exactly: realm.number(arguments[0])) else { return nil }
-      do throws(JSError) {
+      do throws(JSException) {
         return try script.evaluate(part: number, in: realm)
       } catch {
         // Without a value the engine has stopped everything, and what this returns is seen by nobody.
@@ -276,12 +276,12 @@ package final class RuntimeHost {
     return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
   }
 
-  private func installGlobals() throws(JSError) -> Globals {
+  private func installGlobals() throws(JSException) -> Globals {
     let install = try load(RuntimeGlobals.script)
     let host = realm.makeObject()
     define(in: host)
     let made = try realm.call(install, host)
-    func function(_ name: String) throws(JSError) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
+    func function(_ name: String) throws(JSException) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
     return Globals(
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
       rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
@@ -364,7 +364,7 @@ package final class RuntimeHost {
     var count = 0
     repeat {
       guard let fire = globals?.fire else { break }
-      isDue = (try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }) == true
+      isDue = (try? enter("timer") { (realm) throws(JSException) in realm.boolean(try realm.call(fire.local)) }) == true
       count += 1
     } while isDue && count < RuntimeHost.mostTimersInTurn && thread.nanosecondsInTurn < RuntimeHost.longestTurnOfTimers
     isFiring = false

@@ -2,7 +2,8 @@ import Causeway
 
 /// JSON that a person wrote, read with the place of every value.
 ///
-/// The bus's own reader is for messages: it is fast, and says only that a text is wrong.
+/// Apart from the bus's `JSONScanner`, which reads the bytes of messages, is fast, and knows offsets only: an error here names
+/// the line, the column and what was expected there, and a name that stands twice is one.
 struct PositionedJSON {
   enum Content {
     case null
@@ -25,7 +26,7 @@ struct PositionedJSON {
 
   /// Reads a whole text.
   init(_ text: PositionedText) throws(FormatError) {
-    var reader = JSONTextReader(text)
+    var reader = PositionedJSONReader(text)
     self = try reader.readAll()
   }
 
@@ -90,7 +91,7 @@ struct PositionedJSON {
 }
 
 /// Reads JSON character by character, no deeper than a person nests.
-struct JSONTextReader {
+struct PositionedJSONReader {
   private static let depth = 128
   private let text: PositionedText
   private var index = 0
@@ -126,7 +127,7 @@ struct JSONTextReader {
     let start = index
     depth += 1
     defer { depth -= 1 }
-    if depth > JSONTextReader.depth { throw text.error("This is nested deeper than 128 levels.", at: start) }
+    if depth > PositionedJSONReader.depth { throw text.error("This is nested deeper than 128 levels.", at: start) }
     let content: PositionedJSON.Content
     switch next {
     case "{": content = .object(try readMembers())

@@ -1,7 +1,7 @@
 import CJavaScriptCore
 
 /// An exception that JavaScript threw, told in values.
-package struct JSError: Error, Sendable, CustomStringConvertible {
+package struct JSException: Error, Sendable, CustomStringConvertible {
   /// The error's `name`, such as `TypeError`; empty when something else than an error was thrown.
   package var name: String
   /// The error's `message`, or the text of the value that was thrown.
@@ -43,7 +43,7 @@ package struct JSError: Error, Sendable, CustomStringConvertible {
     }
     func count(_ name: String) -> Int? {
       guard let property = try? realm.get(name, of: value) else { return nil }
-      return JSError.place(realm.number(property))
+      return JSException.place(realm.number(property))
     }
     name = text("name") ?? ""
     message = text("message") ?? (name.isEmpty ? (try? realm.describe(value)) ?? "an object without a message" : "")

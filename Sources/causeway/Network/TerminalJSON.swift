@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Values as JSON that a terminal can show safely.
-enum JSONText {
+/// Values as JSON that a terminal shows as it is written, without obeying anything in it.
+enum TerminalJSON {
   /// Over several lines, for people who pipe it to a pager.
   static func pretty(_ value: some Encodable) throws -> String { try text(value, [.prettyPrinted]) }
 
