@@ -45,11 +45,11 @@ export interface CallOptions<Progress = any> {
   signal?: SignalLike | null;
   onProgress?: (progress: Progress) => void;
   /** Text that travels with the call, such as `{ traceparent: "00-..." }`. */
-  context?: TraceContext;
+  metadata?: Metadata;
 }
 
-/** Names and values, at most `Limits.contextLength` characters in all. */
-export type TraceContext = { readonly [name: string]: string };
+/** Names and values, at most `Limits.metadataLength` characters in all. */
+export type Metadata = { readonly [name: string]: string };
 
 export interface StreamOptions {
   /** Milliseconds until the stream's end; none when left out. It holds on this side. */
@@ -57,7 +57,7 @@ export interface StreamOptions {
   signal?: SignalLike | null;
   /** How many items may wait here before the producer has to, 16 when left out; more than the other side allows, 1,024, is refused. */
   buffer?: number;
-  context?: TraceContext;
+  metadata?: Metadata;
 }
 
 export interface ListenOptions {
@@ -76,8 +76,8 @@ export interface HandlerContext {
   /** When nobody waits any longer: milliseconds since 1970, `Infinity` for never. */
   readonly deadline: number;
   /** What the caller sent along: frozen, without a prototype, empty when it sent nothing. */
-  readonly context: TraceContext;
-  /** `bridge.call` with no more time than this request has, ended when it ends, with its `context` unless given another. */
+  readonly metadata: Metadata;
+  /** `bridge.call` with no more time than this request has, ended when it ends, with its `metadata` unless given another. */
   readonly call: Call;
   /** Sends progress to the caller. Throws when it cannot cross; does nothing after the answer. */
   readonly report: (progress: unknown) => void;
@@ -183,8 +183,8 @@ export interface Limits {
   nodes: number;
   /** Characters of text, 33,554,432. */
   messageBytes: number;
-  /** Characters of a call's context, names and values together, 8,192. */
-  contextLength: number;
+  /** Characters of a call's metadata, names and values together, 8,192. */
+  metadataLength: number;
 }
 
 export interface BridgeOptions {
@@ -206,7 +206,7 @@ export interface BridgeOptions {
 export interface Link {
   /** `undefined` for pending, else the result itself, `VOID` for `undefined`. May throw. */
   call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
-    timeout: number | undefined, credit: number | undefined, context: string[] | undefined): unknown;
+    timeout: number | undefined, credit: number | undefined, metadata: string[] | undefined): unknown;
   post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
   /** As `call`, for an answer that is there or has come in when this returns; `undefined` when neither. */
   callSync?(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined): unknown;

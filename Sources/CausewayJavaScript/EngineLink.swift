@@ -93,7 +93,7 @@ final class EngineLink: RuntimeAttachment {
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
     realm.define("nodes", as: realm.make(Double(self.limits.nodes)), in: limits)
     realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
-    realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
+    realm.define("metadataLength", as: realm.make(Double(self.limits.metadataLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
     if keeper != .named { realm.define("backstop", as: realm.make(keeper == .all), in: options) }

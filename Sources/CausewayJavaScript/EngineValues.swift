@@ -76,7 +76,7 @@ final class EngineValues {
     return list
   }
 
-  /// The context of a call: names and values in turn.
+  /// The metadata of a call: names and values in turn.
   func pairs(_ list: JSLocal) -> [String: String] {
     guard realm.isArray(list), let length = try? realm.get("length", of: list) else { return [:] }
     var pairs: [String: String] = [:]

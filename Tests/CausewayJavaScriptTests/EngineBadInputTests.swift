@@ -48,7 +48,7 @@ import Testing
     let runtime = try await lab.runtime()
     try await runtime.runToEnd(
       """
-      bridge.handle("page", (x, { context }) => `${x} ${Object.keys(context).length}`);
+      bridge.handle("page", (x, { metadata }) => `${x} ${Object.keys(metadata).length}`);
       for (let at = 0; at < 10; at++) {
         const get = () => { throw new Error(`planted ${at}`) };
         Object.defineProperty(Array.prototype, at, { __proto__: null, configurable: true, get, set() {} });

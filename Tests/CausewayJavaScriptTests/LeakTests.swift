@@ -37,7 +37,7 @@ import Testing
     try await runtime.evaluate(
       """
       bridge.handle("echo", async (value) => value);
-      bridge.handle("nested", (value, { call, signal }) => call("later", value, { context: { a: String(value) }, signal }));
+      bridge.handle("nested", (value, { call, signal }) => call("later", value, { metadata: { a: String(value) }, signal }));
       bridge.handle("count", async function* (end) { for (let i = 0; i < end; i++) yield { i }; });
       """)
     try await expectNoGrowth("calls from JavaScript", in: runtime, per: 2000) {

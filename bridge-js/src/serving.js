@@ -4,7 +4,7 @@
 import { apply, asyncIterator, errorClasses, freeze, iterator, min, promiseReject, reflectGet } from "./primordials.js";
 import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
-import { contextOf } from "./trace-context.js";
+import { metadataOf } from "./metadata.js";
 import { isObject, isThenable, when } from "./promises.js";
 import { newSignal } from "./new-signal.js";
 import { onAbort, signalFrom } from "./signals.js";
@@ -42,8 +42,8 @@ export class Context {
   }
 
   /** What the caller sent along, such as the identity of its trace. */
-  get context() {
-    return this.#serving.context;
+  get metadata() {
+    return this.#serving.metadata;
   }
 
   /** `bridge.call`, which ends when this request does. */
@@ -103,8 +103,8 @@ export class Serving {
     return this.#items !== undefined;
   }
 
-  get context() {
-    return contextOf(this.#pairs);
+  get metadata() {
+    return metadataOf(this.#pairs);
   }
 
   get signal() {
@@ -174,12 +174,12 @@ export class Serving {
    */
   nested(method, params, options) {
     try {
-      const { timeout, signal, onProgress, context = this.#pairs && this.context } = options ?? NO_OPTIONS;
+      const { timeout, signal, onProgress, metadata = this.#pairs && this.metadata } = options ?? NO_OPTIONS;
       const own = signalFrom(signal);
-      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, context };
+      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, metadata };
       if (own === undefined) return this.#call(method, params, inherited);
       const both = either(this.#session.platform, own, this.signal);
-      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, context });
+      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, metadata });
       void when(promise, both.release, both.release);
       return promise;
     } catch (error) {

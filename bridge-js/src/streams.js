@@ -8,7 +8,7 @@ import { BridgeError, cancelled, hide, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
-import { contextFrom } from "./trace-context.js";
+import { metadataFrom } from "./metadata.js";
 import { localError, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";
 
@@ -20,7 +20,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
  * @property {number} [buffer] how many items may wait here
- * @property {import("./trace-context.js").TraceContext} [context]
+ * @property {import("./metadata.js").Metadata} [metadata]
  */
 
 const DEFAULT_BUFFER = 16;
@@ -159,11 +159,11 @@ class Reader {
     const method = this.#method;
     try {
       requireText(method, "method");
-      const { timeout: time, signal: anySignal, buffer, context } = this.#options ?? NO_OPTIONS;
+      const { timeout: time, signal: anySignal, buffer, metadata } = this.#options ?? NO_OPTIONS;
       const timeout = timeoutFrom(time);
       const signal = signalFrom(anySignal);
       this.#buffer = bufferFrom(buffer);
-      const pairs = contextFrom(context, session.limits.contextLength);
+      const pairs = metadataFrom(metadata, session.limits.metadataLength);
       session.requireOpen();
       requireTime(timeout, signal);
       session.encoder.encode(this.#params, "params");

@@ -116,7 +116,7 @@ for (const [kind, [attack, code]] of Object.entries(onIntrinsics).entries()) {
 }
 
 /** A promise asks every value for the first; errors and the options of a call may inherit the others. */
-const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "context"];
+const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "metadata"];
 
 /** Runs the scenario with something planted, and says what it changed, or who ran into it. */
 const plant = async (attack, holder, name) => {
