@@ -34,10 +34,9 @@ public final class Bridge: Sendable {
     public var exposesErrorDescriptions = false
     /// Where tasks of handlers run once they have left the connection's own thread; nil for Swift's pool.
     ///
-    /// ``HandlerExecutor/shared`` answers in a third of the time where few calls are in flight. Mind that Swift suspends a
-    /// task with such a preference at each function that is isolated to an actor with an executor of its own, such as the
-    /// main actor, even when it is called from there: what was looked at before an `await` may have changed by then. A
-    /// clock that is moved by hand has an executor, which comes first.
+    /// Swift suspends a task with such a preference at each function that is isolated to an actor with an executor of its
+    /// own, such as the main actor, even when the task already runs there: state that was read before the `await` may have
+    /// changed. The executor of a clock that is moved by hand comes first.
     public var handlerExecutor: (any TaskExecutor)?
 
     /// The defaults.

@@ -27,13 +27,8 @@ final class OurHost: Sendable {
 
   /// - Parameter callsInFlight: raises that limit, to look at the memory of more calls than it allows.
   /// - Parameter handlers: registers so many more, which nobody calls.
-  /// - Parameter executor: where tasks of handlers run; nil for Swift's pool.
-  init(
-    callsInFlight: Int? = nil, handlers: Int = 0, executor: (any TaskExecutor)? = nil
-  ) async throws {
-    var configuration = Bridge.Configuration()
-    configuration.handlerExecutor = executor
-    let bridge = Bridge(configuration)
+  init(callsInFlight: Int? = nil, handlers: Int = 0) async throws {
+    let bridge = Bridge()
     var limits = Limits()
     if let callsInFlight { limits.callsInFlight = callsInFlight }
     runtime = try await JavaScriptRuntime(
