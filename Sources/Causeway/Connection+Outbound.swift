@@ -60,12 +60,12 @@ extension Connection {
     let id = mintID()
     let request = CallRequest(
       id: id, method: method, params: params, timeout: remaining, metadata: try TraceMetadata.current(limits))
-    let arrived = lookOut.arrived
+    let arrived = spin.arrived
     return try await withTaskCancellationHandler {
       try await unsafe withUnsafeThrowingContinuation { continuation in
         let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, limit: limit)
-        // A handler may run on the thread of the other side, which cannot answer as long as it looks.
-        if isOnly, CallContext.current == nil, clock.stepped == nil { lookOut.look(beyond: arrived) }
+        // A handler may run on the thread of the other side, which cannot answer during a spin.
+        if isOnly, CallContext.current == nil, clock.stepped == nil { spin.spin(beyond: arrived) }
       }
     } onCancel: {
       cancel(id, Connection.cancelled(method))
@@ -166,7 +166,7 @@ extension Connection {
     guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
     forgetDeadlines()
     call.settle(answer)
-    lookOut.arrive()
+    spin.arrive()
   }
 
   func progressed(_ id: CallID, _ payload: Payload) {

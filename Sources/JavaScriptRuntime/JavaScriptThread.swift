@@ -38,6 +38,7 @@ package final class JavaScriptThread: SerialExecutor {
   /// When the job that now runs began; 0 while the main context has its turn.
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
+  private let spin = AdaptiveSpin()
   /// Counts what is queued here, if time is moved by hand: it must not move before that has run.
   private let clock: (any ManualClock)?
 
@@ -97,7 +98,7 @@ package final class JavaScriptThread: SerialExecutor {
       return state.isWaiting ? .wake : .nothing
     }
     switch next {
-    case .nothing: break
+    case .nothing: spin.arrive()
     case .wake: loop.wake()
     case .bury: JavaScriptThread.afterlife.async { self.execute(item) }
     }
@@ -174,13 +175,13 @@ package final class JavaScriptThread: SerialExecutor {
     state.withLock { $0.number = cglib_thread_number() }
     loop.push()
     var lastTurn = DispatchTime.now().uptimeNanoseconds
-    var lull = Lull()
     var sleeps = false
-    while let batch = nextBatch(sleeps: sleeps) {
+    while true {
+      let arrived = spin.arrived
+      guard let batch = nextBatch(sleeps: sleeps) else { break }
       for item in batch { execute(item) }
       let now = DispatchTime.now().uptimeNanoseconds
       if !batch.isEmpty {
-        lull.end()
         sleeps = false
         guard now &- lastTurn > 1_000_000 else { continue }
         iterate(mayBlock: false)
@@ -188,10 +189,9 @@ package final class JavaScriptThread: SerialExecutor {
       } else if sleeps {
         iterate(mayBlock: state.withLock { $0.isWaiting })
         lastTurn = DispatchTime.now().uptimeNanoseconds
-        lull.slept()
         sleeps = false
       } else {
-        sleeps = lull.isOver(at: now)
+        sleeps = !spin.spin(beyond: arrived)
       }
     }
     loop.pop()
