@@ -66,7 +66,9 @@ let package = Package(
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
-    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptEngine"],
+      swiftSettings: strict),
     .target(name: "JavaScriptCoreExport", dependencies: ["JavaScriptCore", "CausewayMacros"], swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",

@@ -20,7 +20,7 @@ package final class RuntimeHost {
   private var collector: IdleCollector?
   private lazy var own = ThreadConfined(self)
   private var active: ActivitySource = []
-  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  private var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
   /// Why it was closed.
@@ -198,21 +198,18 @@ package final class RuntimeHost {
 
   /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
   func nextIdleMoment(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { continuation in
-        // Asked again here: between the caller's question and this line other work of this thread may have run.
-        let isDone = isIdle || program?.hasFailed == true || Task.isCancelled
-        if isDone { continuation.resume() } else { idleWaiters.append(continuation) }
-      }
-    } onCancel: { [thread, own] in
-      thread.perform { own.value?.resumeIdleWaiters() }
-    }
+    // Asked again here: between the caller's question and this line other work of this thread may have run.
+    if isIdle || program?.hasFailed == true { return }
+    let waiter = Deferred<Void>()
+    idleWaiters.append(waiter)
+    defer { idleWaiters.removeAll { $0 === waiter } }
+    await waiter.value(cancelled: ())
   }
 
   private func resumeIdleWaiters() {
     let waiters = idleWaiters
     idleWaiters = []
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resolve(()) }
   }
 
   // MARK: Errors

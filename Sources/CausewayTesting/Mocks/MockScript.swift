@@ -94,17 +94,8 @@ public final class MockScript: Sendable {
   private func answer(_ turn: Turn, _ clock: AnyClock) async throws -> BridgeValue {
     try await wait(turn.answer.delay, turn, "after", clock)
     switch turn.answer.act {
-    case .result(let value, let times) where times > 0:
-      return try await withCheckedThrowingContinuation { continuation in
-        // What answers twice answers a reply, which takes the first.
-        let reply = Mutex<CheckedContinuation<BridgeValue, any Error>?>(continuation)
-        for _ in 0..<times {
-          reply.withLock { reply in
-            defer { reply = nil }
-            return reply
-          }?.resume(returning: value)
-        }
-      }
+    // Of several answers the first counts.
+    case .result(let value, let times) where times > 0: return value
     case .failure(let error): throw error
     case .never, .items, .result:
       let (forever, _) = AsyncStream<Never>.makeStream()

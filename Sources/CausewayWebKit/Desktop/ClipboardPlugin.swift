@@ -1,5 +1,6 @@
 import CWebKitGTK
 public import Causeway
+import CausewayConcurrency
 
 /// `clipboard.*`: the text that the desktop's programs copy and paste, as Capacitor's Clipboard plugin has it.
 ///
@@ -60,23 +61,18 @@ public struct ClipboardPlugin: BridgePlugin {
 
 /// GTK's clipboard, the one of Copy and Paste.
 @GTKActor private enum Clipboard {
-  private final class Asker {
-    let continuation: CheckedContinuation<String?, Never>
-    init(_ continuation: CheckedContinuation<String?, Never>) { self.continuation = continuation }
-  }
-
   static func write(_ text: String) { unsafe cw_clipboard_write(text) }
 
-  /// Nil when there is no text; GTK waits half a minute for another program's.
+  /// Nil when there is no text, or the task is cancelled; GTK waits half a minute for another program's text.
   static func read() async -> String? {
-    await withCheckedContinuation { continuation in
-      let data = unsafe Unmanaged.passRetained(Asker(continuation)).toOpaque()
-      unsafe cw_clipboard_read(
-        { _, text, data in
-          let asker = unsafe Unmanaged<Asker>.fromOpaque(data!).takeRetainedValue()
-          asker.continuation.resume(returning: unsafe text.map { unsafe String(cString: $0) })
-        }, data)
-    }
+    let answer = Deferred<String?>()
+    let data = unsafe Unmanaged.passRetained(answer).toOpaque()
+    unsafe cw_clipboard_read(
+      { _, text, data in
+        let answer = unsafe Unmanaged<Deferred<String?>>.fromOpaque(data!).takeRetainedValue()
+        answer.resolve(unsafe text.map { unsafe String(cString: $0) })
+      }, data)
+    return await answer.value(cancelled: nil)
   }
 }
 

@@ -1,5 +1,6 @@
 import CWebKitGTK
 import Causeway
+import CausewayConcurrency
 
 /// What a dialog says and asks.
 struct DialogContent: Sendable {
@@ -23,7 +24,7 @@ struct DialogContent: Sendable {
   private let window: NativeObject
   private let entry: NativeObject?
   private var isOpen = true
-  private var asker: CheckedContinuation<String?, Never>?
+  private let answer = Deferred<String?>()
 
   /// Shows a dialog, and waits for what somebody does.
   ///
@@ -34,12 +35,10 @@ struct DialogContent: Sendable {
   static func ask(_ content: DialogContent, for connection: Connection) async -> String? {
     // Looked up here: a window that is handed over may be gone by now.
     let dialog = Dialog(content, over: WebView.window(of: connection))
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { dialog.asker = $0 }
-    } onCancel: {
-      // Behind the lines above: they have the thread.
-      GTKExecutor.shared.perform { GTKActor.assumeIsolated { dialog.end(nil) } }
-    }
+    let answer = await dialog.answer.value(cancelled: nil)
+    // One that was cancelled is still open.
+    dialog.end(nil)
+    return answer
   }
 
   private init(_ content: DialogContent, over parent: NativeObject?) {
@@ -70,8 +69,7 @@ struct DialogContent: Sendable {
 
   /// Answers, and closes the window; the first answer counts.
   private func end(_ answer: String?) {
-    asker?.resume(returning: answer)
-    asker = nil
+    self.answer.resolve(answer)
     if isOpen { unsafe cw_widget_destroy(window.pointer) }
   }
 
