@@ -7,11 +7,14 @@ import Glibc
 package struct AnyClock: Sendable {
   private let elapsed: @Sendable () -> Int64
   private let sleepUntil: @Sendable (Duration) async throws -> Void
+  /// The clock itself.
+  package let base: any Clock<Duration>
   /// The clock itself if it is one that is moved by hand; nil for those that run.
   package let stepped: (any ManualClock)?
 
   package init(_ clock: some Clock<Duration>) {
     let origin = clock.now
+    base = clock
     stepped = clock as? any ManualClock
     if clock is ContinuousClock {
       // The same clock, asked without the arithmetic of 128 bits that a `Duration` costs.

@@ -16,6 +16,8 @@ extension JavaScriptRuntime {
     bridge: Bridge, permissions: Permissions, configuration: RuntimeConfiguration = RuntimeConfiguration(),
     limits: Limits? = nil, through wrap: (@Sendable (any Transport) -> any Transport)? = nil
   ) async throws {
+    var configuration = configuration
+    configuration.clock = configuration.clock ?? bridge.clock.base
     try await self.init(configuration)
     do {
       try attach(bridge, permissions: permissions, limits: limits, through: wrap)

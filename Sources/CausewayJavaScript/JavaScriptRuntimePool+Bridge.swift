@@ -17,6 +17,8 @@ extension JavaScriptRuntimePool {
     bridge: Bridge, permissions: Permissions, limits: Limits? = nil, _ configuration: Configuration = Configuration(),
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
   ) async throws {
+    var configuration = configuration
+    configuration.runtime.clock = configuration.runtime.clock ?? bridge.clock.base
     try await self.init(configuration) { runtime in
       try await runtime.attach(bridge, permissions: permissions, limits: limits)
       // Not for the call whose handler used the runtime before: it may be over, and its deadline with it.

@@ -27,10 +27,11 @@ public enum UncaughtKind: String, Sendable {
 public struct RuntimeConfiguration: Sendable {
   /// Names the thread and the context in debuggers and logs.
   public var name = "javascript"
-  /// Runs timers, `performance.now()` and deadlines.
+  /// Runs timers, `performance.now()` and deadlines; nil for the clock of the bridge, or `ContinuousClock` without a bridge.
   ///
-  /// A virtual clock here moves them all, and `Date` with them.
-  public var clock: any Clock<Duration> = ContinuousClock()
+  /// A virtual clock moves them all, and `Date` with them. The clock of a bridge is the one of a runtime that is made with
+  /// it, not of one that it is attached to later.
+  public var clock: (any Clock<Duration>)?
   /// Where `console` prints.
   public var console = ConsoleOutput.standardStreams
   /// Whether console output carries terminal colours.

@@ -46,7 +46,7 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) {
     self.thread = thread
     self.configuration = configuration
-    clock = AnyClock(configuration.clock)
+    clock = AnyClock(configuration.clock ?? ContinuousClock())
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog

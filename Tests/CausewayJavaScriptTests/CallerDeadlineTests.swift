@@ -28,11 +28,9 @@ import Testing
     }
     bridge.stream("count") { (_: CallContext) in AsyncStream<Int> { 1 }.prefix(3) }
     bridge.stream("silent") { (_: CallContext) in AsyncStream<Int> { _ in } }
-    var configuration = RuntimeConfiguration()
-    configuration.clock = clock
     let faults = try FaultPlan(parsing: plan, seed: 1)
     let link = Mutex<SimulatedTransport?>(nil)
-    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration) {
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all) {
       let simulated = SimulatedTransport($0, plan: faults, clock: clock)
       link.withLock { $0 = simulated }
       return simulated

@@ -8,7 +8,7 @@ import Synchronization
 ///       "wifi.ssid": [.answer("Home", after: .fixed(.milliseconds(300)))],
 ///       "rows.query": [.answer([]), .answer([]), .fail(BridgeError(.unavailable, "gone")), .answer([])],
 ///     ])
-///     script.install(on: bridge, clock: clock)
+///     script.install(on: bridge)
 ///
 /// The first answer is for the first call of a method, and so on; the last one also for all that follow. The same as a
 /// JSON file, for people who write no Swift:
@@ -62,9 +62,9 @@ public final class MockScript: Sendable {
 
   /// Registers the methods, in place of handlers of the same names.
   ///
-  /// - Parameter clock: the bridge's.
-  public func install(on bridge: Bridge, clock: any Clock<Duration>) {
-    let clock = AnyClock(clock)
+  /// Delays run on the bridge's clock.
+  public func install(on bridge: Bridge) {
+    let clock = bridge.clock
     for method in methods {
       bridge.removeHandler(method.name)
       if method.answers.contains(where: \.isStream) {

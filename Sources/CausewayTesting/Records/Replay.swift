@@ -7,7 +7,7 @@ import Synchronization
 /// pauses.
 ///
 ///     let replay = Replay(try Recording(parsing: text, source: "monday.jsonl"))
-///     replay.install(on: bridge, clock: clock)
+///     replay.install(on: bridge)
 ///
 /// A call gets what the first call of its method with the same params got that has not been played yet; if there is none,
 /// the first of its method. When the recording has no further call of the method, the call fails with
@@ -119,9 +119,9 @@ public final class Replay: Sendable {
 
   /// Registers the methods and the events, in place of those of the same names.
   ///
-  /// - Parameter clock: the bridge's.
-  public func install(on bridge: Bridge, clock: any Clock<Duration>) {
-    let clock = AnyClock(clock)
+  /// Delays run on the bridge's clock.
+  public func install(on bridge: Bridge) {
+    let clock = bridge.clock
     for (name, isStream) in methods {
       bridge.removeHandler(name)
       if isStream {

@@ -34,7 +34,6 @@ final class JavaScriptMock: Sendable {
   init(_ source: String, file: String, clock: any Clock<Duration>) async throws {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
-    configuration.clock = clock
     configuration.evaluationLimit = .untilInterrupted
     configuration.wantsUncaught = { [errors] in errors.note() }
     var bridge = Bridge.Configuration()
