@@ -98,19 +98,15 @@ public final class Bridge: Sendable {
 
   // MARK: Events
 
-  /// Tells every connection that listens of something that happened.
+  /// Sends an event to the connections that listen to it.
   ///
-  /// - Throws: when the value cannot be encoded, which is tried only where somebody listens.
-  public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
-    try emit(event, value) { _ in true }
-  }
-
-  /// Tells those connections that listen and may know.
-  func emit(
-    _ event: String, _ value: some Encodable & Sendable, where mayKnow: (Connection) -> Bool
+  /// - Parameter isAllowed: whether a connection may receive this event; all may unless given.
+  /// - Throws: when the value cannot be encoded, which is tried only if a connection receives it.
+  public func emit(
+    _ event: String, _ value: some Encodable & Sendable, where isAllowed: (Connection) -> Bool = { _ in true }
   ) throws(BridgeError) {
     let listening = connections.withLock { Array($0.values) }.filter { connection in
-      connection.subscriptions.withLock { $0.contains(event) } && mayKnow(connection)
+      connection.subscriptions.withLock { $0.contains(event) } && isAllowed(connection)
     }
     guard !listening.isEmpty else { return }
     let payload = try Payload(encoding: value, root: event, limits: limits)

@@ -4,14 +4,9 @@ import Synchronization
 
 /// Calls to the other side.
 extension Connection {
-  /// Calls a handler of the other side and awaits its result.
-  ///
-  /// The call ends no later than the call that the current task handles, if it handles one. Cancelling the task aborts
-  /// the handler's signal.
-  ///
-  /// - Throws: `BridgeError`: what the handler threw, or why there is no answer.
+  /// Calls a handler of the other side and awaits its result: see ``BridgeCaller``.
   public func call<Result: Decodable & Sendable>(
-    _ method: String, _ params: some Encodable & Sendable, timeout: Timeout = .standard,
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
     onProgress: (@Sendable (BridgeValue) -> Void)? = nil, returning type: Result.Type = Result.self
   ) async throws -> Result {
     let params = try encoded(params, for: method)
@@ -30,7 +25,7 @@ extension Connection {
 
   /// Calls a handler of the other side and awaits its end; a result is dropped.
   public func call(
-    _ method: String, _ params: some Encodable & Sendable, timeout: Timeout = .standard
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
   ) async throws {
     _ = try await call(method, encoded(params, for: method), timeout: timeout)
   }
@@ -77,8 +72,8 @@ extension Connection {
   /// The other side makes no more than `buffer` items ahead. Leaving the loop stops it. A `BridgeError` ends the
   /// sequence when the handler throws or the connection ends.
   public func stream<Element: Decodable & Sendable>(
-    _ method: String, _ params: some Encodable & Sendable, of type: Element.Type = Element.self,
-    timeout: Timeout = .never, buffer: Int = 16
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
+    of type: Element.Type = Element.self, timeout: Timeout = .never, buffer: Int = 16
   ) -> BridgeStream<Element> {
     let payload = Swift.Result { () throws(BridgeError) in try encoded(params, for: method) }
     return BridgeStream(

@@ -74,7 +74,7 @@ import Testing
       try await runtime.evaluate("bridge.handle('echo', (value) => value)")
       let start = clock.now
       let error = await #expect(throws: BridgeError.self) {
-        let _: Int = try await runtime.call("echo", with: 5, timeout: .seconds(2))
+        let _: Int = try await runtime.call("echo", 5, timeout: .seconds(2))
       }
       #expect(error?.code == .deadlineExceeded)
       #expect(start.duration(to: clock.now) == .seconds(2))

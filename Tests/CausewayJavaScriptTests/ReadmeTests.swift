@@ -26,7 +26,7 @@ private func example(
   let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["wifi.*", "rows.query", "network.*"])
   try await runtime.run(file: "app.js")
   let total: Double = try await runtime.evaluate("cart.reduce((sum, item) => sum + item.price, 0)")
-  let html: String = try await runtime.call("render", with: model, timeout: .seconds(2))
+  let html: String = try await runtime.call("render", model, timeout: .seconds(2))
   try bridge.emit("network.changed", status)
   return (total, html)
 }

@@ -104,7 +104,7 @@ import Tracing
     register(on: lab.bridge)
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('ask', (name) => bridge.call('suspending', name))")
-    let spans = try await trace { try await runtime.call("ask", with: "alone") }
+    let spans = try await trace { try await runtime.call("ask", "alone") }
     #expect(spans == ["none > root"])
     #expect(TraceTests.tracer.finishedSpans.contains { $0.operationName == "alone" })
     await runtime.close()
