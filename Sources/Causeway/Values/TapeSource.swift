@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// What a decoder reads from: a scanned text, its attachments, and the readers of single values.
+/// A scanned text with its attachments: the one source of the decoder of `Codable` types and of the readers of macros.
+///
+/// `TapeDecoder`, `ValueReader` and `ObjectReader` each are a place on it; single values are read here, once for all.
 final class TapeSource {
   let tape: JSONTape
   let attachments: [[UInt8]]
