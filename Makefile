@@ -29,8 +29,8 @@ node_test = Tools/run-tests node --test $(shell node --test-timeout=1 -e 0 2>/de
 help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
-# What these start needs the network alone, and is not to wait for the macros of the other plugins.
-run slow-day test-wifi soak stress tsan: export CAUSEWAY_PLUGINS := 0
+# The package's options are traits. A target that names none builds the runtime, the bridge and the network.
+every_trait := --traits Plugins,WebView
 
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
@@ -46,7 +46,7 @@ samples: run slow-day macro-engine-demo stored-procedures clipper ## Run every s
 # The samples written in Swift are one package of their own. They are built where the library is: what both need, once.
 # SwiftPM would take the plan that it kept of the library's build for theirs, and build nothing.
 samples := --package-path Samples --scratch-path $(CURDIR)/.build --disable-build-manifest-caching
-sample = CAUSEWAY_WEB_VIEW=0 swift build $(samples) --product
+sample = swift build $(samples) --product
 
 macro-engine: sample-packages swift ## Run a sample: four buttons, whose macros are edited on a page while the program runs
 	@$(sample) macro-engine
@@ -66,17 +66,17 @@ clipper: sample-packages swift ## Run a sample: hostile pages, a durable queue, 
 	@Samples/Clipper/demonstration .build/debug
 
 plugin-console: packages web-packages swift ## Show the sample whose page calls plugins in two ways
-	@swift build $(samples) --product plugin-console
+	@swift build $(samples) --traits WebView --product plugin-console
 	@.build/debug/plugin-console
 
 test-samples: test-packages sample-packages web-packages swift ## Build and test the samples that are programs: some minutes
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
-	swift build $(samples) --build-tests
-	Tools/run-tests swift test $(samples) --skip-build --no-parallel --skip PluginConsoleTests
-	xvfb-run -a Tools/run-tests swift test $(samples) --skip-build --filter PluginConsoleTests
+	swift build $(samples) --traits WebView --build-tests
+	Tools/run-tests swift test $(samples) --traits WebView --skip-build --no-parallel --skip PluginConsoleTests
+	xvfb-run -a Tools/run-tests swift test $(samples) --traits WebView --skip-build --filter PluginConsoleTests
 	$(node_test) Samples/MacroEngine/Tests/Browser/
-	swift package $(samples) causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
+	swift package $(samples) --traits WebView causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
@@ -84,21 +84,20 @@ test: test-packages web-packages swift lint test-js test-swift test-samples ## R
 ci: test test-release sanitize instructions ## What runs on every change: all tests, those of threads optimised, sanitizers, hot paths
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
-	CAUSEWAY_WEB_VIEW=0 swift build --build-tests
-	CAUSEWAY_WEB_VIEW=0 Tools/run-tests swift test --skip-build --no-parallel
+	swift build --traits Plugins --build-tests
+	Tools/run-tests swift test --traits Plugins --skip-build --no-parallel
 	@echo "make test-core: all passed. The web view was left out: make test has it."
 
 test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
-	tsc -p Sources/JavaScriptRuntime/JavaScript
+	tsc -p bridge-js/web
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
 	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
-	$(node_test) bridge-js/test/
-	$(node_test) Tests/JavaScriptRuntimeTests/JavaScript/
+	$(node_test) bridge-js/test/*.test.js bridge-js/test/*/*.test.js
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 
@@ -106,15 +105,15 @@ tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parall
 window_tests := ^(CausewayWebKitTests|CausewayViewTests)\.
 
 test-swift: test-packages web-packages swift
-	swift build --build-tests
-	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --skip '$(window_tests)'
-	xvfb-run -a Tools/run-tests swift test --skip-build --no-parallel --filter '$(window_tests)'
+	swift build $(every_trait) --build-tests
+	xvfb-run -a Tools/run-tests swift test $(every_trait) --skip-build --no-parallel --skip '$(window_tests)'
+	xvfb-run -a Tools/run-tests swift test $(every_trait) --skip-build --no-parallel --filter '$(window_tests)'
 
 # What only holds without optimisation is found here. No macros: swift-syntax alone takes ten minutes to optimise.
 release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayConcurrencyTests CausewayTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
-release_build = CAUSEWAY_PLUGINS=0 CAUSEWAY_TESTS="$(release_targets)" \
-  swift build -c release -Xswiftc -enable-testing --scratch-path .build-release --product
+release_build = CAUSEWAY_TESTS="$(release_targets)" \
+  swift build --traits WebView -c release -Xswiftc -enable-testing --scratch-path .build-release --product
 
 test-release: test-packages web-packages swift ## Run the suites of runtime, pool, process, bus and web view with optimisation
 	$(release_build) CausewayPackageTests
@@ -129,9 +128,9 @@ test-client: packages swift ## Build and run a client package with optimisation,
 SOAK_SECONDS ?= 600
 
 soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
-	swift build --build-tests
+	swift build --traits WebView --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) TEST_MINUTES=$$(($(SOAK_SECONDS) / 60 + 40)) \
-		Tools/run-tests swift test --skip-build --filter 'random days for as long as asked'
+		Tools/run-tests swift test --traits WebView --skip-build --filter 'random days for as long as asked'
 
 soak-hostile: packages web-packages swift ## Hostile programs against an optimised host with 256 descriptors, SOAK_SECONDS=600 long
 	$(release_build) hostile-host
@@ -141,11 +140,11 @@ soak-hostile: packages web-packages swift ## Hostile programs against an optimis
 RELOADS ?= 10000
 
 soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
-	swift build --build-tests
+	swift build --traits WebView --build-tests
 	RELOADS=$(RELOADS) TEST_MINUTES=$$(($(RELOADS) / 100 + 40)) xvfb-run -a \
-		Tools/run-tests swift test --skip-build --filter 'reloads leave nothing in either process'
+		Tools/run-tests swift test --traits WebView --skip-build --filter 'reloads leave nothing in either process'
 
-stress: test-packages web-packages swift ## The engine's tests while its collector runs all the time (four minutes)
+stress: test-packages swift ## The engine's tests while its collector runs all the time (four minutes)
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 Tools/run-tests swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
@@ -165,7 +164,7 @@ export LSAN_OPTIONS := suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions
 asan_skips := LeakTests|leave nothing behind|MemoryTrimmerTests|too little address space|thousands of runtimes come and go without a trace|a thousand random days
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
-	CAUSEWAY_WEB_VIEW=0 swift build --build-tests --sanitize=address --scratch-path .build-asan
+	swift build --traits Plugins --build-tests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --skip '$(asan_skips)'
 
 asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
@@ -179,8 +178,8 @@ tsan_environment = LD_PRELOAD=$(CURDIR)/.build-tsan/locks.so JSC_usePollingTraps
   TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/ThreadSanitizer/suppressions.txt"
 
 tsan: test-packages swift ## Run what has threads with the thread sanitizer (its own build)
-	CAUSEWAY_WEB_VIEW=0 CAUSEWAY_TESTS="$(tsan_targets)" \
-	swift build --product CausewayPackageTests --sanitize=thread --scratch-path .build-tsan
+	CAUSEWAY_TESTS="$(tsan_targets)" \
+	swift build --traits Macros --product CausewayPackageTests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
 	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
 
@@ -188,7 +187,7 @@ tsan: test-packages swift ## Run what has threads with the thread sanitizer (its
 sanitize: test-packages swift ## The parts of asan and tsan that CI has time for
 	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" \
 	  tsan_skips='$(tsan_skips)|teardown at any suspension|ten thousand calls|items keep their order while'
-	CAUSEWAY_WEB_VIEW=0 CAUSEWAY_TESTS="$(asan_targets)" \
+	CAUSEWAY_TESTS="$(asan_targets)" \
 	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
 
@@ -198,7 +197,7 @@ test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simu
 	swift build --product causeway
 	Tests/WiFiGuest/run "$(CASE)"
 
-test-memory: test-packages web-packages swift ## Run the cap on a child's memory in an emulated machine with cgroup v2: minutes
+test-memory: test-packages swift ## Run the cap on a child's memory in an emulated machine with cgroup v2: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio
 	swift build --build-tests
 	GUEST_CASES=$(CURDIR)/Tests/ControlGroupGuest/cases Tests/WiFiGuest/run
@@ -216,8 +215,9 @@ lint: swift ## Check the form of all Swift sources, and that no test may wait fo
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
 bench: packages swift ## Measure the bridge and its peers beside plain C, the web view and the procedures where they build
-	for product in causeway plain-start; do swift build -c release --package-path Benchmarks --product $$product; done
-	swift run -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json Benchmarks/.build/bench.json
+	for product in causeway plain-start; do \
+		swift build --traits $$(Benchmarks/traits) -c release --package-path Benchmarks --product $$product; done
+	swift run --traits $$(Benchmarks/traits) -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json Benchmarks/.build/bench.json
 	@Tools/install-packages iproute2
 	Benchmarks/network
 	Benchmarks/web-view
@@ -228,7 +228,7 @@ peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, Pyth
 
 instructions: packages swift ## Count the instructions of the hottest paths by callgrind: no more than 5 % above the last
 	@Tools/install-packages valgrind
-	CAUSEWAY_WEB_VIEW=0 CAUSEWAY_PLUGINS=0 swift build -c release --package-path Benchmarks --product hot-paths
+	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
 
 clean: ## Remove everything that was built

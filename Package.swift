@@ -11,18 +11,20 @@ let tests: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
-// The web view needs GTK, which a program without one should not have to install. `CAUSEWAY_WEB_VIEW=0` leaves it out.
-let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
-// The tests of the bus are asked of a page as well, where there can be one.
-let page: [Target.Dependency] = hasWebView ? ["CausewayWebKit"] : []
-let pageTests: [SwiftSetting] = hasWebView ? [.define("WEB_VIEW")] : []
+// What an optional trait brings: its packages are fetched, its targets built and its tests run only where it is enabled.
+// Sources of such a target stand in `#if Macros`, `#if Plugins` or `#if WebView`, since SwiftPM has no conditional targets.
+let macros = TargetDependencyCondition.when(traits: ["Macros"])
+let plugins = TargetDependencyCondition.when(traits: ["Plugins"])
+let webView = TargetDependencyCondition.when(traits: ["WebView"])
 
-// The plugins are written with macros, which take swift-syntax a minute to build. `CAUSEWAY_PLUGINS=0` leaves `causeway`
-// the network alone, which needs none.
-let hasPlugins = Context.environment["CAUSEWAY_PLUGINS"] != "0"
-let shipped: [Target.Dependency] =
-  hasPlugins ? ["CausewayCrypto", "CausewayHTTP", "CausewayPlugins", "CausewayStorage"] : []
-let shipping: [SwiftSetting] = hasPlugins ? [.define("CAUSEWAY_PLUGINS")] : []
+let swiftSyntax: [Target.Dependency] = [
+  "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+].map { .product(name: $0, package: "swift-syntax", condition: macros) }
+
+// The plugins that the command line registers.
+let shipped: [Target.Dependency] = ["CausewayCrypto", "CausewayHTTP", "CausewayPlugins", "CausewayStorage"].map {
+  .target(name: $0, condition: plugins)
+}
 
 let package = Package(
   name: "Causeway",
@@ -36,12 +38,28 @@ let package = Package(
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
     .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
+    .library(name: "CausewayCrypto", targets: ["CausewayCrypto"]),
+    .library(name: "CausewayHTTP", targets: ["CausewayHTTP"]),
+    .library(name: "HTTPStatusFilter", targets: ["HTTPStatusFilter"]),
+    .library(name: "CausewayQueue", targets: ["CausewayQueue"]),
+    .library(name: "CausewayStorage", targets: ["CausewayStorage"]),
+    .executable(name: "causeway-view", targets: ["causeway-view"]),
+    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
+  ],
+  traits: [
+    .default(enabledTraits: []),
+    .trait(name: "Macros", description: "@Plugin, @Crossing and @JSExport. Fetches and builds swift-syntax."),
+    .trait(
+      name: "Plugins",
+      description: "Files, storage, HTTP, cryptography, device and the durable queue. Needs libsqlite3-dev.",
+      enabledTraits: ["Macros"]),
+    .trait(name: "WebView", description: "Pages in a WebKitGTK web view. Needs libwebkit2gtk-4.1-dev."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -51,7 +69,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    // Macros
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    // Plugins
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
@@ -69,14 +94,16 @@ let package = Package(
     .target(
       name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptEngine"],
       swiftSettings: strict),
-    .target(name: "JavaScriptCoreExport", dependencies: ["JavaScriptCore", "CausewayMacros"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptCoreExport",
+      dependencies: ["JavaScriptCore", .target(name: "CausewayMacros", condition: macros)],
+      swiftSettings: strict),
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
         "JavaScriptEngine", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["JavaScript"],
       swiftSettings: strict),
     .target(
       name: "Causeway",
@@ -89,19 +116,11 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
-    // The macros, and the compiler plugin that expands them: only those who use them build swift-syntax.
-    .macro(
-      name: "CausewayMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ],
+    // The macros, and the compiler plugin that expands them.
+    .macro(name: "CausewayMacros", dependencies: swiftSyntax, swiftSettings: strict),
+    .target(
+      name: "CausewayExport", dependencies: ["Causeway", .target(name: "CausewayMacros", condition: macros)],
       swiftSettings: strict),
-    .target(name: "CausewayExport", dependencies: ["Causeway", "CausewayMacros"], swiftSettings: strict),
     // `swift package causeway-types`, for packages that use this one. It asks for no permission: without a sandbox, as on
     // Linux, SwiftPM would ask for the one to write files even where it only prints or checks.
     .plugin(
@@ -148,7 +167,55 @@ let package = Package(
     .target(
       name: "CausewayPlugins",
       dependencies: [
-        "Causeway", "CausewayExport", "CGIO", "LinuxFiles", .product(name: "DequeModule", package: "swift-collections"),
+        "Causeway", "CausewayExport", "LinuxFiles", .target(name: "CGIO", condition: plugins),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+    // Each on a package of its own: a program that links one builds no other's.
+    .target(
+      name: "CausewayStorage",
+      dependencies: [
+        "Causeway", "CausewayExport", "LinuxFiles",
+        .product(name: "GRDB", package: "GRDB.swift", condition: plugins),
+      ],
+      swiftSettings: strict),
+    // Stands on no bridge: the samples use it as well.
+    .target(
+      name: "HTTPStatusFilter",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: plugins),
+        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayHTTP",
+      dependencies: [
+        "Causeway", "CausewayExport", "HTTPStatusFilter",
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: plugins),
+        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: plugins),
+        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayCrypto",
+      dependencies: [
+        "Causeway", "CausewayExport", .product(name: "Crypto", package: "swift-crypto", condition: plugins),
+      ],
+      swiftSettings: strict),
+    // A queue between processes needs no bridge.
+    .target(
+      name: "CausewayQueue",
+      dependencies: [.product(name: "GRDB", package: "GRDB.swift", condition: plugins)], swiftSettings: strict),
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .target(
+      name: "CausewayWebKit",
+      dependencies: [
+        "Causeway", "CausewayConcurrency", .target(name: "CWebKitGTK", condition: webView),
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -159,7 +226,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
-      swiftSettings: strict + shipping),
+      swiftSettings: strict),
+    .executableTarget(
+      name: "causeway-view",
+      dependencies: [
+        "Causeway", "CausewayNetwork", "LinuxFiles", .target(name: "CausewayWebKit", condition: webView),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + shipped,
+      swiftSettings: strict),
 
     // What the tests of several targets wait with.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
@@ -170,7 +244,7 @@ let package = Package(
     .testTarget(
       name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"], exclude: ["JavaScript"],
+      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
@@ -186,9 +260,10 @@ let package = Package(
       name: "CausewayTests",
       dependencies: [
         "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .target(name: "CausewayWebKit", condition: webView),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-      ] + page,
-      swiftSettings: tests + pageTests),
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayExportTests",
       dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
@@ -226,54 +301,12 @@ let package = Package(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests",
-      dependencies: ["CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", "CGIO", "JavaScriptRuntime"],
+      dependencies: [
+        "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", .target(name: "CGIO", condition: plugins),
+        "JavaScriptRuntime",
+      ],
       swiftSettings: tests),
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
-  ]
-)
-
-// What stands on other people's packages, each in a target of its own: who links one builds no other's.
-if hasPlugins {
-  package.products += ["CausewayCrypto", "CausewayHTTP", "CausewayQueue", "CausewayStorage", "HTTPStatusFilter"].map {
-    .library(name: $0, targets: [$0])
-  }
-  package.dependencies += [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-  ]
-  package.targets += [
-    // Stands on nothing else here: a queue between processes needs no bridge.
-    .target(
-      name: "CausewayQueue", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
-    .target(
-      name: "CausewayStorage",
-      dependencies: ["Causeway", "CausewayExport", "LinuxFiles", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: strict),
-    // Stands on no bridge: the samples use it as well.
-    .target(
-      name: "HTTPStatusFilter",
-      dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayHTTP",
-      dependencies: [
-        "Causeway", "CausewayExport", "HTTPStatusFilter",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayCrypto",
-      dependencies: ["Causeway", "CausewayExport", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: strict),
     // Puts or takes items until it is killed.
     .executableTarget(
       name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",
@@ -281,60 +314,38 @@ if hasPlugins {
     .testTarget(
       name: "CausewayQueueTests",
       dependencies: [
-        "CausewayQueue", "CausewayTesting", "queue-process", .product(name: "GRDB", package: "GRDB.swift"),
+        "CausewayQueue", "CausewayTesting", "queue-process",
+        .product(name: "GRDB", package: "GRDB.swift", condition: plugins),
       ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayStorageTests",
       dependencies: [
         "CausewayStorage", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: plugins),
       ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayHTTPTests",
       dependencies: [
         "CausewayHTTP", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
+        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
       ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayCryptoTests",
       dependencies: ["CausewayCrypto", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
       swiftSettings: tests),
-  ]
-}
-
-if hasWebView {
-  package.products += [
-    .executable(name: "causeway-view", targets: ["causeway-view"]),
-    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
-  ]
-  package.targets += [
-    .systemLibrary(
-      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
-    .target(
-      name: "CausewayWebKit",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", "CWebKitGTK",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "causeway-view",
-      dependencies: [
-        "Causeway", "CausewayNetwork", "CausewayWebKit", "LinuxFiles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + shipped,
-      swiftSettings: strict + shipping),
-    .testTarget(
-      name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
+    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
     .testTarget(
       name: "CausewayWebKitTests",
-      dependencies: ["CausewayConcurrency", "CausewayWebKit", "CWebKitGTK", "CausewayJavaScript"],
+      dependencies: [
+        "CausewayConcurrency", "CausewayWebKit", "CausewayJavaScript", .target(name: "CWebKitGTK", condition: webView),
+      ],
       swiftSettings: tests),
   ]
-}
+)
 
 for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 

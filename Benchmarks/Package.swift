@@ -8,18 +8,24 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Plugins are made by macros, which take swift-syntax ten minutes to build with optimisation: `CAUSEWAY_PLUGINS=0` leaves
-// their measurements out.
-let hasPlugins = Context.environment["CAUSEWAY_PLUGINS"] != "0"
-let macros: [Target.Dependency] = [
-  .product(name: "CausewayExport", package: "Causeway"), .product(name: "JavaScriptCoreExport", package: "Causeway"),
-]
+let macros: [Target.Dependency] = ["CausewayExport", "JavaScriptCoreExport"].map {
+  .product(name: $0, package: "Causeway", condition: .when(traits: ["Macros"]))
+}
 
 // A package of its own, so that users of the library never resolve what only the measurements need.
 let package = Package(
   name: "Benchmarks",
+  traits: [
+    .trait(name: "Macros", description: "Measures plugins. swift-syntax takes ten minutes to build with optimisation."),
+    .trait(name: "WebView", description: "Measures the web view. Needs libwebkit2gtk-4.1-dev."),
+  ],
   dependencies: [
-    .package(name: "Causeway", path: ".."),
+    .package(
+      name: "Causeway", path: "..",
+      traits: [
+        .trait(name: "Macros", condition: .when(traits: ["Macros"])),
+        .trait(name: "WebView", condition: .when(traits: ["WebView"])),
+      ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
@@ -40,9 +46,8 @@ let package = Package(
         .product(name: "JavaScriptCore", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + (hasPlugins ? macros : []),
-      exclude: hasPlugins ? [] : ["Echo.swift", "Session+Export.swift", "Session+Plugins.swift"],
-      swiftSettings: settings + (hasPlugins ? [.define("PLUGINS")] : [])),
+      ] + macros,
+      swiftSettings: settings),
     .executableTarget(
       name: "hot-paths",
       dependencies: [
@@ -64,24 +69,20 @@ let package = Package(
         .product(name: "LinuxNetwork", package: "Causeway"),
       ],
       swiftSettings: settings),
-  ],
-  cLanguageStandard: .gnu2x  // For #embed, which puts the JavaScript files into the host.
-)
-
-// As in the library's own manifest: without GTK there is no web view to be measured.
-if Context.environment["CAUSEWAY_WEB_VIEW"] != "0" {
-  package.targets += [
     .systemLibrary(
       name: "CPlainWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
-    .target(name: "CPlainView", dependencies: ["CPlainWebKit"]),
+    .target(
+      name: "CPlainView", dependencies: [.target(name: "CPlainWebKit", condition: .when(traits: ["WebView"]))],
+      cSettings: [.define("WEB_VIEW", .when(traits: ["WebView"]))]),
     .executableTarget(
       name: "web-view-bench",
       dependencies: [
         "CPlainView",
         .product(name: "Causeway", package: "Causeway"),
-        .product(name: "CausewayWebKit", package: "Causeway"),
+        .product(name: "CausewayWebKit", package: "Causeway", condition: .when(traits: ["WebView"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-  ]
-}
+  ],
+  cLanguageStandard: .gnu2x  // For #embed, which puts the JavaScript files into the host.
+)

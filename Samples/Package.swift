@@ -1,9 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Everything but the samples that show a window builds without GTK.
-let hasWebView = Context.environment["CAUSEWAY_WEB_VIEW"] != "0"
-
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -11,12 +8,19 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let pluginConsole: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayWebKit"].map {
+  .product(name: $0, package: "Causeway", condition: .when(traits: ["WebView"]))
+}
+
 // Each sample is a folder of its own: README.md, Sources and Tests. One package builds them, so that they share what they
 // depend on.
 let package = Package(
   name: "Samples",
+  traits: [.trait(name: "WebView", description: "The sample that shows a window. Needs libwebkit2gtk-4.1-dev.")],
   dependencies: [
-    .package(name: "Causeway", path: ".."),
+    .package(
+      name: "Causeway", path: "..",
+      traits: ["Plugins", .trait(name: "WebView", condition: .when(traits: ["WebView"]))]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -172,19 +176,14 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       path: "Clipper/Tests", exclude: ["Pages"], swiftSettings: settings),
+
+    // MARK: PluginConsole: a page calls plugins, as older pages did and as it is done today.
+    .executableTarget(
+      name: "plugin-console", dependencies: pluginConsole, path: "PluginConsole/Sources", swiftSettings: settings),
+    .testTarget(
+      name: "PluginConsoleTests", dependencies: ["plugin-console"] + pluginConsole, path: "PluginConsole/Tests",
+      swiftSettings: settings),
   ]
 )
-
-if hasWebView {
-  let causeway: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayWebKit"].map {
-    .product(name: $0, package: "Causeway")
-  }
-  package.targets += [
-    // MARK: PluginConsole: a page calls plugins, as older pages did and as it is done today.
-    .executableTarget(name: "plugin-console", dependencies: causeway, path: "PluginConsole/Sources"),
-    .testTarget(
-      name: "PluginConsoleTests", dependencies: ["plugin-console"] + causeway, path: "PluginConsole/Tests"),
-  ]
-}
 
 for target in package.targets where target.type == .test { target.dependencies.append("SampleTestSupport") }

@@ -12,25 +12,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** Script, the Swift file made of it, the name of its enum, and the export that the script yields. A script that is not there is left out. */
 const outputs = [
   [
-    "bridge-js/src/page.js",
+    "bridge-js/client/page/page.js",
     "Sources/CausewayWebKit/Page/PageClient+Embedded.swift",
     "PageClient",
     "default",
-    "bridge-js/build.mjs from bridge-js/src",
+    "bridge-js/build.mjs from bridge-js/client",
   ],
   [
-    "bridge-js/src/relay.js",
+    "bridge-js/client/page/relay.js",
     "Sources/CausewayWebKit/Page/PageRelay+Embedded.swift",
     "PageRelay",
     "default",
-    "bridge-js/build.mjs from bridge-js/src",
+    "bridge-js/build.mjs from bridge-js/client",
   ],
   [
     "bridge-js/testing.js",
     "bridge-js/testing.global.js",
     "bridgeTesting",
     "",
-    "bridge-js/build.mjs from bridge-js/src/testing",
+    "bridge-js/build.mjs from bridge-js/client/testing",
   ],
 ];
 
@@ -102,7 +102,7 @@ ${parts.map((part) => `    ${swiftLiteral(part)},`).join("\n")}
 `;
 
 /** Module and the one file that a page loads in place of it and all that it imports. */
-const modules = [["bridge-js/src/json-rpc.js", "Samples/MacroEngine/Sources/MacroRings/Page/bridge.js"]];
+const modules = [["bridge-js/client/json-rpc.js", "Samples/MacroEngine/Sources/MacroRings/Page/bridge.js"]];
 
 /** @param {string} entry */
 const bundleModule = (entry) => {
@@ -110,23 +110,21 @@ const bundleModule = (entry) => {
   return `// Made by bridge-js/build.mjs from ${entry}. Do not edit.\n// @ts-nocheck\n${execFileSync("esbuild", [join(root, entry), ...flags], { encoding: "utf8" })}`;
 };
 
-/** Script that is split at its deferred imports, the folder of its modules, and what is made of it, as above. */
+/** Script that is split at its deferred imports, and what is made of it, as above. */
 const inParts = [
   [
-    "bridge-js/src/embedded.js",
-    "bridge-js/src",
+    "bridge-js/client/embedded.js",
     "Sources/CausewayJavaScript/BridgeClient+Embedded.swift",
     "EmbeddedClient",
     "connect",
-    "bridge-js/build.mjs from bridge-js/src",
+    "bridge-js/build.mjs from bridge-js/client",
   ],
   [
-    "Sources/JavaScriptRuntime/JavaScript/globals.js",
-    "Sources/JavaScriptRuntime/JavaScript",
-    "Sources/JavaScriptRuntime/RuntimeGlobals+Embedded.swift",
+    "bridge-js/web/globals.js",
+    "Sources/JavaScriptRuntime/Globals/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",
     "install",
-    "bridge-js/build.mjs from Sources/JavaScriptRuntime/JavaScript",
+    "bridge-js/build.mjs from bridge-js/web",
   ],
 ];
 
@@ -155,8 +153,8 @@ for (const [entry, output, name, exported, origin] of outputs) {
   const script = bundle(entry, exported);
   put(output, (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin), entry);
 }
-for (const [entry, folder, output, name, exported, origin] of inParts) {
-  put(output, swiftFileOfParts(split(join(root, entry), join(root, folder), exported), name, origin), entry);
+for (const [entry, output, name, exported, origin] of inParts) {
+  put(output, swiftFileOfParts(split(join(root, entry), join(root, "bridge-js"), exported), name, origin), entry);
 }
 for (const [entry, output] of modules) put(output, bundleModule(entry), entry);
 process.exitCode = isCheck && isStale ? 1 : 0;

@@ -1,6 +1,6 @@
 // @ts-check
-export { createBridge } from "./src/create.js";
-export { BridgeError } from "./src/errors.js";
-export { VOID } from "./src/kinds.js";
-export { version } from "./src/version.js";
-export { webkitMessageHandlers } from "./src/webkit.js";
+export { createBridge } from "./client/create.js";
+export { BridgeError } from "./client/errors.js";
+export { VOID } from "./client/kinds.js";
+export { version } from "./client/version.js";
+export { webkitMessageHandlers } from "./client/webkit.js";

@@ -1,3 +1,3 @@
 // @ts-check
-export { createMock } from "./src/testing/mock.js";
-export { BridgeError } from "./src/errors.js";
+export { createMock } from "./client/testing/mock.js";
+export { BridgeError } from "./client/errors.js";

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 import Crypto
@@ -122,3 +123,4 @@ public struct CryptoPlugin: Sendable {
     self.hash = hash
   }
 }
+#endif

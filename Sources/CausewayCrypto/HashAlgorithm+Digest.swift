@@ -1,3 +1,4 @@
+#if Plugins
 import Crypto
 
 extension HashAlgorithm {
@@ -26,3 +27,4 @@ extension HashAlgorithm {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 public import Causeway
 
 /// Makes a type's marked members reachable from JavaScript by name.
@@ -71,3 +72,4 @@ public macro Crossing() = #externalMacro(module: "CausewayMacros", type: "Crossi
 /// Limits the numbers that a member of a ``Crossing()`` type takes from JavaScript.
 @attached(peer)
 public macro Within(_ range: ClosedRange<Double>) = #externalMacro(module: "CausewayMacros", type: "WithinMacro")
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 extension Double {
   /// As JavaScript's `String(number)` writes it.
   ///
@@ -29,3 +30,4 @@ extension Double {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import AsyncHTTPClient
 import Causeway
 import HTTPStatusFilter
@@ -83,3 +84,4 @@ final class HTTPClients: Sendable {
     try StatusFilter.add(to: channel)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import AsyncHTTPClient
 import Causeway
 import NIOCore
@@ -138,3 +139,4 @@ final class BodyReader: @unchecked Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import AsyncHTTPClient
 import Causeway
 import NIOCore
@@ -54,3 +55,4 @@ extension BridgeError {
     return String(text.prefix(200)).replacing("\n", with: " ")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 /// What one request takes at most.
 ///
 /// Whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's name, and its connection is closed.
@@ -26,3 +27,4 @@ public struct HTTPLimits: Sendable, Equatable {
   /// The defaults.
   public init() {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import AsyncHTTPClient
 import Causeway
 import NIOCore
@@ -179,3 +180,4 @@ struct HTTPMessage: Sendable {
     for name in headers.map(\.name) where !HTTPMessage.harmless.contains(name) { headers.remove(name: name) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 
 /// The servers that may be asked: an allow-list, which every redirect meets anew.
@@ -95,3 +96,4 @@ public struct HTTPOrigins: Sendable {
     BridgeError(.invalidArgument, "\"\(entry.prefix(100))\" is no origin: \(reason).")
   }
 }
+#endif

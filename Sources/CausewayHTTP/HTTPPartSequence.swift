@@ -1,3 +1,4 @@
+#if Plugins
 import AsyncHTTPClient
 import Causeway
 import NIOCore
@@ -38,3 +39,4 @@ struct HTTPPartSequence: AsyncSequence, Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 import Foundation
@@ -123,3 +124,4 @@ public final class HTTPPlugin: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 
@@ -156,3 +157,4 @@ extension BridgeError {
     BridgeError(.invalidArgument, "The address cannot be fetched: \(reason).")
   }
 }
+#endif

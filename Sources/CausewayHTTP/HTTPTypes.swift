@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 
@@ -84,3 +85,4 @@ public enum HTTPData: CrossingValue, Sendable {
     }
   }
 }
+#endif

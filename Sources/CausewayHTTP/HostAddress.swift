@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 import NIOCore
 
@@ -66,3 +67,4 @@ struct HostAddress: Sendable, Equatable {
     Block([0x3F, 0xFF], 20),
   ]
 }
+#endif

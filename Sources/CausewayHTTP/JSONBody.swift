@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 
@@ -96,3 +97,4 @@ struct JSONBody {
     }
   }
 }
+#endif

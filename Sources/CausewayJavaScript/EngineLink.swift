@@ -308,7 +308,7 @@ enum ClientDeadlines {
   case all
 }
 
-/// What kind of message a number stands for; the numbers are those of bridge-js/src/kinds.js.
+/// What kind of message a number stands for; the numbers are those of bridge-js/client/kinds.js.
 enum MessageKind: Int {
   case result, resultEncoded, error, progress, progressEncoded, item, itemEncoded, event, eventEncoded, request
   case requestEncoded, cancel, credit, close

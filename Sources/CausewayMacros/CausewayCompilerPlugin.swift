@@ -1,3 +1,4 @@
+#if Macros
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
@@ -8,3 +9,9 @@ import SwiftSyntaxMacros
     JSExportIgnoredMacro.self,
   ]
 }
+#else
+/// SwiftPM links every macro target of a package that is built whole, also where nothing uses it.
+@main struct CausewayCompilerPlugin {
+  static func main() { fatalError("CausewayMacros was built without the trait Macros.") }
+}
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -147,3 +148,4 @@ extension CrossingField {
     return names
   }
 }
+#endif

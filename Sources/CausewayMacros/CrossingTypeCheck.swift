@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 
@@ -88,3 +89,4 @@ enum CrossingTypeCheck {
     return (true, nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -223,3 +224,4 @@ struct EnumCrossing {
       """
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -43,3 +44,4 @@ struct WithinMacro: PeerMacro {
     return []
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -260,3 +261,4 @@ struct MemberReader {
     return nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -76,3 +77,4 @@ extension SourcePlace {
   /// Ends what a directive began.
   var end: String { directive.isEmpty ? "" : "\n#sourceLocation()" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 
 extension ExtensionDeclSyntax {
@@ -21,3 +22,4 @@ extension ExtensionDeclSyntax {
         ], rightBrace: .rightBraceToken()))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -327,3 +328,4 @@ struct JSExportReader {
     context.report(Problem("member", message), at: place, fixIts)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -105,3 +106,4 @@ struct PluginMacro: ExtensionMacro {
     return areDistinct
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 
 /// Writes the statements that register the members of a plugin.
@@ -132,3 +133,4 @@ struct RegistrationPrinter {
     return text.contains(" ") && !text.hasPrefix("[") && !text.hasPrefix("(") ? "(\(text)).self" : "\(text).self"
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// The name that Apple's framework gives a method in JavaScript: its Objective-C selector, in camel case.
 ///
 /// The first label is joined by "With" unless it begins with a preposition, or the method's name ends with one.
@@ -30,3 +31,4 @@ private func lastWord(of name: String) -> String {
   guard let start = name.lastIndex(where: \.isUppercase) else { return name }
   return String(name[start...])
 }
+#endif

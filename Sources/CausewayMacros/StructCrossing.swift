@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -83,3 +84,4 @@ struct StructCrossing {
       """
   }
 }
+#endif

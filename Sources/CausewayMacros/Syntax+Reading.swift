@@ -1,3 +1,4 @@
+#if Macros
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -164,3 +165,4 @@ extension DeclGroupSyntax {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import FoundationEssentials
 import GRDB
 
@@ -108,3 +109,4 @@ extension DurableQueue {
     try await read("read") { db in try Int.fetchOne(db, sql: "PRAGMA \(name)") }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import FoundationEssentials
 import GRDB
 
@@ -200,3 +201,4 @@ public struct QueueReceipt: Sendable, Equatable {
   /// False when the queue knew the key: it has the item, or had it.
   public let isNew: Bool
 }
+#endif

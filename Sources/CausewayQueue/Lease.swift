@@ -1,3 +1,4 @@
+#if Plugins
 public import FoundationEssentials
 import GRDB
 
@@ -174,3 +175,4 @@ struct StoredItem: FetchableRecord {
     isWhole = row["checksum"] == QueueFile.checksum(payload)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import FoundationEssentials
 import Glibc
 
@@ -101,3 +102,4 @@ extension Duration {
 
   var inSeconds: Double { Double(nanoseconds) / 1e9 }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import GRDB
 
 /// Why the queue could not do what it was asked to.
@@ -115,3 +116,4 @@ extension QueueError {
     self.init(code, operation, message, sqliteCode: error.extendedResultCode.rawValue)
   }
 }
+#endif

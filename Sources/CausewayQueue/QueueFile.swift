@@ -1,3 +1,4 @@
+#if Plugins
 import FoundationEssentials
 import GRDB
 import Glibc
@@ -216,3 +217,4 @@ extension QueueFile {
     return Int64(bitPattern: hash)
   }
 }
+#endif

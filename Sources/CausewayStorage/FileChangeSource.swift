@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 import LinuxFiles
 
@@ -19,3 +20,4 @@ final class FileChangeSource: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import Foundation
 import GRDB
@@ -202,3 +203,4 @@ public final class KeyValueStore: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import GRDB
 
@@ -37,3 +38,4 @@ extension BridgeError {
     .dataLoss,
     "The store's file was removed or replaced while it was open. What is written now would be lost, so nothing is.")
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 
@@ -49,3 +50,4 @@ extension StorageGroup {
       data: ["permission": .string(permission)])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 
@@ -38,3 +39,4 @@ extension RawJSON {
     return self
   }
 }
+#endif

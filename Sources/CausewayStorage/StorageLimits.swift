@@ -1,3 +1,4 @@
+#if Plugins
 /// What a store takes at most.
 ///
 /// Whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's name; nothing of its transaction is written.
@@ -22,3 +23,4 @@ public struct StorageLimits: Sendable, Equatable {
   /// The defaults.
   public init() {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 
@@ -42,3 +43,4 @@ public import CausewayExport
   /// The key; not there when it may be any, after a `clear` and where changes came too fast to be told one by one.
   public var key: String?
 }
+#endif

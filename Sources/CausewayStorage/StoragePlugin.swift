@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 
@@ -99,3 +100,4 @@ public final class StoragePlugin: Sendable {
     try StorageGroup(name, for: call.connection).publicName
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import GRDB
 
@@ -38,3 +39,4 @@ enum StorageSchema {
         """)
   }
 }
+#endif

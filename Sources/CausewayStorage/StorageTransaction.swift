@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 import GRDB
@@ -119,3 +120,4 @@ struct StorageTransaction {
     return sequence
   }
 }
+#endif

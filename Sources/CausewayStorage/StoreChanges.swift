@@ -1,3 +1,4 @@
+#if Plugins
 import Foundation
 import GRDB
 import Synchronization
@@ -87,3 +88,4 @@ final class StoreChanges: Sendable {
     try Int.fetchOne(try db.cachedStatement(sql: "SELECT max(sequence) FROM change")) ?? 0
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 import Glibc
@@ -46,3 +47,4 @@ struct StoreFile: Sendable {
     return unsafe stat(path, &status) == 0 ? status : nil
   }
 }
+#endif

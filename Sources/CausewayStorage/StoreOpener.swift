@@ -1,3 +1,4 @@
+#if Plugins
 /// Opens a store when it is first needed, and passes its changes on.
 actor StoreOpener {
   private let open: @Sendable () throws -> KeyValueStore
@@ -33,3 +34,4 @@ actor StoreOpener {
     return Task.detached { for await change in changes { heard(change) } }
   }
 }
+#endif

@@ -51,9 +51,9 @@ enum Confinement {
   }
 
   #if arch(x86_64)
-    private static let seccomp = 317
+  private static let seccomp = 317
   #elseif arch(arm64)
-    private static let seccomp = 277
+  private static let seccomp = 277
   #endif
 
   // Variadic in C, so Swift does not import it. Called with integers and pointers only, for which the calling

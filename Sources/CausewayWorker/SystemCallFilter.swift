@@ -20,9 +20,9 @@ struct SystemCallFilter {
     case arm
 
     #if arch(x86_64)
-      static let own = Architecture.x86
+    static let own = Architecture.x86
     #elseif arch(arm64)
-      static let own = Architecture.arm
+    static let own = Architecture.arm
     #endif
 
     /// `AUDIT_ARCH_X86_64` or `AUDIT_ARCH_AARCH64`.

@@ -1,3 +1,4 @@
+#if Plugins
 public import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
@@ -14,3 +15,4 @@ extension HTTPClient.Configuration {
     }
   }
 }
+#endif

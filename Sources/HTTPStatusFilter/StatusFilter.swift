@@ -1,3 +1,4 @@
+#if Plugins
 package import NIOCore
 import NIOHTTP1
 
@@ -27,3 +28,4 @@ package final class StatusFilter: ChannelInboundHandler {
     if !isClosed { context.fireChannelRead(data) }
   }
 }
+#endif

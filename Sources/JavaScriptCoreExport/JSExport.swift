@@ -1,3 +1,4 @@
+#if Macros
 @_exported public import JavaScriptCore
 
 /// Makes a class, an actor or a protocol's members reachable from JavaScript, as Apple's `JSExport` protocol does.
@@ -38,3 +39,4 @@ public macro JSExport(as name: String) = #externalMacro(module: "CausewayMacros"
 /// Keeps a member of an exported class from JavaScript.
 @attached(peer)
 public macro JSExportIgnored() = #externalMacro(module: "CausewayMacros", type: "JSExportIgnoredMacro")
+#endif

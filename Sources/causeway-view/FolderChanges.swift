@@ -1,3 +1,4 @@
+#if WebView
 import Glibc
 import LinuxFiles
 import Synchronization
@@ -128,3 +129,4 @@ extension [UInt8] {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import ArgumentParser
 import Causeway
 import CausewayWebKit
@@ -66,3 +67,4 @@ struct OpenCommand: AsyncParsableCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 
@@ -55,3 +56,4 @@ import CausewayWebKit
     }
   }
 }
+#endif

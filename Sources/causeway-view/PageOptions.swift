@@ -1,11 +1,12 @@
+#if WebView
 import ArgumentParser
 import Causeway
 import CausewayNetwork
 import CausewayWebKit
 import Glibc
 
-#if CAUSEWAY_PLUGINS
-  import CausewayPlugins
+#if Plugins
+import CausewayPlugins
 #endif
 
 /// What is shown, and what it may do.
@@ -22,8 +23,8 @@ struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Width and height in pixels.", valueName: "size"))
   var size = WindowSize(size: .init(960, 640))
 
-  #if CAUSEWAY_PLUGINS
-    @OptionGroup var reach: ReachOptions
+  #if Plugins
+  @OptionGroup var reach: ReachOptions
   #endif
 
   /// Where the page is.
@@ -44,11 +45,11 @@ struct PageOptions: ParsableArguments {
     bridge.addNetwork()
     bridge.register(ClipboardPlugin())
     bridge.register(DialogPlugin())
-    #if CAUSEWAY_PLUGINS
-      bridge.register(DevicePlugin())
-      bridge.register(FilePickerPlugin())
-      bridge.register(NotificationsPlugin(application: "causeway"))
-      try reach.register(on: bridge)
+    #if Plugins
+    bridge.register(DevicePlugin())
+    bridge.register(FilePickerPlugin())
+    bridge.register(NotificationsPlugin(application: "causeway"))
+    try reach.register(on: bridge)
     #endif
     // Pages written for WKWebView may be answered by a function of theirs, besides the promise.
     bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
@@ -80,10 +81,10 @@ struct PageOptions: ParsableArguments {
 
   private var allowed: [String] {
     let listed = allow.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
-    #if CAUSEWAY_PLUGINS
-      return listed + reach.patterns
+    #if Plugins
+    return listed + reach.patterns
     #else
-      return listed
+    return listed
     #endif
   }
 
@@ -131,3 +132,4 @@ struct WindowSize: ExpressibleByArgument {
 
   var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import ArgumentParser
 import Causeway
 import CausewayWebKit
@@ -80,3 +81,4 @@ struct ScreenshotCommand: AsyncParsableCommand {
       .permissionDenied, "\(picture.debugDescription) cannot be written: \(unsafe String(cString: strerror(errno))).")
   }
 }
+#endif

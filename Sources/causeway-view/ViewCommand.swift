@@ -1,3 +1,4 @@
+#if WebView
 import ArgumentParser
 import Causeway
 import Glibc
@@ -34,3 +35,15 @@ struct ViewCommand: AsyncParsableCommand {
     _ = unsafe Array((message + "\n").utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
+#else
+import Glibc
+
+/// What is built where the trait is off: a program that says so.
+@main struct ViewCommand {
+  static func main() {
+    let message = "causeway-view was built without the web view: swift build --traits WebView --product causeway-view\n"
+    _ = unsafe Array(message.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(2)
+  }
+}
+#endif

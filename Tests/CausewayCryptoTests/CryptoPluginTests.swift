@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayCrypto
 import CausewayTesting
@@ -284,3 +285,4 @@ import Testing
     #expect(error?.data == ["permission": "crypto.randomUUID"])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayCrypto
 import CausewayJavaScript
@@ -30,3 +31,4 @@ import Testing
     await runtime.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import Foundation
@@ -50,3 +51,4 @@ import Testing
     }
   }
 }
+#endif

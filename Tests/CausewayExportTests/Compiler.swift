@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TestSupport
 import Testing
@@ -77,3 +78,4 @@ enum Compiler {
     Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }.map { $0.deletingLastPathComponent() }
     ?? URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
 }
+#endif

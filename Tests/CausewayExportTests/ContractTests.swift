@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import CausewayJavaScript
@@ -118,3 +119,4 @@ import Testing
     await runtime.close()
   }
 }
+#endif

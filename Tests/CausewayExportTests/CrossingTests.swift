@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import Foundation
@@ -138,3 +139,4 @@ typealias RadioName = String
   var first: Int!
   var second: String!
 }
+#endif

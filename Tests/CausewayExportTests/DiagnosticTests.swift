@@ -1,3 +1,4 @@
+#if Macros
 import Testing
 
 /// What cannot be exported is told where it stands, in a sentence that says what to do.
@@ -201,3 +202,4 @@ import Testing
         == ["3:19 Write the codes here, as an array: [.notFound, \"MY_OWN\"]."])
   }
 }
+#endif

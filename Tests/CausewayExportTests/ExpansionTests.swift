@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import Testing
 
@@ -20,3 +21,4 @@ import Testing
     #expect(made == String(decoding: try Data(contentsOf: path), as: UTF8.self))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import Foundation
@@ -88,3 +89,4 @@ import Testing
     #expect(text.contains("only(options_: string, options?: CallOptions)"))
   }
 }
+#endif

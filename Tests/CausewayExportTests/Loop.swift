@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayTesting
 
@@ -32,3 +33,4 @@ final class Loop: Sendable {
     }
   }
 }
+#endif

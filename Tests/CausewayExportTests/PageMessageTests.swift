@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import CausewayJavaScript
@@ -271,3 +272,4 @@ enum Other {
     await runtime.close()
   }
 }
+#endif

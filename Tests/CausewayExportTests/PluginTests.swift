@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import Testing
@@ -169,3 +170,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import Foundation
@@ -149,3 +150,4 @@ actor Counter {
 
   @Export nonisolated func name() -> String { "counter" }
 }
+#endif

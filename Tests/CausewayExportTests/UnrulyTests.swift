@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 import CausewayJavaScript
@@ -148,3 +149,4 @@ final class Unruly: Sendable {
     await runtime.close()
   }
 }
+#endif

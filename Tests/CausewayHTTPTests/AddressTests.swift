@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Testing
 
@@ -87,3 +88,4 @@ import Testing
     #expect(try #require(HostAddress(address)).isPublic == isPublic)
   }
 }
+#endif

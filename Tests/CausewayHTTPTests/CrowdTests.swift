@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 import Testing
@@ -120,3 +121,4 @@ private struct Crowd {
     }
   }
 }
+#endif

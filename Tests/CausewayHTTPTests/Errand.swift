@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayTesting
 
@@ -47,3 +48,4 @@ final class Errand: Sendable {
 extension RawServer {
   func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import Foundation
@@ -132,3 +133,4 @@ import Testing
     #expect(answer == "200,\(7 + 307 + 5)")
   }
 }
+#endif

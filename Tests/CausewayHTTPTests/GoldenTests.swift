@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayHTTP
 import Foundation
@@ -16,3 +17,4 @@ import Testing
     #expect(made == String(decoding: try Data(contentsOf: path), as: UTF8.self))
   }
 }
+#endif

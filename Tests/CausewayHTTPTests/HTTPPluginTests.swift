@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayTesting
 import Foundation
@@ -168,3 +169,4 @@ import Testing
     #expect(await errand.failure("post", server.url(), ["upload": "none"])?.code == .unimplemented)
   }
 }
+#endif

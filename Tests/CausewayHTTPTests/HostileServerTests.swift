@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayTesting
 import Foundation
@@ -199,3 +200,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -107,3 +108,4 @@ final class RawServer: Sendable {
     func add(_ head: String) { heads.withLock { $0.append(head) } }
   }
 }
+#endif

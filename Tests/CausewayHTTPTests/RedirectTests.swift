@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayTesting
 import Testing
@@ -97,3 +98,4 @@ import Testing
     #expect(server.heads == [])
   }
 }
+#endif

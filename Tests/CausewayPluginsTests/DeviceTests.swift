@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 import Glibc
@@ -204,3 +205,4 @@ import Testing
     #expect(lines == ["linux true true true", "true true"])
   }
 }
+#endif

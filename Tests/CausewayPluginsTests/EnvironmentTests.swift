@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 import Testing
@@ -70,3 +71,4 @@ import Testing
     #expect(try plugin.env("PATH") == String(validatingCString: getenv("PATH")))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import Foundation
@@ -81,3 +82,4 @@ struct FewDescriptors {
     await modest.close()
   }
 }
+#endif

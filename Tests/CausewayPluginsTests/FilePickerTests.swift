@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import Foundation
@@ -342,3 +343,4 @@ import Testing
     portal.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Synchronization
 import TestSupport
 import Testing
@@ -65,3 +66,4 @@ final class FilePortal: Sendable {
 
   func close() { peer.close() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 @testable import CausewayPlugins
@@ -30,3 +31,4 @@ struct Files {
       """ + source, permissions: permissions, with: FilesPlugin([scope], limits: limits))
   }
 }
+#endif

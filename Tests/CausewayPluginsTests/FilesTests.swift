@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 import Glibc
@@ -285,3 +286,4 @@ import Testing
     #expect(lines == ["created a.txt", "created 0", "modified undefined", "deleted true", "NOT_FOUND"])
   }
 }
+#endif

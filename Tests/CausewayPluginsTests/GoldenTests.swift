@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayNetwork
 import CausewayPlugins
@@ -61,3 +62,4 @@ import Testing
       ]))
   }
 }
+#endif

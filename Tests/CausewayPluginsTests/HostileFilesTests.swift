@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 import Glibc
@@ -290,3 +291,4 @@ extension Result where Failure == any Error {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }
+#endif

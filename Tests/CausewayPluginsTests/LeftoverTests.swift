@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Foundation
 import Glibc
@@ -71,3 +72,4 @@ import Testing
     #expect(lines == ["a.txt,sub"])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 import Causeway
 import Foundation
@@ -146,3 +147,4 @@ final class BusPeer: @unchecked Sendable {
 
   func close() { g_dbus_connection_close_sync(connection, nil, nil) }
 }
+#endif

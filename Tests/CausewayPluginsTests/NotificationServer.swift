@@ -1,3 +1,4 @@
+#if Plugins
 import Synchronization
 
 @testable import CausewayPlugins
@@ -81,3 +82,4 @@ final class NotificationPortal: Sendable {
 
   func close() { peer.close() }
 }
+#endif

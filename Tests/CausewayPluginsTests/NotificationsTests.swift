@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 import Causeway
 import CausewayJavaScript
@@ -362,3 +363,4 @@ import Testing
     #expect((first.shown.count, second.shown.count) == (1, 1))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import Foundation
@@ -171,3 +172,4 @@ import Testing
     }
   }
 }
+#endif

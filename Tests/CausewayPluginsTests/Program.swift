@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
@@ -37,3 +38,4 @@ struct Program {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 }
+#endif

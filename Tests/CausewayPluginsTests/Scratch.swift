@@ -1,3 +1,4 @@
+#if Plugins
 import Foundation
 
 /// A directory for the files of one test, removed at its end.
@@ -36,3 +37,4 @@ final class Scratch {
     try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()
   }
 }
+#endif

@@ -104,15 +104,15 @@ import Testing
   }
 
   #if arch(x86_64)
-    /// The kernel's numbers by name, as the system's headers have them: `#define __NR_openat 257`.
-    @Test func `the reviewed table has the kernel's names`() throws {
-      let header = try String(contentsOfFile: "/usr/include/x86_64-linux-gnu/asm/unistd_64.h", encoding: .utf8)
-      let table = try SystemCallTable(.x86)
-      let defined = header.split(separator: "\n").map { $0.split(separator: " ") }
-        .filter { $0.count == 3 && $0[1].hasPrefix("__NR_") }
-      #expect(defined.count > 300)
-      for words in defined { #expect(table.call(try #require(Int(words[2]))).name == words[1].dropFirst(5)) }
-    }
+  /// The kernel's numbers by name, as the system's headers have them: `#define __NR_openat 257`.
+  @Test func `the reviewed table has the kernel's names`() throws {
+    let header = try String(contentsOfFile: "/usr/include/x86_64-linux-gnu/asm/unistd_64.h", encoding: .utf8)
+    let table = try SystemCallTable(.x86)
+    let defined = header.split(separator: "\n").map { $0.split(separator: " ") }
+      .filter { $0.count == 3 && $0[1].hasPrefix("__NR_") }
+    #expect(defined.count > 300)
+    for words in defined { #expect(table.call(try #require(Int(words[2]))).name == words[1].dropFirst(5)) }
+  }
   #endif
 
   /// What a trapped open of a path gives to read; nil where it is refused.

@@ -61,16 +61,16 @@ import Testing
   }
 
   #if arch(x86_64)
-    @Test func `the calls of i386 are refused, where the kernel has them`() async throws {
-      let process = try await child()
-      var result: Int?
-      let ended = await failure {
-        result = try await process.evaluate("bridge.call('calls.ofOtherArchitecture')", returning: Int.self)
-      }
-      // A kernel that has none of them ends the process with SIGSEGV.
-      #expect(result == -Int(EPERM) || ended?.message.contains("signal 11") == true)
-      await process.close()
+  @Test func `the calls of i386 are refused, where the kernel has them`() async throws {
+    let process = try await child()
+    var result: Int?
+    let ended = await failure {
+      result = try await process.evaluate("bridge.call('calls.ofOtherArchitecture')", returning: Int.self)
     }
+    // A kernel that has none of them ends the process with SIGSEGV.
+    #expect(result == -Int(EPERM) || ended?.message.contains("signal 11") == true)
+    await process.close()
+  }
   #endif
 
   @Test func `a child may end itself`() async throws {

@@ -1,3 +1,4 @@
+#if Plugins
 @testable import CausewayQueue
 import CausewayTesting
 import Foundation
@@ -302,3 +303,4 @@ import Testing
     #expect(refused?.code == .resourceExhausted && refused?.message.contains("payloadBytes") == true)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import CausewayQueue
 import Foundation
 import GRDB
@@ -227,3 +228,4 @@ import Testing
     #expect(refused == nil || refused?.code == .cancelled)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import CausewayQueue
 import Foundation
 
@@ -16,3 +17,4 @@ private func example(data: Data, page: Page) async throws {
     try await lease.acknowledge()
   }
 }
+#endif

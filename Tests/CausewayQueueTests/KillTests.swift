@@ -1,3 +1,4 @@
+#if Plugins
 import CausewayQueue
 import Foundation
 import GRDB
@@ -66,3 +67,4 @@ private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(I
     return keys
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Foundation
 import Glibc
 
@@ -88,3 +89,4 @@ func run(_ program: String, _ arguments: [String]) async throws -> CInt {
     Thread.detachNewThread { continuation.resume(returning: wait(identifier)) }
   }
 }
+#endif

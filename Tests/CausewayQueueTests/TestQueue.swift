@@ -1,3 +1,4 @@
+#if Plugins
 import CausewayQueue
 import Foundation
 import GRDB
@@ -62,3 +63,4 @@ func otherConnection(_ path: String) throws -> DatabaseQueue {
   configuration.allowsUnsafeTransactions = true  // To hold one while others want it.
   return try DatabaseQueue(path: path, configuration: configuration)
 }
+#endif

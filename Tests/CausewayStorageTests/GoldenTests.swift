@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 @testable import CausewayStorage
 import Foundation
@@ -18,3 +19,4 @@ import Testing
     #expect(made == String(decoding: try Data(contentsOf: path), as: UTF8.self))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 @testable import CausewayStorage
 import Foundation
@@ -145,3 +146,4 @@ import Testing
     #expect(try await shelf.call("get", ["key": "big"])["value"] == bytes)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 @testable import CausewayStorage
 import CausewayTesting
@@ -64,3 +65,4 @@ extension KeyValueStore {
     try await set(key, RawJSON(value), group: group)
   }
 }
+#endif

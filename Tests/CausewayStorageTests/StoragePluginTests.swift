@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import CausewayJavaScript
 @testable import CausewayStorage
@@ -185,3 +186,4 @@ import Testing
     #expect(try await shelf.call("keys") == ["keys": []])
   }
 }
+#endif

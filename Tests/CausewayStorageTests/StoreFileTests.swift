@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 @testable import CausewayStorage
 import Foundation
@@ -278,3 +279,4 @@ import Testing
     await #expect(throws: BridgeError.self) { try await store.put("late", 1) }
   }
 }
+#endif

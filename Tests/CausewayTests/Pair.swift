@@ -20,8 +20,8 @@ enum Link: CaseIterable, Sendable {
   static let complete: [Link] = [.loopback, .wire, .simulated]
 
   static var allCases: [Link] {
-    #if WEB_VIEW
-      if ScriptRelay.hasDisplay { return complete + [.engine, .webView] }
+    #if WebView
+    if ScriptRelay.hasDisplay { return complete + [.engine, .webView] }
     #endif
     return complete + [.engine]
   }
@@ -122,10 +122,10 @@ struct Pair {
       configuration.clock = clock
       return try await .engine(server, configuration, permissions: permissions, limits: limits)
     case .webView:
-      #if WEB_VIEW
-        return try await .page(server, permissions: permissions, limits: limits)
+      #if WebView
+      return try await .page(server, permissions: permissions, limits: limits)
       #else
-        return nil
+      return nil
       #endif
     }
   }

@@ -1,3 +1,4 @@
+#if WebView
 import Foundation
 import Glibc
 import LinuxFiles
@@ -191,3 +192,4 @@ struct OpenCommandTests {
     #expect(await changes.next() != nil)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Foundation
 import TestSupport
 import Testing
@@ -89,3 +90,4 @@ final class Folder {
     try Data(text.utf8).write(to: file)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Foundation
 import TestSupport
 import Testing
@@ -151,3 +152,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Glibc
 import Testing
@@ -127,3 +128,4 @@ enum Descriptors {
     }
   }
 }
+#endif

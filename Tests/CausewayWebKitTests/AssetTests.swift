@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Glibc
 import Testing
@@ -199,3 +200,4 @@ extension AssetFolder.Response {
     }
   }
 }
+#endif

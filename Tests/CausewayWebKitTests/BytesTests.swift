@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import FoundationEssentials
@@ -277,3 +278,4 @@ extension Lab {
     return MessageText(value).flatMap(PageMessage.init)?.content
   }
 }
+#endif

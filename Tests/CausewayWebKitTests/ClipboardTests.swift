@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import Testing
@@ -98,3 +99,4 @@ import Testing
 
   func close() { gdk_display_close(display) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import Glibc
@@ -173,3 +174,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Glibc
 import Synchronization
@@ -186,3 +187,4 @@ import Testing
     await lab.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import TestSupport
@@ -152,3 +153,4 @@ import Testing
     windows = []
   }
 }
+#endif

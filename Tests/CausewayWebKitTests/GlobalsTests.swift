@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import FoundationEssentials
 import CausewayJavaScript
@@ -28,3 +29,4 @@ import Testing
     for (ours, theirs) in different.prefix(40) { Issue.record("\(ours)\nin a page \(theirs)") }
   }
 }
+#endif

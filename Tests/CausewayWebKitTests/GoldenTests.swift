@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 import FoundationEssentials
@@ -21,3 +22,4 @@ import Testing
     #expect(made == String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 
@@ -12,3 +13,4 @@ private func example(bridge: Bridge, model: String) async throws -> (String, Web
     WebPermissions(["app://main": .all], frames: ["https://player.example.org": ["media.*"]])
   return (html, permissions)
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Glibc
 import Testing
 
@@ -53,3 +54,4 @@ struct HTTPServer: Sendable {
     _ = Array(text.utf8).withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 import Foundation
@@ -121,3 +122,4 @@ import Testing
     #expect(text == "Error: The radio's \"off\".")
   }
 }
+#endif

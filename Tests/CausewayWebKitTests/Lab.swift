@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import Dispatch
@@ -169,3 +170,4 @@ extension WebView {
     try self.init(attaching: view.pointer, bridge: bridge, permissions: permissions)
   }
 }
+#endif

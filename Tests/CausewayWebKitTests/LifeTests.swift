@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import Glibc
@@ -375,3 +376,4 @@ extension WebViewWindow {
   /// Closes the window as a window manager does.
   func destroyNatively() { if let window { cw_widget_destroy(window.pointer) } }
 }
+#endif

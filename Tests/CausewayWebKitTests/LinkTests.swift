@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 import TestSupport
@@ -133,3 +134,4 @@ import Testing
     await lab.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import TestSupport
@@ -246,3 +247,4 @@ import Testing
     await lab.close()
   }
 }
+#endif

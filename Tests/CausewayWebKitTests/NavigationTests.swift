@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Glibc
 import Testing
@@ -96,3 +97,4 @@ extension GTKActor {
   fileprivate func turn() {}
   fileprivate func hold() { usleep(20_000) }
 }
+#endif

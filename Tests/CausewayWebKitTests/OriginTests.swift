@@ -1,3 +1,4 @@
+#if WebView
 import Testing
 
 @testable import CausewayWebKit
@@ -28,3 +29,4 @@ import Testing
     #expect(WebOrigin(text) == nil)
   }
 }
+#endif

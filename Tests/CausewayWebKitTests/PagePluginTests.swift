@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 import Testing
@@ -68,3 +69,4 @@ import Testing
     await lab.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayConcurrency
 import Foundation
@@ -300,3 +301,4 @@ struct ReloadRun {
     await lab.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import TestSupport
@@ -225,3 +226,4 @@ import Testing
     await lab.close()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import TestSupport
 import Testing
@@ -93,3 +94,4 @@ import Testing
     return sequence(first: list) { $0?.pointee.next }.prefix { $0 != nil }.compactMap { $0?.pointee.data }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Glibc
 import Testing
 
@@ -36,3 +37,4 @@ struct SilentServer {
     }
   }
 }
+#endif

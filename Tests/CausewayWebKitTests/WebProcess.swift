@@ -1,3 +1,4 @@
+#if WebView
 import Glibc
 import Testing
 
@@ -60,3 +61,4 @@ struct WebProcess: Sendable {
     return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }
+#endif

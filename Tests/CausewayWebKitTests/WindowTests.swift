@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import Glibc
@@ -214,3 +215,4 @@ extension WebView {
     return webkit_web_inspector_get_web_view(webkit_web_view_get_inspector(view)) != nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Foundation
 import Testing
 
@@ -43,3 +44,4 @@ import Testing
     #expect(try CommandLine.run("types").output.contains("readonly storage: StoragePlugin;"))
   }
 }
+#endif

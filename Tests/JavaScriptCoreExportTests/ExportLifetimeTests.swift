@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import JavaScriptCoreExport
 import Testing
@@ -80,3 +81,4 @@ import Testing
     #expect(gone == nil)
   }
 }
+#endif

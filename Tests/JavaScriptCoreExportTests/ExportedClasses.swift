@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 public import JavaScriptCoreExport
 
@@ -85,20 +86,20 @@ final class Stranger: Person {}
 /// Says other things on other systems.
 @JSExport final class Conditional {
   #if os(Linux)
-    func system() -> String { "Linux" }
+  func system() -> String { "Linux" }
   #elseif os(macOS)
-    func system() -> Int { 0 }
+  func system() -> Int { 0 }
   #else
-    var system: Never { fatalError() }
+  var system: Never { fatalError() }
   #endif
   #if os(Windows)
-    var drive = "C"
+  var drive = "C"
   #endif
   #if canImport(Foundation)
-    var count = 1
-    #if DEBUG || !DEBUG
-      static let always = true
-    #endif
+  var count = 1
+  #if DEBUG || !DEBUG
+  static let always = true
+  #endif
   #endif
   var last = "end"
 }
@@ -146,3 +147,4 @@ public extension Namespace {
 }
 
 typealias Unwrapping = Namespace.Unwrapping
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import JavaScriptCoreExport
 import Testing
@@ -220,3 +221,4 @@ import Testing
     #expect(other["theirs"].toObject() as? Person === ada)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TestSupport
 import Testing
@@ -55,3 +56,4 @@ import Testing
     #expect(expected.subtracting(found).isEmpty, "\(text)")
   }
 }
+#endif

@@ -6,9 +6,9 @@ enum Sandbox {
 
   /// The number of the system call `socket`.
   #if arch(x86_64)
-    private static let socketCall: UInt32 = 41
+  private static let socketCall: UInt32 = 41
   #else
-    private static let socketCall: UInt32 = 198
+  private static let socketCall: UInt32 = 198
   #endif
 
   /// From now on this thread can open no netlink socket, or none of one protocol, for good: `EAFNOSUPPORT`.

@@ -26,10 +26,10 @@ enum SystemCalls {
   }
 
   #if arch(x86_64)
-    private static let (SYS_fork, SYS_vfork) = (57, 58)
+  private static let (SYS_fork, SYS_vfork) = (57, 58)
   #else
-    // There is none.
-    private static let (SYS_fork, SYS_vfork) = (-1, -1)
+  // There is none.
+  private static let (SYS_fork, SYS_vfork) = (-1, -1)
   #endif
 
   private static func attempts(_ parent: Int32) -> [String: Int32] {

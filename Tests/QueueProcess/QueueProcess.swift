@@ -1,3 +1,4 @@
+#if Plugins
 import CausewayQueue
 import CausewayTesting
 import Foundation
@@ -92,3 +93,8 @@ import Foundation
     }
   }
 }
+#else
+@main struct QueueProcess {
+  static func main() { fatalError("queue-process was built without the trait Plugins.") }
+}
+#endif

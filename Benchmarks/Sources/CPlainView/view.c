@@ -1,3 +1,4 @@
+#ifdef WEB_VIEW
 #include "include/cplainview.h"
 
 #include <webkit2/webkit2.h>
@@ -48,3 +49,4 @@ void plain_view_run(void *view, const char *body, void (*done)(const char *, voi
   *run = (Run){done, data};
   webkit_web_view_call_async_javascript_function(view, body, -1, NULL, NULL, NULL, NULL, finished, run);
 }
+#endif

@@ -34,9 +34,9 @@ struct Compare: AsyncParsableCommand {
     await session.numbers(depths: depths)
     await session.flatness()
     await session.objects(depths: depths)
-    #if PLUGINS
-      await session.plugins()
-      await session.exportedClasses()
+    #if Macros
+    await session.plugins()
+    await session.exportedClasses()
     #endif
     await session.handlersInJavaScript(depths: depths)
     await session.streams()

@@ -1,3 +1,4 @@
+#if Macros
 import Causeway
 import CausewayExport
 
@@ -27,3 +28,4 @@ struct Echo {
     CrossingSample(x: x, label: label, list: list)
   }
 }
+#endif

@@ -45,8 +45,8 @@ final class OurHost: Sendable {
       unanswered.withLock { $0.append(reply) }
     }
     for number in 0..<handlers { bridge.handle("number.other\(number)") { (x: Double) in x } }
-    #if PLUGINS
-      bridge.register(Echo())
+    #if Macros
+    bridge.register(Echo())
     #endif
     bridge.handle("object.sample") { (sample: Sample) in sample }
     bridge.handle("object.records") { (records: Records) in records }

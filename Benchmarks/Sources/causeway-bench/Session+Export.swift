@@ -1,3 +1,4 @@
+#if Macros
 import CPlain
 import JavaScriptCoreExport
 
@@ -43,3 +44,4 @@ extension Session {
     return value
   }
 }
+#endif

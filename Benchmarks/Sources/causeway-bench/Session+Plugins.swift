@@ -1,3 +1,4 @@
+#if Macros
 /// What the macros cost, and what they save: the same call beside itself, written by hand.
 extension Session {
   func plugins() async {
@@ -30,3 +31,4 @@ extension Session {
     }
   }
 }
+#endif

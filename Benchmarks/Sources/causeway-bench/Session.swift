@@ -1,3 +1,4 @@
+#if WebView
 import Glibc
 
 /// One line of the table: what C took, what we took, and the ratio of both over paired rounds.
@@ -112,3 +113,4 @@ extension Collection<Double> {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Foundation
 
 /// The rows as a person reads them, and as JSON.
@@ -49,3 +50,4 @@ enum Table {
     String(repeating: " ", count: max(1, width - text.count)) + text
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 /// What both pages run: the loops, and for each method how it is awaited there.
 enum PageScript {
   /// Ours: `bridge.call`, and Swift calls the loops.
@@ -79,3 +80,4 @@ enum PageScript {
     };
     """
 }
+#endif

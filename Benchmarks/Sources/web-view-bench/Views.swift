@@ -1,3 +1,4 @@
+#if WebView
 import CPlainView
 import Causeway
 import CausewayWebKit
@@ -92,3 +93,4 @@ struct OurView: Sendable {
     return result
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import ArgumentParser
 import Foundation
 
@@ -94,3 +95,8 @@ struct Profile: AsyncParsableCommand {
     print("\(Int(nanoseconds)) ns a call, \(count) calls")
   }
 }
+#else
+@main struct WebViewBench {
+  static func main() { fatalError("web-view-bench was built without the trait WebView.") }
+}
+#endif

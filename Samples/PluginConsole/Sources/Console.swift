@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayExport
 
@@ -27,3 +28,4 @@ struct Console {
   /// Forgets what was written; the page is not allowed to.
   @Export(permission: "console.clear") func clear() {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 import Foundation
@@ -40,3 +41,8 @@ import Foundation
       size: WebViewWindow.Size(1040, 900))
   }
 }
+#else
+@main struct PluginConsole {
+  static func main() { fatalError("plugin-console was built without the trait WebView.") }
+}
+#endif

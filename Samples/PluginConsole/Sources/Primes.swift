@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayExport
 
@@ -39,3 +40,4 @@ struct Primes {
     return count
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayExport
 
@@ -30,3 +31,4 @@ actor Pulse {
     beating = nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import CausewayWebKit
 import Foundation
@@ -94,3 +95,4 @@ struct PluginConsoleTests {
     await window.close()
   }
 }
+#endif

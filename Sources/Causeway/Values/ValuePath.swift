@@ -2,7 +2,7 @@
 enum ValuePath {
   private static let longest = 240
 
-  /// As bridge-js/src/refusal.js writes it.
+  /// As bridge-js/client/refusal.js writes it.
   static func text(_ path: [any CodingKey], root: String) -> String {
     shorten(path.reduce(into: root) { $0 += step($1) })
   }

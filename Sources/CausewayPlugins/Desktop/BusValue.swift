@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 
 /// A value on the message bus, as far as the desktop's services use them.
@@ -92,3 +93,4 @@ enum BusValue: Sendable, Equatable {
     return values[index]
   }
 }
+#endif

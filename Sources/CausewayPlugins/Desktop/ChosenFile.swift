@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 import Causeway
 import Glibc
@@ -54,3 +55,4 @@ struct ChosenFile: Sendable {
     return unsafe resolved.flatMap { unsafe String(validatingCString: $0) }
   }
 }
+#endif

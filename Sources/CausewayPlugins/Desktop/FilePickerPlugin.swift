@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 import Glibc
@@ -214,3 +215,4 @@ public struct SaveFileResult: Sendable, Equatable {
 extension SaveFileResult {
   static let dismissed = SaveFileResult(cancelled: true, name: nil, size: nil)
 }
+#endif

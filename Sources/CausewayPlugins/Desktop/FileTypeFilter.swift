@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 /// Which files a dialog shows, as the `accept` of a page's `<input type="file">` lists them.
@@ -69,3 +70,4 @@ struct FileTypeFilter: Sendable {
     }
   }
 }
+#endif

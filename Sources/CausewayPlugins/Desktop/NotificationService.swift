@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 /// Somebody in the session who shows notifications.
@@ -138,3 +139,4 @@ struct PortalNotifications: NotificationService {
     return .chosen(key: key, action: action)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 
@@ -54,3 +55,4 @@ public struct NotificationAction: Sendable, Equatable {
   /// The notification, as it was asked for.
   public var notification: LocalNotification
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 import Synchronization
@@ -169,3 +170,4 @@ public final class NotificationsPlugin: Sendable {
     }
   }
 }
+#endif

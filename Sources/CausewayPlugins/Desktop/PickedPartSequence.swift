@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -47,3 +48,4 @@ public struct PickedPartSequence: AsyncSequence, Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 import Causeway
 import Synchronization
@@ -129,3 +130,4 @@ final class PortalDialog: Sendable {
 
   func wake() { unsafe g_main_context_wakeup(context) }
 }
+#endif

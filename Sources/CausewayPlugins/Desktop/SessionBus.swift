@@ -1,3 +1,4 @@
+#if Plugins
 import CGIO
 import Causeway
 import Foundation
@@ -219,3 +220,4 @@ extension SessionBus.Signal {
       }
   }
 }
+#endif

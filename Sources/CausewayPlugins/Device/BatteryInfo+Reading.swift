@@ -1,3 +1,4 @@
+#if Plugins
 /// Source: Documentation/ABI/testing/sysfs-class-power of the kernel.
 extension BatteryInfo {
   init(_ files: SystemFiles) {
@@ -82,3 +83,4 @@ extension BatteryInfo {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 public import Foundation
@@ -190,3 +191,4 @@ public struct LanguageInfo: Sendable, Equatable {
   /// As BCP 47 writes it.
   public var value: String
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 
 /// What the firmware tells of a machine.
@@ -56,3 +57,4 @@ struct DiskSpace {
     total = Int(clamping: UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 /// The language that messages are shown in, as the environment has it.
 ///
 /// Source: locale(7); `de_AT.UTF-8@euro` is language, territory, encoding and variant.
@@ -29,3 +30,4 @@ struct Language {
     (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 
 extension MemoryInfo {
@@ -26,3 +27,4 @@ extension MemoryInfo {
     return isTooMuch ? nil : bytes
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 /// The name and the version of a distribution.
 ///
 /// Source: os-release(5).
@@ -38,3 +39,4 @@ struct OSRelease {
     return text
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 
 /// Small text files of the kernel's and the system's, below a directory that stands for `/`.
@@ -59,3 +60,4 @@ struct SystemFiles: Sendable {
     return names.sorted()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 import Glibc
@@ -46,3 +47,4 @@ public struct EnvironmentPlugin: Sendable {
     return text
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 
 /// A path within a folder, as it was asked for: names, none of which leads up or is empty.
@@ -43,3 +44,4 @@ struct BeneathPath: Sendable, Hashable {
   /// The folders on the way, outermost first, itself the last.
   var ancestors: [BeneathPath] { names.indices.map { BeneathPath(names: Array(names[...$0])) } }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import DequeModule
 import Dispatch
 import Synchronization
@@ -58,3 +59,4 @@ final class BlockingWork: TaskExecutor {
     try await withTaskExecutorPreference(threads) { try body() }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -44,3 +45,4 @@ struct Errno: Error, Hashable {
 
   static var current: Errno { Errno(number: errno) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 
 /// A file, piece by piece: no piece is read before somebody wants it.
@@ -37,3 +38,4 @@ public struct FileChunkSequence: AsyncSequence, Sendable {
     }
   }
 }
+#endif

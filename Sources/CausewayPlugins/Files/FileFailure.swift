@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -36,3 +37,4 @@ enum FileFailure {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 /// What one call may ask of the file system; whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's name.
 public struct FileLimits: Sendable {
   /// Bytes that readFile answers and writeFile takes at once; 16 MiB.
@@ -12,3 +13,4 @@ public struct FileLimits: Sendable {
   /// The defaults.
   public init() {}
 }
+#endif

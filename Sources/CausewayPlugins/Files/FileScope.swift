@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import Glibc
 
@@ -57,3 +58,4 @@ public struct FileScope: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 public import CausewayExport
 
@@ -133,3 +134,4 @@ public struct FileChange: Sendable, Equatable {
   /// The name in the folder; left out when it is the watched file itself, or when anything may have changed.
   public var name: String?
 }
+#endif

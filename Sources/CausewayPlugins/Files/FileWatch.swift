@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 import LinuxFiles
@@ -107,3 +108,4 @@ enum FileWatch {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 public import Causeway
 import CausewayExport
 import Glibc
@@ -225,3 +226,4 @@ public struct FilesPlugin: Sendable {
     return Place(scope: scope, path: try BeneathPath(path, parameter: parameter))
   }
 }
+#endif

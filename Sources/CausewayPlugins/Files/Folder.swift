@@ -1,3 +1,4 @@
+#if Plugins
 import Glibc
 
 /// A folder beneath which files are opened, and never beside.
@@ -104,3 +105,4 @@ struct Folder: Sendable {
     return unsafe fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }
+#endif

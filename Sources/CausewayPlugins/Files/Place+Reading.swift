@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -138,3 +139,4 @@ extension EntryType {
     }
   }
 }
+#endif

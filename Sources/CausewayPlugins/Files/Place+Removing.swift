@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -64,3 +65,4 @@ extension Descriptor {
     unsafe try .admitted(openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
   }
 }
+#endif

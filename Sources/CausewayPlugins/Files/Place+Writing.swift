@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -130,3 +131,4 @@ extension Place {
     try await BlockingWork.run { try replacement.finish() }
   }
 }
+#endif

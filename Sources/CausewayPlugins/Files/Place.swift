@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 
@@ -67,3 +68,4 @@ struct Place: Sendable {
     }
   }
 }
+#endif

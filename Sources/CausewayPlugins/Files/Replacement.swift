@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 import Synchronization
@@ -103,3 +104,4 @@ final class Replacement: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Plugins
 import Causeway
 import Glibc
 import Synchronization
@@ -42,3 +43,4 @@ final class StaleTemporaryFiles: Sendable {
     unsafe unlinkat(folder.number, name, 0)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 
@@ -121,3 +122,4 @@ import Causeway
     wasTaken()
   }
 }
+#endif

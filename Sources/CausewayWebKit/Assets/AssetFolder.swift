@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 package import Causeway
 import Glibc
@@ -198,3 +199,4 @@ extension [UInt8] {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import Glibc
@@ -110,3 +111,4 @@ extension String {
     unsafe self.init(cString: text)
   }
 }
+#endif

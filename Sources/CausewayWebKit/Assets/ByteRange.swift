@@ -1,3 +1,4 @@
+#if WebView
 /// The part of a file that a `Range` header asks for.
 ///
 /// Source: RFC 9110, section 14. Several ranges at once are answered with the whole file, as it allows.
@@ -32,3 +33,4 @@ enum ByteRange: Equatable {
     return .some(Int(text) ?? Int.max - 1)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 /// The media types of files, by the end of their names.
 enum MediaType {
   private static let types = [
@@ -18,3 +19,4 @@ enum MediaType {
     return type.hasPrefix("text/") ? "\(type); charset=utf-8" : type
   }
 }
+#endif

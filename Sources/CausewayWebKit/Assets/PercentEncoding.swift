@@ -1,3 +1,4 @@
+#if WebView
 /// The bytes of names in URLs.
 enum PercentEncoding {
   /// The bytes that stand for themselves in a path; RFC 3986, unreserved.
@@ -41,3 +42,4 @@ enum PercentEncoding {
 
   private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } }
 }
+#endif

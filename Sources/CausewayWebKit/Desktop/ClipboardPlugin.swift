@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
@@ -90,3 +91,4 @@ private struct ReadResult: Encodable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import CausewayConcurrency
@@ -78,3 +79,4 @@ struct DialogContent: Sendable {
     end(nil)
   }
 }
+#endif

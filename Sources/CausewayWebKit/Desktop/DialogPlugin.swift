@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// `dialog.*`: windows in which somebody is told or asked something, as Capacitor's Dialog plugin has them.
@@ -154,3 +155,4 @@ private struct PromptResult: Encodable {
     }
   }
 }
+#endif

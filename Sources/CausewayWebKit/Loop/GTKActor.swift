@@ -1,3 +1,4 @@
+#if WebView
 /// The thread that runs GTK's main loop: whatever touches a view or a window is isolated to it.
 ///
 ///     @GTKActor func show(_ view: WebView) async throws { try await view.load("https://example.org/") }
@@ -25,3 +26,4 @@ public actor GTKActor {
     }
   }
 }
+#endif

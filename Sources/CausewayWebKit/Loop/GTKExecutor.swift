@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Glibc
 import Synchronization
@@ -66,3 +67,4 @@ final class GTKExecutor: SerialExecutor {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import Glibc
@@ -79,3 +80,4 @@ public enum GTKLoop {
     for continuation in waiting { continuation.resume(returning: result) }
   }
 }
+#endif

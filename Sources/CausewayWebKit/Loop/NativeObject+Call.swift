@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 
@@ -29,3 +30,4 @@ extension NativeObject {
     call("return ''", name: "", text: "", world: world) { _ in then() }
   }
 }
+#endif

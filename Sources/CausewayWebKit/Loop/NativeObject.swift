@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 
 /// An object of GTK's or WebKit's.
@@ -69,3 +70,4 @@ extension String {
     unsafe self.init(cString: text)
   }
 }
+#endif

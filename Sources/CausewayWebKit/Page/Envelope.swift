@@ -1,8 +1,9 @@
+#if WebView
 import FoundationEssentials
 
 /// A message on its way to or from a page: its text, and the bytes that the text refers to by their index.
 ///
-/// As one text it is described in `bridge-js/src/page-bytes.js`.
+/// As one text it is described in `bridge-js/client/page/page-bytes.js`.
 struct Envelope: Sendable, Equatable {
   /// Bytes of at most so many stay in the message's own text.
   static let fewBytes = 32_768
@@ -57,3 +58,4 @@ struct Envelope: Sendable, Equatable {
     return nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import FoundationEssentials
 
@@ -66,3 +67,4 @@ struct MessageText {
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 }
+#endif

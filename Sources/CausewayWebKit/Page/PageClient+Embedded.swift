@@ -1,4 +1,4 @@
-// Made by bridge-js/build.mjs from bridge-js/src. Do not edit.
+// Made by bridge-js/build.mjs from bridge-js/client. Do not edit.
 
 /// The script of this target, as one expression.
 enum PageClient {

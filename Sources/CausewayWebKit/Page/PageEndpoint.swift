@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import DequeModule
@@ -156,3 +157,4 @@ import DequeModule
     }
   }
 }
+#endif

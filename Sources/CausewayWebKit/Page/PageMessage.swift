@@ -1,3 +1,4 @@
+#if WebView
 /// What the relay of a page says: the page's name first, which nobody else knows.
 struct PageMessage {
   enum Content: Equatable {
@@ -51,3 +52,4 @@ struct PageMessage {
     }
   }
 }
+#endif

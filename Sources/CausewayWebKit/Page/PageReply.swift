@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 
 /// The right to answer one message of a page's, once.
@@ -52,3 +53,4 @@ import CWebKitGTK
     unsafe text.withUnsafeBytes { unsafe cw_text_new(context.pointer, head, $0.baseAddress, $0.count) }
   }
 }
+#endif

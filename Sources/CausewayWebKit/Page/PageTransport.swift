@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 import Synchronization
 
@@ -134,3 +135,4 @@ private final class PagePort: AttachmentPort {
     }
   }
 }
+#endif

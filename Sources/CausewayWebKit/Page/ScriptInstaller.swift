@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 import Synchronization
@@ -139,3 +140,4 @@ extension Substring {
     return rest
   }
 }
+#endif

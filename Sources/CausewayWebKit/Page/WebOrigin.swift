@@ -1,3 +1,4 @@
+#if WebView
 /// Where a page comes from: scheme, host and port, compared exactly.
 ///
 ///     "https://example.org"    "http://localhost:8080"    "app://main"
@@ -55,3 +56,4 @@ public struct WebOrigin: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     byte == UInt8(ascii: "_") || isSchemeByte(byte) && byte != UInt8(ascii: "+")
   }
 }
+#endif

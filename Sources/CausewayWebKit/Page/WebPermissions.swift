@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// Which pages have the bridge, and what each may use: permissions by origin.
@@ -39,3 +40,4 @@ public struct WebPermissions: Sendable, Equatable, ExpressibleByDictionaryLitera
     permissions.keys.sorted { $0.description < $1.description }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 import Causeway
 
@@ -68,3 +69,4 @@ import Causeway
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import Causeway
 
 /// The one load that somebody waits for.
@@ -86,3 +87,4 @@ import Causeway
     waiting = nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// Frames: only of origins that are named for them, and only in a page that has the bridge itself.
@@ -83,3 +84,4 @@ struct FrameCandidates {
     self = FrameCandidates()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
@@ -186,3 +187,4 @@ extension WebView {
     navigation.end(BridgeError(.cancelled, "The load was given up."))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
@@ -369,3 +370,4 @@ public final class WebView {
     native.call(body, name: name, text: text, world: world, then: then)
   }
 }
+#endif

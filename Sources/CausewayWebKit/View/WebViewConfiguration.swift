@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// What a view's bridge is made with; every property has a default.
@@ -26,3 +27,4 @@ public struct WebViewConfiguration: Sendable {
   /// The defaults.
   public init() {}
 }
+#endif

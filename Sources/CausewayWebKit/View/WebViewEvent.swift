@@ -1,3 +1,4 @@
+#if WebView
 public import Causeway
 
 /// What happens to a view.
@@ -19,3 +20,4 @@ public enum WebViewEvent: Sendable, Equatable {
   /// The view is gone. The last event.
   case closed
 }
+#endif

@@ -1,3 +1,4 @@
+#if WebView
 import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
@@ -109,3 +110,4 @@ public final class WebViewWindow {
     for waiter in waiting { waiter.resolve(()) }
   }
 }
+#endif

@@ -10,11 +10,11 @@ enum Versions {
   /// The compiler that built this command.
   private static var swift: String {
     #if compiler(>=6.4)
-      "6.4 or later"
+    "6.4 or later"
     #elseif compiler(>=6.3)
-      "6.3"
+    "6.3"
     #else
-      "6.2"
+    "6.2"
     #endif
   }
 

@@ -36,7 +36,7 @@ enum ViewProgram {
     Terminal.complain(
       """
       causeway: UNAVAILABLE: \(name), which shows pages, is not installed. In a clone of the project:
-        Tools/install-packages libwebkit2gtk-4.1-dev && swift build --product \(name)
+        Tools/install-packages libwebkit2gtk-4.1-dev && swift build --traits WebView --product \(name)
       """)
     throw ExitCode.failure
   }

@@ -1,13 +1,14 @@
 // The embedded client as native code has it: in parts, evaluated when they are needed.
 
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { split } from "../../chunks.mjs";
 
-const folder = fileURLToPath(new URL("../../src", import.meta.url));
+const folder = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The parts of the script, of which the first is evaluated at once. */
-export const parts = split(`${folder}/embedded.js`, folder, "connect");
+export const parts = split(join(folder, "client/embedded.js"), folder, "connect");
 const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:bridge" }));
 
 /**

@@ -1,8 +1,8 @@
 // Two bridges joined in memory: by a link that passes values as native code does, and by the wire.
 
 import { createBridge } from "../../index.js";
-import { connectJsonRpc } from "../../src/json-rpc.js";
-import * as kinds from "../../src/kinds.js";
+import { connectJsonRpc } from "../../client/json-rpc.js";
+import * as kinds from "../../client/kinds.js";
 
 /** Bodies as native code hands them in: text stays encoded, primitives are values. */
 const arrival = (kind, tag, body, attachments) => {

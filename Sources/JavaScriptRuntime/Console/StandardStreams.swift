@@ -1,0 +1,33 @@
+import Glibc
+
+/// Standard output, written at once and to the end.
+package enum StandardOutput {
+  package static func write(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
+}
+
+/// Standard error, written at once and to the end.
+package enum StandardError {
+  package static func write(_ text: String) { Descriptor.write(text, to: STDERR_FILENO) }
+}
+
+private enum Descriptor {
+  static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while unsafe !rest.isEmpty {
+        let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          if errno == EAGAIN {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = unsafe poll(&ready, 1, -1)
+            continue
+          }
+          return  // The reader is gone; a script's output has nowhere else to go.
+        }
+        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// @ts-check
+// What one bridge is made of. What a plain call does not need is made, and evaluated, when it is first used.
+
+import * as contracts from "#deferred/client/contract.js";
+import * as listening from "#deferred/client/events.js";
+import * as middleware from "#deferred/client/middleware.js";
+import * as plugins from "#deferred/client/plugins.js";
+import * as serving from "#deferred/client/handlers.js";
+import * as streaming from "#deferred/client/streams.js";
+import { BridgeError } from "./errors.js";
+import { Calls } from "./calls.js";
+import { Session } from "./session.js";
+import { makeReceive } from "./receiver.js";
+import { when } from "./promises.js";
+
+const rethrow = (/** @type {unknown} */ error) => {
+  throw error;
+};
+
+export class Parts {
+  session;
+  calls;
+  /** The only way in: settling takes this function, and no global leads to it. */
+  receive;
+  /**
+   * What goes around calls, once there is something.
+   *
+   * @type {import("./middleware.js").Chain | undefined}
+   */
+  #chain;
+  #discover;
+  /** @type {import("./streams.js").Streams | undefined} */
+  #streams;
+  /** @type {import("./events.js").Events | undefined} */
+  #events;
+  /** @type {import("./handlers.js").Handlers | undefined} */
+  #handlers;
+  /** @type {import("./contract.js").Contract | undefined} */
+  #contract;
+  /** @type {ReturnType<typeof plugins.makePlugins> | undefined} */
+  #plugins;
+
+  /**
+   * @param {import("./kinds.js").Link} link
+   * @param {import("./session.js").Options} options
+   */
+  constructor(link, options) {
+    this.session = new Session(link, options);
+    this.calls = new Calls(this.session);
+    this.#discover = options.discover;
+    this.receive = makeReceive(this);
+    link.open?.(this.receive);
+  }
+
+  get BridgeError() {
+    return BridgeError;
+  }
+
+  get streams() {
+    return (this.#streams ??= new streaming.Streams(this.session));
+  }
+
+  get events() {
+    // Subscriptions are the bridge's own business: no middleware sees them.
+    return (this.#events ??= new listening.Events(this.session, (method, params) => this.calls.call(method, params, undefined)));
+  }
+
+  get handlers() {
+    return (this.#handlers ??= new serving.Handlers(this.session, (method, params, given) => this.call(method, params, given)));
+  }
+
+  get contract() {
+    return (this.#contract ??= new contracts.Contract(this.session, this.#discover));
+  }
+
+  get plugins() {
+    return (this.#plugins ??= plugins.makePlugins(this));
+  }
+
+  /**
+   * A call, with all that goes around it.
+   *
+   * @param {string} method
+   * @param {unknown} params
+   * @param {import("./calls.js").CallOptions | undefined} given
+   * @returns {Promise<*>}
+   */
+  call(method, params, given) {
+    if (this.#chain === undefined) return this.calls.call(method, params, given);
+    return this.#chain.run({ method, params, options: given });
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown} params
+   * @returns {unknown}
+   */
+  callSync(method, params) {
+    if (this.#chain === undefined || this.#chain.isEmpty) return this.calls.callSync(method, params);
+    throw new BridgeError("FAILED_PRECONDITION", `${method}: a middleware may take its time, so await bridge.call`);
+  }
+
+  /**
+   * Asks the other side what it offers.
+   *
+   * @param {unknown} expected
+   */
+  askContract(expected) {
+    return when(this.calls.call("$/contract", expected, undefined), (text) => this.contract.take(text), rethrow);
+  }
+
+  /**
+   * @param {import("./middleware.js").Middleware} added
+   * @returns {() => void} its undo
+   */
+  use(added) {
+    this.#chain ??= new middleware.Chain(({ method, params, options }) => this.calls.call(method, params, options));
+    return this.#chain.add(added);
+  }
+
+  /**
+   * The stream that the other side answers under this id.
+   *
+   * @param {number} id
+   */
+  reader(id) {
+    return this.#streams?.reader(id);
+  }
+
+  /** What is open, for somebody who looks. */
+  count() {
+    return {
+      pending: this.calls.pending,
+      handlers: this.#handlers?.size ?? 0,
+      listeners: this.#events?.size ?? 0,
+      streams: (this.#streams?.size ?? 0) + (this.#handlers?.streams ?? 0),
+      late: this.session.late,
+    };
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
+  close(code, message) {
+    this.calls.close(code, message);
+    this.#streams?.close(code, message);
+    this.#events?.close(code, message);
+    this.#handlers?.close(code);
+  }
+}

@@ -1,0 +1,220 @@
+// @ts-check
+// What the parts of one bridge share: the link, the limits, the ids, and how values leave and arrive.
+
+import * as reviving from "#deferred/client/reviver.js";
+import * as stacks from "#deferred/client/stack.js";
+import * as thrown from "#deferred/client/thrown.js";
+import { MAX_SAFE_INTEGER, dateNow, freeze, parse } from "./primordials.js";
+import { BridgeError } from "./errors.js";
+import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
+import { DEFAULT_LIMITS, Encoder, decode, own, textOr } from "./values.js";
+import { surface } from "./promises.js";
+
+/** @typedef {import("./kinds.js").Link} Link */
+/** @typedef {import("./kinds.js").Id} Id */
+/** @typedef {import("./kinds.js").Attachments} Attachments */
+
+/**
+ * @typedef {object} Options
+ * @property {Partial<import("./encoder.js").Limits>} [limits]
+ * @property {(error: unknown) => void} [reportError] hears errors that belong to no call, such as a listener's
+ * @property {boolean} [backstop] keeps deadlines on this side, where there are timers: left out, those that calls and
+ *   streams name; `true`, also one of 31 seconds for calls without, as on a link that may lose an answer; `false`, none, on a
+ *   link whose other end keeps them in this process
+ * @property {import("./platform.js").Platform} [platform]
+ * @property {() => unknown} [discover] the text of what the other side offers, where a link has it at once
+ * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
+ */
+
+const NO_PLATFORM = /** @type {import("./platform.js").Platform} */ (freeze({ __proto__: null }));
+
+export class Session {
+  link;
+  limits;
+  encoder;
+  now;
+  /** Whether calls and streams end here at the deadline that they name. */
+  keepsDeadlines;
+  /** Whether calls that name none end here as well. */
+  keepsAllDeadlines;
+  platform;
+  /** Answers to nobody: late, duplicate or forged ones. */
+  late = 0;
+  /** @type {BridgeError | undefined} */
+  closed;
+  #reportError;
+  #lastId = 0;
+
+  /**
+   * @param {Link} link
+   * @param {Options} options
+   */
+  constructor(link, options) {
+    this.link = link;
+    const { depth, nodes, messageBytes, metadataLength } = options.limits ?? DEFAULT_LIMITS;
+    this.limits = {
+      depth: depth ?? DEFAULT_LIMITS.depth,
+      nodes: nodes ?? DEFAULT_LIMITS.nodes,
+      messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
+      metadataLength: metadataLength ?? DEFAULT_LIMITS.metadataLength,
+    };
+    this.encoder = new Encoder(this.limits, link.inline ?? -1);
+    this.keepsDeadlines = options.backstop !== false;
+    this.keepsAllDeadlines = options.backstop === true;
+    this.platform = options.platform ?? NO_PLATFORM;
+    this.now = options.now ?? dateNow;
+    this.#reportError = options.reportError ?? surface;
+  }
+
+  /** An id that no other call of this bridge has, had or will have. */
+  nextId() {
+    if (this.#lastId === MAX_SAFE_INTEGER) throw new BridgeError("RESOURCE_EXHAUSTED", "this bridge has no ids left");
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  requireOpen() {
+    if (this.closed === undefined) return;
+    throw new BridgeError("UNAVAILABLE", `the bridge is closed: ${this.closed.message}`);
+  }
+
+  /** @param {unknown} error */
+  report(error) {
+    try {
+      this.#reportError(error);
+    } catch (failure) {
+      surface(failure);
+    }
+  }
+
+  /**
+   * Sends the request and answers what the link answers. Throws a `BridgeError` only.
+   *
+   * @param {number} id
+   * @param {string} method
+   * @param {number | undefined} timeout
+   * @param {number | undefined} credit
+   * @param {string[] | undefined} metadata
+   */
+  send(id, method, timeout, credit, metadata) {
+    const { encoder } = this;
+    const { tag, body, attachments } = encoder;
+    encoder.body = undefined; // A large text lives no longer than its message.
+    encoder.attachments = undefined;
+    try {
+      return this.link.call(id, method, tag, body, attachments, timeout, credit, metadata);
+    } catch (cause) {
+      if (BridgeError.isBridgeError(cause)) throw cause;
+      throw new BridgeError("UNAVAILABLE", `${method}: the call could not be sent`, { cause, method });
+    }
+  }
+
+  /**
+   * Sends the request over a link that may answer before it returns. Throws a `BridgeError` only.
+   *
+   * @param {number} id
+   * @param {string} method
+   */
+  sendSync(id, method) {
+    const { encoder, link } = this;
+    const { tag, body, attachments } = encoder;
+    encoder.body = undefined;
+    encoder.attachments = undefined;
+    return link.callSync?.(id, method, tag, body, attachments);
+  }
+
+  /**
+   * Posts what the encoder has just encoded.
+   *
+   * @param {number} kind
+   * @param {Id} id
+   */
+  postEncoded(kind, id) {
+    const { encoder } = this;
+    const { tag, body, attachments } = encoder;
+    encoder.body = undefined;
+    encoder.attachments = undefined;
+    this.#post(kind, id, tag, body, attachments);
+  }
+
+  /**
+   * Posts a primitive that needs no encoding.
+   *
+   * @param {number} kind
+   * @param {Id} id
+   * @param {string | number | undefined} value
+   */
+  postPlain(kind, id, value) {
+    this.#post(kind, id, TAG_VALUE, value, undefined);
+  }
+
+  /**
+   * Posts whatever was thrown: as much of it as can cross.
+   *
+   * @param {number} kind
+   * @param {Id} id
+   * @param {unknown} reason
+   */
+  postError(kind, id, reason) {
+    const { encoder } = this;
+    let text;
+    try {
+      text = encoder.text(thrown.answerTo(reason), "error");
+    } catch (why) {
+      text = encoder.text(thrown.plainAnswerTo(reason, why, this.limits.messageBytes), "error");
+    }
+    const { attachments } = encoder;
+    this.#post(kind, id, TAG_TEXT, text, attachments);
+  }
+
+  /**
+   * @param {string} text
+   * @param {Attachments} attachments
+   */
+  decode(text, attachments) {
+    return decode(text, attachments, this.limits.depth);
+  }
+
+  /**
+   * The error that the other side answered with.
+   *
+   * @param {unknown} given the `$error` content: its text, or the parsed object where a link had to parse it
+   * @param {Attachments} attachments
+   * @param {string} method
+   * @param {unknown} trace where the call was made
+   * @returns {BridgeError}
+   */
+  errorFrom(given, attachments, method, trace) {
+    let content;
+    try {
+      content = reviving.revive(typeof given === "string" ? parse(given) : given, attachments, this.limits.depth);
+    } catch (cause) {
+      return new BridgeError("INTERNAL", `${method}: the answer's error cannot be read`, { cause, method });
+    }
+    const error = new BridgeError(textOr(own(content, "code"), "UNKNOWN"), textOr(own(content, "message"), ""), {
+      data: own(content, "data"),
+      cause: own(content, "cause"),
+      method: textOr(own(content, "method"), method),
+    });
+    stacks.retrace(error, trace, own(content, "stack"));
+    return error;
+  }
+
+  /**
+   * A link that cannot post loses its message, never the caller's control flow.
+   *
+   * @param {number} kind
+   * @param {Id} id
+   * @param {number} tag
+   * @param {unknown} body
+   * @param {Attachments} attachments
+   */
+  #post(kind, id, tag, body, attachments) {
+    if (this.closed !== undefined) return;
+    try {
+      this.link.post(kind, id, tag, body, attachments);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+}

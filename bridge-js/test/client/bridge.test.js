@@ -1,0 +1,391 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
+import { createBridge, version, webkitMessageHandlers } from "../../index.js";
+import * as kinds from "../../client/kinds.js";
+import { Ring } from "../../client/ring.js";
+
+/** A bridge whose other side is the test: `answer` sees each call and may answer at once. */
+const alone = (answer = () => undefined, options = {}) => {
+  const calls = [];
+  const posts = [];
+  let receive;
+  const bridge = createBridge({
+    open: (given) => { receive = given; },
+    call: (id, method, tag, body, attachments, timeout, credit) => {
+      calls.push({ id, method, tag, body, attachments, timeout, credit });
+      return answer(id, method, body);
+    },
+    post: (...message) => void posts.push(message),
+  }, options);
+  return { bridge, calls, posts, receive };
+};
+
+describe("answers", () => {
+  test("a link may answer at once, also with VOID", async () => {
+    const { bridge } = alone((_, method) => (method === "void" ? kinds.VOID : 5));
+    assert.equal(await bridge.call("five"), 5);
+    assert.equal(await bridge.call("void"), undefined);
+    assert.equal(bridge.inspect().pending, 0);
+  });
+
+  test("an answer that comes while the call is being sent settles it", async () => {
+    let receive;
+    const bridge = createBridge({ open: (r) => { receive = r; }, call: (id) => void receive(kinds.RESULT, id, id), post() {} });
+    assert.equal(await bridge.call("x"), 1);
+    assert.equal(await bridge.call("x"), 2);
+    assert.deepEqual(bridge.inspect(), { pending: 0, handlers: 0, listeners: 0, streams: 0, late: 0 });
+  });
+
+  test("a link that throws rejects that call", async () => {
+    const { bridge } = alone(() => { throw new Error("cut"); });
+    await assert.rejects(bridge.call("x"), (error) => error.code === "UNAVAILABLE" && error.cause.message === "cut");
+    assert.equal(bridge.inspect().pending, 0);
+  });
+
+  test("an answer that cannot be read rejects its call and loses no other", async () => {
+    const reported = [];
+    const { bridge, receive } = alone(() => undefined, { reportError: (error) => reported.push(error.message) });
+    const calls = [bridge.call("a"), bridge.call("b"), bridge.call("c")];
+    receive(kinds.RESULT_ENCODED, 1, ["{"], 99, 0, null, kinds.ERROR, 2, ["{"], kinds.RESULT, 3, "fine");
+    await assert.rejects(calls[0], { code: "INTERNAL" });
+    await assert.rejects(calls[1], { code: "INTERNAL" });
+    assert.equal(await calls[2], "fine");
+    assert.deepEqual(reported, ["no message is of kind 99"]);
+  });
+
+  test("a million calls get their own answers and leave nothing", async () => {
+    const { bridge, calls, receive } = alone();
+    let wrong = 0;
+    let answered = 0;
+    for (let round = 0; round < 1000; round += 1) {
+      for (let at = 0; at < 1000; at += 1) {
+        const argument = round * 1000 + at;
+        bridge.call("echo", argument).then((value) => {
+          answered += 1;
+          if (value !== argument) wrong += 1;
+        });
+      }
+      const triples = calls.splice(0).reverse().flatMap(({ id, body }) => [kinds.RESULT, id, body]);
+      receive(...triples);
+      await null;
+    }
+    assert.equal(answered, 1_000_000);
+    assert.equal(wrong, 0);
+    assert.deepEqual(bridge.inspect(), { pending: 0, handlers: 0, listeners: 0, streams: 0, late: 0 });
+  });
+});
+
+describe("the ring", () => {
+  test("holds what outlives its laps", () => {
+    const ring = new Ring();
+    const keep = (id) => { ring.open(id, `m${id}`); ring.keep(id, () => id, () => -id); };
+    for (const id of [1, 2, 3]) keep(id);
+    for (let id = 4; id < 300_000; id += 1) { keep(id); assert.ok(ring.take(id)); assert.equal(ring.resolve(), id); }
+    assert.equal(ring.size, 3);
+    for (const id of [3, 1, 2]) { assert.ok(ring.take(id)); assert.equal(ring.method, `m${id}`); assert.ok(!ring.take(id)); }
+    assert.equal(ring.size, 0);
+    assert.ok(!ring.take(0) && !ring.take(-1) && !ring.take(NaN) && !ring.take("4"));
+  });
+
+  test("grows past its bound and still finds every call", () => {
+    const ring = new Ring();
+    for (let id = 1; id <= 200_000; id += 1) { ring.open(id, ""); ring.keep(id, () => id, () => {}); }
+    assert.equal(ring.size, 200_000);
+    assert.equal(ring.ids().length, 200_000);
+    for (let id = 1; id <= 200_000; id += 1) assert.ok(ring.take(id) && ring.resolve() === id);
+    assert.equal(ring.size, 0);
+  });
+
+  test("works at the largest ids", () => {
+    const ring = new Ring();
+    for (let id = Number.MAX_SAFE_INTEGER - 200; id <= Number.MAX_SAFE_INTEGER; id += 1) ring.open(id, `${id}`);
+    assert.ok(ring.take(Number.MAX_SAFE_INTEGER) && ring.method === `${Number.MAX_SAFE_INTEGER}`);
+    assert.equal(ring.size, 200);
+  });
+});
+
+describe("middleware", () => {
+  test("runs outermost first, may change, repeat and answer", async () => {
+    const { bridge } = alone((_, method, body) => (body === 1 ? "one" : method));
+    const log = [];
+    const undo = bridge.use(async (call, next) => { log.push("a"); const value = await next(call); log.push("z"); return value; });
+    bridge.use((call, next) => { log.push("b"); return next({ ...call, params: 1 }); });
+    assert.equal(await bridge.call("x", 5), "one");
+    assert.deepEqual(log, ["a", "b", "z"]);
+    undo();
+    undo();
+    assert.equal(await bridge.call("x"), "one");
+    bridge.use(() => { throw new Error("refused"); });
+    await assert.rejects(bridge.call("x"), /refused/);
+  });
+});
+
+describe("proxies", () => {
+  const { bridge, calls } = alone(() => "answer");
+  const proxies = { plugins: bridge.plugins, plugin: bridge.plugins.wifi, webkit: webkitMessageHandlers(bridge) };
+  for (const [name, proxy] of Object.entries(proxies)) {
+    test(`${name} is safe to await, print, spread, inspect and leave alone`, async () => {
+      const before = calls.length;
+      assert.equal(await proxy, proxy);
+      assert.equal(typeof `${proxy}`, "string");
+      assert.match(String(proxy), /^\[(bridge\.plugins|webkit\.messageHandlers)/);
+      assert.deepEqual({ ...proxy }, {});
+      assert.equal(JSON.stringify(proxy), "{}");
+      assert.equal(typeof inspect(proxy, { showProxy: true }) + typeof inspect(proxy), "stringstring");
+      assert.deepEqual(Object.keys(proxy), []);
+      assert.equal("then" in proxy, false);
+      assert.equal("anything" in proxy, true);
+      assert.equal(proxy == 1, false);
+      assert.throws(() => { proxy.x = 1; }, TypeError);
+      assert.throws(() => { delete proxy.x; }, TypeError);
+      assert.throws(() => Object.defineProperty(proxy, "x", { value: 1 }), TypeError);
+      assert.throws(() => Object.setPrototypeOf(proxy, {}), TypeError);
+      assert.equal(proxy.then, undefined);
+      assert.equal(proxy.constructor, undefined);
+      assert.equal(proxy.__proto__, undefined);
+      assert.equal(proxy.hasOwnProperty("x"), false);
+      assert.equal(proxy[Symbol.iterator], undefined);
+      assert.equal(proxy.wifi, proxy.wifi);
+      assert.equal(calls.length, before);
+    });
+  }
+
+  test("a plugin's member is a call, its on a listener", async () => {
+    const { wifi } = bridge.plugins;
+    assert.equal(await wifi.ssid({ a: 1 }, { timeout: 9 }), "answer");
+    const { method, body, timeout } = calls.at(-1);
+    assert.deepEqual([method, body, timeout], ["wifi.ssid", '{"a":1}', 9]);
+    const stop = wifi.on("changed", () => {});
+    assert.deepEqual([calls.at(-1).method, calls.at(-1).body], ["$/subscribe", '{"event":"wifi.changed"}']);
+    stop();
+    assert.equal(await proxies.webkit.wifi.postMessage({}), "answer");
+    assert.ok(Object.isFrozen(proxies.webkit.wifi) && Object.isFrozen(bridge) && Object.isFrozen(bridge.BridgeError));
+  });
+});
+
+describe("$/invoke", () => {
+  const invoke = (params) => {
+    const { receive, posts } = alone();
+    receive(kinds.REQUEST, 1, ["$/invoke", params, undefined, undefined]);
+    const [[kind, , , body]] = posts;
+    return kind === kinds.ERROR ? JSON.parse(body).code : body;
+  };
+
+  test("calls a global function by its dotted name, with values", () => {
+    globalThis.app = { name: "app", onResult(...values) { return `${this.name}:${values.join()}`; } };
+    assert.equal(invoke(["app.onResult", ["id", "');alert(1)//", null]]), "app:id,');alert(1)//,");
+    delete globalThis.app;
+  });
+
+  test("answers NOT_FOUND where there is no function, and compiles nothing", () => {
+    for (const name of ["nowhere", "nowhere.at.all", "", ".", "process.pid", "eval", "Function", "globalThis.eval", "Object.constructor"]) {
+      assert.equal(invoke([name, ["1+1"]]), "NOT_FOUND", name);
+    }
+    for (const params of [undefined, "x", [], [5, []], ["x"], ["x", {}]]) assert.equal(invoke(params), "INVALID_ARGUMENT");
+  });
+});
+
+test("the version is the package's", () => {
+  assert.equal(version, JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version);
+});
+
+test("stacks begin at the caller, up to 64 pending calls", async () => {
+  const { bridge, receive } = alone();
+  const calls = Array.from({ length: 70 }, () => bridge.call("x"));
+  for (let id = 1; id <= 70; id += 1) receive(kinds.ERROR, id, ['{"message":"no","code":"NOT_FOUND"}']);
+  const errors = await Promise.all(calls.map((call) => call.catch((error) => error)));
+  assert.match(errors[0].stack, /^BridgeError: no\n {4}at .*bridge\.test\.js/);
+  assert.match(errors[63].stack.split("\n")[1], /bridge\.test\.js/);
+});
+
+/** A client whose timers and clock a test moves: they are the ones that it took when it loaded, so a fresh copy takes these. */
+const backstopped = async (options = { backstop: true }) => {
+  const time = { now: 0, timer: undefined, set: 0 };
+  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, performance: globalThis.performance };
+  const fake = {
+    setTimeout: (run, delay) => {
+      assert.equal(time.timer, undefined, "one timer at a time");
+      time.timer = { run, at: time.now + delay, ref: () => {}, unref: () => {} };
+      time.set += 1;
+      return time.timer;
+    },
+    clearTimeout: (timer) => { if (time.timer === timer) time.timer = undefined; },
+    performance: { now: () => time.now },
+  };
+  const define = (values) => {
+    for (const [name, value] of Object.entries(values)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  };
+  const child = execFileSync("esbuild", [fileURLToPath(new URL("../../index.js", import.meta.url)), "--bundle", "--format=esm", "--target=es2022"]);
+  define(fake);
+  const fresh = await import(`data:text/javascript;base64,${Buffer.from(`${child}// ${copies++}`).toString("base64")}`);
+  define(real);
+  let receive;
+  const posts = [];
+  const bridge = fresh.createBridge(
+    { open: (given) => { receive = given; }, call: () => undefined, post: (...message) => void posts.push(message) },
+    options,
+  );
+  /** Lets the timer ring at its time; the engine may be a little early. */
+  const ring = (early = 0) => {
+    const { run, at } = time.timer;
+    time.now = at - early;
+    time.timer = undefined;
+    run();
+  };
+  return { bridge, time, posts, ring, receive: (...message) => receive(...message) };
+};
+let copies = 0;
+
+test("a call ends at its deadline though nothing arrives, and tells the other side", async () => {
+  const { bridge, time, posts, ring, receive } = await backstopped();
+  const calls = [bridge.call("a", 1, { timeout: 5000 }), bridge.call("b"), bridge.call("c", 1, { timeout: Infinity })];
+  assert.equal(time.timer.at, 5000);
+  receive(kinds.RESULT, 2, "b");
+  assert.equal(await calls[1], "b");
+  ring();
+  await assert.rejects(calls[0], {
+    code: "DEADLINE_EXCEEDED", name: "TimeoutError", message: "a took longer than it was given.", method: "a",
+  });
+  receive(kinds.RESULT, 1, "late");
+  assert.equal(bridge.inspect().late, 1);
+  assert.deepEqual(posts[0].slice(0, 4), [kinds.CANCEL, 1, kinds.TAG_VALUE, "DEADLINE_EXCEEDED"]);
+  assert.equal(bridge.inspect().pending, 1);
+  assert.equal(time.timer, undefined);
+});
+
+test("a backstop gives each of many calls up at its own time, with one timer", async () => {
+  const { bridge, time, ring } = await backstopped();
+  const ends = [];
+  // More than the ring's slots, and later ones due before earlier ones.
+  const timeouts = Array.from({ length: 500 }, (_, n) => 1 + ((n * 37) % 500) + (n % 2 ? 0 : 1e10));
+  const calls = timeouts.map((timeout, n) => {
+    time.now = n;
+    return bridge.call("x", n, { timeout }).catch(() => void ends.push([n, time.now]));
+  });
+  // None sets the timer but those that are due before all others.
+  assert.ok(time.set < 10, `${time.set} timers were set`);
+  for (let left = 1; left > 0; left = bridge.inspect().pending) {
+    ring();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(calls);
+  assert.deepEqual(ends.sort(([a], [b]) => a - b), timeouts.map((timeout, n) => [n, n + timeout]));
+  assert.equal(time.timer, undefined);
+});
+
+test("a backstop that rings early waits for the rest, and one that rings for nothing does not ring again", async () => {
+  const { bridge, time, ring, receive } = await backstopped();
+  const call = bridge.call("a", 1, { timeout: 10 });
+  ring(0.5);
+  assert.equal(bridge.inspect().pending, 1);
+  assert.ok(time.timer.at >= 10);
+  receive(kinds.RESULT, 1, "late, but there");
+  assert.equal(await call, "late, but there");
+  ring();
+  assert.equal(time.timer, undefined);
+});
+
+test("a backstop between two milliseconds does not ring over and over: timers drop the fraction", async () => {
+  const { bridge, time, ring } = await backstopped();
+  const call = bridge.call("a", 1, { timeout: 10.25 });
+  assert.equal(time.timer.at, 11);
+  ring();
+  await assert.rejects(call, { code: "DEADLINE_EXCEEDED" });
+  assert.equal(time.timer, undefined);
+});
+
+test("a process whose calls have been answered does not wait for the backstop", () => {
+  const script = `
+    import { connectJsonRpc } from ${JSON.stringify(new URL("../../client/json-rpc.js", import.meta.url).href)};
+    const send = (text) => void Promise.resolve().then(() => link.deliver('{"jsonrpc":"2.0","id":1,"result":"road"}'));
+    const link = connectJsonRpc({ send }, { backstop: true });
+    console.log(await link.bridge.call("x"));
+    await link.bridge.call("y", 1, { timeout: 0.1 }).catch(() => {});
+    const answered = link.bridge.call("z", 1, { timeout: 60_000 });
+    link.deliver('{"jsonrpc":"2.0","id":3,"result":"way"}');
+    const items = link.bridge.stream("s", 1, { timeout: 60_000 });
+    const first = items.next();
+    link.deliver('{"jsonrpc":"2.0","id":4,"result":null}');
+    console.log(await answered, (await first).done);
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(said, "road\nway true\n");
+});
+
+test("a process waits for the deadline of a call or a stream that it awaits, and by nothing else", () => {
+  const script = `
+    import { connectJsonRpc } from ${JSON.stringify(new URL("../../client/json-rpc.js", import.meta.url).href)};
+    const { bridge } = connectJsonRpc({ send: () => {} });
+    const start = performance.now();
+    console.log(await bridge.call("x", 1, { timeout: 50 }).catch(({ code }) => code), performance.now() - start >= 50);
+    console.log(await bridge.stream("s", 1, { timeout: 50 }).next().catch(({ code }) => code));
+    void bridge.call("x", 1);
+  `;
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 20_000 });
+  assert.equal(said, "DEADLINE_EXCEEDED true\nDEADLINE_EXCEEDED\n");
+});
+
+test("a deadline that a call names holds without a backstop; a call that names none waits for the other side's", async () => {
+  const { bridge, time, ring } = await backstopped({});
+  const open = bridge.call("a");
+  assert.equal(time.timer, undefined);
+  const call = bridge.call("b", 1, { timeout: 2000 });
+  assert.equal(time.timer.at, 2000);
+  ring();
+  await assert.rejects(call, { code: "DEADLINE_EXCEEDED", method: "b" });
+  assert.equal(bridge.inspect().pending, 1);
+  assert.equal(time.timer, undefined);
+  void open;
+});
+
+test("a call without a timeout is given up after 31 seconds by a backstop, and no other keeps any deadline", async () => {
+  const { bridge, time, ring } = await backstopped();
+  const call = bridge.call("a");
+  assert.equal(time.timer.at, 31_000);
+  ring();
+  await assert.rejects(call, { code: "DEADLINE_EXCEEDED" });
+  const left = await backstopped({ backstop: false });
+  void left.bridge.call("a", 1, { timeout: 5 });
+  void left.bridge.stream("s", 1, { timeout: 5 }).next();
+  assert.equal(left.time.timer, undefined);
+});
+
+test("a stream ends at its deadline though nothing arrives, and tells the other side", async () => {
+  const { bridge, time, posts, ring, receive } = await backstopped({});
+  const items = bridge.stream("s", 1, { timeout: 2000 });
+  const first = items.next();
+  receive(kinds.ITEM, 1, "one");
+  assert.deepEqual(await first, { value: "one", done: false });
+  const second = items.next();
+  ring(0.5);
+  assert.equal(bridge.inspect().streams, 1, "a timer that rings early waits for the rest");
+  ring();
+  await assert.rejects(second, { code: "DEADLINE_EXCEEDED", message: "s took longer than it was given." });
+  assert.deepEqual(posts.at(-1).slice(0, 4), [kinds.CANCEL, 1, kinds.TAG_VALUE, "DEADLINE_EXCEEDED"]);
+  assert.equal(bridge.inspect().streams, 0);
+  assert.equal(time.timer, undefined);
+  assert.deepEqual(await items.next(), { value: undefined, done: true });
+});
+
+test("a stream that has ended has no deadline that rings", async () => {
+  const { bridge, time, receive } = await backstopped({});
+  const items = bridge.stream("s", 1, { timeout: 2000 });
+  const first = items.next();
+  assert.equal(time.timer.at, 2000);
+  receive(kinds.RESULT, 1, undefined);
+  assert.deepEqual(await first, { value: undefined, done: true });
+  assert.equal(time.timer, undefined);
+});
+
+test("a bridge that is closed has no backstop that rings", async () => {
+  const { bridge, time, receive } = await backstopped();
+  const call = bridge.call("a");
+  assert.notEqual(time.timer, undefined);
+  receive(kinds.CLOSE, 0, ["UNAVAILABLE", "gone"]);
+  await assert.rejects(call, { code: "UNAVAILABLE" });
+  assert.equal(time.timer, undefined);
+});

@@ -1,0 +1,95 @@
+// The client in parts: what is evaluated late may rely on nothing that user code can have replaced.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { split } from "../../chunks.mjs";
+import { parts } from "../support/embedded.js";
+import { freeNames } from "../support/free-names.js";
+
+test("what is evaluated after user code began uses no global, which that may have replaced", () => {
+  assert.ok(parts.length > 1);
+  assert.deepEqual(freeNames(parts.slice(1)), []);
+});
+
+/** What a script of these modules gives, and the numbers of the parts that were evaluated for it. */
+const run = (modules) => {
+  const folder = mkdtempSync(join(tmpdir(), "causeway-modules-"));
+  try {
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", imports: { "#deferred/*": "./*" } }));
+    for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, `${name}.js`), text);
+    const texts = split(join(folder, "main.js"), folder, "main");
+    const evaluated = [];
+    const evaluate = (number) => {
+      evaluated.push(number);
+      return (0, eval)(texts[number]);
+    };
+    return { main: evaluate(0)(evaluate), evaluated };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+test("a deferred module is evaluated when an export is first used, once, with what it shares with others", () => {
+  const { main, evaluated } = run({
+    main: `import * as a from "#deferred/a.js"; import * as b from "#deferred/b.js"; export const main = (which) => which === "a" ? a.next() : b.next();`,
+    a: `import { count } from "./shared.js"; export const next = () => "a" + count();`,
+    b: `import { count } from "./shared.js"; import * as a from "#deferred/a.js"; export const next = () => "b" + count() + a.next();`,
+    shared: `let counted = 0; export const count = () => (counted += 1);`,
+  });
+  assert.deepEqual(evaluated, [0]);
+  assert.equal(main("a"), "a1");
+  assert.equal(evaluated.length, 3);
+  assert.equal(main("b"), "b2a3");
+  assert.deepEqual(evaluated, [...new Set(evaluated)]);
+  assert.equal(evaluated.length, 4);
+});
+
+test("what a part needs is in one with what is needed by all that come after it", () => {
+  const { main, evaluated } = run({
+    main: `import * as a from "#deferred/a.js"; export const main = (which) => a.use(which);`,
+    a: `import * as b from "#deferred/b.js"; import * as c from "#deferred/c.js"; import { count } from "./shared.js"; import { twice } from "./twice.js";
+      export const first = "a"; export const use = (which) => twice(count() + (which === undefined ? first : which === "b" ? b.next() : c.next()));`,
+    b: `import { count } from "./shared.js"; import { first } from "./a.js"; export const next = () => first + "b" + count();`,
+    c: `import { twice } from "./twice.js"; export const next = () => twice("c");`,
+    shared: `let counted = 0; export const count = () => (counted += 1);`,
+    twice: `export const twice = (text) => text + text;`,
+  });
+  assert.equal(main(), "1a1a");
+  assert.equal(evaluated.length, 2);
+  assert.equal(main("b"), "2ab32ab3");
+  assert.equal(main("c"), "4cc4cc");
+  assert.equal(evaluated.length, 4);
+});
+
+test("what a deferred module exports is looked for once", () => {
+  const { main } = run({
+    main: `import * as a from "#deferred/a.js"; export const main = () => [a.value, a];`,
+    a: `export const value = 7; export const other = 8;`,
+  });
+  const [value, module] = main();
+  assert.equal(value, 7);
+  assert.deepEqual(Object.keys(module).sort(), ["other", "value"]);
+});
+
+test("an export that is set later, which another part would not see, is refused", () => {
+  const modules = {
+    main: `import * as a from "#deferred/a.js"; import * as b from "#deferred/b.js"; export const main = () => a.look() + b.set();`,
+    a: `import { value } from "./shared.js"; export const look = () => value;`,
+    b: `import { set } from "./shared.js"; export { set };`,
+    shared: `export let value = 1; export const set = () => (value = 2);`,
+  };
+  assert.throws(() => run(modules), /value is set anew/);
+});
+
+test("a part that threw is evaluated anew when it is next used", () => {
+  globalThis.attempts = 0;
+  const { main } = run({
+    main: `import * as a from "#deferred/a.js"; export const main = () => a.value;`,
+    a: `if ((globalThis.attempts += 1) === 1) throw new RangeError("no stack left"); export const value = 7;`,
+  });
+  assert.throws(main, RangeError);
+  assert.equal(main(), 7);
+});

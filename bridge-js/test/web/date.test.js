@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Runtime } from "../support/runtime.js";
+
+const moved = () => new Runtime({ movesDate: true });
+
+test("the date follows the clock, from the time origin on", async () => {
+  const runtime = moved();
+  assert.equal(runtime.run("Date.now()"), 1000);
+  await runtime.advance(60_000.7);
+  assert.equal(runtime.run("Date.now()"), 61_000);
+  assert.equal(runtime.run("new Date().getTime()"), 61_000);
+  assert.equal(runtime.run("Date() === new Date(61000).toString()"), true);
+});
+
+test("a date of a moment of its own is left alone", () => {
+  const runtime = moved();
+  assert.equal(runtime.run("new Date(5).getTime()"), 5);
+  assert.equal(runtime.run("new Date(2020, 0, 2).getDate()"), 2);
+  assert.equal(runtime.run("new Date(undefined).getTime()"), NaN);
+  assert.equal(runtime.run("Date.UTC(2020, 0) === Date.parse('2020-01-01T00:00:00Z')"), true);
+});
+
+test("it looks and extends like the engine's own", () => {
+  const runtime = moved();
+  const code = `
+    class Day extends Date { get isDay() { return true; } }
+    const day = new Day();
+    [Date.name, Date.length, day.getTime(), day.isDay, day instanceof Date, day.constructor === Day,
+      new Date().constructor === Date, typeof Date, Object.keys(globalThis).includes("Date")].join()`;
+  assert.equal(runtime.run(code), "Date,7,1000,true,true,true,true,function,false");
+});
+
+test("a realm of real time keeps the engine's date", () => {
+  const before = Date.now();
+  const runtime = new Runtime();
+  assert.ok(runtime.run("Date.now()") >= before);
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Runtime } from "../support/runtime.js";
+
+const names = [
+  "self", "globalThis", "navigator", "performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask", "Event",
+  "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "AbortController", "AbortSignal", "DOMException", "structuredClone",
+  "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
+];
+
+test("a global is made when it is first used, and an accessor until then", () => {
+  const runtime = new Runtime();
+  assert.deepEqual(runtime.evaluated, [0]);
+  for (const name of names.slice(2)) {
+    const { get, set, ...attributes } = runtime.run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);
+    assert.equal(typeof get, "function", name);
+    assert.equal(typeof set, "function", name);
+    assert.deepEqual(attributes, { enumerable: false, configurable: true }, name);
+  }
+  assert.deepEqual(runtime.evaluated, [0]);
+  assert.equal(runtime.run("setTimeout === setTimeout && typeof setTimeout"), "function");
+  assert.ok(runtime.evaluated.length > 1);
+});
+
+test("no part of the script is evaluated twice", () => {
+  const runtime = new Runtime();
+  runtime.run(`${names.join(";")};console.log({});console.table([]);console.trace();new AbortController().abort();onerror`);
+  runtime.api.describe(new Error());
+  assert.deepEqual(runtime.evaluated, [...new Set(runtime.evaluated)]);
+});
+
+test("a global that was replaced before its first use stays what it was replaced by", () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    const make = Object.getOwnPropertyDescriptor(globalThis, "setInterval").get;
+    globalThis.setInterval = 1;
+    var queueMicrotask = 2;
+    delete globalThis.atob;
+    Object.defineProperty(globalThis, "btoa", { value: 3 });
+    const heir = Object.create(globalThis);
+    heir.structuredClone = 4;
+    globalThis.made = make();
+  `);
+  assert.deepEqual([...runtime.run("[setInterval, queueMicrotask, typeof atob, btoa, heir.structuredClone]")], [1, 2, "undefined", 3, 4]);
+  assert.deepEqual([...runtime.run("[made.name, typeof structuredClone]")], ["setInterval", "function"]);
+});
+
+test("every global that was used is writable, configurable and not listed", () => {
+  const runtime = new Runtime();
+  runtime.run(names.join(";"));
+  for (const name of names) {
+    const { value, ...attributes } = runtime.run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);
+    assert.notEqual(value, undefined, name);
+    assert.deepEqual(attributes, { writable: true, enumerable: false, configurable: true }, name);
+  }
+  assert.deepEqual([...runtime.run("Object.keys(globalThis)")], []);
+});
+
+test("classes and functions keep their names through the bundler", () => {
+  const runtime = new Runtime();
+  for (const name of names) {
+    const named = runtime.run(`typeof ${name} === "function" ? ${name}.name : "${name}"`);
+    assert.equal(named, name);
+  }
+});
+
+test("window is there only for a page", () => {
+  assert.equal(new Runtime().run("typeof window"), "undefined");
+  assert.equal(new Runtime({ page: true }).run("window === self && self === globalThis"), true);
+});
+
+test("performance tells the host's time", () => {
+  const runtime = new Runtime();
+  runtime.now = 12.5;
+  assert.deepEqual([...runtime.run("[performance.now(), performance.timeOrigin, navigator.userAgent]")], [12.5, 1000, "Causeway"]);
+});
+
+test("a DOMException has its legacy code and is an Error", () => {
+  const runtime = new Runtime();
+  const parts = runtime.run(`
+    const e = new DOMException("m", "DataCloneError");
+    [e.name, e.message, e.code, e instanceof Error, DOMException.DATA_CLONE_ERR, new DOMException().code, new DOMException("m", { name: "X", cause: 1 }).cause, String(e)]
+  `);
+  assert.deepEqual([...parts], ["DataCloneError", "m", 25, true, 25, 0, 1, "DataCloneError: m"]);
+});
+
+test("the runtime's own objects say what they are", () => {
+  const runtime = new Runtime();
+  runtime.run("console.log(new AbortController(), AbortSignal.abort(1), new CustomEvent('x', { detail: 1 }), [[[new AbortController().signal]]], navigator)");
+  assert.deepEqual(runtime.lines, [
+    "AbortController { signal: AbortSignal { aborted: false } } AbortSignal { aborted: true } CustomEvent { type: 'x', detail: 1 } [ [ [ [AbortSignal] ] ] ] Navigator { userAgent: 'Causeway' }",
+  ]);
+});
+
+test("a line is completed from globals and paths, without running getters", () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    globalThis.app = { wifi: { scan() {}, ssid() {}, "not-a-name": 1 }, get boom() { throw new Error("ran"); } };
+    globalThis.hostile = new Proxy({}, { ownKeys() { throw new Error("refused"); } });
+    globalThis.methods = new Proxy({}, { ownKeys: () => ["scan", "status"], getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }) });
+  `);
+  const complete = (line) => {
+    const [candidates, matched] = runtime.api.complete(line);
+    return [[...candidates], matched];
+  };
+  assert.deepEqual(complete("console.grou")[0], ["console.group", "console.groupCollapsed", "console.groupEnd"]);
+  assert.deepEqual(complete("setT"), [["setTimeout"], "setT"]);
+  assert.deepEqual(complete("await app.wifi.s"), [["app.wifi.scan", "app.wifi.ssid"], "app.wifi.s"]);
+  assert.deepEqual(complete("x = app?.wifi?.sc"), [["app?.wifi?.scan"], "app?.wifi?.sc"]);
+  assert.deepEqual(complete("app.boom."), [[], "app.boom."]);
+  assert.deepEqual(complete("methods.st"), [["methods.status"], "methods.st"]);
+  assert.deepEqual(complete("hostile."), [[], "hostile."]);
+  assert.deepEqual(complete("f().x"), [[], "x"]);
+  assert.deepEqual(complete("nothing.at.all"), [[], "nothing.at.all"]);
+  assert.deepEqual(complete(""), [[], ""]);
+  assert.ok(complete("app.wifi.scan.name.len")[0].includes("app.wifi.scan.name.length"));
+});

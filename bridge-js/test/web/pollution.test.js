@@ -1,0 +1,210 @@
+// A page attacks the built-ins before the globals are first used, as bridge-js/test/tampering.test.js has it for the client:
+// each global does what it does elsewhere, and runs nothing that the page has planted.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import vm from "node:vm";
+import { indices, intrinsics, members, namesIn, onEverything, onIntrinsics, onNames } from "../support/attacks.js";
+import { parts, Runtime } from "../support/runtime.js";
+
+/**
+ * What a program does with each part of the globals, as functions that answer with a text. They are made before the attack
+ * and use nothing but syntax themselves, with dictionaries that inherit nothing.
+ */
+const scenarios = {
+  timers: `(log) => {
+    const one = (a, b) => { log("one " + a + b); };
+    setTimeout(one, 2, "a", "b");
+    setTimeout(() => { log("two"); queueMicrotask(() => { log("micro"); }); }, 1);
+    const gone = setTimeout(() => { log("gone"); }, 1);
+    clearTimeout(gone);
+    let runs = 0;
+    const interval = setInterval(() => { log("interval"); if (++runs === 2) clearInterval(interval); }, 2);
+  }`,
+  console: `(log) => {
+    console.log(); console.log("plain", "text"); console.log("%s is %d, %o %c", "a", 1, keep.list, "x"); console.log(keep.data, keep.map, keep.set, keep.bytes, keep.view);
+    console.table(keep.list); console.table(keep.data); console.group("g"); console.groupEnd(); console.count(); console.count("x"); console.countReset();
+    console.time(); console.timeEnd(); console.assert(false); console.assert(false, "no", 1); console.dir(keep.data, keep.options); console.warn(keep.error.name);
+    console.table(keep.rows, keep.columns);
+  }`,
+  events: `(log) => {
+    const target = new EventTarget(), options = { __proto__: null, once: true, capture: false, passive: false };
+    const listener = (event) => { event.preventDefault(); log(event.type + event.detail + event.isTrusted + event.eventPhase + (event.target === target)); };
+    target.addEventListener("x", listener, options);
+    target.addEventListener("x", keep.object);
+    const event = new CustomEvent("x", { __proto__: null, cancelable: true, bubbles: false, composed: false, detail: 5 });
+    log("" + target.dispatchEvent(event) + event.defaultPrevented + event.composedPath().length);
+    target.dispatchEvent(event); target.removeEventListener("x", keep.object);
+    target.dispatchEvent(event); event.initEvent("y", true, true); log(event.type);
+  }`,
+  abort: `(log) => {
+    const controller = new AbortController(), any = AbortSignal.any([controller.signal]);
+    any.onabort = () => { log("onabort"); };
+    any.addEventListener("abort", (event) => { log("abort " + event.isTrusted); });
+    controller.abort(); log(any.aborted + any.reason.name + any.reason.code + any.reason.message);
+    try { any.throwIfAborted(); } catch (error) { log("thrown " + error.name); }
+    log("" + AbortSignal.abort(1).reason); AbortSignal.timeout(5).onabort = () => { log("timeout"); };
+  }`,
+  clone: `(log) => {
+    const copy = structuredClone(keep.data);
+    log(copy.a + copy.nested.b[1] + copy.nested.b.length);
+    const map = structuredClone(keep.map), set = structuredClone(keep.set), error = structuredClone(keep.error), date = structuredClone(keep.date);
+    log(keep.mapSize(map) + "" + keep.setSize(set) + error.message + (error instanceof TypeError) + keep.time(date) + keep.source(structuredClone(keep.expression)));
+    const bytes = structuredClone(keep.bytes);
+    log(bytes[0] + "" + bytes[2]);
+    const transfer = structuredClone(keep.moving, { __proto__: null, transfer: keep.buffers });
+    log("" + (keep.buffer(transfer.view) === transfer.buffer) + transfer.view[0]);
+    try { structuredClone(keep.unsendable); } catch (error) { log(error.name + error.code); }
+  }`,
+  text: `(log) => {
+    const bytes = new TextEncoder().encode("h\\u00e9\\ud83d\\ude00");
+    log(bytes.length + new TextDecoder().decode(bytes) + new TextDecoder("utf-16le", { __proto__: null, fatal: true, ignoreBOM: true }).decode(keep.wide));
+    const into = new TextEncoder().encodeInto("abc", keep.bytes);
+    log(into.read + "" + into.written + btoa("xyz") + atob("eHl6") + atob("eHk=") + atob(""));
+    const decoder = new TextDecoder(); log(decoder.decode(bytes, { __proto__: null, stream: true }) + decoder.encoding);
+  }`,
+  addresses: `(log) => {
+    const url = new URL("../\\u00e9?a=\\u00e9&b=%41&a=2#x", "http://u:p@B\\u00fccher.example:81/a/b/c");
+    url.port = "82"; url.searchParams.append("c", "d e"); url.searchParams.delete("b"); url.hash = "";
+    log(url.href + url.origin + new URL("http://[1::2]:80/").host + new URL("http://0x7f.1/").host + new URL("file:///C|/x/../y").href);
+    const all = url.searchParams.getAll("a"); log(all.length + all[0] + all[1]);
+    const params = new URLSearchParams(keep.pairs); params.sort(); params.set("z", "1"); params.set("b", "9"); log(params.toString() + params.size + params.get("a") + params.has("q"));
+    const other = new URLSearchParams({ __proto__: null, x: "1", y: "2" }); log(other.toString());
+    params.forEach((value, name) => { log(name + value); });
+    const entries = params.entries(); log(entries.next().value[0] + entries.next().done);
+    log("" + URL.canParse("x") + URL.parse("a:b").href + new URL("http://xn--bcher-kva.example").host + new URL("http://\\u05e9\\u05dc\\u05d5\\u05dd.example").host);
+  }`,
+  others: `(log) => {
+    log("" + performance.now() + performance.timeOrigin + performance.toJSON().timeOrigin + navigator.userAgent + crypto.randomUUID().length);
+    log("" + (crypto.getRandomValues(keep.bytes) === keep.bytes));
+    const exception = new DOMException("m", "AbortError"); log(exception.name + exception.message + exception.code + (exception instanceof DOMException));
+    addEventListener("error", (event) => { log(event.message + (event.error === keep.error) + event.lineno); event.preventDefault(); });
+    reportError(keep.error); reportError(keep.error);
+  }`,
+};
+
+/** What the program has made before it attacks. */
+const KEEP = `({
+  list: [1, 2, 3, 4, 5, 6, 7, 8], data: { a: 1, nested: { b: ["x", "y"], c: { d: { e: 1 } } } }, map: new Map([["k", { v: 1 }]]), set: new Set([1, "b"]),
+  bytes: new Uint8Array([7, 8, 9]), view: new DataView(new ArrayBuffer(2)), wide: new Uint8Array([104, 0, 105, 0]), options: { __proto__: null, depth: 0, colors: false },
+  error: Object.assign(new TypeError("kept"), { name: "TypeError", stack: "f@a.js:1:2", line: 1, column: 2, sourceURL: "a.js" }), date: new Date(5), expression: /x/g, rows: [{ p: 1 }, { p: 2, q: 3 }], columns: ["q", "p"],
+  object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
+  ...(() => { const buffer = new ArrayBuffer(4); return { moving: { buffer, view: new Uint8Array(buffer) }, buffers: [buffer] }; })(),
+  mapSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Map.prototype, "size").get), setSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Set.prototype, "size").get),
+  buffer: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "buffer").get),
+  time: Function.prototype.call.bind(Date.prototype.getTime), source: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(RegExp.prototype, "source").get),
+})`;
+
+/**
+ * Runs the scenarios after an attack, each of which meets parts of the globals that nothing has used before.
+ *
+ * @param {(runtime: Runtime, note: (what: string) => void) => void} attack
+ * @returns {Promise<{ log: string[], heard: string[] }>} what they logged and printed, and who ran into what was planted
+ */
+async function run(attack) {
+  const runtime = new Runtime();
+  const log = [];
+  const heard = [];
+  runtime.context.log = (text) => void log.push(text);
+  runtime.run(`Object.defineProperty(globalThis, "keep", { value: ${KEEP}, writable: false, configurable: false });`);
+  const programs = Object.entries(scenarios).map(([name, code]) => [name, runtime.run(code)]);
+  attack(runtime, (what) => void heard.push(what));
+  for (const [name, program] of programs) {
+    try {
+      program((text) => void log.push(`${name}: ${text}`));
+    } catch (error) {
+      log.push(`${name} threw: ${error && error.stack}`);
+    }
+  }
+  await runtime.advance(10);
+  for (const [error] of runtime.reported) log.push(`reported: ${error && error.stack}`);
+  return { log: [...log, ...runtime.lines], heard };
+}
+
+const { log: untouched } = await run(() => {});
+
+test("an untouched realm does as expected", () => {
+  const logOf = (name) => untouched.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
+  assert.deepEqual(logOf("timers"), ["two", "micro", "one ab", "interval", "interval"]);
+  assert.deepEqual(logOf("clone"), ["1y2", "12kepttrue5x", "79", "true0", "DataCloneError25"]);
+  assert.deepEqual(untouched.filter((line) => /^(?:\w+ threw|reported):/.test(line)), []);
+});
+
+/** The differences that an attack makes. */
+async function differences(attack) {
+  const { log, heard } = await run(attack);
+  const at = Math.max(log.length, untouched.length);
+  const failed = heard.length > 0 ? [`heard ${heard}`] : [];
+  for (let i = 0; i < at && failed.length === 0; i++) if (log[i] !== untouched[i]) failed.push(`${log[i]} instead of ${untouched[i]}`);
+  return failed;
+}
+
+/** With CAUSEWAY_EXHAUSTIVE=1 every attack on everything. */
+const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
+const ownGlobals = Object.getOwnPropertyNames(new Runtime().context).filter((name) => !(name in globalThis) || vm.runInNewContext(`typeof ${name}`) === "undefined");
+/** The globals themselves are the page's to replace. */
+const INTRINSICS = intrinsics(["keep", "log", "globalThis", "console", ...ownGlobals]);
+/** What a promise, and an error that is reported, are asked for in any case. */
+const ASKED_OF_ALL = ["then", "name", "message", "stack"];
+/** Node itself ends the process when a global object's property is looked at with these about. The engine's own test has them. */
+const FATAL_IN_NODE = ["get", "set", "value", "writable", "enumerable", "configurable"];
+
+for (const [kind, [what, code]] of Object.entries(onIntrinsics).entries()) {
+  test(`the globals do the same with intrinsics replaced by ${what}`, async () => {
+    const total = new Runtime().run(INTRINSICS).length;
+    const failed = [];
+    for (let index = 0; index < total; index++) {
+      if (!isExhaustive && index % 6 !== kind) continue;
+      let path;
+      const found = await differences((runtime) => {
+        const [owner, key, name] = runtime.run(INTRINSICS)[index];
+        path = name;
+        runtime.run(code)(owner, key);
+      });
+      for (const text of found) failed.push(`${path}: ${text}`);
+    }
+    assert.ok(total > 700, `${total} intrinsics found`);
+    assert.deepEqual(failed, []);
+  });
+}
+
+for (const [kind, [what, code]] of Object.entries(onNames).entries()) {
+  test(`names planted as ${what} on the prototypes change nothing, and hear of nothing`, async () => {
+    const all = [...namesIn(parts)].filter((name) => !members.includes(name));
+    const some = isExhaustive || kind === 1 ? all : all.filter((_, at) => at % 8 === kind);
+    const probe = new Runtime();
+    const failed = [];
+    for (const holder of ["Object.prototype", "Array.prototype"]) {
+      for (const name of [...indices, ...(holder === "Object.prototype" ? [...members, ...some] : [])]) {
+        if (ASKED_OF_ALL.includes(name) || FATAL_IN_NODE.includes(name) || probe.run(`${JSON.stringify(name)} in ${holder}`)) continue;
+        const found = await differences((runtime, note) => runtime.run(code)(runtime.run(holder), name, note));
+        for (const text of found) failed.push(`${holder}.${name}: ${text}`);
+      }
+    }
+    assert.ok(all.length > 500, `${all.length} names found`);
+    assert.deepEqual(failed, []);
+  });
+}
+
+for (const [what, code] of Object.entries(onEverything)) {
+  test(`the globals do the same with ${what}`, async () => {
+    assert.deepEqual(await differences((runtime) => runtime.run(code)), []);
+  });
+}
+
+test("signals abort and errors are reported though a page has given the classes of the globals other parents", async () => {
+  const runtime = new Runtime();
+  runtime.run(`
+    for (const type of [AbortSignal, ErrorEvent, PromiseRejectionEvent, CustomEvent, Performance, DOMException]) Object.setPrototypeOf(type, null);
+    const { signal } = globalThis.controller = new AbortController();
+    signal.onabort = () => { globalThis.heard = signal.reason.name; };
+    controller.abort();
+    setTimeout(() => { throw "thrown"; });
+  `);
+  const { signal, abort } = runtime.api.platform.newSignal();
+  abort("why");
+  runtime.api.rejected("rejected", {});
+  await runtime.advance(5);
+  assert.deepEqual([runtime.run("heard"), signal.reason, signal.aborted], ["AbortError", "why", true]);
+  assert.deepEqual(runtime.reported, [["rejected", "unhandledrejection"], ["thrown", "uncaught"]]);
+});

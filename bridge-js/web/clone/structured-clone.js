@@ -1,0 +1,354 @@
+// @ts-check
+// The structured clone algorithm of HTML. Getters are run, as it says.
+
+import * as inspector from "#deferred/web/inspect/inspector.js";
+import { isArrayBuffer, isDetached } from "../../shared/bytes.js";
+import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
+import { copyError } from "./clone-error.js";
+import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { DOMException } from "../errors/dom-exception.js";
+import { host } from "../host.js";
+import { kindOf } from "../inspect/kind.js";
+import { flagsOf } from "../inspect/regexp.js";
+import { dictionary, interfaces, requireArguments } from "../interface.js";
+import {
+  Array, bigintValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
+  getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, makeList, Map, mapClear, mapForEach, mapGet, mapSet,
+  numberValueOf, Object, objectKeys, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
+  stringValueOf, TypeError, WeakRef,
+} from "../../shared/primordials.js";
+import { isObject, prototypeChain } from "../../shared/properties.js";
+import { toArray } from "../sequence.js";
+
+/** Objects that inherit from these have insides that no copy can have. */
+const uncloneable = new Set();
+setAdd(uncloneable, Promise.prototype);
+setAdd(uncloneable, WeakRef.prototype);
+setAdd(uncloneable, FinalizationRegistry.prototype);
+// Generators and the iterators of collections inherit from one of these.
+setAdd(uncloneable, ancestorOf(function* () {}.prototype));
+setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
+
+/**
+ * A deep copy of a value, with its cycles and shared references.
+ *
+ * @param {unknown} value
+ * @param {{ transfer?: unknown }} [options] `transfer`: buffers to move instead of copying them
+ */
+export function structuredClone(value, options = undefined) {
+  requireArguments("structuredClone", arguments.length, 1);
+  const { transfer } = dictionary(options, "structuredClone");
+  return new Cloner(transfer === undefined ? makeList() : buffersIn(transfer)).cloneAll(value);
+}
+
+/**
+ * A value that cannot be cloned must not cost its sender the buffers. So they are moved when everything else has been
+ * copied; until then an object of the cloner's own stands in the copy for each of them and for each view on one, and then
+ * the places where it stands are filled, without running any code of the value's.
+ */
+class Cloner {
+  /** @type {Map<object, object>} */
+  #copies = new Map();
+  #transfer;
+  /** What comes into the place of each stand-in. @type {Map<object, object>} */
+  #moved = new Map();
+  /** Stand-ins of buffers, in the order of `#transfer`; then what makes a view, once they are moved. */
+  #standIns = new Set();
+  /** @type {(() => void)[]} */
+  #views = makeList();
+  /** @type {(() => void)[]} */
+  #fillings = makeList();
+
+  /** @param {ArrayBuffer[]} transfer */
+  constructor(transfer) {
+    this.#transfer = transfer;
+  }
+
+  /** @param {unknown} value */
+  cloneAll(value) {
+    const buffers = this.#transfer;
+    for (let i = 0; i < buffers.length; i++) setAdd(this.#standIns, this.#keep(/** @type {object} */ (buffers[i]), {}));
+    const copy = this.#clone(value);
+    for (let i = 0; i < buffers.length; i++) {
+      if (isDetached(buffers[i])) throw new DOMException("a detached ArrayBuffer cannot be transferred", "DataCloneError");
+    }
+    for (let i = 0; i < buffers.length; i++) {
+      const buffer = /** @type {ArrayBuffer} */ (buffers[i]);
+      mapSet(this.#moved, /** @type {object} */ (mapGet(this.#copies, buffer)), move(buffer));
+    }
+    runAll(this.#views);
+    runAll(this.#fillings);
+    return this.#final(copy);
+  }
+
+  /**
+   * @param {unknown} value
+   * @returns {unknown}
+   */
+  #clone(value) {
+    if (typeof value === "symbol") throw refusal(value);
+    if (!isObject(value)) return value;
+    return mapGet(this.#copies, value) ?? this.#cloneObject(value);
+  }
+
+  /** @param {unknown} copy */
+  #isStandIn(copy) {
+    return this.#transfer.length > 0 && setHas(this.#standIns, copy);
+  }
+
+  /**
+   * What a copy is in the end.
+   * @param {unknown} copy
+   */
+  #final(copy) {
+    return this.#isStandIn(copy) ? mapGet(this.#moved, /** @type {object} */ (copy)) : copy;
+  }
+
+  /** @param {() => void} fill */
+  #fillLater(fill) {
+    this.#fillings[this.#fillings.length] = fill;
+  }
+
+  /**
+   * @param {object} value
+   * @returns {object}
+   */
+  #cloneObject(value) {
+    // The only exotic objects that a program can make and that nothing else tells from their targets.
+    if (host.isProxy(value) || value === globalObject) throw refusal(value);
+    const kind = safeKindOf(value);
+    switch (kind) {
+      case "Array": {
+        const copy = new Array();
+        copy.length = /** @type {unknown[]} */ (value).length;
+        return this.#cloneProperties(value, copy);
+      }
+      case "Object":
+        if (isUncloneable(value)) throw refusal(value);
+        return this.#cloneProperties(value, {});
+      case "Map":
+        return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));
+      case "Set":
+        return this.#cloneSet(/** @type {Set<unknown>} */ (value));
+      case "Error":
+        return this.#cloneError(/** @type {Error} */ (value));
+      case "TypedArray":
+      case "DataView":
+        return this.#cloneView(value);
+      default:
+        return this.#keep(value, copyPlain(value, kind));
+    }
+  }
+
+  /**
+   * Remembers the copy, before what it holds is copied: that may lead back here.
+   *
+   * @template {object} T
+   * @param {object} value
+   * @param {T} copy
+   */
+  #keep(value, copy) {
+    mapSet(this.#copies, value, copy);
+    return copy;
+  }
+
+  /** @param {object} view */
+  #cloneView(view) {
+    const place = placeOf(view);
+    if (place === undefined) throw refusal(view);
+    const buffer = /** @type {ArrayBuffer} */ (this.#clone(place.buffer));
+    if (!this.#isStandIn(buffer)) return this.#keep(view, copyView(buffer, place));
+    const standIn = this.#keep(view, {});
+    setAdd(this.#standIns, standIn);
+    this.#views[this.#views.length] = () =>
+      mapSet(this.#moved, standIn, copyView(/** @type {ArrayBuffer} */ (this.#final(buffer)), place));
+    return standIn;
+  }
+
+  /**
+   * @param {object} value
+   * @param {object} copy
+   */
+  #cloneProperties(value, copy) {
+    this.#keep(value, copy);
+    const keys = objectKeys(value);
+    for (let i = 0; i < keys.length; i++) {
+      const key = /** @type {string} */ (keys[i]);
+      // A getter that ran before may have deleted it.
+      if (!hasOwn(value, key)) continue;
+      const cloned = this.#clone(/** @type {{ [key: string]: unknown }} */ (value)[key]);
+      put(copy, key, cloned);
+      if (this.#isStandIn(cloned)) this.#fillLater(() => put(copy, key, this.#final(cloned)));
+    }
+    return copy;
+  }
+
+  /** @param {Map<unknown, unknown>} map */
+  #cloneMap(map) {
+    const copy = this.#keep(map, new Map());
+    /** @type {unknown[]} */
+    const entries = makeList();
+    let count = 0;
+    mapForEach(map, (value, key) => {
+      entries[count++] = key;
+      entries[count++] = value;
+    });
+    let isFilled = true;
+    for (let i = 0; i < entries.length; i++) {
+      entries[i] = this.#clone(entries[i]);
+      if (this.#isStandIn(entries[i])) isFilled = false;
+    }
+    const fill = () => {
+      mapClear(copy);
+      for (let i = 0; i < entries.length; i += 2) mapSet(copy, this.#final(entries[i]), this.#final(entries[i + 1]));
+    };
+    if (isFilled) fill();
+    else this.#fillLater(fill);
+    return copy;
+  }
+
+  /** @param {Set<unknown>} set */
+  #cloneSet(set) {
+    const copy = this.#keep(set, new Set());
+    /** @type {unknown[]} */
+    const elements = makeList();
+    let count = 0;
+    setForEach(set, (element) => {
+      elements[count++] = element;
+    });
+    let isFilled = true;
+    for (let i = 0; i < elements.length; i++) {
+      elements[i] = this.#clone(elements[i]);
+      if (this.#isStandIn(elements[i])) isFilled = false;
+    }
+    const fill = () => {
+      setClear(copy);
+      for (let i = 0; i < elements.length; i++) setAdd(copy, this.#final(elements[i]));
+    };
+    if (isFilled) fill();
+    else this.#fillLater(fill);
+    return copy;
+  }
+
+  /** @param {Error} error */
+  #cloneError(error) {
+    const copy = this.#keep(error, copyError(error));
+    const cause = getOwnPropertyDescriptor(error, "cause");
+    if (cause === undefined || !hasOwn(cause, "value")) return copy;
+    const cloned = this.#clone(cause.value);
+    defineHidden(copy, "cause", cloned);
+    if (this.#isStandIn(cloned)) this.#fillLater(() => defineHidden(copy, "cause", this.#final(cloned)));
+    return copy;
+  }
+}
+
+/** @param {(() => void)[]} steps */
+function runAll(steps) {
+  for (let i = 0; i < steps.length; i++) {
+    const run = /** @type {() => void} */ (steps[i]);
+    run();
+  }
+}
+
+/**
+ * Gives a copy a property. Not an assignment: "__proto__" is a key like any other.
+ *
+ * @param {object} copy
+ * @param {string} key
+ * @param {unknown} value
+ */
+function put(copy, key, value) {
+  defineProperty(copy, key, nullPrototype({ value, writable: true, enumerable: true, configurable: true }));
+}
+
+/**
+ * Copies what holds no other object.
+ *
+ * @param {object} value
+ * @param {import("../inspect/kind.js").Kind | undefined} kind
+ * @returns {object}
+ */
+function copyPlain(value, kind) {
+  switch (kind) {
+    case "Date":
+      return new Date(dateGetTime(value));
+    case "RegExp":
+      return new RegExp(regExpSource(value), flagsOf(value));
+    case "ArrayBuffer":
+      if (isDetached(value)) throw refusal(value);
+      return copyBuffer(/** @type {ArrayBuffer} */ (value));
+    case "Number":
+      return Object(numberValueOf(value));
+    case "String":
+      return Object(stringValueOf(value));
+    case "Boolean":
+      return Object(booleanValueOf(value));
+    case "BigInt":
+      return Object(bigintValueOf(value));
+    default:
+      throw refusal(value);
+  }
+}
+
+/**
+ * The kind of an object; `undefined` for a proxy that refuses to be looked at.
+ * @param {object} value
+ */
+function safeKindOf(value) {
+  try {
+    return kindOf(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The last prototype before that of all objects.
+ * @param {object} object
+ */
+function ancestorOf(object) {
+  let ancestor = object;
+  for (;;) {
+    const next = getPrototypeOf(ancestor);
+    if (next === null || getPrototypeOf(next) === null) return ancestor;
+    ancestor = next;
+  }
+}
+
+/** @param {object} value */
+function isUncloneable(value) {
+  const chain = prototypeChain(value);
+  for (let i = 0; i < chain.length; i++) {
+    if (setHas(uncloneable, chain[i]) || setHas(interfaces, chain[i])) return true;
+  }
+  return false;
+}
+
+/** @param {unknown} value */
+function refusal(value) {
+  return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned`, "DataCloneError");
+}
+
+/**
+ * @param {unknown} list
+ * @returns {ArrayBuffer[]}
+ */
+function buffersIn(list) {
+  const values = toArray(list, "structuredClone");
+  for (let i = 0; i < values.length; i++) {
+    if (!isObject(values[i])) throw new TypeError("structuredClone: only objects can be transferred");
+  }
+  /** @type {Set<unknown>} */
+  const seen = new Set();
+  for (let i = 0; i < values.length; i++) {
+    if (!isArrayBuffer(values[i])) throw new DOMException("only an ArrayBuffer can be transferred", "DataCloneError");
+    if (setHas(seen, values[i])) throw new DOMException("an ArrayBuffer is listed twice", "DataCloneError");
+    setAdd(seen, values[i]);
+  }
+  return /** @type {ArrayBuffer[]} */ (values);
+}
+
+/** @param {ArrayBuffer} buffer */
+function move(buffer) {
+  return bufferTransfer === undefined ? copyBuffer(buffer) : bufferTransfer(buffer);
+}

@@ -1,0 +1,66 @@
+// @ts-check
+import * as exceptions from "#deferred/web/errors/dom-exception.js";
+import { bytesOf } from "../shared/bytes.js";
+import { host } from "./host.js";
+import { defineInspection, describeInterface, requireArguments } from "./interface.js";
+import {
+  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName, TypeError,
+} from "../shared/primordials.js";
+
+/** Given to the constructor by those who may call it. */
+const key = {};
+const integers = /^(?:Big)?(?:Int|Uint)[0-9]+(?:Clamped)?Array$/;
+const mostBytes = 65_536;
+
+/** Random values that nobody can foretell. What needs keys is not here. */
+export class Crypto {
+  #random = host.random;
+
+  /** @param {unknown} [caller] */
+  constructor(caller = undefined) {
+    if (caller !== key) throw new TypeError("Illegal constructor");
+  }
+
+  /**
+   * Fills an array of integers.
+   *
+   * @template T
+   * @param {T} array
+   * @returns {T}
+   */
+  getRandomValues(array) {
+    const random = this.#random;
+    requireArguments("getRandomValues", arguments.length, 1);
+    if (exec(integers, typedArrayName(array) ?? "") === null) {
+      throw new exceptions.DOMException("getRandomValues: the argument must be an array of integers", "TypeMismatchError");
+    }
+    const bytes = bytesOf(array, "getRandomValues");
+    const count = typedArrayLength(bytes);
+    if (count > mostBytes) {
+      throw new exceptions.DOMException(`getRandomValues: no more than ${mostBytes} bytes at once`, "QuotaExceededError");
+    }
+    const values = random(count);
+    for (let i = 0; i < count; i++) bytes[i] = charCodeAt(values, i);
+    return array;
+  }
+
+  /** A random UUID, of version 4. */
+  randomUUID() {
+    const generate = this.#random;
+    const random = generate(16);
+    let digits = "";
+    for (let i = 0; i < 16; i++) {
+      let byte = charCodeAt(random, i);
+      if (i === 6) byte = (byte & 0x0f) | 0x40;
+      if (i === 8) byte = (byte & 0x3f) | 0x80;
+      digits += padStart(numberToString(byte, 16), 2, "0");
+    }
+    const part = (/** @type {number} */ start, /** @type {number} */ end) => stringSlice(digits, start, end);
+    return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+  }
+}
+
+describeInterface(Crypto);
+defineInspection(Crypto, () => ({}));
+
+export const crypto = new Crypto(key);

@@ -1,0 +1,96 @@
+// @ts-check
+import { bytesOf } from "../../shared/bytes.js";
+import { describeInterface, dictionary } from "../interface.js";
+import { Boolean, exec, RangeError, toLowerCase, Uint8Array } from "../../shared/primordials.js";
+import { UTF16Decoder } from "./utf16-decoder.js";
+import { UTF8Decoder } from "./utf8-decoder.js";
+import { Windows1252Decoder } from "./windows1252-decoder.js";
+
+/**
+ * The labels of the Encoding Standard for the encodings that are here.
+ * @type {[encoding: string, labels: RegExp][]}
+ */
+const encodings = [
+  ["utf-8", /^(?:unicode-1-1-utf-8|unicode11utf8|unicode20utf8|utf-8|utf8|x-unicode20utf8)$/],
+  ["utf-16le", /^(?:csunicode|iso-10646-ucs-2|ucs-2|unicode|unicodefeff|utf-16|utf-16le)$/],
+  ["utf-16be", /^(?:unicodefffe|utf-16be)$/],
+  [
+    "windows-1252",
+    /^(?:ansi_x3\.4-1968|ascii|cp1252|cp819|csisolatin1|ibm819|iso-8859-1|iso-ir-100|iso8859-1|iso88591|iso_8859-1|iso_8859-1:1987|l1|latin1|us-ascii|windows-1252|x-cp1252)$/,
+  ],
+];
+const withoutSpace = /^[\t\n\f\r ]*([^\t\n\f\r ]*)[\t\n\f\r ]*$/;
+
+/** @param {string} label */
+function encodingOf(label) {
+  const name = toLowerCase(exec(withoutSpace, label)?.[1] ?? label);
+  for (let i = 0; i < encodings.length; i++) {
+    const known = /** @type {[string, RegExp]} */ (encodings[i]);
+    if (exec(known[1], name) !== null) return known[0];
+  }
+  throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
+}
+
+/** Bytes as text, at once or in pieces. */
+export class TextDecoder {
+  #encoding;
+  #fatal;
+  #ignoreBOM;
+  /** @type {UTF8Decoder | UTF16Decoder | Windows1252Decoder} */
+  #decoder;
+  /** Whether the last piece said that more would follow. */
+  #streaming = false;
+
+  /**
+   * @param {unknown} [label]
+   * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
+   */
+  constructor(label = "utf-8", options = undefined) {
+    this.#encoding = encodingOf(`${label}`);
+    const { fatal, ignoreBOM } = dictionary(options, "TextDecoder");
+    this.#fatal = Boolean(fatal);
+    this.#ignoreBOM = Boolean(ignoreBOM);
+    this.#decoder = this.#makeDecoder();
+  }
+
+  get encoding() {
+    return this.#encoding;
+  }
+
+  get fatal() {
+    return this.#fatal;
+  }
+
+  get ignoreBOM() {
+    return this.#ignoreBOM;
+  }
+
+  /**
+   * @param {unknown} [input]
+   * @param {{ stream?: unknown }} [options] `stream` if more will follow
+   */
+  decode(input = undefined, options = undefined) {
+    if (!this.#streaming) this.#decoder = this.#makeDecoder();
+    this.#streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
+    const bytes = input === undefined ? new Uint8Array(0) : bytesOf(input, "TextDecoder.decode");
+    try {
+      return this.#decoder.decode(bytes, !this.#streaming);
+    } catch (error) {
+      this.#streaming = false;
+      throw error;
+    }
+  }
+
+  #makeDecoder() {
+    switch (this.#encoding) {
+      case "utf-8":
+        return new UTF8Decoder(this.#fatal, this.#ignoreBOM);
+      case "windows-1252":
+        return new Windows1252Decoder();
+      default:
+        return new UTF16Decoder(this.#fatal, this.#ignoreBOM, this.#encoding === "utf-16be");
+    }
+  }
+}
+
+describeInterface(TextDecoder);

@@ -1,0 +1,60 @@
+// @ts-check
+import { apply, fromCharCode, makeList, TypeError, Uint16Array } from "../../shared/primordials.js";
+
+/** How many UTF-16 units are made a string at once: a call takes only so many arguments. */
+const chunkLength = 4096;
+
+/** Text that a decoder writes one code point at a time. Drops a byte order mark at its beginning. */
+export class TextOutput {
+  #text = "";
+  #units = new Uint16Array(chunkLength);
+  #count = 0;
+  #fatal;
+  #mayBeMark;
+
+  /**
+   * @param {boolean} fatal
+   * @param {boolean} ignoreBOM whether a byte order mark is a character like any other
+   */
+  constructor(fatal, ignoreBOM) {
+    this.#fatal = fatal;
+    this.#mayBeMark = !ignoreBOM;
+  }
+
+  /** @param {number} code */
+  add(code) {
+    const isMark = this.#mayBeMark && code === 0xfeff;
+    this.#mayBeMark = false;
+    if (isMark) return;
+    if (code > 0xffff) {
+      this.#units[this.#count++] = 0xd7c0 + (code >> 10);
+      this.#units[this.#count++] = 0xdc00 + (code & 0x3ff);
+    } else {
+      this.#units[this.#count++] = code;
+    }
+    // A code point may need two places.
+    if (this.#count >= chunkLength - 1) this.#flush();
+  }
+
+  /** Stands for bytes that mean nothing. */
+  addError() {
+    if (this.#fatal) throw new TypeError("TextDecoder.decode: the data is not valid in this encoding");
+    this.add(0xfffd);
+  }
+
+  /** The text since the last time. */
+  take() {
+    this.#flush();
+    const text = this.#text;
+    this.#text = "";
+    return text;
+  }
+
+  #flush() {
+    /** @type {number[]} */
+    const units = makeList();
+    for (let i = 0; i < this.#count; i++) units[i] = /** @type {number} */ (this.#units[i]);
+    this.#text += apply(fromCharCode, undefined, units);
+    this.#count = 0;
+  }
+}

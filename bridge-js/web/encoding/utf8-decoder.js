@@ -1,0 +1,93 @@
+// @ts-check
+import { typedArrayLength } from "../../shared/primordials.js";
+import { TextOutput } from "./text-output.js";
+
+/** The UTF-8 decoder of the Encoding Standard, whose names these are. */
+export class UTF8Decoder {
+  #output;
+  #codePoint = 0;
+  #needed = 0;
+  #seen = 0;
+  #lower = 0x80;
+  #upper = 0xbf;
+
+  /**
+   * @param {boolean} fatal
+   * @param {boolean} ignoreBOM
+   */
+  constructor(fatal, ignoreBOM) {
+    this.#output = new TextOutput(fatal, ignoreBOM);
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {boolean} last whether no more will follow
+   */
+  decode(bytes, last) {
+    const length = typedArrayLength(bytes);
+    for (let i = 0; i < length; i++) {
+      const byte = /** @type {number} */ (bytes[i]);
+      if (this.#needed === 0) this.#begin(byte);
+      else if (byte >= this.#lower && byte <= this.#upper) this.#continue(byte);
+      else {
+        this.#reset();
+        this.#output.addError();
+        // The byte that broke the sequence may begin the next one.
+        i -= 1;
+      }
+    }
+    if (last && this.#needed !== 0) {
+      this.#reset();
+      this.#output.addError();
+    }
+    return this.#output.take();
+  }
+
+  /** @param {number} byte */
+  #begin(byte) {
+    if (byte < 0x80) {
+      this.#output.add(byte);
+    } else if (byte >= 0xc2 && byte <= 0xdf) {
+      this.#expect(1, byte & 0x1f);
+    } else if (byte >= 0xe0 && byte <= 0xef) {
+      if (byte === 0xe0) this.#lower = 0xa0;
+      if (byte === 0xed) this.#upper = 0x9f;
+      this.#expect(2, byte & 0xf);
+    } else if (byte >= 0xf0 && byte <= 0xf4) {
+      if (byte === 0xf0) this.#lower = 0x90;
+      if (byte === 0xf4) this.#upper = 0x8f;
+      this.#expect(3, byte & 0x7);
+    } else {
+      this.#output.addError();
+    }
+  }
+
+  /**
+   * @param {number} count
+   * @param {number} bits
+   */
+  #expect(count, bits) {
+    this.#needed = count;
+    this.#codePoint = bits;
+  }
+
+  /** @param {number} byte */
+  #continue(byte) {
+    this.#lower = 0x80;
+    this.#upper = 0xbf;
+    this.#codePoint = (this.#codePoint << 6) | (byte & 0x3f);
+    this.#seen += 1;
+    if (this.#seen < this.#needed) return;
+    const code = this.#codePoint;
+    this.#reset();
+    this.#output.add(code);
+  }
+
+  #reset() {
+    this.#codePoint = 0;
+    this.#needed = 0;
+    this.#seen = 0;
+    this.#lower = 0x80;
+    this.#upper = 0xbf;
+  }
+}

@@ -1,0 +1,201 @@
+// @ts-check
+// An error as JSON, for whoever shows it outside JavaScript.
+
+import * as inspector from "#deferred/web/inspect/inspector.js";
+import { locate } from "./error-parts.js";
+import { isErrorObject } from "../inspect/kind.js";
+import { constructorNameOf } from "../inspect/names.js";
+import {
+  append, endsWith, isArray, min, setPrototypeOf, stringify, stringIndexOf, stringSlice,
+} from "../../shared/primordials.js";
+import { isObject, read, readSpecific } from "../../shared/properties.js";
+import { formatLines } from "./stack.js";
+import { plainCopy } from "./plain-copy.js";
+
+/**
+ * @typedef {object} Description
+ * @property {"error" | "value"} thrown whether an error was thrown, or any other value
+ * @property {string} name empty for a value
+ * @property {string} message
+ * @property {string} stack one line a frame, `    at function (file:line:column)`, without name and message
+ * @property {number} line 0 if it is not known
+ * @property {number} column 0 if it is not known
+ * @property {string} sourceURL empty if it is not known
+ * @property {string} text the value that was thrown, inspected; empty for an error
+ * @property {Description | null} cause
+ * @property {string} [code]
+ * @property {string} [method]
+ * @property {unknown} [data] what JSON can say of it
+ * @property {Description[]} [errors] of an `AggregateError`
+ */
+
+const deepestCause = 8;
+const longestString = 32 * 1024;
+const mostErrors = 8;
+const mostCharacters = 8 * longestString;
+
+/**
+ * Describes what was thrown. Never throws itself; deep causes and long strings are cut.
+ *
+ * @param {unknown} error
+ * @returns {string} the JSON text of a `Description`
+ */
+export function describe(error) {
+  try {
+    return stringify(new Describer().describe(error, 0));
+  } catch {
+    // Out of stack or memory: say the little that needs neither.
+    return '{"thrown":"value","name":"","message":"","stack":"","line":0,"column":0,"sourceURL":"","text":"[unknown]","cause":null}';
+  }
+}
+
+/** Describes one error and what hangs on it, within one measure of text. */
+class Describer {
+  #charactersLeft = mostCharacters;
+
+  /**
+   * @param {unknown} value
+   * @param {number} depth
+   * @returns {Description}
+   */
+  describe(value, depth) {
+    return isErrorSafely(value) ? this.#describeError(value, depth) : this.#describeOther(value);
+  }
+
+  /**
+   * @param {unknown} value
+   * @returns {Description}
+   */
+  #describeOther(value) {
+    const text = this.#cut(inspector.inspect(value, { maxStringLength: longestString }));
+    const message = typeof value === "string" ? this.#cut(value) : text;
+    return bare({ thrown: "value", name: "", message, stack: "", line: 0, column: 0, sourceURL: "", text, cause: null });
+  }
+
+  /**
+   * @param {object} error
+   * @param {number} depth
+   * @returns {Description}
+   */
+  #describeError(error, depth) {
+    const { file, line, column } = locate(error);
+    /** @type {Description} */
+    const description = bare({
+      thrown: "error",
+      name: this.#cut(nameOf(error)),
+      message: this.#cut(textOf(read(error, "message"), "")),
+      stack: this.#cut(framesOf(read(error, "stack"))),
+      line,
+      column,
+      sourceURL: this.#cut(file),
+      text: "",
+      cause: null,
+    });
+    const code = readSpecific(error, "code");
+    // The numbers of a DOMException are a relic; its name says the same.
+    if (typeof code === "string") description.code = this.#cut(code);
+    const method = readSpecific(error, "method");
+    if (typeof method === "string") description.method = this.#cut(method);
+    const data = readSpecific(error, "data");
+    if (data !== undefined) description.data = plainCopy(data, (text) => this.#cut(text));
+    if (depth < deepestCause) this.#addNested(description, error, depth);
+    return description;
+  }
+
+  /**
+   * @param {Description} description
+   * @param {object} error
+   * @param {number} depth
+   */
+  #addNested(description, error, depth) {
+    const cause = readSpecific(error, "cause");
+    if (cause !== undefined) description.cause = this.describe(cause, depth + 1);
+    const errors = readSpecific(error, "errors");
+    if (!isArraySafely(errors)) return;
+    /** @type {Description[]} */
+    const descriptions = [];
+    // The causes of one of several are not followed.
+    for (let i = 0; i < min(errors.length, mostErrors); i++) append(descriptions, this.describe(read(errors, i), deepestCause));
+    description.errors = bare(descriptions);
+  }
+
+  /** @param {string} text */
+  #cut(text) {
+    const length = min(longestString, this.#charactersLeft);
+    this.#charactersLeft -= min(length, text.length);
+    return text.length <= length ? text : `${stringSlice(text, 0, length)}...`;
+  }
+}
+
+/**
+ * The error's name; that of its class, where the class did not bother to set one.
+ * @param {object} error
+ */
+function nameOf(error) {
+  const name = textOf(read(error, "name"), "Error");
+  if (!endsWith(name, "Error")) return name;
+  const constructor = constructorSafely(error);
+  return constructor !== name && endsWith(constructor, name) ? constructor : name;
+}
+
+/** @param {object} error */
+function constructorSafely(error) {
+  try {
+    return constructorNameOf(error) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {unknown} stack */
+function framesOf(stack) {
+  if (typeof stack !== "string") return "";
+  const frames = formatLines(stack);
+  if (frames !== undefined) return frames;
+  // Text of another form: from its first line that is a frame on.
+  const start = stringIndexOf(`\n${stack}`, "\n    at ");
+  return start < 0 ? "" : stringSlice(stack, start);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} fallback
+ */
+function textOf(value, fallback) {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null || isObject(value) ? fallback : inspector.inspect(value);
+}
+
+/**
+ * Without a prototype no `toJSON` of user code can speak for it.
+ * @template {object} T
+ * @param {T} object
+ * @returns {T}
+ */
+function bare(object) {
+  return setPrototypeOf(object, null);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+function isErrorSafely(value) {
+  try {
+    return isErrorObject(value);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is unknown[]}
+ */
+function isArraySafely(value) {
+  try {
+    return isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+// @ts-check
+import { getOwnPropertyDescriptor, String } from "../../shared/primordials.js";
+import { isObject, read } from "../../shared/properties.js";
+import { isOwnFile, parseStack, placeInProgram } from "./stack.js";
+
+/**
+ * Where an error was thrown: as the engine noted it, else by its stack. Empty and 0 when nobody knows.
+ *
+ * @param {unknown} error
+ * @returns {{ file: string, line: number, column: number }}
+ */
+export function locate(error) {
+  const nowhere = { file: "", line: 0, column: 0 };
+  if (!isObject(error)) return nowhere;
+  // The engine defines these on the error itself.
+  const file = ownValue(error, "sourceURL");
+  const line = ownValue(error, "line");
+  const column = ownValue(error, "column");
+  if (typeof line === "number" && !(typeof file === "string" && isOwnFile(file))) {
+    const place = { file: typeof file === "string" ? file : "", line, column: typeof column === "number" ? column : 0 };
+    return placeInProgram(place) ?? nowhere;
+  }
+  const stack = read(error, "stack");
+  const frames = typeof stack === "string" ? parseStack(stack) : undefined;
+  return frames === undefined || frames.length === 0 ? nowhere : /** @type {import("./stack.js").Frame} */ (frames[0]);
+}
+
+/**
+ * @param {object} error
+ * @param {string} name
+ */
+function ownValue(error, name) {
+  try {
+    return getOwnPropertyDescriptor(error, name)?.value;
+  } catch {
+    return undefined; // A proxy that refuses to be looked at.
+  }
+}
+
+/**
+ * One line for an error event: `name: message` of an error, the text of anything else. Never throws.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  if (!isObject(error)) return typeof error === "symbol" ? "Symbol" : String(error);
+  const name = read(error, "name");
+  const message = read(error, "message");
+  const title = typeof name === "string" && name !== "" ? name : "Error";
+  return typeof message === "string" && message !== "" ? `${title}: ${message}` : title;
+}

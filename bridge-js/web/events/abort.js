@@ -1,0 +1,166 @@
+// @ts-check
+import * as exceptions from "#deferred/web/errors/dom-exception.js";
+import * as timers from "#deferred/web/timers/timers.js";
+import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
+import { Event } from "./event.js";
+import { EventHandler } from "./event-handler.js";
+import { EventTarget, listenersOf, reportLater } from "./event-target.js";
+import { defineInspection, describeInterface, requireArguments } from "../interface.js";
+import { append, construct, floor, max, setPrototypeOf, TypeError } from "../../shared/primordials.js";
+import { toArray } from "../sequence.js";
+
+/** Given to the constructor by those who may call it. */
+const key = {};
+
+/** Tells that something was given up. Made by an `AbortController` or by the functions of this class. */
+export class AbortSignal {
+  // Not by `extends`: a page may give the class another parent, whose constructor `super` would call.
+
+  /** @param {unknown} [caller] */
+  constructor(caller = undefined) {
+    if (caller !== key) throw new TypeError("Illegal constructor");
+    const signal = /** @type {EventTarget} */ (construct(EventTarget, [], new.target));
+    const state = new AbortState(signal);
+    setAbortState(signal, state);
+    const listeners = listenersOf(signal);
+    state.onabort = new EventHandler("abort", listeners);
+    // A derived signal must live as long as somebody listens to it.
+    listeners.changed = () => state.hold(listeners.count("abort") > 0);
+    return /** @type {AbortSignal} */ (/** @type {unknown} */ (signal));
+  }
+
+  /**
+   * A signal that is aborted already.
+   * @param {unknown} [reason]
+   */
+  static abort(reason = undefined) {
+    const signal = new AbortSignal(key);
+    stateOf(signal).mark(reason === undefined ? abortError() : reason);
+    return signal;
+  }
+
+  /**
+   * A signal that aborts with a `TimeoutError` after a time. It does not keep the process alive.
+   * @param {number} milliseconds
+   */
+  static timeout(milliseconds) {
+    requireArguments("AbortSignal.timeout", arguments.length, 1);
+    const delay = +milliseconds;
+    // A fraction is cut off, so more than -1 is 0.
+    if (!(delay > -1 && delay < 0x20000000000000)) {
+      throw new TypeError(`AbortSignal.timeout: ${delay} is not a number of milliseconds`);
+    }
+    const signal = new AbortSignal(key);
+    const message = "The operation timed out";
+    timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), max(0, floor(delay)));
+    return signal;
+  }
+
+  /**
+   * A signal that aborts as soon as one of the given ones does.
+   * @param {Iterable<AbortSignal>} signals
+   */
+  static any(signals) {
+    requireArguments("AbortSignal.any", arguments.length, 1);
+    const states = statesOf(toArray(signals, "AbortSignal.any"));
+    const result = new AbortSignal(key);
+    for (let i = 0; i < states.length; i++) {
+      const state = /** @type {AbortState} */ (states[i]);
+      if (state.aborted) {
+        stateOf(result).mark(state.reason);
+        return result;
+      }
+    }
+    for (let i = 0; i < states.length; i++) {
+      const state = /** @type {AbortState} */ (states[i]);
+      state.addDerived(stateOf(result));
+    }
+    return result;
+  }
+
+  get aborted() {
+    return stateOf(this).aborted;
+  }
+
+  get reason() {
+    return stateOf(this).reason;
+  }
+
+  get onabort() {
+    return stateOf(this).onabort?.value;
+  }
+
+  set onabort(handler) {
+    /** @type {EventHandler} */ (stateOf(this).onabort).value = handler;
+  }
+
+  throwIfAborted() {
+    const { aborted, reason } = stateOf(this);
+    if (aborted) throw reason;
+  }
+}
+
+/** A signal, and the way to abort it that no prototype leads to. */
+export function newSignal() {
+  const signal = new AbortSignal(key);
+  return { signal, abort: (/** @type {unknown} */ reason) => abortSignal(signal, reason) };
+}
+
+/** Gives its signal to those who can be asked to stop, and asks them. */
+export class AbortController {
+  #signal = new AbortSignal(key);
+
+  get signal() {
+    return this.#signal;
+  }
+
+  /** @param {unknown} [reason] */
+  abort(reason = undefined) {
+    abortSignal(this.#signal, reason);
+  }
+}
+
+setPrototypeOf(AbortSignal, EventTarget);
+setPrototypeOf(AbortSignal.prototype, EventTarget.prototype);
+describeInterface(AbortSignal);
+describeInterface(AbortController);
+defineInspection(AbortSignal, ({ aborted }) => ({ aborted }));
+defineInspection(AbortController, ({ signal }) => ({ signal }));
+
+/** @param {unknown} signal */
+function stateOf(signal) {
+  const state = abortStateOf(signal);
+  if (state === undefined) throw new TypeError("The receiver is not an AbortSignal");
+  return state;
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @param {unknown} reason
+ */
+function abortSignal(signal, reason) {
+  const state = stateOf(signal);
+  if (state.aborted) return;
+  const marked = state.mark(reason === undefined ? abortError() : reason);
+  for (let i = 0; i < marked.length; i++) {
+    const next = /** @type {AbortState} */ (marked[i]);
+    next.settle();
+    listenersOf(/** @type {EventTarget} */ (next.signal)).dispatch(new Event("abort"), next.signal, true, reportLater);
+  }
+}
+
+function abortError() {
+  return new exceptions.DOMException("This operation was aborted", "AbortError");
+}
+
+/** @param {unknown[]} signals */
+function statesOf(signals) {
+  /** @type {AbortState[]} */
+  const states = [];
+  for (let i = 0; i < signals.length; i++) {
+    const state = abortStateOf(signals[i]);
+    if (state === undefined) throw new TypeError("AbortSignal.any: every element must be an AbortSignal");
+    append(states, state);
+  }
+  return states;
+}

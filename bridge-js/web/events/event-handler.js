@@ -1,0 +1,56 @@
+// @ts-check
+import { control } from "./event.js";
+import { apply } from "../../shared/primordials.js";
+import { isObject } from "../../shared/properties.js";
+
+/** @typedef {import("./event.js").Event} Event */
+/** @typedef {import("./listeners.js").Listeners} Listeners */
+
+/** A handler property such as `onabort`: one listener, whose place in the order is that of its first setting. */
+export class EventHandler {
+  /** @type {object | null} */
+  #handler = null;
+  #type;
+  #listeners;
+  #call;
+
+  /**
+   * @param {string} type
+   * @param {Listeners} listeners
+   * @param {(handler: Function, event: Event) => void} [call] how the handler is called
+   */
+  constructor(type, listeners, call = callHandler) {
+    this.#type = type;
+    this.#listeners = listeners;
+    this.#call = call;
+  }
+
+  /** @type {(event: Event) => void} */
+  #listener = (event) => {
+    if (typeof this.#handler === "function") this.#call(this.#handler, event);
+  };
+
+  get value() {
+    return this.#handler;
+  }
+
+  /** @param {unknown} value anything but an object removes the handler; one that is no function is kept and does nothing */
+  set value(value) {
+    const handler = isObject(value) ? value : null;
+    if (handler === null) this.#listeners.remove(this.#type, this.#listener, false);
+    else if (this.#handler === null) {
+      const options = { capture: false, once: false, passive: false, removed: false };
+      this.#listeners.add(this.#type, { callback: this.#listener, ...options });
+    }
+    this.#handler = handler;
+  }
+}
+
+/**
+ * Calls a handler as HTML does: returning false prevents the default.
+ * @param {Function} handler
+ * @param {Event} event
+ */
+function callHandler(handler, event) {
+  if (apply(handler, control.targetOf(event), [event]) === false) control.cancel(event);
+}

@@ -1,0 +1,79 @@
+// @ts-check
+import * as parts from "#deferred/web/errors/error-parts.js";
+import { nullPrototype } from "../../shared/define.js";
+import { argumentsOf, control, ErrorEvent, PromiseRejectionEvent } from "./event.js";
+import { EventHandler } from "./event-handler.js";
+import { host } from "../host.js";
+import { Listeners } from "./listeners.js";
+import { apply, globalObject, TypeError } from "../../shared/primordials.js";
+
+/** @typedef {import("./event.js").Event} Event */
+
+/** The listeners of the global object. */
+export const globalListeners = new Listeners();
+
+/** `globalThis.onerror`, which is called in its own way: the parts of the error, and true means handled. */
+export const onerror = new EventHandler("error", globalListeners, (handler, event) => {
+  if (apply(handler, globalObject, argumentsOf(event)) === true) control.cancel(event);
+});
+
+/** `globalThis.onunhandledrejection`. */
+export const onunhandledrejection = new EventHandler("unhandledrejection", globalListeners);
+
+/** Whether an `error` event is on its way: an error of its listeners goes straight to the native side. */
+let reporting = false;
+
+/**
+ * Tells the world of an error that nobody caught: listeners for `error` first, then the native side.
+ * @param {unknown} error
+ */
+export function reportUncaught(error) {
+  if (reporting) {
+    host.report(error, "uncaught");
+    return;
+  }
+  reporting = true;
+  let unhandled = true;
+  try {
+    const { file, line, column } = parts.locate(error);
+    const message = parts.messageOf(error);
+    const init = nullPrototype({ cancelable: true, message, filename: file, lineno: line, colno: column, error });
+    const event = new ErrorEvent("error", init);
+    unhandled = dispatchGlobally(event);
+  } catch {
+    // A page has given the class of the event another parent. The host hears of the error all the same.
+  } finally {
+    reporting = false;
+  }
+  if (unhandled) host.report(error, "uncaught");
+}
+
+/**
+ * Tells the world of a rejection that nobody handled.
+ * @param {unknown} reason
+ * @param {object} [promise]
+ */
+export function reportRejection(reason, promise) {
+  let unhandled = true;
+  try {
+    const init = nullPrototype({ cancelable: true, reason, promise: promise ?? nullPrototype({}) });
+    unhandled = dispatchGlobally(new PromiseRejectionEvent("unhandledrejection", init));
+  } catch {
+    // As above.
+  }
+  if (unhandled) host.report(reason, "unhandledrejection");
+}
+
+/** @param {Event} event */
+function dispatchGlobally(event) {
+  return globalListeners.dispatch(event, globalObject, true, reportUncaught);
+}
+
+/**
+ * The global function: tells the world of an error as if nobody had caught it.
+ * @param {unknown} error
+ */
+export function reportError(error) {
+  if (arguments.length === 0) throw new TypeError("reportError: an argument is required");
+  reportUncaught(error);
+}

@@ -1,0 +1,87 @@
+// @ts-check
+import { charCodeAt, exec, normalize, stringSlice } from "../../shared/primordials.js";
+
+const ansi = /\u001b\[[0-9;]*m/;
+
+/**
+ * The text without colour codes.
+ * @param {string} text
+ */
+export function withoutColors(text) {
+  let result = "";
+  let rest = text;
+  for (;;) {
+    const match = exec(ansi, rest);
+    if (match === null) return result + rest;
+    result += stringSlice(rest, 0, match.index);
+    rest = stringSlice(rest, match.index + match[0].length);
+  }
+}
+
+/**
+ * How many columns of a terminal the text takes.
+ * @param {string} text
+ */
+export function widthOf(text) {
+  const bare = withoutColors(text);
+  const length = isASCII(bare) ? bare : normalize(bare, "NFC");
+  let width = 0;
+  for (let i = 0; i < length.length; i++) {
+    const code = codePointAt(length, i);
+    if (code > 0xffff) i += 1;
+    if (!isZeroWidth(code)) width += isFullWidth(code) ? 2 : 1;
+  }
+  return width;
+}
+
+/** @param {string} text */
+function isASCII(text) {
+  for (let i = 0; i < text.length; i++) {
+    if (charCodeAt(text, i) > 0x7e) return false;
+  }
+  return true;
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ */
+function codePointAt(text, index) {
+  const first = charCodeAt(text, index);
+  if (first < 0xd800 || first > 0xdbff) return first;
+  const second = charCodeAt(text, index + 1);
+  return second >= 0xdc00 && second <= 0xdfff ? (first - 0xd800) * 0x400 + second - 0xdc00 + 0x10000 : first;
+}
+
+/** @param {number} code */
+function isZeroWidth(code) {
+  return within(code, zeroWidth);
+}
+
+/** @param {number} code */
+function isFullWidth(code) {
+  return code >= 0x1100 && within(code, fullWidth);
+}
+
+/**
+ * @param {number} code
+ * @param {readonly number[]} ranges first and last of each
+ */
+function within(code, ranges) {
+  for (let i = 0; i < ranges.length; i += 2) {
+    if (code >= /** @type {number} */ (ranges[i]) && code <= /** @type {number} */ (ranges[i + 1])) return true;
+  }
+  return false;
+}
+
+/** Control characters, combining marks, joiners, variation selectors. */
+const zeroWidth = [
+  0, 0x1f, 0x7f, 0x9f, 0x300, 0x36f, 0x200b, 0x200f, 0x20d0, 0x20ff, 0xfe00, 0xfe0f, 0xfe20, 0xfe2f, 0xe0100, 0xe01ef,
+];
+
+/** From Unicode's EastAsianWidth.txt: the wide and full-width blocks. */
+const fullWidth = [
+  0x1100, 0x115f, 0x2329, 0x232a, 0x2e80, 0x303e, 0x3040, 0x3247, 0x3250, 0x4dbf, 0x4e00, 0xa4c6, 0xa960, 0xa97c,
+  0xac00, 0xd7a3, 0xf900, 0xfaff, 0xfe10, 0xfe19, 0xfe30, 0xfe6b, 0xff01, 0xff60, 0xffe0, 0xffe6, 0x1b000, 0x1b001,
+  0x1f200, 0x1f251, 0x1f300, 0x1f64f, 0x1f680, 0x1f6fc, 0x1f7e0, 0x1f7eb, 0x1f900, 0x1f9ff, 0x20000, 0x3fffd,
+];

@@ -1,0 +1,92 @@
+// @ts-check
+import { defineHidden, nullPrototype } from "../shared/define.js";
+import {
+  defineProperty, getOwnPropertyDescriptor, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
+} from "../shared/primordials.js";
+import { isObject } from "../shared/properties.js";
+
+/**
+ * The prototypes of the interfaces.
+ * @type {Set<object>}
+ */
+export const interfaces = new Set();
+
+/**
+ * Gives a class the look of a web interface, as Web IDL has it: its name as tag, attributes and operations that are
+ * enumerable, and constants on both sides.
+ *
+ * @param {Function} type
+ * @param {{ [name: string]: number }} [constants]
+ */
+export function describeInterface(type, constants) {
+  setAdd(interfaces, type.prototype);
+  listMembers(type.prototype);
+  listMembers(type);
+  const tag = { value: type.name, writable: false, enumerable: false, configurable: true };
+  defineProperty(type.prototype, symbolToStringTag, nullPrototype(tag));
+  if (constants === undefined) return;
+  const names = ownKeys(constants);
+  for (let i = 0; i < names.length; i++) {
+    const name = /** @type {string} */ (names[i]);
+    const constant = nullPrototype({ value: constants[name], writable: false, enumerable: true, configurable: false });
+    defineProperty(type, name, constant);
+    defineProperty(type.prototype, name, constant);
+  }
+}
+
+/** @param {object} holder the class or its prototype */
+function listMembers(holder) {
+  const names = ownKeys(holder);
+  for (let i = 0; i < names.length; i++) {
+    const name = /** @type {PropertyKey} */ (names[i]);
+    if (typeof name === "symbol" || name === "constructor") continue;
+    const { value, get } = /** @type {PropertyDescriptor} */ (nullPrototype(getOwnPropertyDescriptor(holder, name) ?? {}));
+    if (typeof value === "function" || get !== undefined) defineProperty(holder, name, nullPrototype({ enumerable: true }));
+  }
+}
+
+/**
+ * Has the instances of a class shown as `Name { ... }` with what they tell through getters.
+ *
+ * @template {object} T
+ * @param {{ new (...parameters: never[]): T, readonly name: string, readonly prototype: T }} type
+ * @param {(instance: T) => object} fields
+ */
+export function defineInspection(type, fields) {
+  const { name } = type;
+  /**
+   * @this {T}
+   * @param {number} depth
+   * @param {object} options
+   * @param {(value: object, options: object) => string} inspect
+   */
+  function show(depth, options, inspect) {
+    return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth })}`;
+  }
+  defineHidden(type.prototype, symbolFor("nodejs.util.inspect.custom"), show);
+}
+
+/**
+ * A dictionary that is given as an argument: `undefined` stands for one without members, any other primitive value is none.
+ *
+ * @template {object} T
+ * @param {T | null | undefined} value
+ * @param {string} method named by the error
+ * @returns {T}
+ */
+export function dictionary(value, method) {
+  if (value === undefined || value === null) return nullPrototype(/** @type {T} */ ({}));
+  if (!isObject(value)) throw new TypeError(`${method}: the options must be an object, not ${typeof value}`);
+  return value;
+}
+
+/**
+ * @param {string} method
+ * @param {number} given
+ * @param {number} required
+ */
+export function requireArguments(method, given, required) {
+  if (given >= required) return;
+  const wanted = required === 1 ? "an argument is required" : `${required} arguments are required, ${given} given`;
+  throw new TypeError(`${method}: ${wanted}`);
+}

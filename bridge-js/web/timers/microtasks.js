@@ -1,0 +1,24 @@
+// @ts-check
+import * as report from "#deferred/web/events/report.js";
+import { defineHidden } from "../../shared/define.js";
+import { Promise, promiseThen, TypeError } from "../../shared/primordials.js";
+
+/** @type {Promise<void>} */
+const settled = new Promise((resolve) => resolve());
+// Without a constructor, `then` makes a plain promise and asks user-visible code for nothing.
+defineHidden(settled, "constructor", undefined);
+
+/** @param {unknown} callback */
+export function queueMicrotask(callback) {
+  if (typeof callback !== "function") {
+    throw new TypeError(`queueMicrotask: the callback must be a function, not ${typeof callback}`);
+  }
+  const run = () => {
+    try {
+      callback();
+    } catch (error) {
+      report.reportUncaught(error);
+    }
+  };
+  promiseThen(settled, run);
+}

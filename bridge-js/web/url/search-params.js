@@ -1,0 +1,338 @@
+// @ts-check
+import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { defineInspection, describeInterface, requireArguments } from "../interface.js";
+import {
+  append, apply, defineProperty, getOwnPropertyDescriptor, isArray, iteratorPrototype, Map, mapGet, mapSet, ownKeys,
+  setPrototypeOf, sort, stringIndexOf, stringSlice, symbolIterator, symbolToStringTag, toWellFormed, TypeError,
+} from "../../shared/primordials.js";
+import { isObject } from "../../shared/properties.js";
+import { toArray } from "../sequence.js";
+import { replaceAll, split } from "../../shared/text.js";
+import { FORM, percentDecode, percentEncode } from "./percent.js";
+
+/** @typedef {[name: string, value: string]} Pair */
+
+/**
+ * What only a URL may do with its parameters.
+ *
+ * @typedef {object} Control
+ * @property {(query: string, changed: (query: string) => void) => URLSearchParams} make those that tell of each change
+ * @property {(params: URLSearchParams, query: string) => void} replace
+ * @property {(params: URLSearchParams) => readonly Pair[]} pairs
+ */
+
+/** @type {Control} */
+export let control;
+
+/** @param {unknown} value */
+export const toText = (value) => toWellFormed(`${value}`);
+
+/** The names and values of a query. */
+export class URLSearchParams {
+  /** @type {Pair[]} */
+  #pairs;
+  /** @type {((query: string) => void) | undefined} */
+  #changed;
+
+  /** @param {unknown} [init] a query, pairs, or an object of values by name */
+  constructor(init = "") {
+    this.#pairs = isObject(init) ? pairsOf(init) : parse(withoutMark(toText(init)));
+  }
+
+  get size() {
+    return this.#pairs.length;
+  }
+
+  /**
+   * @param {unknown} name
+   * @param {unknown} value
+   */
+  append(name, value) {
+    requireArguments("URLSearchParams.append", arguments.length, 2);
+    append(this.#pairs, [toText(name), toText(value)]);
+    this.#update();
+  }
+
+  /**
+   * @param {unknown} name
+   * @param {unknown} [value] deletes the pairs of this value only
+   */
+  delete(name, value = undefined) {
+    requireArguments("URLSearchParams.delete", arguments.length, 1);
+    const isGone = matcher(name, value);
+    this.#keep((pair) => !isGone(pair));
+  }
+
+  /** @param {unknown} name */
+  get(name) {
+    requireArguments("URLSearchParams.get", arguments.length, 1);
+    const isMeant = matcher(name, undefined);
+    for (let i = 0; i < this.#pairs.length; i++) {
+      const pair = /** @type {Pair} */ (this.#pairs[i]);
+      if (isMeant(pair)) return pair[1];
+    }
+    return null;
+  }
+
+  /** @param {unknown} name */
+  getAll(name) {
+    requireArguments("URLSearchParams.getAll", arguments.length, 1);
+    const isMeant = matcher(name, undefined);
+    /** @type {string[]} */
+    const values = [];
+    for (let i = 0; i < this.#pairs.length; i++) {
+      const pair = /** @type {Pair} */ (this.#pairs[i]);
+      if (isMeant(pair)) append(values, pair[1]);
+    }
+    return values;
+  }
+
+  /**
+   * @param {unknown} name
+   * @param {unknown} [value]
+   */
+  has(name, value = undefined) {
+    requireArguments("URLSearchParams.has", arguments.length, 1);
+    const isMeant = matcher(name, value);
+    for (let i = 0; i < this.#pairs.length; i++) if (isMeant(/** @type {Pair} */ (this.#pairs[i]))) return true;
+    return false;
+  }
+
+  /**
+   * Gives the first pair of the name another value, and takes the others away.
+   *
+   * @param {unknown} name
+   * @param {unknown} value
+   */
+  set(name, value) {
+    requireArguments("URLSearchParams.set", arguments.length, 2);
+    /** @type {Pair} */
+    const pair = [toText(name), toText(value)];
+    let isSet = false;
+    this.#keep((other) => {
+      if (other[0] !== pair[0]) return true;
+      if (isSet) return false;
+      isSet = true;
+      other[1] = pair[1];
+      return true;
+    });
+    if (isSet) return;
+    append(this.#pairs, pair);
+    this.#update();
+  }
+
+  /** Sorts by the names, by their UTF-16 units; pairs of one name keep their order. */
+  sort() {
+    sort(this.#pairs, (a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
+    this.#update();
+  }
+
+  /**
+   * @param {(value: string, name: string, params: this) => unknown} callback
+   * @param {unknown} [receiver]
+   */
+  forEach(callback, receiver = undefined) {
+    void this.#pairs; // Throws for an object of another class.
+    if (typeof callback !== "function") throw new TypeError("URLSearchParams.forEach: the callback must be a function");
+    for (let i = 0; i < this.#pairs.length; i++) {
+      const pair = /** @type {Pair} */ (this.#pairs[i]);
+      apply(callback, receiver, [pair[1], pair[0], this]);
+    }
+  }
+
+  entries() {
+    return this.#iterate((pair) => [pair[0], pair[1]]);
+  }
+
+  keys() {
+    return this.#iterate((pair) => pair[0]);
+  }
+
+  values() {
+    return this.#iterate((pair) => pair[1]);
+  }
+
+  /**
+   * @template T
+   * @param {(pair: Pair) => T} select
+   */
+  #iterate(select) {
+    return new PairIterator(() => this.#pairs, select);
+  }
+
+  toString() {
+    return serialize(this.#pairs);
+  }
+
+  /** @param {(pair: Pair) => boolean} isKept */
+  #keep(isKept) {
+    /** @type {Pair[]} */
+    const pairs = [];
+    for (let i = 0; i < this.#pairs.length; i++) {
+      const pair = /** @type {Pair} */ (this.#pairs[i]);
+      if (isKept(pair)) append(pairs, pair);
+    }
+    this.#pairs = pairs;
+    this.#update();
+  }
+
+  #update() {
+    this.#changed?.(serialize(this.#pairs));
+  }
+
+  static {
+    control = {
+      make: (query, changed) => {
+        const params = new URLSearchParams();
+        params.#pairs = parse(query);
+        params.#changed = changed;
+        return params;
+      },
+      replace: (params, query) => {
+        params.#pairs = parse(query);
+      },
+      pairs: (params) => params.#pairs,
+    };
+  }
+}
+
+/** @template T */
+class PairIterator {
+  #pairs;
+  #select;
+  #next = 0;
+
+  /**
+   * @param {() => readonly Pair[]} pairs those that there are when a step is made
+   * @param {(pair: Pair) => T} select
+   */
+  constructor(pairs, select) {
+    this.#pairs = pairs;
+    this.#select = select;
+  }
+
+  /** @returns {IteratorResult<T, undefined>} */
+  next() {
+    const pairs = this.#pairs();
+    if (this.#next >= pairs.length) return { value: undefined, done: true };
+    const pair = /** @type {Pair} */ (pairs[this.#next]);
+    this.#next += 1;
+    return { value: this.#select(pair), done: false };
+  }
+}
+
+delete /** @type {{ constructor?: unknown }} */ (PairIterator.prototype).constructor;
+setPrototypeOf(PairIterator.prototype, iteratorPrototype);
+const iteratorTag = { value: "URLSearchParams Iterator", writable: false, enumerable: false, configurable: true };
+defineProperty(PairIterator.prototype, "next", nullPrototype({ enumerable: true }));
+defineProperty(PairIterator.prototype, symbolToStringTag, nullPrototype(iteratorTag));
+
+defineHidden(URLSearchParams.prototype, symbolIterator, URLSearchParams.prototype.entries);
+describeInterface(URLSearchParams);
+defineInspection(URLSearchParams, (params) => {
+  const values = {};
+  const pairs = control.pairs(params);
+  for (let i = 0; i < pairs.length; i++) {
+    const pair = /** @type {Pair} */ (pairs[i]);
+    const name = pair[0];
+    const known = getOwnPropertyDescriptor(values, name)?.value;
+    if (isArray(known)) append(known, pair[1]);
+    else defineShown(values, name, known === undefined ? pair[1] : [known, pair[1]]);
+  }
+  return values;
+});
+
+/**
+ * @param {object} target
+ * @param {string} name
+ * @param {unknown} value
+ */
+function defineShown(target, name, value) {
+  defineProperty(target, name, nullPrototype({ value, writable: true, enumerable: true, configurable: true }));
+}
+
+/**
+ * Whether a pair has a name, and a value if one is asked for.
+ *
+ * @param {unknown} name
+ * @param {unknown} value
+ * @returns {(pair: Pair) => boolean}
+ */
+function matcher(name, value) {
+  const wantedName = toText(name);
+  if (value === undefined) return (pair) => pair[0] === wantedName;
+  const wantedValue = toText(value);
+  return (pair) => pair[0] === wantedName && pair[1] === wantedValue;
+}
+
+/** @param {string} query */
+export function withoutMark(query) {
+  return stringSlice(query, 0, 1) === "?" ? stringSlice(query, 1) : query;
+}
+
+/**
+ * @param {object} init pairs, or an object of values by name
+ * @returns {Pair[]}
+ */
+function pairsOf(init) {
+  /** @type {Pair[]} */
+  const pairs = [];
+  const iterate = /** @type {{ [key: symbol]: unknown }} */ (init)[symbolIterator];
+  if (iterate !== undefined && iterate !== null) {
+    const elements = toArray(init, "URLSearchParams");
+    for (let i = 0; i < elements.length; i++) {
+      const pair = toArray(elements[i], "URLSearchParams");
+      if (pair.length !== 2) throw new TypeError(`URLSearchParams: a pair has two elements, not ${pair.length}`);
+      append(pairs, [toText(pair[0]), toText(pair[1])]);
+    }
+    return pairs;
+  }
+  /** @type {Map<string, Pair>} */
+  const known = new Map();
+  const keys = ownKeys(init);
+  for (let i = 0; i < keys.length; i++) {
+    const key = /** @type {string} */ (keys[i]);
+    if (getOwnPropertyDescriptor(init, key)?.enumerable !== true) continue;
+    // Two names may be the same without their lone surrogates: the last value counts.
+    const name = toText(key);
+    const pair = mapGet(known, name) ?? [name, ""];
+    pair[1] = toText(/** @type {{ [name: string]: unknown }} */ (init)[key]);
+    if (mapGet(known, name) === undefined) append(pairs, pair);
+    mapSet(known, name, pair);
+  }
+  return pairs;
+}
+
+/**
+ * @param {string} query without lone surrogates
+ * @returns {Pair[]}
+ */
+function parse(query) {
+  /** @type {Pair[]} */
+  const pairs = [];
+  const parts = split(query, "&");
+  for (let i = 0; i < parts.length; i++) {
+    const part = /** @type {string} */ (parts[i]);
+    if (part === "") continue;
+    const equals = stringIndexOf(part, "=");
+    const name = equals < 0 ? part : stringSlice(part, 0, equals);
+    append(pairs, [decoded(name), equals < 0 ? "" : decoded(stringSlice(part, equals + 1))]);
+  }
+  return pairs;
+}
+
+/** @param {string} text */
+const decoded = (text) => percentDecode(replaceAll(text, "+", " "));
+
+/** @param {string} text */
+const encoded = (text) => replaceAll(percentEncode(text, FORM), "%20", "+");
+
+/** @param {readonly Pair[]} pairs */
+function serialize(pairs) {
+  let query = "";
+  for (let i = 0; i < pairs.length; i++) {
+    const pair = /** @type {Pair} */ (pairs[i]);
+    query += `${i === 0 ? "" : "&"}${encoded(pair[0])}=${encoded(pair[1])}`;
+  }
+  return query;
+}

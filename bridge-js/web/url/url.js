@@ -1,0 +1,192 @@
+// @ts-check
+// Both classes in one part, as each needs the other.
+
+import { defineInspection, describeInterface, requireArguments } from "../interface.js";
+import { TypeError } from "../../shared/primordials.js";
+import { parse } from "./parser.js";
+import { serialize, serializeHost, serializeOrigin, serializePath } from "./record.js";
+import { control, toText, URLSearchParams, withoutMark } from "./search-params.js";
+import {
+  changeFragment, changeHost, changePassword, changePath, changePort, changeQuery, changeScheme, changeUsername,
+} from "./setters.js";
+
+export { URLSearchParams };
+
+/** @typedef {import("./record.js").Record} Record */
+
+/** An address, in its parts. */
+export class URL {
+  /** @type {Record} */
+  #record;
+  /** @type {URLSearchParams | undefined} */
+  #params;
+
+  /**
+   * @param {unknown} url
+   * @param {unknown} [base] what a relative one is relative to
+   */
+  constructor(url, base = undefined) {
+    requireArguments("URL", arguments.length, 1);
+    this.#record = requireRecord(toText(url), base === undefined ? undefined : toText(base));
+  }
+
+  /**
+   * @param {unknown} url
+   * @param {unknown} [base]
+   * @returns {URL | null} `null` if it is none
+   */
+  static parse(url, base = undefined) {
+    requireArguments("URL.parse", arguments.length, 1);
+    const record = parseWithBase(toText(url), base === undefined ? undefined : toText(base));
+    if (record === null) return null;
+    const result = new URL("a:");
+    result.#record = record;
+    return result;
+  }
+
+  /**
+   * @param {unknown} url
+   * @param {unknown} [base]
+   */
+  static canParse(url, base = undefined) {
+    requireArguments("URL.canParse", arguments.length, 1);
+    return parseWithBase(toText(url), base === undefined ? undefined : toText(base)) !== null;
+  }
+
+  get href() {
+    return serialize(this.#record);
+  }
+
+  set href(value) {
+    this.#record = requireRecord(toText(value), undefined);
+    this.#updateParams();
+  }
+
+  get origin() {
+    return serializeOrigin(this.#record, parse);
+  }
+
+  get protocol() {
+    return `${this.#record.scheme}:`;
+  }
+
+  set protocol(value) {
+    changeScheme(this.#record, toText(value));
+  }
+
+  get username() {
+    return this.#record.username;
+  }
+
+  set username(value) {
+    changeUsername(this.#record, toText(value));
+  }
+
+  get password() {
+    return this.#record.password;
+  }
+
+  set password(value) {
+    changePassword(this.#record, toText(value));
+  }
+
+  get host() {
+    return serializeHost(this.#record);
+  }
+
+  set host(value) {
+    changeHost(this.#record, toText(value), true);
+  }
+
+  get hostname() {
+    return this.#record.host ?? "";
+  }
+
+  set hostname(value) {
+    changeHost(this.#record, toText(value), false);
+  }
+
+  get port() {
+    return `${this.#record.port ?? ""}`;
+  }
+
+  set port(value) {
+    changePort(this.#record, toText(value));
+  }
+
+  get pathname() {
+    return serializePath(this.#record);
+  }
+
+  set pathname(value) {
+    changePath(this.#record, toText(value));
+  }
+
+  get search() {
+    const { query } = this.#record;
+    return query === null || query === "" ? "" : `?${query}`;
+  }
+
+  set search(value) {
+    const text = toText(value);
+    const query = withoutMark(text);
+    if (text === "") this.#record.query = null;
+    else changeQuery(this.#record, query);
+    if (this.#params !== undefined) control.replace(this.#params, query);
+  }
+
+  get searchParams() {
+    this.#params ??= control.make(this.#record.query ?? "", (query) => {
+      this.#record.query = query === "" ? null : query;
+    });
+    return this.#params;
+  }
+
+  get hash() {
+    const { fragment } = this.#record;
+    return fragment === null || fragment === "" ? "" : `#${fragment}`;
+  }
+
+  set hash(value) {
+    changeFragment(this.#record, toText(value));
+  }
+
+  toString() {
+    return serialize(this.#record);
+  }
+
+  toJSON() {
+    return serialize(this.#record);
+  }
+
+  #updateParams() {
+    if (this.#params !== undefined) control.replace(this.#params, this.#record.query ?? "");
+  }
+}
+
+describeInterface(URL);
+defineInspection(URL, (url) => {
+  const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = url;
+  return { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
+});
+
+/**
+ * @param {string} url
+ * @param {string | undefined} base
+ * @returns {Record | null}
+ */
+function parseWithBase(url, base) {
+  if (base === undefined) return parse(url, null);
+  const record = parse(base, null);
+  return record === null ? null : parse(url, record);
+}
+
+/**
+ * @param {string} url
+ * @param {string | undefined} base
+ */
+function requireRecord(url, base) {
+  const record = parseWithBase(url, base);
+  if (record !== null) return record;
+  throw new TypeError(base === undefined ? `"${url}" is no URL` : `"${url}" is no URL, nor relative to "${base}"`);
+}
