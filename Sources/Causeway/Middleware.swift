@@ -1,3 +1,4 @@
+import CausewayConcurrency
 public import Logging
 import Metrics
 import Synchronization

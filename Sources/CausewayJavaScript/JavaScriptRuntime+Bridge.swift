@@ -1,4 +1,5 @@
 public import Causeway
+import CausewayConcurrency
 // Who joins the two works with both.
 @_exported public import JavaScriptRuntime
 

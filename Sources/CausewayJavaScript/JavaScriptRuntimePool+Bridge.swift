@@ -1,4 +1,5 @@
 public import Causeway
+import CausewayConcurrency
 public import JavaScriptRuntime
 
 extension JavaScriptRuntimePool {

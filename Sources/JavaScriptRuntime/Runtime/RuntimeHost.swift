@@ -46,7 +46,8 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) {
     self.thread = thread
     self.configuration = configuration
-    clock = AnyClock(configuration.clock ?? ContinuousClock())
+    let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
+    self.clock = AnyClock(clock)
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
