@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -81,7 +81,17 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test test-release sanitize instructions ## What runs on every change: all tests, those of threads optimised, sanitizers, hot paths
+ci: test api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+
+api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
+	@Tools/install-packages jq $(queue_packages)
+	swift build $(every_trait)
+	Tools/public-api check
+
+api: packages web-packages swift ## Renew the dump of the public API; a break has to be named in CHANGELOG.md
+	@Tools/install-packages jq $(queue_packages)
+	swift build $(every_trait)
+	Tools/public-api renew
 
 test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
 	swift build --traits Plugins --build-tests
@@ -214,13 +224,17 @@ lint: swift ## Check the form of all Swift sources, and that no test may wait fo
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 
-bench: packages swift ## Measure the bridge and its peers beside plain C, the web view and the procedures where they build
+measured := $(CURDIR)/Benchmarks/.build/measured
+
+bench: packages swift ## Measure the bridge and its peers beside plain C, and write the table of BENCHMARKS.md: an hour
+	rm -rf $(measured) && mkdir -p $(measured)
 	for product in causeway plain-start; do \
 		swift build --traits $$(Benchmarks/traits) -c release --package-path Benchmarks --product $$product; done
-	swift run --traits $$(Benchmarks/traits) -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json Benchmarks/.build/bench.json
-	@Tools/install-packages iproute2
-	Benchmarks/network
-	Benchmarks/web-view
+	swift run --traits $$(Benchmarks/traits) -c release --package-path Benchmarks causeway-bench --peers Benchmarks/peers --json $(measured)/bench.json
+	@Tools/install-packages iproute2 jq
+	BENCH_JSON=$(measured)/network.json Benchmarks/network
+	Benchmarks/web-view --json $(measured)/web-view.json
+	Benchmarks/report $(measured)/{bench,network,web-view}.json
 	Benchmarks/stored-procedures
 
 peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, PythonMonkey, QtWebEngine, and Node where it is missing

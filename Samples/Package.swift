@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -8,12 +9,12 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let pluginConsole: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayWebKit"].map {
+let pluginConsole: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayPageMessages", "CausewayWebKit"].map {
   .product(name: $0, package: "Causeway", condition: .when(traits: ["WebView"]))
 }
 
-// Each sample is a folder of its own: README.md, Sources and Tests. One package builds them, so that they share what they
-// depend on.
+// Each sample is a folder with README.md, Sources and Tests. One package builds all of them, so that they share their
+// dependencies.
 let package = Package(
   name: "Samples",
   traits: [.trait(name: "WebView", description: "The sample that shows a window. Needs libwebkit2gtk-4.1-dev.")],
@@ -32,7 +33,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // MARK: MacroEngine: change what buttons do, while the program runs.
+    // MARK: MacroEngine: macros of buttons that can be changed while the program runs.
     .target(
       name: "MacroEngine", dependencies: [.product(name: "JavaScriptCore", package: "Causeway")],
       path: "MacroEngine/Sources/MacroEngine", swiftSettings: settings),
@@ -59,7 +60,7 @@ let package = Package(
       name: "MacroRingsTests", dependencies: ["MacroRings"], path: "MacroEngine/Tests/MacroRingsTests",
       swiftSettings: settings),
 
-    // MARK: StoredProcedures: logic that changes without a release.
+    // MARK: StoredProcedures: application logic that can be updated without a release.
     .target(
       name: "StoredProcedures",
       dependencies: [
@@ -109,7 +110,7 @@ let package = Package(
       ],
       path: "StoredProcedures/Tests", swiftSettings: settings),
 
-    // MARK: Shared: what two samples need.
+    // MARK: Shared: code of several samples.
     .target(
       name: "ConnectionErrors",
       dependencies: [
@@ -119,10 +120,10 @@ let package = Package(
       path: "Shared/Sources/ConnectionErrors", swiftSettings: settings),
     .target(name: "TerminalText", path: "Shared/Sources/TerminalText", swiftSettings: settings),
 
-    // What the library's own tests wait with: a link to Tests/Support.
+    // The support code of the library's tests: a link to Tests/Support.
     .target(name: "SampleTestSupport", path: "Shared/TestSupport", swiftSettings: settings),
 
-    // MARK: Clipper: a bundle that cannot hurt its host.
+    // MARK: Clipper: untrusted pages and scripts in a child process.
     .systemLibrary(
       name: "CGumbo", path: "Clipper/Sources/CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
     .target(
@@ -177,7 +178,7 @@ let package = Package(
       ],
       path: "Clipper/Tests", exclude: ["Pages"], swiftSettings: settings),
 
-    // MARK: PluginConsole: a page calls plugins, as older pages did and as it is done today.
+    // MARK: PluginConsole: a page calls plugins, in the older and in the current style.
     .executableTarget(
       name: "plugin-console", dependencies: pluginConsole, path: "PluginConsole/Sources", swiftSettings: settings),
     .testTarget(

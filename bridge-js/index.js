@@ -2,5 +2,5 @@
 export { createBridge } from "./client/create.js";
 export { BridgeError } from "./client/errors.js";
 export { VOID } from "./client/kinds.js";
-export { version } from "./client/version.js";
+export { version } from "./client/identity.js";
 export { webkitMessageHandlers } from "./client/webkit.js";

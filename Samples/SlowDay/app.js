@@ -1,4 +1,4 @@
-// An application on a bad day: answers are late, lost, or refused, and it gets its work done all the same.
+// An application over a faulty link: answers are late, lost, or refused, and the work is completed all the same.
 
 const log = (text) => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -19,7 +19,7 @@ const patiently = async (ask, tries = 4) => {
 
 log(`The network is ${await patiently(() => bridge.call("wifi.ssid", undefined, { timeout: 2000 }))}.`);
 
-// The answer is lost, the order is not: its key says that it is the same one.
+// Only the answer was lost, not the order: the key identifies the repeated order.
 const order = { key: "2026-11-21/1", coffee: 2 };
 const receipt = await patiently(() => bridge.call("orders.place", order, { timeout: 5000 }));
 log(`Ordered: ${receipt.coffee} coffees, number ${receipt.number}.`);

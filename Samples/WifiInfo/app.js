@@ -1,4 +1,4 @@
-// What this machine's network is like: JavaScript asks, Swift answers from the kernel.
+// Shows this machine's network: JavaScript calls Swift handlers that read from the kernel.
 //
 //     causeway run Samples/WifiInfo/app.js
 

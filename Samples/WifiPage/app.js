@@ -1,4 +1,4 @@
-// A page that shows the network live. Everything it knows it awaits from Swift.
+// A page that shows the current network. It awaits all its data from Swift.
 //
 //     causeway open Samples/WifiPage
 
@@ -6,11 +6,11 @@ const { network, wifi } = bridge.plugins;
 const at = (id) => document.getElementById(id);
 
 const SECONDS = 120;
-/** One number a second, the newest last; `null` where there is none. */
+/** One number each second, the newest last; `null` if there was none. */
 const history = Array(SECONDS).fill(null);
 let lastBytes;
 
-// MARK: Now, and after each change
+// MARK: The status, now and after each change
 
 let last;
 (async () => {
@@ -27,7 +27,7 @@ function show(status, station) {
   const kind = underlyingConnectionType === null ? connectionType : `${connectionType} over ${underlyingConnectionType}`;
   at("state").className = `state ${connected ? "online" : "offline"}`;
   at("state-text").textContent = connected ? `Connected by ${kind}` : "Not connected";
-  // Some are connected without a default route: two halves of the world have one each.
+  // A VPN may have no default route, but one route for each half of the address space.
   at("name").textContent = station?.ssid ?? (connected ? route?.interface ?? kind : "No network");
   at("detail").textContent = station === null
     ? (connected ? "Not on WiFi" : "No default route leads anywhere.")
@@ -44,7 +44,7 @@ function show(status, station) {
   ], "None");
 }
 
-/** Names are chosen by whoever owns the access point: they are text, never markup. */
+/** The owner of an access point chooses its name, so it is inserted as text, never as markup. */
 function list(into, rows, none) {
   into.replaceChildren(...(rows.length === 0 ? [["", none]] : rows).map(([term, value]) => {
     const row = document.createElement("div");
@@ -73,7 +73,7 @@ function noteChanges(before, after) {
   for (const name of old.keys()) if (!now.has(name)) lines.push(`${name} is gone`);
   const gateway = ({ defaultRoutes: [route] }) => route && `${route.gateway ?? "the link"} by ${route.interface}`;
   if (gateway(before) !== gateway(after)) lines.push(`The way out is ${gateway(after) ?? "gone"}`);
-  for (const line of lines.reverse()) { // The most telling one goes on top.
+  for (const line of lines.reverse()) { // The most important one is added last, at the top.
     const item = document.createElement("li");
     const time = document.createElement("time");
     time.textContent = new Date().toLocaleTimeString();

@@ -1,9 +1,9 @@
-// Once a second, while work is queued, libdispatch opens "/proc/THREAD/stat" for each thread of its pool, to see whether
-// it runs (src/event/workqueue.c), and ends the process when it cannot. Behind a filter that refuses to open files that
-// one call is trapped, and answered here: with the state alone, and for this process's own threads only.
+// Once a second, while work is queued, libdispatch opens "/proc/THREAD/stat" for each thread of its pool to read its
+// state (src/event/workqueue.c), and aborts the process if that fails. A filter that denies opening files traps this
+// one call. The handler here answers it with the state alone, and only for this process's own threads.
 //
-// The signal comes from the call itself, on the thread that makes it. libdispatch leaves SIGSYS open on its threads
-// (src/init.c, _dispatch_sigmask); a thread that blocks it and makes such a call ends its process.
+// The call itself raises the signal on its thread. libdispatch does not block SIGSYS on its threads (src/init.c,
+// _dispatch_sigmask); a thread that blocks it and makes such a call ends its process.
 #define _GNU_SOURCE
 #include "system_call_trap.h"
 #include "thread_action.h"
@@ -18,7 +18,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// From include/uapi/asm-generic/siginfo.h; the C library names it from version 2.39 on.
+// From include/uapi/asm-generic/siginfo.h; the C library defines it since version 2.39.
 #ifndef SYS_SECCOMP
 #define SYS_SECCOMP 1
 #endif
@@ -33,11 +33,11 @@ static pid_t thread_of(const char *path) {
   return strcmp(path, "/stat") == 0 ? thread : 0;
 }
 
-// 'R' for a thread that has run since this was last asked, 'S' for one that has not; 0 for none of this process's.
+// 'R' for a thread that has run since the last call, 'S' for one that has not; 0 if it is not a thread of this process.
 static char state_of(pid_t thread) {
-  // Threads that share a place blur each other's state, no more.
+  // Threads that share an entry only blur each other's state.
   static _Atomic int64_t last_seen[256];
-  // The clock of a thread's processor time: include/linux/posix-timers.h, CPUCLOCK_PERTHREAD_MASK | CPUCLOCK_SCHED.
+  // The CPU-time clock of a thread: include/linux/posix-timers.h, CPUCLOCK_PERTHREAD_MASK | CPUCLOCK_SCHED.
   clockid_t clock = (clockid_t)((~(uint32_t)thread << 3) | 4 | 2);
   struct timespec time;
   if (clock_gettime(clock, &time) != 0) return 0;
@@ -49,7 +49,7 @@ int causeway_open_thread_state(const char *path) {
   pid_t thread = thread_of(path);
   char state = thread == 0 ? 0 : state_of(thread);
   if (state == 0) return -EPERM;
-  // The beginning of what the kernel's file has, as much as is read of it.
+  // The start of the kernel's file, as much as libdispatch reads.
   char text[] = "0 (thread) ?";
   text[sizeof text - 2] = state;
   int ends[2];
@@ -63,7 +63,7 @@ int causeway_open_thread_state(const char *path) {
 static void answer(int number, siginfo_t *info, void *context) {
   if (causeway_perform_thread_action(info)) return;
   if (info->si_code != SYS_SECCOMP) {
-    // Sent by another process: the default action, as soon as this returns.
+    // Another process sent it: the default action applies when this returns.
     signal(number, SIG_DFL);
     raise(number);
     return;

@@ -1,8 +1,8 @@
-// Linux keeps capabilities, no_new_privs, Landlock's domain and the parent-death signal for each thread, and has calls that
-// change the calling thread alone. So each thread of the process is sent SIGSYS, and changes itself in the signal handler.
-// The C library does the same for setuid.
+// In Linux, capabilities, no_new_privs, the Landlock domain and the parent-death signal belong to a thread, and the
+// system calls change only the calling thread. So each thread of the process receives SIGSYS, and changes itself in the
+// signal handler, as the C library does for setuid.
 //
-// SIGSYS, because libdispatch leaves it open on its threads (src/init.c, _dispatch_sigmask).
+// The signal is SIGSYS because libdispatch does not block it on its threads (src/init.c, _dispatch_sigmask).
 #define _GNU_SOURCE
 #include "system_call_trap.h"
 #include "thread_action.h"
@@ -47,22 +47,22 @@ static int64_t milliseconds(clockid_t clock) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Waits a few milliseconds at most; returns whether a thread has performed the action.
+// Waits a few milliseconds; returns whether a thread has performed the action.
 static bool wait_for_answer(void) {
   int64_t until = milliseconds(CLOCK_REALTIME) + 5;
   struct timespec time = {until / 1000, until % 1000 * 1000000};
   return sem_timedwait(&performed, &time) == 0;
 }
 
-// Has one thread perform the action within five seconds; returns 0, also when the thread has ended, or an error number.
+// Makes one thread perform the action within five seconds; returns 0, also if the thread has ended, or an error number.
 static int perform_on(pid_t thread) {
-  // The answer of a thread that ended right after it.
+  // Consumes the answer of a thread that ended right after it.
   while (sem_trywait(&performed) == 0);
   if (syscall(SYS_tgkill, getpid(), thread, SIGSYS) != 0) return errno == ESRCH ? 0 : errno;
   int64_t deadline = milliseconds(CLOCK_MONOTONIC) + 5000;
   while (milliseconds(CLOCK_MONOTONIC) < deadline) {
     if (wait_for_answer()) return 0;
-    // A thread that ends does not answer.
+    // A thread that has ended does not answer.
     if (syscall(SYS_tgkill, getpid(), thread, 0) != 0 && errno == ESRCH) return 0;
   }
   return ETIMEDOUT;
@@ -107,9 +107,9 @@ static int perform_on_new(struct threads *done, size_t *found) {
   return error;
 }
 
-// A thread that starts inherits from the one that started it. So when a pass over all threads finds no new one, no thread is
-// left that has not performed the action or inherited its effect: but for the calling one, which starts none meanwhile. It
-// comes last, since it has to open files until then.
+// A new thread inherits from the thread that started it. So when a pass over all threads finds no new one, every thread
+// has performed the action or inherited its effect, except the calling one, which starts none meanwhile. It performs
+// the action last, since it has to open files until then.
 static int on_every_thread(thread_action action) {
   struct threads done = {NULL, 0, 0};
   if (sem_init(&performed, 0, 0) != 0) return errno;
@@ -126,13 +126,13 @@ static int on_every_thread(thread_action action) {
   return error != 0 ? error : atomic_load(&failure);
 }
 
-// A thread's setting ends with the thread, and a thread that starts has none: it is the first thread's that counts, which
-// lasts as long as the process.
+// The setting of a thread ends with the thread, and a new thread has none: the setting of the first thread, which lives
+// as long as the process, is the effective one.
 static int end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 ? 0 : errno; }
 
 int causeway_end_with_parent(void) { return on_every_thread(end_with_parent); }
 
-// From include/uapi/linux/landlock.h, which older systems do not have; the numbers are those of every architecture.
+// From include/uapi/linux/landlock.h, which older systems lack; the numbers are the same on every architecture.
 #define CREATE_RULESET 444
 #define RESTRICT_SELF 446
 #define CREATE_RULESET_VERSION 1
@@ -144,17 +144,17 @@ struct ruleset {
 
 static int ruleset = -1;
 
-// The version of the kernel's interface; 0 where there is none or where it is off.
+// The version of the kernel's interface; 0 if Landlock is missing or disabled.
 static int landlock_version(void) {
   long version = syscall(CREATE_RULESET, NULL, 0, CREATE_RULESET_VERSION);
   return version > 0 ? (int)version : 0;
 }
 
-// All that a version can refuse. No scope of signals: before Linux 6.15 it would also keep the threads of a process from
-// each other, since each has a domain of its own.
+// All rights that a version can deny. No signal scope: before Linux 6.15 it would also separate the threads of a
+// process, since each has its own domain.
 static int make_ruleset(int version) {
   struct ruleset all = {
-      // 13 rights at first; then REFER, TRUNCATE, and IOCTL_DEV in the fifth version.
+      // Version 1 has 13 rights; later ones add REFER, TRUNCATE, and in version 5 IOCTL_DEV.
       .files = version >= 5 ? 0xffff : version >= 3 ? 0x7fff : version == 2 ? 0x3fff : 0x1fff,
       // BIND_TCP, CONNECT_TCP
       .network = version >= 4 ? 3 : 0,
@@ -166,7 +166,8 @@ static int make_ruleset(int version) {
 
 // From include/uapi/linux/capability.h: _LINUX_CAPABILITY_VERSION_3.
 static int drop_capabilities(void) {
-  // Neither without the right to do so, as any user: no program can be started that would get the rest of the bounding set.
+  // Unprivileged processes cannot drop from the bounding set, but cannot start a program that would gain from it
+  // either.
   for (unsigned long capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++);
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   struct { uint32_t version; int thread; } header = {0x20080522, 0};

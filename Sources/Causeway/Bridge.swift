@@ -63,7 +63,7 @@ public final class Bridge: Sendable {
     logger = configuration.logger
     limits = configuration.limits
     exposesErrorDescriptions = configuration.exposesErrorDescriptions
-    handlerExecutor = clock.stepped?.executor ?? configuration.handlerExecutor
+    handlerExecutor = clock.manualClock?.executor ?? configuration.handlerExecutor
   }
 
   // MARK: Connections
@@ -186,7 +186,6 @@ extension Handler {
       try await body(params, call, sender)
       try await sender.drained()
       return .undefined
-    case .adapter: return .undefined  // Never run: the connection calls what it stands for.
     }
   }
 }

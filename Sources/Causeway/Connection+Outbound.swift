@@ -60,7 +60,7 @@ extension Connection {
       try await unsafe withUnsafeThrowingContinuation { continuation in
         let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, limit: limit)
         // A handler may run on the thread of the other side, which cannot answer during a spin.
-        if isOnly, CallContext.current == nil, clock.stepped == nil { spin.spin(beyond: arrived) }
+        if isOnly, CallContext.current == nil, clock.manualClock == nil { spin.spin(beyond: arrived) }
       }
     } onCancel: {
       cancel(id, Connection.cancelled(method))
@@ -125,7 +125,7 @@ extension Connection {
   /// Returns whether no other call of this side is open.
   @discardableResult
   private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, limit: Int? = nil) -> Bool {
-    let call = OutboundCall(method: request.method, reply: reply, place: census?.place())
+    let call = OutboundCall(method: request.method, reply: reply, location: tracker?.location())
     let limit = limit ?? limits.callsInFlight
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }
     guard case .opened(let moment, let isOnly) = opening else {

@@ -25,8 +25,8 @@ public final class Connection: Sendable {
   let subscriptions = Mutex<Set<String>>([])
   /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
   let eventTasks = Mutex<[String: Task<Void, Never>]>([:])
-  /// Answers for functions of the page's own.
-  let pageAnswers = Mutex(PageAnswers())
+  /// What others keep with this connection: see ``attached(_:make:)``.
+  private let attachments = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
   let running = Atomic<Int>(0)
   /// The bytes of payloads from the other side that this side holds.
   let received: ByteBudget
@@ -38,7 +38,7 @@ public final class Connection: Sendable {
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
   /// Holds the connection in turn, until its end lets go of it.
-  private let alarm = Mutex<DeadlineTimer?>(nil)
+  private let deadlineTimer = Mutex<DeadlineTimer?>(nil)
   private let counts = Counts()
   /// Descriptors that this process keeps open for the other side.
   package let openFiles: Quota
@@ -47,7 +47,7 @@ public final class Connection: Sendable {
   /// Files and folders that are watched for the other side.
   package let watches: Quota
   /// The leak check that the connection was made in; nil in ordinary life.
-  let census = ResourceTracker.current
+  let tracker = ResourceTracker.current
   /// Whether a leak check is told of the other side's listeners here.
   let tellsListeners = Atomic<Bool>(true)
 
@@ -94,7 +94,7 @@ public final class Connection: Sendable {
     openFiles = Quota("openFiles") { [most = limits.openFiles] in min(most, DescriptorBudget.current.share) }
     requests = Quota("requests") { [most = limits.requests] in min(most, DescriptorBudget.current.requests) }
     watches = Quota("watches") { [most = limits.watches] in most }
-    census?.enter(self)
+    tracker?.add(self)
   }
 
   /// What has happened so far.
@@ -108,11 +108,21 @@ public final class Connection: Sendable {
       bytesInFlight: received.held + heldItems.held + transport.bytesWaiting)
   }
 
+  /// The one object of this type that is kept with the connection; `make` makes it when it is first asked for.
+  package func attached<Object: AnyObject & Sendable>(_ type: Object.Type, make: () -> Object) -> Object {
+    attachments.withLock { attachments in
+      if let known = attachments[ObjectIdentifier(type)] as? Object { return known }
+      let object = make()
+      attachments[ObjectIdentifier(type)] = object
+      return object
+    }
+  }
+
   /// The id of a new call of this side.
   func mintID() -> CallID { CallID(rawValue: lastID.add(1, ordering: .relaxed).newValue) }
 
   func countCall() { counts.calls.add(1, ordering: .relaxed) }
-  func countLate() { counts.late.add(1, ordering: .relaxed) }
+  package func countLate() { counts.late.add(1, ordering: .relaxed) }
 
   /// Whether the connection can still be used.
   public var isClosed: Bool { ledger.withLock { $0.closed != nil } }
@@ -154,7 +164,7 @@ public final class Connection: Sendable {
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
     guard isCurrent(epoch) else { return countLate() }
-    if let task = call.pageTask { return tell(task, answer, to: call.id, of: call.method) }
+    if let sink = call.sink { return sink.take(answer, to: call.id, of: call.method, on: self) }
     reply(to: call.id, method: call.method, answer)
   }
 
@@ -162,9 +172,9 @@ public final class Connection: Sendable {
   private var isOpen: Bool { epoch.load(ordering: .acquiring) >= 0 }
 
   /// Whether the page that was there in this epoch still is.
-  func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
+  package func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
 
-  func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
+  package func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
     do {
       try transport.send(.answer(id, answer))
     } catch {
@@ -193,25 +203,25 @@ public final class Connection: Sendable {
   /// Makes sure that somebody looks at the deadlines at this moment at the latest.
   func wake(by moment: Instant) {
     guard moment != .never else { return }
-    alarm.withLock { alarm -> DeadlineTimer? in
-      // An alarm that came after the end would hold the connection for ever: nobody would take it away.
+    deadlineTimer.withLock { deadlineTimer -> DeadlineTimer? in
+      // A timer that came after the end would hold the connection for ever: nobody would take it away.
       guard isOpen else { return nil }
-      if alarm == nil {
-        alarm = DeadlineTimer(clock: clock, name: "the deadlines of connection \(name)") { self.expire() }
+      if deadlineTimer == nil {
+        deadlineTimer = DeadlineTimer(clock: clock, name: "the deadlines of connection \(name)") { self.expire() }
       }
-      return alarm
+      return deadlineTimer
     }?.set(noLaterThan: moment)
   }
 
-  /// Lets an alarm be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
+  /// Lets a timer be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
   ///
   /// In real time it rings once for nothing, which costs less than to silence it at each call's end.
   func forgetDeadlines() {
-    guard clock.stepped != nil, let alarm = alarm.withLock({ $0 }) else { return }
+    guard clock.manualClock != nil, let deadlineTimer = deadlineTimer.withLock({ $0 }) else { return }
     var next = ledger.withLock { $0.watchNextOpen() }
     while true {
-      alarm.set(next)
-      // A call that was opened meanwhile may have set the alarm before this did.
+      deadlineTimer.set(next)
+      // A call that was opened meanwhile may have set the timer before this did.
       let open = ledger.withLock { $0.watchNextOpen() }
       if open >= next { return }
       next = open
@@ -260,9 +270,9 @@ public final class Connection: Sendable {
     guard let open else { return }
     bridge.forget(self)
     finish(open, error)
-    alarm.withLock { alarm in
-      defer { alarm = nil }
-      return alarm
+    deadlineTimer.withLock { deadlineTimer in
+      defer { deadlineTimer = nil }
+      return deadlineTimer
     }?.set(.never)
   }
 

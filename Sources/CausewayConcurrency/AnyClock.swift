@@ -1,23 +1,23 @@
 import Glibc
 
-/// One clock for deadlines, timers and simulated delays, whatever `Clock` it was made from.
+/// A type-erased clock for deadlines, timers and simulated delays.
 ///
-/// Erasing the clock once keeps its type out of every signature below; a test hands in a virtual clock and moves
-/// both languages at once.
+/// Erasing the clock here keeps its type out of all other signatures. A test passes a virtual clock, which drives
+/// Swift's and JavaScript's timers alike.
 package struct AnyClock: Sendable {
   private let elapsed: @Sendable () -> Int64
   private let sleepUntil: @Sendable (Duration) async throws -> Void
   /// The clock itself.
   package let base: any Clock<Duration>
-  /// The clock itself if it is one that is moved by hand; nil for those that run.
-  package let stepped: (any ManualClock)?
+  /// The clock itself if a program advances it; nil for clocks that run.
+  package let manualClock: (any ManualClock)?
 
   package init(_ clock: some Clock<Duration>) {
     let origin = clock.now
     base = clock
-    stepped = clock as? any ManualClock
+    manualClock = clock as? any ManualClock
     if clock is ContinuousClock {
-      // The same clock, asked without the arithmetic of 128 bits that a `Duration` costs.
+      // The same time as `ContinuousClock`, without the 128-bit arithmetic of `Duration`.
       let start = AnyClock.bootNanoseconds
       elapsed = { AnyClock.bootNanoseconds &- start }
     } else {
@@ -26,7 +26,7 @@ package struct AnyClock: Sendable {
     sleepUntil = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
   }
 
-  /// The time on this clock.
+  /// The current time of this clock.
   package var now: Instant { Instant(nanoseconds: elapsed()) }
 
   private static var bootNanoseconds: Int64 {
@@ -35,8 +35,8 @@ package struct AnyClock: Sendable {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Suspends until `moment`, or throws `CancellationError` when the task is cancelled first.
-  package func sleep(until moment: Instant) async throws {
-    try await sleepUntil(.nanoseconds(moment.nanoseconds))
+  /// Suspends until `deadline`, or throws `CancellationError` when the task is cancelled first.
+  package func sleep(until deadline: Instant) async throws {
+    try await sleepUntil(.nanoseconds(deadline.nanoseconds))
   }
 }

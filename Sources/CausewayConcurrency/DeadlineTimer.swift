@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Rings once when the earliest moment that it was set to has come.
+/// A timer that fires once, at the earliest deadline it was set to.
 ///
-/// Whoever keeps many deadlines (a timer heap, the calls in flight) keeps one alarm: it costs one sleeping task, however
-/// many wait. The action runs on no particular thread, never under a lock, and reads for itself what is due.
+/// An owner of many deadlines (a timer heap, the calls in flight) needs one timer: it costs one sleeping task, however
+/// many deadlines there are. The action runs on no particular thread and never under a lock, and finds out itself which
+/// deadlines have passed.
 package final class DeadlineTimer: Sendable {
-  private static let prefix = "the alarm for "
+  private static let prefix = "the timer for "
 
-  /// Whether a task of this name is an alarm's.
+  /// Whether a task of this name belongs to a deadline timer.
   package static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
   private struct State {
@@ -22,10 +23,10 @@ package final class DeadlineTimer: Sendable {
   private let action: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// An alarm that is set to nothing.
+  /// Makes a timer without a deadline.
   ///
-  /// - Parameter name: says what for, where a test is told who still sleeps.
-  package init(clock: AnyClock, name: String = "somebody", action: @escaping @Sendable () -> Void) {
+  /// - Parameter name: the purpose of the timer, for the list of a virtual clock's sleepers.
+  package init(clock: AnyClock, name: String = "an unnamed owner", action: @escaping @Sendable () -> Void) {
     self.clock = clock
     self.name = DeadlineTimer.prefix + name
     self.action = action
@@ -33,41 +34,41 @@ package final class DeadlineTimer: Sendable {
 
   deinit { state.withLock { $0.sleeper }?.cancel() }
 
-  /// Asks to ring at `moment`; a later call replaces an earlier one, ``Instant/never`` silences the alarm.
-  package func set(_ moment: Instant) {
-    let stale = state.withLock { state in set(moment, &state) }
+  /// Sets the deadline, and replaces the one set before; ``Instant/never`` disarms the timer.
+  package func set(_ deadline: Instant) {
+    let stale = state.withLock { state in set(deadline, &state) }
     stale?.cancel()
   }
 
-  /// Sets the alarm; the sleeper that is of no use any more is for the caller to cancel, after leaving the lock.
-  private func set(_ moment: Instant, _ state: inout State) -> Task<Void, Never>? {
-    state.due = moment
-    // A sleeper that wakes sooner is left alone: it looks at `due` again when it wakes.
-    if moment != .never, state.wakes <= moment { return nil }
+  /// Sets the deadline; returns a sleeper that is not needed any more, to be cancelled without the lock.
+  private func set(_ deadline: Instant, _ state: inout State) -> Task<Void, Never>? {
+    state.due = deadline
+    // A sleeper that wakes earlier is kept: it reads `due` again when it wakes.
+    if deadline != .never, state.wakes <= deadline { return nil }
     let stale = state.sleeper
     state.generation += 1
     state.sleeper = nil
-    state.wakes = moment
-    if moment != .never { state.sleeper = sleeper(until: moment, generation: state.generation) }
+    state.wakes = deadline
+    if deadline != .never { state.sleeper = sleeper(until: deadline, generation: state.generation) }
     return stale
   }
 
-  /// Asks to ring at `moment` at the latest: an earlier one that the alarm is set to stays.
-  package func set(noLaterThan moment: Instant) {
-    let stale = state.withLock { state in moment < state.due ? set(moment, &state) : nil }
+  /// Sets the deadline unless an earlier one is set.
+  package func set(noLaterThan deadline: Instant) {
+    let stale = state.withLock { state in deadline < state.due ? set(deadline, &state) : nil }
     stale?.cancel()
   }
 
-  private func sleeper(until moment: Instant, generation: Int) -> Task<Void, Never> {
-    // Detached, or it would hold the task-local values of whoever sets the alarm until it rings.
-    Task.detached(name: name, executorPreference: clock.stepped?.executor) { [clock, weak self] in
-      guard (try? await clock.sleep(until: moment)) != nil else { return }
+  private func sleeper(until deadline: Instant, generation: Int) -> Task<Void, Never> {
+    // Detached, because a child task would retain the caller's task-local values until the timer fires.
+    Task.detached(name: name, executorPreference: clock.manualClock?.executor) { [clock, weak self] in
+      guard (try? await clock.sleep(until: deadline)) != nil else { return }
       self?.wake(generation: generation)
     }
   }
 
   private func wake(generation: Int) {
-    let rings: Bool = state.withLock { state in
+    let fires: Bool = state.withLock { state in
       guard state.generation == generation else { return false }
       state.generation += 1
       state.sleeper = nil
@@ -82,6 +83,6 @@ package final class DeadlineTimer: Sendable {
       }
       return false
     }
-    if rings { action() }
+    if fires { action() }
   }
 }

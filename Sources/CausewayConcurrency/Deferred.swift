@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A value that comes later, for the one task that waits for it.
+/// A value that one task waits for, and that is provided later.
 ///
-/// What waits in a queue keeps one of these for each who waits, and takes it out when the wait is over, whatever ended it.
+/// A queue keeps one for each waiter, and removes it when the wait has ended, for whatever reason.
 package final class Deferred<Value: Sendable>: Sendable {
   private enum Phase {
     case open
@@ -14,14 +14,14 @@ package final class Deferred<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Whether the value is there, or that of a wait that was cancelled.
+  /// Whether the value is set, or the wait was cancelled.
   package var isResolved: Bool {
     phase.withLock { if case .resolved = $0 { true } else { false } }
   }
 
-  /// Gives the value; false, and nothing has changed, when there was one already.
+  /// Sets the value and resumes the waiter; false without effect if a value is set already.
   ///
-  /// Not to be called under a lock: the task goes on.
+  /// Must not be called under a lock, because it resumes a task.
   @discardableResult
   package func resolve(_ value: Value) -> Bool {
     let (isFirst, continuation): (Bool, CheckedContinuation<Value, Never>?) = phase.withLock { phase in
@@ -39,9 +39,9 @@ package final class Deferred<Value: Sendable>: Sendable {
     return isFirst
   }
 
-  /// Waits for the value; a task that is cancelled first gives `cancelled` as the value.
+  /// Waits for the value; returns `cancelled` if the task is cancelled first.
   ///
-  /// For one task only.
+  /// Only one task may wait.
   nonisolated(nonsending) package func value(cancelled: @autoclosure @Sendable () -> Value) async -> Value {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,9 +1,9 @@
-/// A point on a timekeeper's own line, counted from the moment the timekeeper was made.
+/// A point in time on an ``AnyClock``.
 package struct Instant: Comparable, Hashable, Sendable {
-  /// Nanoseconds since the timekeeper was made; 292 years fit.
+  /// Nanoseconds since the clock was created; 64 bits hold 292 years.
   package var nanoseconds: Int64
 
-  /// The moment after every other one: a deadline that never comes.
+  /// The latest instant: a deadline that is never reached.
   package static let never = Instant(nanoseconds: .max)
   package static let origin = Instant(nanoseconds: 0)
 
@@ -11,13 +11,13 @@ package struct Instant: Comparable, Hashable, Sendable {
 
   package static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The moment that lies `duration` later, or ``never`` when that is out of range.
+  /// The instant that is later by `duration`; ``never`` if it is out of range.
   package func advanced(by duration: Duration) -> Instant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
     return overflow ? .never : Instant(nanoseconds: sum)
   }
 
-  /// The time from this moment to a later one; negative when `other` is the earlier.
+  /// The time from this instant to `other`; negative if `other` is earlier.
   package func duration(to other: Instant) -> Duration {
     let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
     return .nanoseconds(overflow ? .max : difference)
@@ -25,11 +25,11 @@ package struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds, clamped to what 64 bits hold.
+  /// Whole nanoseconds, clamped to the range of 64 bits.
   package var clampedNanoseconds: Int64 {
     Int64(clamping: attoseconds / 1_000_000_000)
   }
 
-  /// Milliseconds with their fraction, as JavaScript counts time.
+  /// Milliseconds with a fractional part, as JavaScript counts time.
   package var milliseconds: Double { Double(clampedNanoseconds) / 1_000_000 }
 }

@@ -1,17 +1,17 @@
-/// A clock that is moved by hand, and that therefore has to know when the work of the present moment is done.
+/// A clock that a program advances, and that must know when the work of the current instant is done.
 ///
-/// Whoever runs work for a ``AnyClock`` of such a clock lets it see that work: tasks prefer its ``executor``, queues of
-/// one's own count theirs by ``beginWork()`` and ``endWork()``. Ordinary clocks are none of this and cost nothing.
+/// Code that runs work for an ``AnyClock`` of such a clock makes this work visible to it: tasks prefer its ``executor``,
+/// other queues count their work by ``beginWork()`` and ``endWork()``. Other clocks have none of this overhead.
 package protocol ManualClock: AnyObject, Clock<Duration> {
-  /// The present moment as JavaScript's `Date` counts it: milliseconds since 1970.
+  /// The current time as JavaScript's `Date` counts it: milliseconds since 1970.
   var millisecondsSinceEpoch: Double { get }
 
-  /// Where tasks run whose work is to be seen.
+  /// The executor for tasks whose work the clock has to wait for.
   var executor: any TaskExecutor { get }
 
-  /// Notes that something is queued or runs at this moment. Any thread.
+  /// Counts one piece of work that is queued or running. Any thread may call it.
   func beginWork()
 
-  /// Notes that it has run. Any thread.
+  /// Counts one piece of work as done. Any thread may call it.
   func endWork()
 }

@@ -1,16 +1,16 @@
-/// Something that is open and that somebody has to end: a call, a timer, a thread.
+/// A resource that is open and has to be closed: a call, a timer, a thread.
 public struct OpenResource: Sendable, Hashable, CustomStringConvertible {
-  /// What there is to end.
+  /// The kind of a resource.
   public enum Kind: String, Sendable, CaseIterable {
     /// A call that has not been answered.
     case call
-    /// A stream that has not come to its end.
+    /// A stream that has not ended.
     case stream
-    /// Somebody who listens to an event.
+    /// An event listener.
     case listener
     /// A timer that is set, or a task that sleeps.
     case timer
-    /// A value that native code keeps from JavaScript's collector.
+    /// A value that native code protects from JavaScript's garbage collector.
     case protectedValue = "protected value"
     /// A thread.
     case thread
@@ -18,36 +18,35 @@ public struct OpenResource: Sendable, Hashable, CustomStringConvertible {
     case descriptor
   }
 
-  /// What it is.
+  /// The kind of resource.
   public let kind: Kind
-  /// Which one, for a person: `wifi.ssid`, `setInterval`, `/tmp/log`.
+  /// A name for messages, such as `wifi.ssid`, `setInterval` or `/tmp/log`.
   public let name: String
-  /// Whose it is: `connection app`, `runtime app`.
+  /// The owner's name, such as `connection app` or `runtime app`; empty if there is none.
   public let owner: String
-  /// Where it was made: a file with its line, or a function; nil if that is not known.
-  public let place: String?
-  /// Tells it from others of the same kind and owner: those that were there before are nobody's leak.
+  /// The source location or function that created the resource; nil if it is not known.
+  public let location: String?
+  /// Distinguishes resources of one kind and owner, so that a check can ignore those that existed before it.
   package let identity: String
 
-  /// Something open.
-  package init(_ kind: Kind, _ name: String, of owner: String, identity: String, place: String? = nil) {
+  package init(_ kind: Kind, _ name: String, of owner: String, identity: String, location: String? = nil) {
     self.kind = kind
     self.name = name
     self.owner = owner
     self.identity = identity
-    self.place = place
+    self.location = location
   }
 
-  /// As a line of a report: `call wifi.ssid of connection app, made at app.js:3:20`.
+  /// A line of a report, such as `call wifi.ssid of connection app, made at app.js:3:20`.
   public var description: String {
-    "\(kind.rawValue) \(name)" + (owner.isEmpty ? "" : " of \(owner)") + (place.map { ", made at \($0)" } ?? "")
+    "\(kind.rawValue) \(name)" + (owner.isEmpty ? "" : " of \(owner)") + (location.map { ", made at \($0)" } ?? "")
   }
 }
 
-/// Something that knows what of its own is open: a connection, a runtime, a virtual clock.
+/// An object that can list its open resources: a connection, a runtime, a virtual clock.
 public protocol LeakCheckable: AnyObject, Sendable {
-  /// What is open now; nothing after its end.
+  /// The resources that are open now; empty after the object was closed.
   ///
-  /// For tests: it may collect garbage, which takes milliseconds.
+  /// For tests only: it may run a garbage collection, which takes milliseconds.
   func openResources() async -> [OpenResource]
 }

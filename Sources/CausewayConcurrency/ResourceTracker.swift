@@ -1,41 +1,43 @@
 import Synchronization
 
-/// What is made while a leak check runs enters here, so that the check can look at it in the end.
+/// Collects the objects that are created during a leak check, so that the check can inspect them at its end.
 ///
-/// Connections, runtimes and virtual clocks ask once, when they are made, whether there is a census; without one they pay
-/// nothing afterwards.
+/// Connections, runtimes and virtual clocks read ``current`` once, when they are created; without a tracker they have no
+/// further cost.
 package final class ResourceTracker: Sendable {
-  /// The census that the current task belongs to; nil outside of leak checks.
+  /// The tracker of the current task; nil outside of leak checks.
   @TaskLocal package static var current: ResourceTracker?
 
-  /// Tells where something was made, when somebody asks.
-  package typealias Place = @Sendable () -> String?
+  /// Looks up a source location that was captured earlier; nil if it is not known.
+  package typealias Location = @Sendable () -> String?
 
   private struct Entry {
     weak var member: (any LeakCheckable)?
   }
 
-  private let capture: @Sendable () -> Place
+  private let capture: @Sendable () -> Location
   private let names = Mutex<Set<String>>([])
   private let entries = Mutex<[Entry]>([])
 
-  /// A census.
+  /// Makes a tracker.
   ///
-  /// - Parameter capture: remembers the place that calls it, cheaply; telling it may take milliseconds.
-  package init(capture: @escaping @Sendable () -> Place) { self.capture = capture }
+  /// - Parameter capture: captures the caller's location. It must be fast; the lookup may take milliseconds.
+  package init(capture: @escaping @Sendable () -> Location) { self.capture = capture }
 
-  /// The place that calls this.
-  package func place() -> Place { capture() }
+  /// The location of the caller.
+  package func location() -> Location { capture() }
 
-  /// Adds a member, which the census does not keep alive.
-  package func enter(_ member: any LeakCheckable) { entries.withLock { $0.append(Entry(member: member)) } }
+  /// Adds a weak reference to an object.
+  package func add(_ member: any LeakCheckable) { entries.withLock { $0.append(Entry(member: member)) } }
 
-  /// Notes the name of a thread that tells itself whether it is open; threads of pools may have their name from it.
-  package func noteThread(_ name: String) { _ = names.withLock { $0.insert(name) } }
+  /// Records the name of a thread whose owner reports it as an open resource.
+  ///
+  /// Threads of Swift's and Dispatch's pools may inherit this name.
+  package func recordThread(_ name: String) { _ = names.withLock { $0.insert(name) } }
 
-  /// The names of such threads.
+  /// The names of the recorded threads.
   package var threadNames: Set<String> { names.withLock { $0 } }
 
-  /// The members that are still there.
+  /// The objects that still exist.
   package var members: [any LeakCheckable] { entries.withLock { $0.compactMap(\.member) } }
 }

@@ -18,7 +18,7 @@ extension HashAlgorithm {
     }
   }
 
-  /// Whether a code is the data's, in a time that tells nothing of where they differ.
+  /// Whether a code is valid for the data, compared in constant time.
   func isValid(_ code: [UInt8], of data: [UInt8], _ key: SymmetricKey) -> Bool {
     switch self {
     case .sha256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: data, using: key)

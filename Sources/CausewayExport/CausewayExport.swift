@@ -1,7 +1,7 @@
 #if Macros
 public import Causeway
 
-/// Makes a type's marked members reachable from JavaScript by name.
+/// Makes the marked members of a type callable from JavaScript by name.
 ///
 ///     @Plugin("wifi", permission: "wifi.read")
 ///     struct Wifi {
@@ -11,21 +11,22 @@ public import Causeway
 ///
 ///     bridge.register(Wifi())          // await bridge.plugins.wifi.scan({ hidden: true })
 ///
-/// On a struct, a class or an actor; it must be `Sendable`, since every connection shares it. What is not marked
-/// `@Export` cannot be reached, whatever name is asked for.
+/// For a struct, a class or an actor, which must be `Sendable` because all connections share it.
+///
+/// JavaScript can access only the members that are marked `@Export`.
 ///
 /// - Parameters:
-///   - name: what JavaScript calls the plugin.
-///   - permission: what a connection must be allowed for members that name no permission of their own; nil for their own
-///     names, such as `wifi.scan`.
-///   - errors: the codes that any method may fail with, for declarations.
+///   - name: the name of the plugin in JavaScript.
+///   - permission: the permission that a connection needs for members without a permission of their own; nil for the
+///     member's full name, such as `wifi.scan`.
+///   - errors: the codes of errors that any method may throw, for generated declarations.
 @attached(
   extension, conformances: BridgePlugin,
   names: named(pluginName), named(pluginDocumentation), named(pluginPermission), named(register(in:)))
 public macro Plugin(_ name: String, permission: String? = nil, errors: [BridgeError.Code] = []) =
   #externalMacro(module: "CausewayMacros", type: "PluginMacro")
 
-/// Marks a member of a plugin that JavaScript may reach.
+/// Exports a member of a plugin to JavaScript.
 ///
 /// | declaration | in JavaScript |
 /// | --- | --- |
@@ -34,19 +35,21 @@ public macro Plugin(_ name: String, permission: String? = nil, errors: [BridgeEr
 /// | a `PluginEvent` in a `let` | `on(name, listener)` |
 /// | any other `let` | a value |
 ///
-/// Parameters are the members of one object, by their labels. A single parameter without a label is the whole argument
-/// itself. A default makes a parameter optional. A last parameter of type `CallContext` is given and not shown.
+/// The parameters are the members of one object, named by their labels.
+///
+/// A single parameter without a label is the whole argument. A parameter with a default value is optional. A last
+/// parameter of type `CallContext` receives the call's context and is not part of the JavaScript signature.
 ///
 /// - Parameters:
-///   - name: nil for the declaration's own.
-///   - permission: nil for the plugin's.
-///   - timeout: how long a call may take that does not say so itself.
-///   - execution: where the method runs.
-///   - positional: takes one argument for each parameter.
-///   - stream: says that the result is an `AsyncSequence` where its name does not: neither `…Sequence` nor `…Stream`.
-///   - ranges: the numbers that parameters take: `["level": 0...100]`.
-///   - errors: the codes that the method fails with, for declarations; those of a ``BridgeErrorListing`` type in
-///     `throws(…)` are known without.
+///   - name: the name in JavaScript; nil for the Swift name.
+///   - permission: the permission that a connection needs; nil for the plugin's.
+///   - timeout: the timeout of calls that set none.
+///   - execution: the executor that runs the method.
+///   - positional: true for one JavaScript argument for each parameter.
+///   - stream: true if the result is an `AsyncSequence` whose type name ends neither in `Sequence` nor in `Stream`.
+///   - ranges: the allowed numbers of parameters, such as `["level": 0...100]`.
+///   - errors: the codes of errors that the method throws, for generated declarations. The codes of a
+///     ``BridgeErrorListing`` type in `throws(…)` are added.
 @attached(peer)
 public macro Export(
   _ name: String? = nil, permission: String? = nil, timeout: Timeout = .standard,
@@ -54,22 +57,24 @@ public macro Export(
   ranges: [String: ClosedRange<Double>] = [:], errors: [BridgeError.Code] = []
 ) = #externalMacro(module: "CausewayMacros", type: "ExportMacro")
 
-/// Describes a type that crosses the bridge, and writes the code that reads and writes it.
+/// Makes a type a bridge value: generates its description, its decoding and its encoding.
 ///
 ///     @Crossing struct Network { var ssid: String; var signal: Double? }        // { ssid: string; signal?: number | null }
 ///     @Crossing enum Band: String { case low, high }                            // "low" | "high"
 ///     @Crossing enum Shape { case circle(radius: Double), point }               // { kind: "circle"; radius: number } | …
 ///
-/// The type becomes `Codable`, and crosses as its `Codable` conformance says, in less time. Members that are only
-/// `Codable` go by that.
+/// The type becomes `Codable`.
+///
+/// It crosses the bridge in the form of its `Codable` conformance, but faster. A member that is only `Codable` is
+/// converted by that conformance.
 @attached(
-  extension, conformances: CrossingValue, Codable,
+  extension, conformances: CrossingValue, TypeDescribing, Codable,
   names: named(crossingNames), named(crossingName), named(describe(in:)), named(init(reading:)), named(write(to:)),
   named(init(from:)),
   named(encode(to:)))
 public macro Crossing() = #externalMacro(module: "CausewayMacros", type: "CrossingMacro")
 
-/// Limits the numbers that a member of a ``Crossing()`` type takes from JavaScript.
+/// Limits the numbers that a member of a ``Crossing()`` type accepts from JavaScript.
 @attached(peer)
 public macro Within(_ range: ClosedRange<Double>) = #externalMacro(module: "CausewayMacros", type: "WithinMacro")
 #endif

@@ -1,19 +1,19 @@
 #if Plugins
 extension Double {
-  /// As JavaScript's `String(number)` writes it.
+  /// The text of JavaScript's `String(number)`.
   ///
   /// Source: ECMA-262, Number::toString.
   var javaScriptText: String {
     guard isFinite else { return isNaN ? "NaN" : self < 0 ? "-Infinity" : "Infinity" }
     guard self != 0 else { return "0" }
-    // Swift writes the same digits, the fewest that give the number back; only the point and the exponent stand elsewhere.
+    // Swift writes the same digits, the fewest that identify the number; only the point and the exponent differ.
     let parts = magnitude.description.split(separator: "e")
     let mantissa = parts[0].split(separator: ".")
     let written = mantissa.joined()
     let leading = written.prefix { $0 == "0" }.count
     var digits = written.dropFirst(leading)
     while digits.last == "0" { digits.removeLast() }
-    // Where the point stands, from the first digit.
+    // The position of the point, counted from the first digit.
     let point = mantissa[0].count - leading + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
     return (self < 0 ? "-" : "") + Double.text(String(digits), point: point)
   }

@@ -4,7 +4,7 @@ import Causeway
 import NIOCore
 import NIOHTTP1
 
-/// One request, with all the servers that it is redirected to.
+/// One request, including its redirects.
 struct HTTPExchange: Sendable {
   let target: HTTPTarget
   let message: HTTPMessage
@@ -15,7 +15,7 @@ struct HTTPExchange: Sendable {
   let limits: HTTPLimits
   let clients: HTTPClients
 
-  /// The beginning of an answer.
+  /// The head of a response.
   struct Head: Sendable {
     let response: HTTPClientResponse
     let url: String
@@ -34,17 +34,17 @@ struct HTTPExchange: Sendable {
     var cookies: [String] { response.headers["set-cookie"] }
   }
 
-  /// Asks, and follows redirects as far as the list goes.
+  /// Sends the request, and follows redirects within the list of origins.
   func head() async throws -> Head {
     var (target, message) = (target, message)
     var redirects = 0
     while true {
-      guard let reach = origins.reach(of: target) else {
+      guard let scope = origins.scope(of: target) else {
         throw BridgeError(
-          .permissionDenied, "\(target.origin) is not on the list of origins that may be asked.",
+          .permissionDenied, "\(target.origin) is not on the list of allowed origins.",
           data: ["origin": .string(target.origin)])
       }
-      let response = try await send(message, to: target, reach)
+      let response = try await send(message, to: target, scope)
       guard followsRedirects, HTTPExchange.redirects.contains(response.status),
         let location = response.headers.first(name: "location")
       else { return Head(response: response, url: target.text) }
@@ -63,10 +63,10 @@ struct HTTPExchange: Sendable {
   ]
 
   private func send(
-    _ message: HTTPMessage, to target: HTTPTarget, _ reach: HTTPOrigins.Reach
+    _ message: HTTPMessage, to target: HTTPTarget, _ scope: HTTPOrigins.NetworkScope
   ) async throws -> HTTPClientResponse {
     let time = Int64((connectTime + readTime) / .nanoseconds(1))
-    let client = clients.client(reach)
+    let client = clients.client(scope)
     let execute = {
       var request = message.request(to: target)
       if !HTTPClients.keepsConnections { request.headers.replaceOrAdd(name: "connection", value: "close") }
@@ -76,7 +76,7 @@ struct HTTPExchange: Sendable {
       do {
         return try await execute()
       } catch ChannelError.ioOnClosedChannel {
-        // The server had closed a connection that was kept: nothing of the request has been sent.
+        // The server has closed an idle connection: nothing of the request was sent.
         return try await execute()
       }
     } catch {
@@ -84,18 +84,18 @@ struct HTTPExchange: Sendable {
     }
   }
 
-  /// The whole body, within the limit.
+  /// The complete body, within the limit.
   func body(of head: Head) async throws -> [UInt8] {
     if message.method != .HEAD, let length = head.response.headers.first(name: "content-length").flatMap({ Int($0) }),
       length > limits.bodyBytes
     {
-      throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "An answer of \(length) bytes")
+      throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "A response of \(length) bytes")
     }
     let reader = BodyReader(head.response.body, limits)
     var bytes: [UInt8] = []
     while let part = try await reader.next(within: readTime) {
       guard bytes.count + part.readableBytes <= limits.bodyBytes else {
-        throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "The answer")
+        throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "The response")
       }
       bytes.append(contentsOf: part.readableBytesView)
     }
@@ -103,7 +103,7 @@ struct HTTPExchange: Sendable {
   }
 }
 
-/// Takes the parts of a body, each within a time.
+/// Reads the parts of a body, each with a time limit.
 ///
 /// `@unchecked Sendable`: the iterator is used by one child task at a time, and its parent waits for it.
 final class BodyReader: @unchecked Sendable {
@@ -122,14 +122,14 @@ final class BodyReader: @unchecked Sendable {
   func next(within time: Duration) async throws -> ByteBuffer? {
     let left = ContinuousClock.now.duration(to: end)
     guard left > .zero else {
-      throw BridgeError(.deadlineExceeded, "The answer took longer than \(limits.time).")
+      throw BridgeError(.deadlineExceeded, "The response took longer than \(limits.time).")
     }
     do {
       return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
         group.addTask { try await self.iterator.next() }
         group.addTask {
           try await Task.sleep(for: min(time, left))
-          throw BridgeError(.deadlineExceeded, "The server has said nothing for \(time).")
+          throw BridgeError(.deadlineExceeded, "The server has sent nothing for \(time).")
         }
         defer { group.cancelAll() }
         return try await group.next() ?? nil

@@ -7,27 +7,27 @@ import NIOHTTPCompression
 import NIOPosix
 
 extension BridgeError {
-  /// What went wrong between here and a server, in the bridge's words.
+  /// Converts network and HTTP errors to bridge errors.
   static func ofHTTP(_ error: any Error, _ limits: HTTPLimits) -> any Error {
     switch error {
     case is BridgeError, is CancellationError: return error
     case is HTTPClients.NotPublic:
       return BridgeError(
         .permissionDenied,
-        "The server's name leads to an address that is not on the Internet, and the server is not listed as a local one."
+        "The server's name resolves to an address that is not public, and the server is not listed as a local one."
       )
     case NIOHTTPDecompression.DecompressionError.limit:
-      return exhausted("bodyBytes", maximum: limits.bodyBytes, "The answer, once it was decompressed,")
+      return exhausted("bodyBytes", maximum: limits.bodyBytes, "The decompressed response")
     case HTTPParserError.invalidEOFState: return of(.remoteConnectionClosed)
     case HTTPParserError.headerOverflow:
-      return exhausted("headerBytes", maximum: 81_920, "The head of the answer")
+      return exhausted("headerBytes", maximum: 81_920, "The head of the response")
     case is HTTPParserError, is NIOHTTPDecompression.DecompressionError,
       is NIOHTTPDecompression.ExtraDecompressionError:
-      return BridgeError(.dataLoss, "The answer is damaged, or is not HTTP (\(error)).")
+      return BridgeError(.dataLoss, "The response is damaged, or is not HTTP (\(error)).")
     case let error as HTTPClientError: return of(error)
     case is NIOConnectionError, is ChannelError, is IOError:
-      return BridgeError(.unavailable, "The server cannot be reached, or has broken off (\(reason(error))).")
-    default: return BridgeError(.unavailable, "The server cannot be talked to (\(reason(error))).")
+      return BridgeError(.unavailable, "The server cannot be reached, or has closed the connection (\(reason(error))).")
+    default: return BridgeError(.unavailable, "The connection to the server failed (\(reason(error))).")
     }
   }
 
@@ -38,18 +38,19 @@ extension BridgeError {
     case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout:
       return BridgeError(.deadlineExceeded, "The server could not be reached in time.")
     case .remoteConnectionClosed:
-      return BridgeError(.unavailable, "The server closed the connection before its answer was whole.")
-    case .bodyLengthMismatch: return BridgeError(.invalidArgument, "The body is not as long as was said.")
+      return BridgeError(.unavailable, "The server closed the connection before the response was complete.")
+    case .bodyLengthMismatch:
+      return BridgeError(.invalidArgument, "The length of the body does not match its declared length.")
     default: return BridgeError(.unavailable, "The request failed (\(error.shortDescription)).")
     }
   }
 
-  /// One line of what a library says.
+  /// The error text of a library, in one line.
   private static func reason(_ error: any Error) -> String {
     let text =
       switch error {
       case let error as NIOConnectionError:
-        error.connectionErrors.first.map { String(describing: $0.error) } ?? "its name is not known"
+        error.connectionErrors.first.map { String(describing: $0.error) } ?? "its name is unknown"
       default: String(describing: error)
       }
     return String(text.prefix(200)).replacing("\n", with: " ")

@@ -1,30 +1,30 @@
 #if Plugins
-/// What one request takes at most.
+/// The limits of one request.
 ///
-/// Whatever goes over is refused with `RESOURCE_EXHAUSTED` and the limit's name, and its connection is closed.
+/// A request beyond a limit fails with `RESOURCE_EXHAUSTED` and the limit's name, and its connection is closed.
 public struct HTTPLimits: Sendable, Equatable {
-  /// Bytes of an answer that is given as a whole, and of any answer after it was decompressed; 16 MiB.
+  /// The maximum size of a complete response, and of any response after decompression; 16 MiB.
   public var bodyBytes = 16 << 20
-  /// Bytes of an answer that is streamed; 4 GiB.
+  /// The maximum size of a streamed response; 4 GiB.
   public var streamBytes = 4 << 30
-  /// Bytes of a body that JavaScript streams to a server; 4 GiB.
+  /// The maximum size of a body that JavaScript streams to a server; 4 GiB.
   public var uploadBytes = 4 << 30
-  /// Bytes of an address; 8,192.
+  /// The maximum size of a URL; 8,192 bytes.
   public var urlBytes = 8_192
-  /// Bytes of the names and values of a request's headers; 16,384.
+  /// The maximum size of the names and values of a request's headers; 16,384 bytes.
   ///
-  /// Those of an answer may take 81,920, as the parser has it.
+  /// The headers of a response may have 81,920 bytes, the limit of the parser.
   public var headerBytes = 16_384
-  /// Redirects that are followed; 10.
+  /// The maximum number of redirects; 10.
   public var redirects = 10
-  /// How long it may take to connect; 10 seconds.
+  /// The time limit for connecting; 10 seconds.
   public var connectTime = Duration.seconds(10)
-  /// How long a server may say nothing; 30 seconds.
+  /// The time limit without data from the server; 30 seconds.
   public var readTime = Duration.seconds(30)
-  /// How long an answer may take once it has begun; an hour.
+  /// The time limit for the body of a response; an hour.
   public var time = Duration.seconds(3_600)
 
-  /// The defaults.
+  /// Creates the default limits.
   public init() {}
 }
 #endif

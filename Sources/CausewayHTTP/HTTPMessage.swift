@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A request that was checked, and can be sent to one server after the other.
+/// A validated request, which can be sent to several servers one after another.
 struct HTTPMessage: Sendable {
   enum Body: Sendable {
     case none
@@ -17,16 +17,16 @@ struct HTTPMessage: Sendable {
   var headers: HTTPHeaders
   var body: Body
 
-  /// Checks what JavaScript asks for.
+  /// Validates the options from JavaScript.
   ///
-  /// - Throws: `INVALID_ARGUMENT` that says what is wrong.
+  /// - Throws: `INVALID_ARGUMENT` with the reason.
   init(_ options: HTTPOptions, method: String?, _ limits: HTTPLimits, from connection: Connection) throws(BridgeError) {
     self.method = try HTTPMessage.method(method ?? options.method ?? "GET")
     headers = try HTTPMessage.headers(options.headers ?? [:], limits)
     body = .none
     if let name = options.upload {
       guard options.data == nil else {
-        throw BridgeError(.invalidArgument, "params: data and upload are two bodies; leave one out")
+        throw BridgeError(.invalidArgument, "params: data and upload cannot be combined")
       }
       body = .stream(name, connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
     } else if let data = options.data {
@@ -50,8 +50,8 @@ struct HTTPMessage: Sendable {
     return HTTPMethod(rawValue: name)
   }
 
-  /// What says how the message itself is framed and led: the client's own affair.
-  private static let own: Set<String> = [
+  /// The headers of framing and routing, which only the client sets.
+  private static let reservedHeaders: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
@@ -67,12 +67,12 @@ struct HTTPMessage: Sendable {
         }
       guard isToken, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw BridgeError(
-          .invalidArgument, "params.headers: a name or a value holds a character that no header may hold",
+          .invalidArgument, "params.headers: a name or a value contains an invalid character",
           data: ["path": "params.headers"])
       }
-      guard !own.contains(small), !small.hasPrefix("proxy-") else {
+      guard !reservedHeaders.contains(small), !small.hasPrefix("proxy-") else {
         throw BridgeError(
-          .invalidArgument, "params.headers.\(small): is set by the client itself", data: ["path": "params.headers"])
+          .invalidArgument, "params.headers.\(small): can only be set by the client", data: ["path": "params.headers"])
       }
       size += name.utf8.count + value.utf8.count
       headers.add(name: small, value: value)
@@ -126,9 +126,9 @@ struct HTTPMessage: Sendable {
     return parts.joined(separator: "&")
   }
 
-  // MARK: Sending
+  // MARK: Requests
 
-  /// The message as the client sends it to a target.
+  /// The request for a target.
   func request(to target: HTTPTarget) -> HTTPClientRequest {
     var request = HTTPClientRequest(url: target.text)
     request.method = method
@@ -141,10 +141,11 @@ struct HTTPMessage: Sendable {
       request.body = .stream(
         items.map { item in
           guard case .bytes(let bytes) = item else {
-            throw BridgeError(.invalidArgument, "The stream \(Suggestion.quoted(name)) yielded no bytes: yield bytes.")
+            throw BridgeError(
+              .invalidArgument, "The stream \(Suggestion.quoted(name)) yielded a value that is not bytes.")
           }
           guard sent.add(bytes.data.count) <= limit else {
-            throw BridgeError.exhausted("uploadBytes", maximum: limit, "The body that is streamed")
+            throw BridgeError.exhausted("uploadBytes", maximum: limit, "The streamed body")
           }
           return ByteBuffer(bytes: bytes.data)
         }, length: .unknown)
@@ -157,15 +158,16 @@ struct HTTPMessage: Sendable {
     func add(_ bytes: Int) -> Int { count.add(bytes, ordering: .relaxed).newValue }
   }
 
-  /// What may be said to any server: nothing of who asks.
-  private static let harmless: Set<String> = [
+  /// The headers that may be sent to any server, because they contain nothing about the caller.
+  private static let crossOriginHeaders: Set<String> = [
     "accept", "accept-encoding", "accept-language", "cache-control", "content-language", "content-type", "range",
     "user-agent",
   ]
 
-  /// Follows a redirect, as the standard of `fetch` has it; to another origin no header goes that could be a secret.
+  /// Changes the request for a redirect, as `fetch` specifies; headers that may be secret are not sent to another
+  /// origin.
   ///
-  /// - Throws: `FAILED_PRECONDITION` when the body was a stream and would have to be sent again.
+  /// - Throws: `FAILED_PRECONDITION` if the body is a stream that would have to be sent again.
   mutating func redirect(status: HTTPResponseStatus, toOtherOrigin: Bool) throws(BridgeError) {
     if status == .seeOther && method != .HEAD || [.movedPermanently, .found].contains(status) && method == .POST {
       method = .GET
@@ -174,10 +176,10 @@ struct HTTPMessage: Sendable {
     }
     if case .stream = body {
       throw BridgeError(
-        .failedPrecondition, "The server redirects, and a body that was streamed cannot be sent a second time.")
+        .failedPrecondition, "The server redirects, and a streamed body cannot be sent again.")
     }
     guard toOtherOrigin else { return }
-    for name in headers.map(\.name) where !HTTPMessage.harmless.contains(name) { headers.remove(name: name) }
+    for name in headers.map(\.name) where !HTTPMessage.crossOriginHeaders.contains(name) { headers.remove(name: name) }
   }
 }
 #endif

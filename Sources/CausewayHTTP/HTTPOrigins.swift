@@ -1,16 +1,16 @@
 #if Plugins
 public import Causeway
 
-/// The servers that may be asked: an allow-list, which every redirect meets anew.
+/// The allowed servers: every request and every redirect is checked against the list.
 ///
 ///     try HTTPOrigins(["https://api.example.org", "https://*.example.net"], local: ["http://localhost:8080"])
 ///
-/// An entry is a scheme, a host and a port (the scheme's own when left out), and nothing behind. The host is a name;
-/// `*.name` for every name that ends in `.name`, however many parts it has, but not `name` itself; or `*` for any host.
+/// An entry consists of a scheme, a host and a port (the scheme's default if omitted). The host is a name; `*.name` for
+/// every name that ends in `.name`, with any number of parts, but not `name` itself; or `*` for any host.
 ///
-/// Servers of the first list must have an address that is public: whatever their name resolves to, a connection to this
-/// machine, to a private network or to a link-local address is closed before a request is sent. With `https` that is
-/// behind the handshake, which tells the name that was asked for. The second list may lead anywhere.
+/// Servers of the first list must have a public address: a connection to this machine, to a private network or to a
+/// link-local address is closed before a request is sent. With `https` that happens after the handshake, which contains
+/// the requested name. Servers of the second list may have any address.
 public struct HTTPOrigins: Sendable {
   private struct Entry: Sendable {
     enum Host: Sendable {
@@ -33,21 +33,21 @@ public struct HTTPOrigins: Sendable {
     }
   }
 
-  /// Where a request may connect to.
-  enum Reach: Sendable, Equatable {
-    case world
-    case anywhere
+  /// The addresses to which a request may connect.
+  enum NetworkScope: Sendable, Equatable {
+    case internet
+    case any
   }
 
-  private let world: [Entry]
+  private let internet: [Entry]
   private let local: [Entry]
 
-  /// A list of servers.
+  /// Creates a list of servers.
   ///
   /// - Parameters:
-  ///   - origins: servers on the Internet.
-  ///   - local: servers that may be anywhere, this machine included.
-  /// - Throws: `INVALID_ARGUMENT` that says what is wrong with an entry.
+  ///   - origins: servers with public addresses.
+  ///   - local: servers with any address, including this machine.
+  /// - Throws: `INVALID_ARGUMENT` with the reason for an invalid entry.
   public init(_ origins: [String], local: [String] = []) throws(BridgeError) {
     var entries: [Entry] = []
     for origin in origins {
@@ -55,28 +55,28 @@ public struct HTTPOrigins: Sendable {
       if case .name(let name) = entry.host,
         HostAddress(name).map({ !$0.isPublic }) ?? (name == "localhost" || name.hasSuffix(".localhost"))
       {
-        throw HTTPOrigins.wrong(origin, "it is not on the Internet; list it as a local one")
+        throw HTTPOrigins.wrong(origin, "its address is not public; list it as a local one")
       }
       entries.append(entry)
     }
-    world = entries
+    internet = entries
     entries = []
     for origin in local { entries.append(try HTTPOrigins.entry(origin)) }
     self.local = entries
   }
 
-  /// How far a request to this target may reach; nil when it is not listed.
-  func reach(of target: HTTPTarget) -> Reach? {
-    if local.contains(where: { $0.matches(target) }) { return .anywhere }
-    return world.contains { $0.matches(target) } ? .world : nil
+  /// The allowed addresses for a target; nil if it is not listed.
+  func scope(of target: HTTPTarget) -> NetworkScope? {
+    if local.contains(where: { $0.matches(target) }) { return .any }
+    return internet.contains { $0.matches(target) } ? .internet : nil
   }
 
   private static func entry(_ text: String) throws(BridgeError) -> Entry {
     guard let separator = text.firstRange(of: "://"),
       let scheme = HTTPTarget.Scheme(rawValue: text[..<separator.lowerBound].lowercased())
-    else { throw wrong(text, "it does not begin with http:// or https://") }
+    else { throw wrong(text, "it does not start with http:// or https://") }
     let authority = text[separator.upperBound...]
-    if authority.contains(where: { "/?#@".contains($0) }) { throw wrong(text, "something follows its host and port") }
+    if authority.contains(where: { "/?#@".contains($0) }) { throw wrong(text, "it continues after the host and port") }
     let isWild = authority.hasPrefix("*")
     let plain = isWild ? "x" + authority.dropFirst() : String(authority)
     let host: String
@@ -84,16 +84,16 @@ public struct HTTPOrigins: Sendable {
     do {
       (host, port) = try HTTPTarget.authority(plain[...], scheme)
     } catch {
-      throw wrong(text, "its host or its port is none")
+      throw wrong(text, "its host or its port is invalid")
     }
     if !isWild { return Entry(scheme: scheme, host: .name(host), port: port) }
     if host == "x" { return Entry(scheme: scheme, host: .any, port: port) }
-    guard host.hasPrefix("x."), host.count > 2 else { throw wrong(text, "a * stands for whole parts of a name") }
+    guard host.hasPrefix("x."), host.count > 2 else { throw wrong(text, "a * must be a complete part of a name") }
     return Entry(scheme: scheme, host: .below(String(host.dropFirst())), port: port)
   }
 
   private static func wrong(_ entry: String, _ reason: String) -> BridgeError {
-    BridgeError(.invalidArgument, "\"\(entry.prefix(100))\" is no origin: \(reason).")
+    BridgeError(.invalidArgument, "\"\(entry.prefix(100))\" is not an origin: \(reason).")
   }
 }
 #endif

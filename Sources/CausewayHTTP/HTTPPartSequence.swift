@@ -3,25 +3,25 @@ import AsyncHTTPClient
 import Causeway
 import NIOCore
 
-/// An answer as it comes: its head, then its body, no faster than it is taken.
+/// A streamed response: its head, then its body, read on demand.
 ///
-/// The request is sent when the first part is asked for. Who leaves it closes the connection.
+/// The request is sent on the first read. Leaving the loop closes the connection.
 struct HTTPPartSequence: AsyncSequence, Sendable {
   let exchange: HTTPExchange
-  /// Counts the request, and its socket.
-  let shares: [Quota.Reservation]
+  /// Count the request and its socket.
+  let reservations: [Quota.Reservation]
 
-  func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange, shares: shares) }
+  func makeAsyncIterator() -> Iterator { Iterator(exchange: exchange, reservations: reservations) }
 
   struct Iterator: AsyncIteratorProtocol {
     private let exchange: HTTPExchange
     private var reader: BodyReader?
     private var received = 0
-    private let shares: [Quota.Reservation]
+    private let reservations: [Quota.Reservation]
 
-    init(exchange: HTTPExchange, shares: [Quota.Reservation]) {
+    init(exchange: HTTPExchange, reservations: [Quota.Reservation]) {
       self.exchange = exchange
-      self.shares = shares
+      self.reservations = reservations
     }
 
     mutating func next() async throws -> HTTPPart? {
@@ -33,7 +33,7 @@ struct HTTPPartSequence: AsyncSequence, Sendable {
       guard let part = try await reader.next(within: exchange.readTime) else { return nil }
       received += part.readableBytes
       guard received <= exchange.limits.streamBytes else {
-        throw BridgeError.exhausted("streamBytes", maximum: exchange.limits.streamBytes, "The answer")
+        throw BridgeError.exhausted("streamBytes", maximum: exchange.limits.streamBytes, "The response")
       }
       return .data(bytes: Array(part.readableBytesView))
     }

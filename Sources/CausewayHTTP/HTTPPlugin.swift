@@ -3,25 +3,25 @@ public import Causeway
 import CausewayExport
 import Foundation
 
-/// Asks servers on the list of origins.
+/// Sends HTTP requests to the servers on the list of origins.
 ///
-/// Names and shapes are those of Capacitor's `CapacitorHttp`. Redirects are followed as far as the list goes; cookies are
-/// neither kept nor sent, and no credentials follow to another origin. A call that is aborted, or whose time is over,
-/// closes its connection.
+/// Names and shapes are those of Capacitor's `CapacitorHttp`. Redirects are followed within the list. Cookies are
+/// neither stored nor sent, and no credentials are sent to another origin. A cancelled or timed out call closes its
+/// connection.
 @Plugin("http")
 public final class HTTPPlugin: Sendable {
   private let origins: HTTPOrigins
   private let limits: HTTPLimits
   private let clients: HTTPClients
 
-  /// A plugin that may ask these servers.
+  /// Creates a plugin for these servers.
   public convenience init(origins: HTTPOrigins, limits: HTTPLimits = HTTPLimits()) {
     self.init(origins: origins, limits: limits, addresses: [:])
   }
 
-  /// A plugin that may ask these servers: see ``HTTPOrigins``.
+  /// Creates a plugin for these servers: see ``HTTPOrigins``.
   ///
-  /// - Throws: `INVALID_ARGUMENT` that says what is wrong with an entry.
+  /// - Throws: `INVALID_ARGUMENT` with the reason for an invalid entry.
   public convenience init(origins: [String], local: [String] = []) throws(BridgeError) {
     self.init(origins: try HTTPOrigins(origins, local: local))
   }
@@ -32,48 +32,48 @@ public final class HTTPPlugin: Sendable {
     clients = HTTPClients(limits, addresses: addresses)
   }
 
-  /// Asks a server, by whatever method, and answers when all of the answer is there.
+  /// Sends a request with any method, and returns the complete response.
   ///
-  /// - Throws: `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` for an answer that is too
-  ///   long, `UNAVAILABLE` for a server that is not there, `DEADLINE_EXCEEDED` for one that says nothing.
+  /// - Throws: `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` for a response beyond a
+  ///   limit, `UNAVAILABLE` for an unreachable server, `DEADLINE_EXCEEDED` for a server that sends nothing.
   @Export func request(_ request: HTTPOptions, call: CallContext) async throws -> HTTPResponse {
     try await answer(request, nil, call)
   }
 
-  /// Reads.
+  /// Sends a GET request.
   @Export func get(_ request: HTTPOptions, call: CallContext) async throws -> HTTPResponse {
     try await answer(request, "GET", call)
   }
 
-  /// Sends `data`, for the server to do something with it.
+  /// Sends a POST request with `data`.
   @Export func post(_ request: HTTPOptions, call: CallContext) async throws -> HTTPResponse {
     try await answer(request, "POST", call)
   }
 
-  /// Sends `data`, for the server to keep it at the address.
+  /// Sends a PUT request with `data`.
   @Export func put(_ request: HTTPOptions, call: CallContext) async throws -> HTTPResponse {
     try await answer(request, "PUT", call)
   }
 
-  /// Sends `data`, for the server to change what is at the address.
+  /// Sends a PATCH request with `data`.
   @Export func patch(_ request: HTTPOptions, call: CallContext) async throws -> HTTPResponse {
     try await answer(request, "PATCH", call)
   }
 
-  /// Has the server remove what is at the address.
+  /// Sends a DELETE request.
   @Export func delete(_ request: HTTPOptions, call: CallContext) async throws -> HTTPResponse {
     try await answer(request, "DELETE", call)
   }
 
-  /// Asks a server, and gives the answer as it comes: its head, then its bytes, no faster than they are taken.
+  /// Sends a request, and streams the response: its head, then its bytes, read on demand.
   ///
   /// Leaving the loop closes the connection.
   ///
-  /// - Throws: as request; `RESOURCE_EXHAUSTED` when as many requests of this connection are under way as may be.
+  /// - Throws: as request; `RESOURCE_EXHAUSTED` if this connection has too many running requests.
   @Export func stream(_ request: HTTPOptions, call: CallContext) throws -> HTTPPartSequence {
     let exchange = try exchange(request, nil, call)
-    let turn = try call.connection.requests.take(for: "One more answer that is streamed")
-    return HTTPPartSequence(exchange: exchange, shares: [turn, try HTTPClients.socket()])
+    let reservation = try call.connection.requests.take(for: "One more streamed response")
+    return HTTPPartSequence(exchange: exchange, reservations: [reservation, try HTTPClients.socket()])
   }
 
   private func exchange(_ options: HTTPOptions, _ method: String?, _ call: CallContext) throws -> HTTPExchange {
@@ -94,9 +94,9 @@ public final class HTTPPlugin: Sendable {
 
   private func answer(_ options: HTTPOptions, _ method: String?, _ call: CallContext) async throws -> HTTPResponse {
     let exchange = try exchange(options, method, call)
-    let turn = try await call.connection.requests.wait(for: "One more request that waits")
-    let shares = [turn, try HTTPClients.socket()]
-    defer { withExtendedLifetime(shares) {} }
+    let reservation = try await call.connection.requests.wait(for: "One more waiting request")
+    let reservations = [reservation, try HTTPClients.socket()]
+    defer { withExtendedLifetime(reservations) {} }
     let head = try await exchange.head()
     let bytes = try await exchange.body(of: head)
     return HTTPResponse(
@@ -115,7 +115,7 @@ public final class HTTPPlugin: Sendable {
       do {
         return .json(try RawJSON(json: bytes))
       } catch {
-        throw error.code == .resourceExhausted ? error : BridgeError(.dataLoss, "The answer is no JSON.")
+        throw error.code == .resourceExhausted ? error : BridgeError(.dataLoss, "The response is not JSON.")
       }
     case nil:
       let kind = contentType.prefix { $0 != ";" }.lowercased()

@@ -2,30 +2,30 @@
 import Causeway
 import Foundation
 
-/// An address that was taken apart once, by one grammar: what is checked is what is connected to.
+/// A URL that is parsed once: the checked parts are those of the connection.
 struct HTTPTarget: Sendable, Equatable {
   enum Scheme: String, Sendable { case http, https }
 
   let scheme: Scheme
-  /// In small letters; an IPv6 address without its brackets.
+  /// In lower case; an IPv6 address without its brackets.
   let host: String
   let port: Int
-  /// Begins with a slash; without what follows a `#`.
+  /// Starts with a slash; without the fragment.
   let path: String
 
-  /// - Throws: `INVALID_ARGUMENT` for whatever is no plain `http` or `https` address.
+  /// - Throws: `INVALID_ARGUMENT` for any text that is not a plain `http` or `https` URL.
   init(_ text: String, _ limits: HTTPLimits) throws(BridgeError) {
     guard text.utf8.count <= limits.urlBytes else {
-      throw .exhausted("urlBytes", maximum: limits.urlBytes, "An address of \(text.utf8.count) bytes")
+      throw .exhausted("urlBytes", maximum: limits.urlBytes, "A URL of \(text.utf8.count) bytes")
     }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
-      throw .badAddress("it holds a space, a backslash or a control character")
+      throw .badAddress("it contains a space, a backslash or a control character")
     }
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
-      throw .badAddress("it does not begin with http:// or https://")
+      throw .badAddress("it does not start with http:// or https://")
     }
     guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
-      throw .badAddress("it begins with \(text[..<colon].prefix(16)):, and only http: and https: are fetched")
+      throw .badAddress("its scheme is \(text[..<colon].prefix(16)):, only http: and https: are supported")
     }
     let rest = text[text.index(colon, offsetBy: 3)...]
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
@@ -35,34 +35,34 @@ struct HTTPTarget: Sendable, Equatable {
     self.path = HTTPTarget.encoded(path.hasPrefix("/") ? String(path) : "/\(path)")
   }
 
-  /// The address in the form that everybody reads alike.
+  /// The URL in its normalized form.
   var text: String { "\(origin)\(path)" }
 
-  /// Scheme, host and port, as JavaScript writes them: the port only where it is not the scheme's own.
+  /// Scheme, host and port, as JavaScript writes them: without the scheme's default port.
   var origin: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return "\(scheme.rawValue)://\(name)" + (port == HTTPTarget.port(of: scheme) ? "" : ":\(port)")
   }
 
-  /// Where a redirect leads.
+  /// The target of a redirect.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for what is no address, and for another scheme.
+  /// - Throws: `INVALID_ARGUMENT` for an invalid URL, and for another scheme.
   func redirected(to location: String, _ limits: HTTPLimits) throws(BridgeError) -> HTTPTarget {
     guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
-      throw .badAddress("the server redirects to what is no address")
+      throw .badAddress("the server redirects to an invalid URL")
     }
     return try HTTPTarget(url.absoluteString, limits)
   }
 
-  /// Adds a query to the one that is there.
+  /// Adds a query to the existing one.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` when the address gets too long.
+  /// - Throws: `RESOURCE_EXHAUSTED` if the URL gets too long.
   mutating func add(query: String, _ limits: HTTPLimits) throws(BridgeError) {
     guard !query.isEmpty else { return }
     let longer = HTTPTarget(self, path: path + (path.contains("?") ? "&" : "?") + query)
     let count = longer.text.utf8.count
     guard count <= limits.urlBytes else {
-      throw .exhausted("urlBytes", maximum: limits.urlBytes, "An address of \(count) bytes")
+      throw .exhausted("urlBytes", maximum: limits.urlBytes, "A URL of \(count) bytes")
     }
     self = longer
   }
@@ -78,10 +78,10 @@ struct HTTPTarget: Sendable, Equatable {
 
   static func port(of scheme: Scheme) -> Int { scheme == .http ? 80 : 443 }
 
-  /// Reads `host:port`.
+  /// Parses `host:port`.
   static func authority(_ text: Substring, _ scheme: Scheme) throws(BridgeError) -> (host: String, port: Int) {
     guard !text.contains("@") else {
-      throw .badAddress("it holds a name or a password, which belong into a header")
+      throw .badAddress("it contains a user name or a password, which belong in a header")
     }
     var host = text
     var port = HTTPTarget.port(of: scheme)
@@ -90,20 +90,20 @@ struct HTTPTarget: Sendable, Equatable {
       host = text[..<colon]
       let digits = text[text.index(after: colon)...]
       guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits), (1...65_535).contains(number)
-      else { throw .badAddress("its port is none") }
+      else { throw .badAddress("its port is invalid") }
       port = number
     }
     let name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") {
       guard let address = HostAddress(String(name.dropFirst().dropLast())), !address.isVersion4 else {
-        throw .badAddress("what stands in its brackets is no IPv6 address")
+        throw .badAddress("its brackets do not contain an IPv6 address")
       }
       return (String(name.dropFirst().dropLast()), port)
     }
-    guard isName(name) else { throw .badAddress("its host is no name of letters a to z, digits, - and _") }
-    // The C library also takes 127.1, 0x7f.1 and 2130706433 for addresses.
+    guard isName(name) else { throw .badAddress("its host is not a name of letters a to z, digits, - and _") }
+    // The C library also accepts 127.1, 0x7f.1 and 2130706433 as addresses.
     if let last = name.split(separator: ".").last, last.first?.isNumber == true, HostAddress(name) == nil {
-      throw .badAddress("its host ends in a number and is no IPv4 address of four decimal numbers")
+      throw .badAddress("its host ends in a number, but is not an IPv4 address of four decimal numbers")
     }
     return (name, port)
   }
@@ -120,7 +120,7 @@ struct HTTPTarget: Sendable, Equatable {
     }
   }
 
-  /// Escapes what may not stand in a path or a query; escapes that are there stay.
+  /// Escapes characters that are invalid in a path or a query; existing escapes are kept.
   private static func encoded(_ path: String) -> String {
     let refused = Set("\"<>^`{|}".utf8)
     var text: [UInt8] = []
@@ -154,7 +154,7 @@ struct HTTPTarget: Sendable, Equatable {
 
 extension BridgeError {
   static func badAddress(_ reason: String) -> BridgeError {
-    BridgeError(.invalidArgument, "The address cannot be fetched: \(reason).")
+    BridgeError(.invalidArgument, "The URL is invalid: \(reason).")
   }
 }
 #endif

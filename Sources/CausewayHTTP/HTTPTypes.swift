@@ -2,71 +2,71 @@
 public import Causeway
 public import CausewayExport
 
-/// What is to be fetched, as Capacitor's `CapacitorHttp` takes it.
+/// The options of a request, with the names of Capacitor's `CapacitorHttp`.
 @Crossing public struct HTTPOptions: Sendable {
-  /// An `http:` or `https:` address whose origin is on the list.
+  /// An `http:` or `https:` URL whose origin is on the list.
   public var url: String
-  /// `GET` when left out; for `request` and `stream` only.
+  /// The method, `GET` by default; only for `request` and `stream`.
   public var method: String?
-  /// Names and values; what frames the message is the client's own affair.
+  /// The headers, except those of the framing, which the client sets.
   public var headers: [String: String]?
-  /// Added to the query: strings, numbers and booleans, or arrays of them.
+  /// Parameters to add to the query: strings, numbers and booleans, or arrays of them.
   public var params: BridgeValue?
-  /// The body: bytes, a string, or anything that JSON can say.
+  /// The body: bytes, a string, or a value to send as JSON.
   public var data: BridgeValue?
-  /// The name of a stream that this side handles, whose items are bytes: they are the body.
+  /// The name of a JavaScript stream handler that yields the body as bytes.
   public var upload: String?
-  /// What `data` of the answer is; when left out JSON where the server says so, else text.
+  /// The type of the response's `data`; by default JSON if the server declares it, otherwise text.
   public var responseType: HTTPResponseType?
-  /// Milliseconds until the connection stands, added to `readTimeout` for the answer to begin.
+  /// The time limit for connecting in milliseconds; the response must start within this time plus `readTimeout`.
   @Within(1...86_400_000) public var connectTimeout: Double?
-  /// Milliseconds that the server may say nothing.
+  /// The time limit without data from the server in milliseconds.
   @Within(1...86_400_000) public var readTimeout: Double?
-  /// Answers with the redirect itself.
+  /// Returns a redirect instead of following it.
   public var disableRedirects: Bool?
 }
 
-/// What the body of an answer is given as.
+/// The type of a response's body.
 @Crossing public enum HTTPResponseType: String, Sendable {
   case text
   case json
   case arraybuffer
 }
 
-/// An answer.
+/// A response.
 @Crossing public struct HTTPResponse: Sendable {
-  /// Any status is an answer, 404 and 500 as well.
+  /// The status; every status is a response, including 404 and 500.
   public var status: Int
-  /// By their names in small letters; several of one name are joined by commas.
+  /// The headers, with names in lower case; repeated headers are joined by commas.
   public var headers: [String: String]
-  /// What `Set-Cookie` says, each by itself: nobody keeps cookies here.
+  /// The values of `Set-Cookie`; the plugin does not store cookies.
   public var cookies: [String]
-  /// The address that answered, after all redirects.
+  /// The URL of the response, after all redirects.
   public var url: String
-  /// The body, as `responseType` has it.
+  /// The body, with the type of `responseType`.
   public var data: HTTPData
 }
 
-/// A part of an answer that is streamed.
+/// A part of a streamed response.
 @Crossing public enum HTTPPart: Sendable {
   /// The first part.
   case head(status: Int, headers: [String: String], cookies: [String], url: String)
-  /// Every other part.
+  /// All other parts.
   case data(bytes: [UInt8])
 }
 
-/// The body of an answer: JSON as it came, or a value.
-public enum HTTPData: CrossingValue, Sendable {
+/// The body of a response: unparsed JSON, or a value.
+public enum HTTPData: CrossingValue, TypeDescribing, Sendable {
   case json(RawJSON)
   case value(BridgeValue)
 
-  /// `unknown`: what it is depends on what was asked for.
+  /// `unknown`: the type depends on the request.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .any }
 
-  /// Reads any value.
+  /// Decodes any value.
   public init(reading value: ValueReader) throws { self = .value(try BridgeValue(reading: value)) }
 
-  /// Writes the value.
+  /// Encodes the value.
   public func write(to writer: ValueWriter) throws {
     switch self {
     case .json(let text): try writer.write(text)
@@ -74,10 +74,10 @@ public enum HTTPData: CrossingValue, Sendable {
     }
   }
 
-  /// Reads any value that crossed the bridge.
+  /// Decodes any value of the bridge.
   public init(from decoder: any Decoder) throws { self = .value(try BridgeValue(from: decoder)) }
 
-  /// Writes the value as bridge JSON.
+  /// Encodes the value as bridge JSON.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .json(let text): try text.encode(to: encoder)

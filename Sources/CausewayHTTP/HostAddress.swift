@@ -2,13 +2,13 @@
 import Glibc
 import NIOCore
 
-/// An address of the Internet, as its 4 or 16 bytes.
+/// An IP address, as its 4 or 16 bytes.
 struct HostAddress: Sendable, Equatable {
   let bytes: [UInt8]
 
   var isVersion4: Bool { bytes.count == 4 }
 
-  /// Nil for whatever is no IPv4 address of four decimal numbers, and no IPv6 address.
+  /// Nil for any text that is not an IPv4 address of four decimal numbers or an IPv6 address.
   init?(_ text: String) {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -26,7 +26,7 @@ struct HostAddress: Sendable, Equatable {
     self.init(text)
   }
 
-  /// Whether the address belongs to nobody in particular: anybody on the Internet could mean it.
+  /// Whether the address is globally reachable on the Internet.
   ///
   /// Source: the special-purpose address registries of IANA (RFC 6890).
   var isPublic: Bool {
@@ -61,7 +61,7 @@ struct HostAddress: Sendable, Equatable {
     Block([198, 18], 15), Block([198, 51, 100], 24), Block([203, 0, 113], 24), Block([224], 4), Block([240], 4),
   ]
 
-  /// Within 2000::/3: protocol assignments with Teredo, documentation, 6to4 with the IPv4 addresses in it.
+  /// Within 2000::/3: protocol assignments including Teredo, documentation, and 6to4, which contains IPv4 addresses.
   private static let special6 = [
     Block([0x20, 0x01, 0x00], 23), Block([0x20, 0x01, 0x0D, 0xB8], 32), Block([0x20, 0x02], 16),
     Block([0x3F, 0xFF], 20),

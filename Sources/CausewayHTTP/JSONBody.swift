@@ -2,7 +2,7 @@
 import Causeway
 import Foundation
 
-/// Writes a value as JSON, the way `JSON.stringify` does; what that would lose is refused.
+/// Encodes a value as JSON like `JSON.stringify`; values that would lose information are rejected.
 struct JSONBody {
   private(set) var bytes: [UInt8] = []
 
@@ -35,7 +35,7 @@ struct JSONBody {
       text("}")
     case .bigInt, .bytes, .map, .set, .error:
       throw BridgeError(
-        .invalidArgument, "\(path): \(JSONBody.noun(value)) cannot be said in JSON", data: ["path": .string(path)])
+        .invalidArgument, "\(path): \(JSONBody.noun(value)) cannot be sent as JSON", data: ["path": .string(path)])
     }
   }
 
@@ -55,15 +55,15 @@ struct JSONBody {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// As `toISOString` writes it, in the calendar that JavaScript has for all times; nil for no date of JavaScript's.
+  /// The text of `toISOString`, in JavaScript's proleptic calendar; nil for a date outside of JavaScript's range.
   ///
-  /// Foundation's format cuts off what is a little less than a millisecond, and has another calendar before 1582.
+  /// Foundation's format truncates to milliseconds, and uses another calendar before 1582.
   static func date(_ date: Date) -> String? {
-    // Seconds as a Double are a little beside the milliseconds that were meant.
+    // Seconds as a Double differ slightly from the intended milliseconds.
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     guard milliseconds.magnitude <= 8.64e15 else { return nil }
     let (day, time) = divided(Int(milliseconds), by: 86_400_000)
-    // Years that begin in March, with the leap day last; 146,097 days are 400 of them.
+    // Years that start in March, with the leap day last; 400 of them have 146,097 days.
     let (era, ofEra) = divided(day + 719_468, by: 146_097)
     let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
     let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -76,7 +76,7 @@ struct JSONBody {
       + digits(time / 60_000 % 60, 2) + ":" + digits(time / 1_000 % 60, 2) + "." + digits(time % 1_000, 3) + "Z"
   }
 
-  /// Rounded down, and what is left.
+  /// The quotient, rounded down, and the remainder.
   private static func divided(_ number: Int, by divisor: Int) -> (Int, Int) {
     let rest = (number % divisor + divisor) % divisor
     return ((number - rest) / divisor, rest)

@@ -131,7 +131,7 @@ final class EngineLink: RuntimeAttachment {
       if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
       if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }
       if arguments.count > 7 { request.metadata = values.pairs(arguments[7]) }
-      watch?.began(request, at: host.scriptPlace(), limits)
+      watch?.began(request, at: host.scriptLocation(), limits)
       answer = receiver.answer(request)
     } catch {
       answer = .failure(error)

@@ -2,11 +2,12 @@ import Causeway
 import CausewayConcurrency
 import JavaScriptEngine
 
-/// Turns payloads into values of the engine, and back.
+/// Converts payloads to values of the engine and back.
 final class EngineValues {
   private let realm: JSRealm
   private let limits: Limits
-  /// The names of methods and events that were sent, as text of the engine's; more than these are made each time.
+  /// The largest number of method and event names that are cached as engine strings; further names are made for each
+  /// use.
   private var names: [String: JSText] = [:]
   private static let mostNames = 256
 
@@ -17,11 +18,12 @@ final class EngineValues {
 
   // MARK: From JavaScript
 
-  /// The payload that the client encoded: a primitive as it is (tag 0), or bridge JSON (tag 1, or 2 for an error) with its bytes.
+  /// Reads a payload that the client encoded: a primitive (tag 0), or bridge JSON (tag 1, or 2 for an error) with its
+  /// bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
     if realm.number(tag) == 0 { return try primitive(body) ?? .undefined }
     let text: [UInt8]
-    do throws(TextTooLong) {
+    do throws(TextTooLongError) {
       guard let utf8 = try realm.utf8(ofString: body, maximum: limits.messageBytes) else { return .undefined }
       text = utf8
     } catch {
@@ -32,7 +34,7 @@ final class EngineValues {
     return .encoded(EncodedValue(text: text, attachments: bytes))
   }
 
-  /// The payload of a primitive, which crosses as it is; nil for any other value.
+  /// The payload of a primitive, which crosses without encoding; nil for any other value.
   func primitive(_ body: JSLocal) throws(BridgeError) -> Payload? {
     switch realm.kind(of: body) {
     case .number: return .number(realm.number(body))
@@ -40,7 +42,7 @@ final class EngineValues {
       guard let text = realm.text(body) else { return .undefined }
       try check(bytes: text.utf16Count)
       let string = text.string
-      // No unit takes more than the six bytes of an escape.
+      // A UTF-16 unit takes at most six bytes, as an escape sequence.
       if text.utf16Count > limits.messageBytes / 6 { try check(bytes: EngineValues.quotedBytes(string)) }
       return .string(string)
     case .boolean: return .bool(realm.boolean(body))
@@ -50,7 +52,7 @@ final class EngineValues {
     }
   }
 
-  /// How many bytes a text takes in a message.
+  /// The number of bytes that a text takes in a message.
   private static func quotedBytes(_ text: String) -> Int {
     text.utf8.reduce(0) { total, byte in
       switch byte {
@@ -76,7 +78,7 @@ final class EngineValues {
     return list
   }
 
-  /// The metadata of a call: names and values in turn.
+  /// The metadata of a call, from a list of alternating names and values.
   func pairs(_ list: JSLocal) -> [String: String] {
     guard realm.isArray(list), let length = try? realm.get("length", of: list) else { return [:] }
     var pairs: [String: String] = [:]
@@ -97,7 +99,7 @@ final class EngineValues {
 
   // MARK: To JavaScript
 
-  /// The value of a payload without tags; nil for `undefined`.
+  /// Makes the value of a payload without tags; nil for `undefined`.
   func plain(_ payload: Payload) -> JSLocal? {
     switch payload {
     case .undefined: nil
@@ -109,12 +111,12 @@ final class EngineValues {
     }
   }
 
-  /// How many messages one call delivers.
+  /// The largest number of messages that one call delivers.
   static let batch = JSLocals.capacity / 3
 
-  /// Appends a message as the client's `receive` takes it: kind, id, body.
+  /// Appends a message in the form of the client's `receive`: kind, id, body.
   ///
-  /// A message that nobody else holds gives its bytes away: they are not copied.
+  /// The bytes of a uniquely referenced message are moved, not copied.
   func append(taking message: inout Message?, to arguments: inout JSLocals) {
     func add(_ kind: MessageKind, _ id: CallID?, _ body: JSLocal) {
       arguments.append(realm.make(Double(kind.rawValue)))
@@ -144,14 +146,15 @@ final class EngineValues {
     }
   }
 
-  /// Whether the client takes a payload as the value that it is.
+  /// Whether the client accepts the payload as a plain value.
   func isPlain(_ payload: Payload) -> Bool {
     if case .encoded(let encoded) = payload { !encoded.hasTags } else { true }
   }
 
-  /// The parts of an encoded value: `[text, attachments]`.
+  /// Makes the parts of an encoded value: `[text, attachments]`.
   ///
-  /// It has both in any case: for an element that it has not an array asks its prototype, which a page can change.
+  /// The array always has both elements: reading a missing element would look up the prototype, which a page can
+  /// change.
   private func array(_ payload: inout Payload) -> JSLocal {
     var parts = JSLocals()
     let isPlain = isPlain(payload)
@@ -160,7 +163,7 @@ final class EngineValues {
     return realm.makeArray(parts)
   }
 
-  /// An event: `[name, value]` or `[name, text, attachments]`.
+  /// Makes an event: `[name, value]` or `[name, text, attachments]`.
   private func array(_ name: String, _ payload: inout Payload) -> JSLocal {
     var parts = JSLocals()
     parts.append(self.name(name))
@@ -168,7 +171,8 @@ final class EngineValues {
     return realm.makeArray(parts)
   }
 
-  /// A request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit, context]`.
+  /// Makes a request: `[method, value, timeout, credit, context]` or `[method, text, attachments, timeout, credit,
+  /// context]`.
   private func array(_ request: inout CallRequest) -> JSLocal {
     var parts = JSLocals()
     parts.append(name(request.method))
@@ -186,11 +190,11 @@ final class EngineValues {
     return realm.make(text)
   }
 
-  /// A context as the client takes it: one list of names and values in turn.
+  /// Makes the client's form of metadata: one list of alternating names and values.
   private func list(_ metadata: [String: String]) -> JSLocal? {
     if metadata.isEmpty { return nil }
     let pairs = metadata.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-    // A list of text has no tags, so its bridge JSON is plain JSON.
+    // A list of strings has no tags, so its bridge JSON is plain JSON.
     return (try? Payload(encoding: pairs)).flatMap { plain($0) }
   }
 

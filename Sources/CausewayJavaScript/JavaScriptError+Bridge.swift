@@ -2,8 +2,8 @@ public import Causeway
 public import JavaScriptRuntime
 
 extension JavaScriptError: BridgeErrorConvertible {
-  /// The error as it crosses: the class, message and stack of what was thrown, its place in `data`, with the errors that
-  /// it gathered.
+  /// The error in the form that crosses the bridge: class, message and stack; the location and gathered errors in
+  /// `data`.
   public var bridgeError: BridgeError {
     guard let details else { return BridgeError(BridgeError.Code(rawValue: code.rawValue), message) }
     var error = BridgeError(details)

@@ -1,17 +1,17 @@
 public import Causeway
 import CausewayConcurrency
-// Who joins the two works with both.
+// Re-exported, because code that joins the two modules uses both.
 @_exported public import JavaScriptRuntime
 
 extension JavaScriptRuntime {
-  /// Starts a runtime whose JavaScript has `bridge`, joined to a bridge of Swift's.
+  /// Starts a runtime whose JavaScript has the global `bridge`, connected to a Swift bridge.
   ///
   ///     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["wifi.*"])
   ///     try await runtime.run(file: "app.js")
   ///
   /// - Parameters:
-  ///   - permissions: which methods and events the JavaScript may use; nothing unless listed.
-  ///   - limits: what it may ask for at most; nil for the bridge's own.
+  ///   - permissions: the methods and events that the JavaScript may use.
+  ///   - limits: the limits of the connection; nil for those of the bridge.
   ///   - wrap: see ``attach(_:permissions:limits:through:)``.
   public init(
     bridge: Bridge, permissions: Permissions, configuration: RuntimeConfiguration = RuntimeConfiguration(),
@@ -28,13 +28,13 @@ extension JavaScriptRuntime {
     }
   }
 
-  /// Gives the JavaScript of this runtime the global `bridge`, joined to a bridge of Swift's.
+  /// Gives the runtime's JavaScript the global `bridge`, connected to a Swift bridge.
   ///
-  /// Once a runtime.
+  /// A runtime can have one bridge.
   ///
-  /// - Parameter wrap: puts something around the link before it is used, such as a simulated one; nil for the link
-  ///   itself. JavaScript then keeps the deadlines of its calls itself, as the link may lose messages: those without a
-  ///   timeout are given up after 31 seconds.
+  /// - Parameter wrap: wraps the transport before its use, for example in a simulated link; nil for the transport
+  ///   itself. A wrapped transport may lose messages, so JavaScript then enforces the deadlines of its calls itself,
+  ///   and 31 seconds for calls without a timeout.
   @discardableResult
   public func attach(
     _ bridge: Bridge, permissions: Permissions, limits: Limits? = nil,
@@ -54,7 +54,7 @@ extension JavaScriptRuntime {
     return connection
   }
 
-  /// Gives the JavaScript of this runtime the global `bridge`, whose messages go to a receiver: a bridge elsewhere.
+  /// Gives the runtime's JavaScript the global `bridge`, connected to a receiver: a bridge in another process.
   package func attach(_ receiver: any TransportReceiver, limits: Limits) throws -> any Transport {
     try attach(limits: limits, deadlines: .named) { transport in
       transport.start(receiver)
@@ -75,7 +75,7 @@ extension JavaScriptRuntime {
 
   /// The connection to the bridge.
   ///
-  /// - Throws: `FAILED_PRECONDITION` for a runtime that was made without one.
+  /// - Throws: `FAILED_PRECONDITION` if the runtime has no bridge.
   public nonisolated var connection: Connection {
     get throws(BridgeError) {
       guard let connection = connections.value as? Connection else {
@@ -89,11 +89,12 @@ extension JavaScriptRuntime {
   ///
   ///     let total: Double = try await runtime.evaluate("cart.reduce((sum, item) => sum + item.price, 0)")
   ///
-  /// The value of a script is that of its last expression; a promise is awaited. It crosses as an argument does: by the
-  /// table of values.
+  /// The value of a script is the value of its last expression; a promise is awaited.
   ///
-  /// - Throws: `JavaScriptError` with what the script threw or its promise was rejected with; `BridgeError` with the path
-  ///   for a value that cannot cross or does not fit.
+  /// It is converted as an argument of a bridge call is.
+  ///
+  /// - Throws: `JavaScriptError` if the script threw or its promise was rejected; `BridgeError` with the path of a
+  ///   value that cannot be converted.
   public func evaluate<Result: Decodable & Sendable>(
     _ source: String, url: String = "script.js", returning type: Result.Type = Result.self
   ) async throws -> Result {
@@ -101,7 +102,7 @@ extension JavaScriptRuntime {
     return try await payload(of: source, url: url).decode(type, root: "result", limits: limits)
   }
 
-  /// Evaluates a classic script and returns its value, awaited if it is a promise, as it would cross.
+  /// Evaluates a classic script and returns its value, awaited if it is a promise, as a bridge value.
   package func payload(of source: String, url: String) async throws -> Payload {
     guard let link = attachment(EngineLink.self) else {
       throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")

@@ -3,7 +3,7 @@ import CausewayConcurrency
 public import JavaScriptRuntime
 
 extension JavaScriptRuntimePool {
-  /// Starts runtimes whose JavaScript has `bridge`, each joined to one bridge of Swift's.
+  /// Starts a pool of runtimes whose JavaScript has the global `bridge`, each with a connection to one Swift bridge.
   ///
   ///     let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
   ///       try await runtime.run(file: "templates.js")
@@ -11,9 +11,9 @@ extension JavaScriptRuntimePool {
   ///     let html: String = try await pool.call("render", model)
   ///
   /// - Parameters:
-  ///   - permissions: which methods and events the JavaScript may use; nothing unless listed.
-  ///   - limits: what each may ask for at most; nil for the bridge's own.
-  ///   - prepare: runs once in each new context, after the bridge was attached.
+  ///   - permissions: the methods and events that the JavaScript may use.
+  ///   - limits: the limits of each connection; nil for those of the bridge.
+  ///   - prepare: runs once in each new context, after the bridge is attached.
   public convenience init(
     bridge: Bridge, permissions: Permissions, limits: Limits? = nil, _ configuration: Configuration = Configuration(),
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
@@ -22,7 +22,8 @@ extension JavaScriptRuntimePool {
     configuration.runtime.clock = configuration.runtime.clock ?? bridge.clock.base
     try await self.init(configuration) { runtime in
       try await runtime.attach(bridge, permissions: permissions, limits: limits)
-      // Not for the call whose handler used the runtime before: it may be over, and its deadline with it.
+      // The current task may serve a call that used the runtime before; its context, and its deadline, must not be
+      // inherited.
       try await CallContext.$current.withValue(nil) { try await prepare(runtime) }
     }
   }

@@ -1,19 +1,19 @@
-/// The names of methods that JavaScript has been given numbers for: a number crosses faster than a text.
+/// Numbers for method names: passing a number to JavaScript is faster than passing a string.
 final class MethodNumbers {
   private static let limit = 4096
 
-  /// Not checked for accesses that overlap: the JavaScript thread has it, none of its accesses calls anybody, and each
-  /// call of JavaScript's would pay for the check.
+  /// Without dynamic exclusivity checks: only the JavaScript thread accesses it, no access calls user code, and a check
+  /// would slow down each call from JavaScript.
   @exclusivity(unchecked) private var names: [String] = []
 
-  /// The number of one more name; nil when there are too many.
+  /// Assigns a number to a name; nil if there are too many.
   func number(for name: String) -> Int? {
     guard unsafe names.count < MethodNumbers.limit else { return nil }
     unsafe names.append(name)
     return unsafe names.count - 1
   }
 
-  /// The name of a number; nil for one that was not given out.
+  /// The name for a number; nil if the number was not assigned.
   subscript(number: Int) -> String? {
     unsafe names.indices.contains(number) ? names[number] : nil
   }

@@ -1,41 +1,42 @@
 public import CausewayConcurrency
 
-/// What a leak check looks at.
+/// The resources that a leak check covers.
 public struct LeakCheck: Sendable, OptionSet {
   /// The set as bits.
   public let rawValue: Int
   /// The set with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// What connections, runtimes and virtual clocks that were made inside have open: calls, streams, listeners, timers,
-  /// protected values, and the threads of JavaScript.
+  /// The resources of connections, runtimes and virtual clocks made during the check.
   ///
-  /// Exact also while other tests run.
+  /// These are calls, streams, listeners, timers, protected values and JavaScript threads. Other tests may run at the
+  /// same time.
   public static let bridges = LeakCheck(rawValue: 1)
-  /// The process's file descriptors, and its threads that were given a name.
+  /// The process's file descriptors and named threads.
   ///
-  /// Other tests must not run meanwhile. Threads without a name cannot be told from those of Swift's pools, and what an
-  /// event loop makes once and keeps (epoll, eventfd, timerfd) does not count.
+  /// No other test may run at the same time. Unnamed threads are not covered because they cannot be told apart from
+  /// those of Swift's pools. Descriptors that an event loop creates once and keeps (epoll, eventfd, timerfd) are
+  /// ignored.
   public static let process = LeakCheck(rawValue: 2)
-  /// Everything.
+  /// All resources.
   public static let all: LeakCheck = [.bridges, .process]
 }
 
-/// Something was begun and not ended.
+/// The error of a leak check that found open resources.
 public struct LeaksFound: Error, CustomStringConvertible {
-  /// What is open, with the place that made it where that is known.
+  /// The open resources, with the locations that created them where known.
   public let leaks: [OpenResource]
 
-  /// All of them for a person, one a line.
+  /// A report with one resource in each line.
   public var description: String {
-    let head = leaks.count == 1 ? "1 thing was left open:" : "\(leaks.count) things were left open:"
+    let head = leaks.count == 1 ? "1 resource was left open:" : "\(leaks.count) resources were left open:"
     return ([head] + leaks.map { "  " + $0.description }).joined(separator: "\n")
   }
 }
 
-/// Runs `body` and makes sure that nothing of what it began is left open.
+/// Runs `body` and throws if it leaves resources open.
 ///
-/// For XCTest, and for part of a test; a whole test of Swift Testing has ``Testing/Trait/leakChecked``.
+/// For XCTest, and for a part of a test. For a whole test of Swift Testing see ``Testing/Trait/leakChecked``.
 ///
 ///     func testScan() async throws {
 ///       try await withLeakCheck {
@@ -45,18 +46,19 @@ public struct LeaksFound: Error, CustomStringConvertible {
 ///       }
 ///     }
 ///
-/// What ends by itself within a second is no leak. Detached tasks are not seen, nor is what was made before and is not in
-/// `subjects`.
+/// A resource that is closed within one second is no leak. Detached tasks are not covered, nor are objects that were
+/// made before the call and are not in `subjects`.
 ///
 /// - Parameters:
-///   - subjects: connections and runtimes that were there before; what they then had open is theirs.
-/// - Throws: what `body` throws, or else ``LeaksFound``.
+///   - extent: the kinds of resources to check.
+///   - subjects: older connections and runtimes to check; the resources that they have open at the call are ignored.
+/// - Throws: the error of `body`; otherwise ``LeaksFound`` if a resource is open.
 public func withLeakCheck<Value>(
   _ extent: LeakCheck = .bridges, of subjects: any LeakCheckable..., isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Value
 ) async throws -> Value {
   let watch = await LeakWatch(extent, subjects)
-  let value = try await ResourceTracker.$current.withValue(watch.census, operation: body)
+  let value = try await ResourceTracker.$current.withValue(watch.tracker, operation: body)
   let leaks = await watch.leaks()
   if !leaks.isEmpty { throw LeaksFound(leaks: leaks) }
   return value

@@ -1,8 +1,8 @@
 import CausewayConcurrency
 
-/// One leak check: what was open at its beginning, and what is at its end.
+/// One leak check: compares the open resources at its end with those at its beginning.
 struct LeakWatch: Sendable {
-  let census = ResourceTracker { BacktracePlace.capture() }
+  let tracker = ResourceTracker { BacktraceLocation.capture() }
   private let extent: LeakCheck
   private let subjects: [any LeakCheckable]
   private let known: Set<OpenResource>
@@ -17,29 +17,29 @@ struct LeakWatch: Sendable {
     process = extent.contains(.process) ? ProcessResources.now() : nil
   }
 
-  /// What is left, after a second in which things may come to their end.
+  /// The resources that are still open after at most a second.
   ///
-  /// A thread that was told to end, or a task that was cancelled, takes a moment: who looks at once sees it.
+  /// A stopped thread or a cancelled task needs a moment to end.
   func leaks() async -> [OpenResource] {
     let end = ContinuousClock.now.advanced(by: .seconds(1))
     var pause = Duration.milliseconds(1)
     while true {
-      // Naming a place may take long on a busy machine: what counts is a look that began when the second had passed.
+      // Looking up locations may take long on a busy machine, so the last inspection must begin after the full second.
       let isLast = ContinuousClock.now >= end
-      let leaks = await look()
+      let leaks = await openedResources()
       if leaks.isEmpty || isLast { return leaks }
       try? await Task.sleep(for: pause)
       pause = min(pause * 2, .milliseconds(100))
     }
   }
 
-  private func look() async -> [OpenResource] {
+  private func openedResources() async -> [OpenResource] {
     var leaks: [OpenResource] = []
-    let subjects = self.subjects + (extent.contains(.bridges) ? census.members : [])
+    let subjects = self.subjects + (extent.contains(.bridges) ? tracker.members : [])
     for subject in subjects {
       leaks += await subject.openResources().filter { !known.contains($0) }
     }
-    if let process { leaks += ProcessResources.now().opened(since: process, besides: census.threadNames) }
+    if let process { leaks += ProcessResources.now().opened(since: process, besides: tracker.threadNames) }
     return leaks
   }
 }

@@ -1,44 +1,46 @@
 import CausewayConcurrency
 import Glibc
 
-/// The descriptors and the named threads of this process, as /proc tells them.
+/// The descriptors and the named threads of this process, read from /proc.
 struct ProcessResources: Sendable {
   private var descriptors: [String: String] = [:]
   private var threads: [String: String] = [:]
 
-  /// Made once, by event loops and by the engine, and kept.
-  private static let ofLoops = [
+  /// Descriptors that event loops and the engine create once and keep.
+  private static let sharedDescriptors = [
     "anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]", "/dev/urandom",
   ]
-  /// Threads of the engine's, which all of its machines share.
-  private static let ofEngine = ["HeapHelper", "JITWorker", "VM signal send", "DFG", "FTL", "pool-", "gmain"]
+  /// Name prefixes of the engine's and GLib's threads, which are shared and never end.
+  private static let sharedThreads = ["HeapHelper", "JITWorker", "VM signal send", "DFG", "FTL", "pool-", "gmain"]
 
   static func now() -> ProcessResources {
     var resources = ProcessResources()
     for number in names(in: "/proc/self/fd") {
-      guard let target = link("/proc/self/fd/" + number), !ofLoops.contains(target), target != "/proc" else { continue }
-      // The descriptor that reads this very folder is gone by now.
+      guard let target = link("/proc/self/fd/" + number), !sharedDescriptors.contains(target), target != "/proc" else {
+        continue
+      }
+      // The descriptor that listed this folder is closed by now.
       if target.hasPrefix("/proc/"), target.hasSuffix("/fd") || target.hasSuffix("/statm") { continue }
       resources.descriptors[number] = target
     }
     let own = text("/proc/self/comm")
     for id in names(in: "/proc/self/task") {
       guard let name = text("/proc/self/task/\(id)/comm"), name != own,
-        !ofEngine.contains(where: { name.hasPrefix($0) })
+        !sharedThreads.contains(where: { name.hasPrefix($0) })
       else { continue }
       resources.threads[id] = name
     }
     return resources
   }
 
-  /// What is open here and was not before.
+  /// The resources that were opened after `before` was taken.
   ///
-  /// A thread whose name was there before is taken for one of a pool, which has its name from the thread that made it.
+  /// A new thread with the name of an older one counts as a pool thread, which inherits the name of its creator.
   ///
-  /// - Parameter others: names of threads that tell themselves whether they are open.
+  /// - Parameter others: names of threads whose owners report them.
   func opened(since before: ProcessResources, besides others: Set<String>) -> [OpenResource] {
     let descriptors = descriptors.filter { before.descriptors[$0] != $1 }.sorted { $0.key < $1.key }
-    // The kernel keeps fifteen bytes of a name.
+    // The kernel truncates thread names to 15 bytes.
     let names = Set(before.threads.values).union(others.map { String(decoding: $0.utf8.prefix(15), as: UTF8.self) })
     let threads = threads.filter { before.threads[$0] == nil && !names.contains($1) }.sorted { $0.key < $1.key }
     return descriptors.map { OpenResource(.descriptor, "\($0) (\($1))", of: "", identity: "\($0) \($1)") }

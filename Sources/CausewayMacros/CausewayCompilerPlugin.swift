@@ -2,7 +2,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// What the compiler starts to expand the macros.
+/// The executable that the compiler starts to expand the macros.
 @main struct CausewayCompilerPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     PluginMacro.self, ExportMacro.self, CrossingMacro.self, WithinMacro.self, JSExportMacro.self, JSExportAsMacro.self,

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Crossing`: an extension that describes, reads and writes a type.
+/// `@Crossing`: generates an extension that describes, decodes and encodes a type.
 struct CrossingMacro: ExtensionMacro {
-  /// What is written below is formed already: formatting it anew would take as long as all the rest.
+  /// The generated text is formatted already; formatting it again would take as long as the rest of the expansion.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -23,9 +23,10 @@ struct CrossingMacro: ExtensionMacro {
       body = nil
     }
     guard let body else { return [] }
-    // What the type already declares is left out of what is asked for.
-    let asked = protocols.map(\.trimmedDescription).filter { !$0.hasSuffix("CrossingValue") }
-    let names = ["Causeway.CrossingValue"] + (protocols.isEmpty ? ["Codable"] : asked)
+    // Conformances that the type declares itself are not generated.
+    let own = ["CrossingValue", "TypeDescribing"]
+    let asked = protocols.map(\.trimmedDescription).filter { name in !own.contains { name.hasSuffix($0) } }
+    let names = own.map { "Causeway.\($0)" } + (protocols.isEmpty ? ["Codable"] : asked)
     return [ExtensionDeclSyntax(of: type, names, body)]
   }
 
@@ -35,33 +36,34 @@ struct CrossingMacro: ExtensionMacro {
     guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) else {
       context.report(
         Problem(
-          "place", "@Crossing goes on a struct or an enum, and this is \(declaration.noun): what crosses is a copy."),
+          "place",
+          "@Crossing applies to a struct or an enum, and this is \(declaration.noun): a value that crosses is a copy."),
         at: node)
       return false
     }
     if let generics = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause {
       context.report(
-        Problem("generic", "JavaScript cannot choose what a generic type is made of: make a type for each use."),
+        Problem("generic", "JavaScript cannot choose generic arguments: declare a type for each use."),
         at: generics)
       return false
     }
-    // What surrounds it is known without its bodies, and with what it says of itself.
-    let surroundings = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
-    if surroundings.contains(where: { $0.genericParameterClause != nil }) {
+    // The lexical context contains the enclosing declarations without their bodies, but with their attributes.
+    let lexicalContext = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+    if lexicalContext.contains(where: { $0.genericParameterClause != nil }) {
       context.report(
-        Problem("generic", "A type inside of a generic one is another for each of its uses: move it out."), at: node)
+        Problem("generic", "A type inside of a generic type is generic itself: move it out."), at: node)
       return false
     }
     let isPrivate = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) }
     if isPrivate, !context.lexicalContext.isEmpty {
       context.report(
-        Problem("private", "What @Crossing makes stands outside, from where this is not seen: write fileprivate."),
+        Problem("private", "The extension that @Crossing generates cannot see a private type: write fileprivate."),
         at: node)
       return false
     }
     for member in declaration.memberBlock.members.conditional where hasValue(member) {
       context.report(
-        Problem("condition", "@Crossing cannot know what #if compiles: declare what crosses outside of it."),
+        Problem("condition", "@Crossing cannot evaluate #if: declare the members that cross outside of it."),
         at: member)
       return false
     }
@@ -70,20 +72,20 @@ struct CrossingMacro: ExtensionMacro {
       context.report(
         Problem(
           "coding",
-          "This type writes its own coding, which @Crossing would not follow: leave one of the two out."),
+          "This type implements its own coding, which @Crossing would not use: remove one of the two."),
         at: place)
       return false
     }
     return true
   }
 
-  /// A case, or a stored property.
+  /// The declaration of a case or of a stored property.
   private static func hasValue(_ declaration: DeclSyntax) -> Bool {
     guard let variable = declaration.as(VariableDeclSyntax.self) else { return declaration.is(EnumCaseDeclSyntax.self) }
     return !variable.has(.static) && variable.bindings.contains(where: StructCrossing.isStored)
   }
 
-  /// `init(from:)` or `encode(to:)`.
+  /// Whether it is `init(from:)` or `encode(to:)`.
   private static func ownCoding(_ declaration: DeclSyntax) -> TokenSyntax? {
     if let initializer = declaration.as(InitializerDeclSyntax.self),
       initializer.signature.parameterClause.parameters.map(\.firstName.text) == ["from"]
@@ -99,7 +101,7 @@ struct CrossingMacro: ExtensionMacro {
   }
 }
 
-/// A member that crosses.
+/// A member of a value that crosses.
 struct CrossingField {
   /// The names in Swift and in JavaScript.
   let swiftName: String
@@ -108,7 +110,7 @@ struct CrossingField {
   var range: String?
   var documentation = ""
 
-  /// What describes it.
+  /// The expression that makes the field's description.
   var description: String {
     var text = "Causeway.FieldDescription(\(name.literal), catalog.describe(\(type).self)"
     if let range { text += ", range: \(range)" }
@@ -116,27 +118,27 @@ struct CrossingField {
     return text + ")"
   }
 
-  /// What reads it from the members found.
+  /// The expression that decodes the member from an object's members.
   func reading(_ position: Int) -> String {
     let value = "members.member(\(position), as: \(type).self)"
     return range.map { "members.checked(\(position), \(value), within: \($0))" } ?? value
   }
 
-  /// Whether it may be left out, as far as its type is written so.
+  /// Whether the member may be missing: its type is written as an optional.
   var isOptional: Bool { type.hasSuffix("?") }
 
-  /// What reads it from a container of another coder.
+  /// The expression that decodes the member from a container of another decoder.
   var decoding: String {
     let how = isOptional ? "decodeIfPresent(\(type.dropLast())" : "decode(\(type)"
     return "container.\(how).self, forKey: \(name.literal))"
   }
 
-  /// Its text between a comma and its value.
+  /// Its JSON text between a comma and its value.
   var key: String { ",\(name.literal):".literal }
 }
 
 extension CrossingField {
-  /// The names of JavaScript by those of Swift, as an enum `CodingKeys` gives them; nil without one.
+  /// The JavaScript names by Swift name, from an enum `CodingKeys`; nil if there is none.
   static func codingKeys(_ members: MemberBlockItemListSyntax) -> [String: String]? {
     let keys = members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
     guard let keys else { return nil }

@@ -2,9 +2,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Says why a type cannot cross, as far as that can be seen from how it is written.
+/// Checks whether a type can cross the bridge, as far as its spelling shows.
 enum CrossingTypeCheck {
-  /// The problem with a type; nil when it may cross.
+  /// The problem with a type; nil if it can cross.
   static func problem(with type: TypeSyntax, of subject: String, isResult: Bool) -> (Problem, TypeSyntax, [FixIt])? {
     if let attributed = type.as(AttributedTypeSyntax.self) {
       if attributed.specifiers.contains(where: { $0.trimmedDescription == "inout" }) {
@@ -49,14 +49,14 @@ enum CrossingTypeCheck {
       return (
         Problem(
           "existential",
-          "\(subject) is \(constraint.trimmedDescription), of which JavaScript cannot know the type: name one."),
+          "\(subject) is \(constraint.trimmedDescription), whose concrete type JavaScript cannot know: name a type."),
         type, []
       )
     }
     return nil
   }
 
-  /// The name that a type begins with, without its module and its arguments.
+  /// The type's name without its module and its generic arguments.
   static func baseName(_ type: TypeSyntax) -> String {
     if let constraint = type.as(SomeOrAnyTypeSyntax.self) { return baseName(constraint.constraint) }
     if let composition = type.as(CompositionTypeSyntax.self) {
@@ -72,10 +72,10 @@ enum CrossingTypeCheck {
     return ""
   }
 
-  /// Whether a type of this name is iterated rather than sent.
+  /// Whether a type of this name is a sequence, which is streamed.
   static func isSequenceName(_ name: String) -> Bool { name.hasSuffix("Sequence") || name.hasSuffix("Stream") }
 
-  /// The first argument of `some AsyncSequence<Element, Failure>`; nil for types that have a name.
+  /// The first argument of `some AsyncSequence<Element, Failure>`; nil for other types.
   static func opaqueElement(_ type: TypeSyntax) -> (isOpaque: Bool, element: TypeSyntax?) {
     guard let constraint = type.as(SomeOrAnyTypeSyntax.self) else { return (false, nil) }
     let types =

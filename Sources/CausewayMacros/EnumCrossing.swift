@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// An enum that crosses: by its raw values, by the names of its cases, or as objects told apart by `kind`.
+/// An enum that crosses: as raw values, as case names, or as objects with a `kind`.
 struct EnumCrossing {
   private struct Case {
     let name: String
@@ -11,10 +11,10 @@ struct EnumCrossing {
     let documentation: String
 
     var bareName: String { name.withoutBackticks }
-    /// What making a value of the case needs in front of it.
+    /// The `try` that an initializer of the case needs.
     var attempt: String { fields.isEmpty ? "" : "try " }
 
-    /// `.name(label: …)`, with something for each value.
+    /// `.name(label: …)`, with an expression for each value.
     func pattern(_ value: (Int, CrossingField) -> String) -> String {
       if fields.isEmpty { return ".\(name)" }
       let given = fields.indices.map { index in (labels[index].map { "\($0): " } ?? "") + value(index, fields[index]) }
@@ -27,13 +27,13 @@ struct EnumCrossing {
   private let hasRawValues: Bool
   private let access: String
 
-  /// Nil, with a diagnostic, when a case cannot cross.
+  /// Nil, with a diagnostic, if a case cannot cross.
   init?(_ enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) {
     self.enumeration = enumeration
     access = enumeration.accessPrefix(in: context)
     let inherited = enumeration.inheritanceClause?.inheritedTypes.first.map { CrossingTypeCheck.baseName($0.type) }
     let declarations = enumeration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
-    // Where the type has another name, the values are what gives it away.
+    // A raw type may have another name; then the raw values of the cases reveal it.
     hasRawValues =
       inherited.map { EnumCrossing.rawTypes.contains($0) } == true
       || declarations.flatMap(\.elements).contains { $0.rawValue != nil }
@@ -71,7 +71,7 @@ struct EnumCrossing {
       }
       if name == "kind" {
         context.report(
-          Problem("kind", "The member kind tells the cases apart in JavaScript: give this value another label."),
+          Problem("kind", "The member kind identifies the case in JavaScript: give this value another label."),
           at: parameter)
         return nil
       }

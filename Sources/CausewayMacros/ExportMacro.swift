@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Export`: makes nothing itself; `@Plugin` reads it.
+/// `@Export`: generates nothing; `@Plugin` reads it.
 struct ExportMacro: PeerMacro {
   static var formatMode: FormatMode { .disabled }
 
@@ -17,7 +17,7 @@ struct ExportMacro: PeerMacro {
     if let group = parent.asProtocol((any DeclGroupSyntax).self), group.attributes.named("Plugin") != nil { return [] }
     if parent.is(ExtensionDeclSyntax.self) {
       context.report(
-        Problem("place", "@Plugin sees only what is inside the type itself: move this there from the extension."),
+        Problem("place", "@Plugin reads only the declaration of the type: move this there from the extension."),
         at: node)
     } else {
       context.report(
@@ -27,7 +27,7 @@ struct ExportMacro: PeerMacro {
   }
 }
 
-/// `@Within`: makes nothing itself; `@Crossing` reads it.
+/// `@Within`: generates nothing; `@Crossing` reads it.
 struct WithinMacro: PeerMacro {
   static var formatMode: FormatMode { .disabled }
 

@@ -2,15 +2,15 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Reads the marked members of a plugin, and tells what is wrong with them.
+/// Reads the exported members of a plugin, and reports problems.
 struct MemberReader {
   let context: any MacroExpansionContext
-  /// Whether the plugin is an actor, or isolated to one: its methods are awaited.
+  /// Whether the plugin is an actor or isolated to a global actor, so that its methods are awaited.
   let isIsolated: Bool
-  /// The codes that the plugin declares for all its methods.
+  /// The error codes that the plugin declares for all its methods.
   var errors: [String] = []
 
-  /// The members of a declaration that is marked `@Export`.
+  /// The members that are marked `@Export`.
   func read(_ declaration: DeclSyntax) -> [ExportedMember] {
     guard let attributed = declaration.asProtocol((any WithAttributesSyntax).self),
       let attribute = attributed.attributes.named("Export")
@@ -72,7 +72,7 @@ struct MemberReader {
     let isNonisolated = function.has(.nonisolated) || function.has(.static) && !function.attributes.haveGlobalActor
     return member(
       function.name, function, attribute, isStatic: function.has(.static) || function.has(.class),
-      place: result.map { SourcePlace($0, in: context) } ?? SourcePlace(function.name, in: context),
+      line: result.map { SourceLine($0, in: context) } ?? SourceLine(function.name, in: context),
       .method(
         ExportedMethod(
           parameters: parameters, style: style, context: callContext,
@@ -103,17 +103,17 @@ struct MemberReader {
       return nil
     }
     return ExportedMethod.Parameter(
-      name: name, label: label, type: parameter.type.plain.trimmed, place: SourcePlace(parameter.type, in: context),
+      name: name, label: label, type: parameter.type.plain.trimmed, line: SourceLine(parameter.type, in: context),
       defaultValue: parameter.defaultValue?.value.trimmed)
   }
 
-  /// The type that is thrown, where it may say more than that something is.
+  /// The type in `throws(Type)`, if it may describe error codes.
   private func failure(_ clause: ThrowsClauseSyntax?) -> TypeSyntax? {
     guard let type = clause?.type, !type.is(SomeOrAnyTypeSyntax.self) else { return nil }
     return ["BridgeError", "Never"].contains(CrossingTypeCheck.baseName(type)) ? nil : type.trimmed
   }
 
-  /// The codes of `errors: [.notFound, "MY_OWN"]`, as they are written; nil, with a diagnostic, for anything else.
+  /// The codes of `errors: [.notFound, "MY_OWN"]`, as source text; nil, with a diagnostic, for another expression.
   static func errors(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) -> [String]? {
     guard let given = attribute.argument("errors") else { return [] }
     guard let list = given.as(ArrayExprSyntax.self) else {
@@ -134,7 +134,7 @@ struct MemberReader {
     for element in elements {
       guard let index = parameters.firstIndex(where: { $0.name == element.key.stringValue }) else {
         context.report(
-          Problem("ranges", "\(element.key.trimmedDescription) is no parameter of this method."), at: element.key)
+          Problem("ranges", "\(element.key.trimmedDescription) is not a parameter of this method."), at: element.key)
         return false
       }
       parameters[index].range = element.value.trimmedDescription
@@ -167,7 +167,7 @@ struct MemberReader {
     let (isOpaque, element) = CrossingTypeCheck.opaqueElement(result)
     if isOpaque, element == nil {
       context.report(
-        Problem("element", "\(subject) does not say what its items are: write some AsyncSequence<Item, Failure>."),
+        Problem("element", "\(subject) does not name the type of its items: write some AsyncSequence<Item, Failure>."),
         at: result)
       return false
     }
@@ -183,7 +183,7 @@ struct MemberReader {
       context.report(
         Problem(
           "variable",
-          "What JavaScript is told when it connects must not change: make this a let, or export a method that returns it."
+          "An exported constant must not change: make this a let, or export a method that returns it."
         ), at: variable.bindingSpecifier,
         isStored ? [.replace("make it a let", variable.bindingSpecifier, with: fixed)] : [])
       return []
@@ -207,12 +207,14 @@ struct MemberReader {
         kind = .constant(type: type.plain.trimmed)
       } else {
         context.report(
-          Problem("type", "Write the type of \(name.text), so that JavaScript can be told: let \(name.text): Type = …"),
+          Problem(
+            "type",
+            "Write the type of \(name.text), which the declarations for JavaScript need: let \(name.text): Type = …"),
           at: binding.pattern)
         return nil
       }
       return member(
-        name, variable, attribute, isStatic: variable.has(.static), place: SourcePlace(name, in: context), kind)
+        name, variable, attribute, isStatic: variable.has(.static), line: SourceLine(name, in: context), kind)
     }
   }
 
@@ -220,12 +222,12 @@ struct MemberReader {
 
   private func member(
     _ token: TokenSyntax, _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, isStatic: Bool,
-    place: SourcePlace, _ kind: ExportedMember.Kind
+    line: SourceLine, _ kind: ExportedMember.Kind
   ) -> ExportedMember? {
     var name = token.text.withoutBackticks
     if let given = attribute.argument(""), given.trimmedDescription != "nil" {
       guard let text = given.stringValue else {
-        context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: given)
+        context.report(Problem("name", "The name must be a string literal."), at: given)
         return nil
       }
       name = text
@@ -236,10 +238,10 @@ struct MemberReader {
     }
     return ExportedMember(
       name: name, swiftName: token.text, isStatic: isStatic, attribute: attribute,
-      documentation: declaration.documentation, kind: kind, nameToken: token, place: place)
+      documentation: declaration.documentation, kind: kind, nameToken: token, line: line)
   }
 
-  /// Names that mean something else to JavaScript's own objects, or to a plugin's.
+  /// Names with another meaning in JavaScript's or a plugin's own objects.
   private static let reserved: Set<String> = [
     "on", "addListener", "removeAllListeners", "then", "catch", "finally", "constructor", "prototype",
     "__proto__", "toString", "toLocaleString", "valueOf", "toJSON", "inspect", "nodeType", "hasOwnProperty",
@@ -250,13 +252,14 @@ struct MemberReader {
   static func problem(withName name: String) -> Problem? {
     if reserved.contains(name) {
       return Problem(
-        "reserved", "JavaScript asks every object for \(name): give it another name, @Export(\"another\").")
+        "reserved", "JavaScript reads from every object the member \(name): give it another name, @Export(\"another\")."
+      )
     }
     guard let first = name.first, first.isLetter || first == "_",
       name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
     else {
       return Problem(
-        "name", "\(name.literal) is no name that JavaScript can write after a dot: use letters and digits.")
+        "name", "\(name.literal) is not a valid name after a dot in JavaScript: use letters and digits.")
     }
     return nil
   }

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A member of a plugin that is marked `@Export`, as far as it could be understood.
+/// A member of a plugin that is marked `@Export`.
 struct ExportedMember {
   enum Kind {
     case method(ExportedMethod)
@@ -12,32 +12,32 @@ struct ExportedMember {
 
   /// The name in JavaScript.
   let name: String
-  /// The name in Swift, and whether it belongs to the type itself.
+  /// The name in Swift, and whether the member is static.
   let swiftName: String
   let isStatic: Bool
   let attribute: AttributeSyntax
   let documentation: String
   let kind: Kind
-  /// Where a problem with the name is told.
+  /// The location for problems with the name.
   let nameToken: TokenSyntax
-  /// Where the compiler tells what is wrong with a constant's type or a method's result.
-  var place = SourcePlace.unknown
+  /// The location at which the compiler reports problems with a constant's type or a method's result.
+  var line = SourceLine.unknown
 
   /// `self.scan` or `Self.scan`.
   var reference: String { "\(isStatic ? "Self" : "self").\(swiftName)" }
 }
 
-/// A method that JavaScript calls.
+/// A method that JavaScript can call.
 struct ExportedMethod {
   struct Parameter {
     /// The name in JavaScript.
     let name: String
-    /// The label at the call; nil for none.
+    /// The argument label; nil for none.
     let label: String?
     let type: TypeSyntax
-    let place: SourcePlace
+    let line: SourceLine
     let defaultValue: ExprSyntax?
-    /// The range of numbers, as it was written.
+    /// The range of numbers, as source text.
     var range: String?
   }
 
@@ -47,34 +47,34 @@ struct ExportedMethod {
 
   var parameters: [Parameter]
   let style: Style
-  /// The label of the last parameter when it is the call's context: nil inside for no label.
+  /// The label of the last parameter if it is the call's context; the inner nil means no label.
   let context: String??
   let result: TypeSyntax?
   let isAsync: Bool
   let isThrowing: Bool
   let isStream: Bool
-  /// The type in `throws(Type)`, unless it says nothing of codes.
+  /// The type in `throws(Type)`; nil if it describes no error codes.
   let failure: TypeSyntax?
-  /// The codes that are declared, as they are written between brackets.
+  /// The declared error codes, as source text.
   let errors: [String]
 }
 
-/// A line of the source: what the compiler finds wrong with code that stands for it is told there.
-struct SourcePlace {
-  /// `#sourceLocation(…)` and the end of its line; empty where the line is not known.
+/// A line of the source, at which the compiler reports problems with the code generated for it.
+struct SourceLine {
+  /// `#sourceLocation(…)` and a line feed; empty if the line is unknown.
   let directive: String
 
-  static let unknown = SourcePlace(directive: "")
+  static let unknown = SourceLine(directive: "")
 }
 
-extension SourcePlace {
-  /// The line on which a node begins.
+extension SourceLine {
+  /// The line of a node's first token.
   init(_ node: some SyntaxProtocol, in context: some MacroExpansionContext) {
     let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
     directive = location.map { "#sourceLocation(file: \($0.file), line: \($0.line))\n" } ?? ""
   }
 
-  /// Ends what a directive began.
+  /// The directive that ends the effect of `directive`.
   var end: String { directive.isEmpty ? "" : "\n#sourceLocation()" }
 }
 #endif

@@ -2,10 +2,10 @@
 import SwiftSyntax
 
 extension ExtensionDeclSyntax {
-  /// An extension whose members are text.
+  /// Makes an extension whose members are text.
   ///
-  /// They are handed over as one token: the compiler parses the text of an expansion in any case, and parsing it here as
-  /// well took half of the time that a plugin of fifty members adds to a build.
+  /// The text is one token: the compiler parses an expansion in any case, and parsing it here as well took half of the
+  /// time that a plugin with fifty members adds to a build.
   init(of type: some TypeSyntaxProtocol, _ conformances: [String], _ members: String) {
     self.init(
       extensionKeyword: .keyword(.extension, trailingTrivia: .space), extendedType: TypeSyntax(type.trimmed),

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@JSExport` on a class or an actor: a member that describes the others.
+/// `@JSExport` on a class or an actor: generates a member that describes the exported members.
 ///
-/// On a protocol it is an extension that does.
+/// On a protocol it generates an extension with that member.
 struct JSExportMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -16,13 +16,13 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
       context.report(
         Problem(
           "place",
-          "JavaScript holds objects by reference: @JSExport goes on a class, an actor or a protocol, and this is \(declaration.noun)."
+          "JavaScript holds objects by reference: @JSExport applies to a class, an actor or a protocol, and this is \(declaration.noun)."
         ), at: node)
       return []
     }
     guard let type = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text else { return [] }
     let isFinal = declaration.isMarked(.final) || declaration.is(ActorDeclSyntax.self)
-    // What already conforms inherits from a class that is exported.
+    // A class that already conforms inherits from an exported class.
     let isSubclass = protocols.isEmpty
     let access = declaration.isMarked(.open) ? "open " : declaration.accessPrefix(in: context)
     let kind = isFinal ? (isSubclass ? "class" : "static") : "class"
@@ -79,16 +79,16 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
     return (["var exported = JSExportedClass(\(arguments))"] + lines + ["return exported"]).joined(separator: "\n")
   }
 
-  /// The name that the attribute gives; nil for none.
+  /// The name in the attribute; nil for none.
   private static func name(of node: AttributeSyntax) -> String? { node.argument("")?.stringValue }
 
-  static func checkPlace(of node: AttributeSyntax, _ message: String, _ context: some MacroExpansionContext) {
+  static func checkPosition(of node: AttributeSyntax, _ message: String, _ context: some MacroExpansionContext) {
     if let parent = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self) {
       if parent.attributes.named("JSExport") != nil { return }
       if parent.is(ExtensionDeclSyntax.self) {
         context.report(
           Problem(
-            "place", "@JSExport sees only what is inside the type itself: move this there from the extension."),
+            "place", "@JSExport reads only the declaration of the type: move this there from the extension."),
           at: node)
         return
       }
@@ -97,7 +97,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// `@JSExport(as:)` on a member: makes nothing itself, `@JSExport` on the type reads it.
+/// `@JSExport(as:)` on a member: generates nothing; `@JSExport` on the type reads it.
 struct JSExportAsMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -105,9 +105,9 @@ struct JSExportAsMacro: PeerMacro {
   ) throws -> [DeclSyntax] {
     if let given = node.argument("as"), declaration.asProtocol((any DeclGroupSyntax).self) != nil {
       context.report(
-        Problem("place", "On a type the name stands alone: @JSExport(\(given.trimmedDescription))."), at: node)
+        Problem("place", "On a type the name has no label: @JSExport(\(given.trimmedDescription))."), at: node)
     } else {
-      JSExportMacro.checkPlace(
+      JSExportMacro.checkPosition(
         of: node, "@JSExport(as:) names members of a class that is marked @JSExport: mark the class, too.", context)
     }
     return []
@@ -120,14 +120,14 @@ extension DeclGroupSyntax {
   }
 }
 
-/// `@JSExportIgnored`: makes nothing; `@JSExport` leaves out what it marks.
+/// `@JSExportIgnored`: generates nothing; `@JSExport` skips the marked member.
 struct JSExportIgnoredMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    JSExportMacro.checkPlace(
-      of: node, "@JSExportIgnored leaves out members of a class that is marked @JSExport.", context)
+    JSExportMacro.checkPosition(
+      of: node, "@JSExportIgnored excludes members of a class that is marked @JSExport.", context)
     return []
   }
 }

@@ -3,17 +3,17 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Reads the members of a type for `@JSExport`, and writes the statements that describe them.
+/// Reads the members of a type for `@JSExport`, and generates the statements that describe them.
 struct JSExportReader {
   let context: any MacroExpansionContext
-  /// What names the type inside of it.
+  /// The expression for the type inside its own declaration.
   let type: String
-  /// Whether the members of instances belong to an actor.
+  /// Whether the instance members are isolated to an actor.
   let isIsolated: Bool
-  /// Whether all members belong to a global actor.
+  /// Whether all members are isolated to a global actor.
   let isMainActor: Bool
 
-  /// One statement for each member that JavaScript reaches.
+  /// One statement for each exported member.
   func lines(of declaration: some DeclGroupSyntax) -> [String] {
     let members = declaration.memberBlock.members
     let constructors = members.map(\.decl).filter(isExported)
@@ -21,7 +21,7 @@ struct JSExportReader {
     return (constructor(among: constructors, of: declaration).map { [$0] } ?? []) + lines(for: members, &seen)
   }
 
-  /// The names that are taken, each by a member of instances (false) or of the class (true).
+  /// The names in use: by instance members (false) and static members (true).
   private typealias Seen = [String: Set<Bool>]
 
   private func lines(for items: MemberBlockItemListSyntax, _ seen: inout Seen) -> [String] {
@@ -39,7 +39,7 @@ struct JSExportReader {
           context.report(
             Problem(
               "duplicate",
-              "Two members are called \(name) in JavaScript: give one another name by @JSExport(as: \"…\"), or leave it out by @JSExportIgnored."
+              "Two members have the JavaScript name \(name): give one another name by @JSExport(as: \"…\"), or exclude it by @JSExportIgnored."
             ), at: token)
         } else {
           lines.append(line)
@@ -49,7 +49,7 @@ struct JSExportReader {
     return lines
   }
 
-  /// The members between `#if` and `#endif`, between the same conditions.
+  /// The members between `#if` and `#endif`, under the same conditions.
   private func conditional(_ config: IfConfigDeclSyntax, _ seen: inout Seen) -> [String] {
     let before = seen
     var lines: [String] = []
@@ -61,7 +61,8 @@ struct JSExportReader {
         for item in items where isExported(item.decl) && item.decl.is(InitializerDeclSyntax.self) {
           context.report(
             Problem(
-              "member", "What `new` calls must be there always: keep the initialiser out of #if, or mark it private."),
+              "member",
+              "The initialiser for `new` must not depend on #if: move it out of the condition, or mark it private."),
             at: item.decl)
         }
         lines += self.lines(for: items, &own)
@@ -113,8 +114,8 @@ struct JSExportReader {
       return nil
     }
     let effects = function.signature.effectSpecifiers
-    let hops = isIsolated(function, isStatic: isStatic)
-    let isAsync = effects?.asyncSpecifier != nil || hops
+    let isAwaited = isIsolated(function, isStatic: isStatic)
+    let isAsync = effects?.asyncSpecifier != nil || isAwaited
     let isThrowing = effects?.throwsClause != nil
     let exported = given(function.attributes) ?? selectorName(of: name, labels: parameters.map(\.label))
     let call = "\(attempt(isAsync, isThrowing))\(isStatic ? type : "object").\(written)(\(arguments(parameters)))"
@@ -166,7 +167,7 @@ struct JSExportReader {
       "exported.initializer { (\(inputs))\(specifiers(false, isThrowing)) -> \(made)? in \(attempt(false, isThrowing))\(made)(\(arguments(parameters))) }"
   }
 
-  /// Whether the compiler makes an `init()`, as far as the declaration shows it.
+  /// Whether the compiler generates an `init()`, as far as the declaration shows.
   private func hasImplicitInitialiser(_ declaration: some DeclGroupSyntax) -> Bool {
     if declaration.is(ProtocolDeclSyntax.self) || isMainActor { return false }
     if declaration.is(ClassDeclSyntax.self), let first = declaration.inheritanceClause?.inheritedTypes.first,
@@ -244,7 +245,7 @@ struct JSExportReader {
     for (index, parameter) in clause.parameters.enumerated() {
       let label = parameter.firstName.text == "_" ? nil : parameter.firstName.text.withoutBackticks
       if parameter.ellipsis != nil {
-        refuse("JavaScript's arguments have their places: take an array instead of any number.", at: parameter, owner)
+        refuse("A variadic parameter cannot be exported: take an array.", at: parameter, owner)
         return nil
       }
       if let problem = Self.problem(withParameter: parameter.type) {
@@ -266,11 +267,11 @@ struct JSExportReader {
   private static func problem(withParameter type: TypeSyntax) -> String? {
     if let attributed = type.as(AttributedTypeSyntax.self) {
       let specifiers = attributed.specifiers.trimmedDescription
-      if specifiers.contains("inout") { return "JavaScript passes values, not places: return the new value instead." }
+      if specifiers.contains("inout") { return "JavaScript passes arguments by value: return the new value instead." }
       return problem(withParameter: attributed.baseType)
     }
     if type.is(FunctionTypeSyntax.self) {
-      return "A function of JavaScript's comes as a JSValue: take one, and call it by call(withArguments:)."
+      return "A JavaScript function is passed as a JSValue: take one, and use call(withArguments:)."
     }
     if type.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some) {
       return "JavaScript cannot choose the type: name a class, or take a JSValue."
@@ -284,7 +285,7 @@ struct JSExportReader {
   private static func problem(withName name: String, isStatic: Bool) -> String? {
     switch name {
     case "constructor" where !isStatic, "prototype" where isStatic, "__proto__":
-      "\(name) is JavaScript's own: give the member another name by @JSExport(as: \"…\")."
+      "\(name) is reserved by JavaScript: give the member another name by @JSExport(as: \"…\")."
     default: name.isEmpty ? "A member needs a name in JavaScript." : nil
     }
   }
@@ -318,12 +319,12 @@ struct JSExportReader {
     (isAsync ? " async" : "") + (isThrowing ? " throws" : "")
   }
 
-  /// Tells what cannot be exported, and offers to leave it out.
+  /// Reports a member that cannot be exported, with a fix-it that excludes it.
   private func refuse(_ message: String, at place: some SyntaxProtocol, _ member: some DeclSyntaxProtocol) {
     var fixIts: [FixIt] = []
     if let first = member.firstToken(viewMode: .sourceAccurate) {
       let marked = first.with(\.leadingTrivia, first.leadingTrivia + [.unexpectedText("@JSExportIgnored ")])
-      fixIts = [.replace("leave it out of JavaScript", first, with: marked)]
+      fixIts = [.replace("exclude it from JavaScript", first, with: marked)]
     }
     context.report(Problem("member", message), at: place, fixIts)
   }

@@ -4,9 +4,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Plugin`: an extension that registers the marked members.
+/// `@Plugin`: generates an extension that registers the exported members.
 struct PluginMacro: ExtensionMacro {
-  /// What is written below is formed already: formatting it anew would take as long as all the rest.
+  /// The generated text is formatted already; formatting it again would take as long as the rest of the expansion.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -16,7 +16,8 @@ struct PluginMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard [.structDecl, .classDecl, .actorDecl].contains(declaration.kind) else {
       context.report(
-        Problem("place", "@Plugin goes on a struct, a class or an actor, and this is \(declaration.noun)."), at: node)
+        Problem("place", "@Plugin applies to a struct, a class or an actor, and this is \(declaration.noun)."), at: node
+      )
       return []
     }
     guard let name = pluginName(node, in: context), let errors = MemberReader.errors(node, in: context) else {
@@ -28,14 +29,14 @@ struct PluginMacro: ExtensionMacro {
       context.report(
         Problem(
           "condition",
-          "@Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
+          "@Plugin cannot evaluate #if: export this outside of it, and test the condition inside."
         ), at: hidden)
       return []
     }
     let marked = declaration.memberBlock.members.map(\.decl).filter(isMarked)
     if marked.isEmpty {
       context.report(
-        Problem("empty", "Nothing in this plugin is marked @Export, so JavaScript could reach nothing of it."), at: node
+        Problem("empty", "This plugin has no member marked @Export, so JavaScript could call nothing."), at: node
       )
       return []
     }
@@ -65,9 +66,9 @@ struct PluginMacro: ExtensionMacro {
   }
 
   private static func pluginName(_ node: AttributeSyntax, in context: some MacroExpansionContext) -> String? {
-    guard let argument = node.argument("") else { return nil }  // The compiler says so.
+    guard let argument = node.argument("") else { return nil }  // The compiler reports it.
     guard let name = argument.stringValue else {
-      context.report(Problem("name", "The name is known to the compiler: write it as a plain string."), at: argument)
+      context.report(Problem("name", "The name must be a string literal."), at: argument)
       return nil
     }
     for part in name.split(separator: ".", omittingEmptySubsequences: false) {
@@ -79,7 +80,7 @@ struct PluginMacro: ExtensionMacro {
     return name
   }
 
-  /// Two members of one name would be one to JavaScript.
+  /// Reports two members with one JavaScript name.
   private static func areDistinct(_ members: [ExportedMember], in context: some MacroExpansionContext) -> Bool {
     var seen: Set<String> = []
     var areDistinct = true
@@ -100,7 +101,7 @@ struct PluginMacro: ExtensionMacro {
       context.report(
         Problem(
           "duplicate",
-          "Two members are called \(member.name), and JavaScript could not tell them apart: give one another name."
+          "Two members have the JavaScript name \(member.name): give one another name."
         ), at: member.nameToken, fixIts)
     }
     return areDistinct

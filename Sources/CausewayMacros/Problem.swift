@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Something in the source that cannot be exported, in a sentence that says what to do.
+/// A declaration that cannot be exported, with a message that names the remedy.
 struct Problem: DiagnosticMessage, Error {
   let message: String
   let diagnosticID: MessageID
@@ -15,7 +15,7 @@ struct Problem: DiagnosticMessage, Error {
   }
 }
 
-/// What the editor offers to do about a problem.
+/// A fix-it for a problem.
 struct ExportFixIt: FixItMessage {
   let message: String
   let fixItID: MessageID
@@ -27,14 +27,14 @@ struct ExportFixIt: FixItMessage {
 }
 
 extension MacroExpansionContext {
-  /// Tells a problem at its place in the source.
+  /// Reports a problem at a location in the source.
   func report(_ problem: Problem, at node: some SyntaxProtocol, _ fixIts: [FixIt] = []) {
     diagnose(Diagnostic(node: Syntax(node), message: problem, fixIts: fixIts))
   }
 }
 
 extension FixIt {
-  /// Puts `new` in the place of `old`.
+  /// Replaces `old` by `new`.
   static func replace(_ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) -> FixIt {
     FixIt(
       message: ExportFixIt(message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])

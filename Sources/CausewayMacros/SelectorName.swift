@@ -1,7 +1,7 @@
 #if Macros
-/// The name that Apple's framework gives a method in JavaScript: its Objective-C selector, in camel case.
+/// The JavaScript name of a method by Apple's rule: its Objective-C selector in camel case.
 ///
-/// The first label is joined by "With" unless it begins with a preposition, or the method's name ends with one.
+/// The first label is joined by "With", unless it begins with a preposition or the method's name ends with one.
 ///
 /// Source: Swift's lib/AST/Decl.cpp (`getObjCSelector`) and include/swift/Basic/PartsOfSpeech.def.
 func selectorName(of method: String, labels: [String?]) -> String {

@@ -2,13 +2,13 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A struct that crosses: its stored properties.
+/// A struct that crosses as its stored properties.
 struct StructCrossing {
   private let structure: StructDeclSyntax
   private let fields: [CrossingField]
   private let access: String
 
-  /// Nil, with a diagnostic, when a property cannot cross.
+  /// Nil, with a diagnostic, if a property cannot cross.
   init?(_ structure: StructDeclSyntax, in context: some MacroExpansionContext) {
     self.structure = structure
     access = structure.accessPrefix(in: context)
@@ -17,7 +17,8 @@ struct StructCrossing {
     for variable in structure.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
       guard !variable.has(.static), !variable.has(.lazy) else { continue }
       for binding in variable.bindings where StructCrossing.isStored(binding) {
-        // A constant with a value is the same in every copy: it does not cross, as it is not decoded either.
+        // A constant with an initial value is equal in every copy, so it does not cross, as `Codable` does not decode
+        // it.
         if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil { continue }
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
           context.report(Problem("pattern", "Declare one property at a time, by its name."), at: binding.pattern)
@@ -27,13 +28,13 @@ struct StructCrossing {
         guard let crossing else { continue }
         guard !crossing.hasPrefix("$") else {
           context.report(
-            Problem("name", "Names that begin with $ are the bridge's own: give \(name) another one."),
+            Problem("name", "Names that begin with $ are reserved by the bridge: give \(name) another one."),
             at: binding.pattern)
           return nil
         }
         guard let type = binding.typeAnnotation?.type ?? binding.initializer?.value.literalType else {
           context.report(
-            Problem("type", "Write the type of \(name), so that JavaScript can be told: \(name): Type."),
+            Problem("type", "Write the type of \(name), which the declarations for JavaScript need: \(name): Type."),
             at: binding.pattern)
           return nil
         }

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension SyntaxProtocol {
-  /// The documentation comment right before a declaration, without its slashes; empty without one.
+  /// The documentation comment of a declaration, without its slashes; empty if there is none.
   var documentation: String {
     var lines: [String] = []
     var newlines = 0
@@ -39,7 +39,7 @@ extension SyntaxProtocol {
 }
 
 extension String {
-  /// As a literal of Swift's on one line, whatever is in it.
+  /// The text as a Swift string literal on one line.
   var literal: String {
     var text = "\""
     for scalar in unicodeScalars {
@@ -54,7 +54,7 @@ extension String {
     return text + "\""
   }
 
-  /// A name without the backticks that let it be a keyword.
+  /// The name without backticks.
   var withoutBackticks: String { hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self }
 }
 
@@ -64,20 +64,20 @@ extension AttributeListSyntax {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.baseName == name }
   }
 
-  /// Whether an attribute isolates the declaration to an actor of the whole program.
+  /// Whether an attribute isolates the declaration to a global actor.
   var haveGlobalActor: Bool {
     contains { $0.as(AttributeSyntax.self)?.baseName.hasSuffix("Actor") == true }
   }
 }
 
 extension AttributeSyntax {
-  /// The name without a module before it.
+  /// The name without its module.
   var baseName: String {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
     return attributeName.trimmedDescription
   }
 
-  /// The argument of a label; of the empty label the first without one.
+  /// The argument with this label; for the empty label, the first unlabeled argument.
   func argument(_ label: String) -> ExprSyntax? {
     arguments?.as(LabeledExprListSyntax.self)?.first { ($0.label?.text ?? "") == label }?.expression
   }
@@ -86,10 +86,10 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal without interpolations; nil for anything else.
+  /// The text of a string literal without interpolations; nil for another expression.
   var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-  /// The type of a literal; nil for any other expression.
+  /// The type of a literal; nil for another expression.
   var literalType: TypeSyntax? {
     if self.is(StringLiteralExprSyntax.self) { return "String" }
     if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
@@ -103,7 +103,7 @@ extension ExprSyntax {
 }
 
 extension MemberBlockItemListSyntax {
-  /// The members, whatever conditions they stand under.
+  /// All members, including those under conditions.
   var everything: [DeclSyntax] { flatMap { $0.decl.as(IfConfigDeclSyntax.self)?.members ?? [$0.decl] } }
 
   /// The members between `#if` and `#endif`.
@@ -125,7 +125,7 @@ extension WithModifiersSyntax {
 }
 
 extension TypeSyntax {
-  /// The type as it is written anywhere but right behind a name, where alone `Int!` may stand for `Int?`.
+  /// The type as spelled outside of a declaration: there `Int!` is not allowed and becomes `Int?`.
   var plain: TypeSyntax {
     guard let unwrapped = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return self }
     return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType))
@@ -133,7 +133,7 @@ extension TypeSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The modifier that says how far a declaration is seen; nil without one.
+  /// The access modifier; nil if there is none.
   fileprivate var access: Keyword? {
     let all: [Keyword] = [.open, .public, .package, .internal, .fileprivate, .private]
     return lazy.compactMap { modifier in all.first { modifier.name.tokenKind == .keyword($0) } }.first
@@ -141,9 +141,9 @@ extension DeclModifierListSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// The modifier that makes generated members as visible as their type; empty where none is needed.
+  /// The access modifier that generated members need to be as visible as their type; empty if none is needed.
   ///
-  /// A type without a modifier of its own is seen as far as the extension around it says.
+  /// A type without a modifier has the access level of the enclosing extension.
   func accessPrefix(in context: some MacroExpansionContext) -> String {
     switch modifiers.access ?? context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access {
     case .open, .public: "public "
@@ -152,7 +152,7 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// The keyword that the declaration begins with, in the words of a message.
+  /// The declaration's keyword with an article, for messages.
   var noun: String {
     switch kind {
     case .structDecl: "a struct"

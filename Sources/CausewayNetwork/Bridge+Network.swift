@@ -2,16 +2,18 @@ public import Causeway
 public import LinuxNetwork
 
 extension Bridge {
-  /// Registers what reads this machine's network: ``NetworkPlugin``, ``WiFiPlugin`` and `getCurrentWifiSsid`.
+  /// Registers the methods that read this machine's network: ``NetworkPlugin``, ``WiFiPlugin`` and
+  /// `getCurrentWifiSsid`.
   ///
-  /// The last is the name that message handlers of web views are often given: a string, or null when not on WiFi.
+  /// `getCurrentWifiSsid` is a common name for a web view's message handler: it returns a string, or null when not on
+  /// WiFi.
   ///
-  /// Names of WiFi networks and hardware addresses locate a person. `network.*` gives them only with the permission
-  /// `network.identity`, `wifi.*` only with `wifi.identity`; otherwise they are null, and `withheld` says why. The
-  /// methods that answer nothing else but the name need no other permission than their own.
+  /// Names of WiFi networks and hardware addresses reveal a person's location. `network.*` returns them only with the
+  /// permission `network.identity`, `wifi.*` only with `wifi.identity`; otherwise they are null, and `withheld` has the
+  /// reason. The methods that return only the name need no other permission than their own.
   ///
-  /// Only a new scan needs a privilege. A kernel that refuses rejects the call with a code of `NetworkError` and the
-  /// kernel's own words.
+  /// Only a new scan needs a privilege. If the kernel refuses a request, the call is rejected with a code of
+  /// `NetworkError` and the kernel's explanation.
   public func addNetwork(_ reader: NetworkReader = NetworkReader()) {
     register(NetworkPlugin(reader))
     register(WiFiPlugin(reader))

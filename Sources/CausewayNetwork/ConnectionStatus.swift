@@ -1,7 +1,7 @@
 import Causeway
 import LinuxNetwork
 
-/// The part of the status that Capacitor's Network plugin tells.
+/// The part of the status that Capacitor's Network plugin reports.
 struct ConnectionStatus: Encodable, Sendable, Equatable {
   let connected: Bool
   let connectionType: ConnectionType
@@ -14,7 +14,7 @@ struct ConnectionStatus: Encodable, Sendable, Equatable {
   static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     catalog.define(self) { catalog in
       .object(
-        "The part of the status that Capacitor's Network plugin tells.",
+        "The part of the status that Capacitor's Network plugin reports.",
         [
           .field("connected", .boolean, "As in NetworkStatus."),
           .field("connectionType", catalog.describe(ConnectionType.self), "As in NetworkStatus."),
@@ -23,7 +23,7 @@ struct ConnectionStatus: Encodable, Sendable, Equatable {
   }
 }
 
-/// Those of the changes that Capacitor's plugin would report: the first status is none.
+/// The changes that Capacitor's plugin reports: without the first status.
 struct ConnectionChanges<Statuses: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Statuses.Element == NetworkStatus {
   typealias Element = ConnectionStatus

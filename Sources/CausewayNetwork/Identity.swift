@@ -1,18 +1,18 @@
 import Causeway
 import LinuxNetwork
 
-/// The permission to see what identifies a device or a place: names of WiFi networks, and hardware addresses.
+/// A permission for identifying properties: names of WiFi networks, and hardware addresses.
 struct Identity: Sendable {
-  /// What a connection's permissions must allow.
+  /// The permission that a connection needs.
   let permission: String
 
-  /// For all that `network.*` tells.
+  /// The permission for identifying properties in `network.*`.
   static let network = Identity(permission: "network.identity")
-  /// For all that `wifi.*` tells.
+  /// The permission for identifying properties in `wifi.*`.
   static let wifi = Identity(permission: "wifi.identity")
 
   private var reason: String {
-    "Names of WiFi networks and hardware addresses are withheld: the permission \"\(permission)\" would show them."
+    "Names of WiFi networks and hardware addresses are withheld: they need the permission \"\(permission)\"."
   }
 
   func shown(_ status: NetworkStatus, to connection: Connection) -> NetworkStatus {

@@ -2,7 +2,7 @@ public import Causeway
 public import LinuxNetwork
 
 extension NetworkError: BridgeErrorConvertible {
-  /// The same code, the sentence for a person, and as `data` what was done and what the kernel answered.
+  /// An error with the same code and description, and with the operation and the kernel's answer as `data`.
   public var bridgeError: BridgeError {
     BridgeError(
       BridgeError.Code(rawValue: code.rawValue), description,

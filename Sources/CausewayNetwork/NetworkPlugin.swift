@@ -6,69 +6,69 @@ public import LinuxNetwork
 /// | method | answer |
 /// | --- | --- |
 /// | `network.status` | `NetworkStatus`: interfaces, addresses, default routes, name servers |
-/// | `network.interfaces` | the interfaces alone; `{ name }` or `{ kind }` leaves those |
-/// | `network.getStatus` | `{ connected, connectionType }`, as Capacitor's Network plugin answers |
-/// | `network.changes` | a stream of `NetworkStatus`: now, and after each real change |
+/// | `network.interfaces` | the interfaces alone, optionally filtered by `{ name }` or `{ kind }` |
+/// | `network.getStatus` | `{ connected, connectionType }`, as Capacitor's Network plugin returns |
+/// | `network.changes` | a stream of `NetworkStatus`: the current one, and one after each change |
 ///
-/// Two events: `network.changed` with a `NetworkStatus`, and `network.networkStatusChange` with what
-/// `network.getStatus` answers, as Capacitor's plugin calls it.
+/// Events: `network.changed` with a `NetworkStatus`, and `network.networkStatusChange`, the name of Capacitor's plugin,
+/// with the result of `network.getStatus`.
 ///
 /// Hardware addresses and names of WiFi networks are null without the permission `network.identity`.
 public struct NetworkPlugin: BridgePlugin {
   private let reader: NetworkReader
 
-  /// A plugin that asks this reader.
+  /// Creates a plugin that uses this reader.
   public init(_ reader: NetworkReader = NetworkReader()) { self.reader = reader }
 
-  /// `network`.
+  /// The name `network`.
   public static var pluginName: String { "network" }
-  /// For declarations.
+  /// The description for generated declarations.
   public static var pluginDocumentation: String { "This machine's interfaces, addresses, routes and name servers." }
-  /// Nil: each member needs one by its own name.
+  /// Nil: each member needs the permission with its own name.
   public static var pluginPermission: String? { nil }
 
-  /// Registers the members, described by hand: this module is built without macros.
+  /// Registers the members with hand-written descriptions: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     let reader = reader
-    // A reading takes microseconds, less than it would take to move it to another thread.
+    // A read takes microseconds, less than a switch to another thread.
     registrar.methodInContext(
       MemberDeclaration(
         .method, "status",
         documentation: """
-          Everything about this machine's network, at this moment.
+          The current status of this machine's network.
 
-          Without the permission `network.identity` what locates a person is null.
+          Without the permission `network.identity` identifying properties are null.
 
-          - Throws: `DEADLINE_EXCEEDED` or `DATA_LOSS` when the kernel breaks its own rules.
+          - Throws: `DEADLINE_EXCEEDED` or `DATA_LOSS` if the kernel's answer is late or malformed.
           """, result: { $0.describe(NetworkStatus.self) })
     ) { arguments, call in
       try arguments.answer(Identity.network.shown(try reader.status(), to: call.connection))
     }
     registrar.methodInContext(
       MemberDeclaration(
-        .method, "interfaces", documentation: "The interfaces alone, all or those that the filter admits.",
+        .method, "interfaces", documentation: "The interfaces alone, optionally filtered.",
         parameters: { .value(FieldDescription("filter", .optional(InterfaceFilter.describe(in: &$0)))) },
         result: { .list($0.describe(NetworkInterface.self)) })
     ) { arguments, call in
       let filter = try arguments.value(InterfaceFilter?.self)
       return try arguments.answer(
-        try reader.interfaces().filter { filter?.admits($0) ?? true }.map {
+        try reader.interfaces().filter { filter?.matches($0) ?? true }.map {
           Identity.network.shown($0, to: call.connection)
         })
     }
     registrar.method(
       MemberDeclaration(
         .method, "getStatus",
-        documentation: "Whether and how this machine is connected, as Capacitor's Network answers.",
+        documentation: "The state and type of the connection, as Capacitor's Network plugin returns it.",
         result: { ConnectionStatus.describe(in: &$0) })
     ) { try $0.answer(ConnectionStatus(try reader.connectionType())) }
     registrar.stream(
       MemberDeclaration(
         .stream, "changes",
         documentation: """
-          The status now, and again after each real change.
+          The current status, and the status after each change.
 
-          - Throws: `UNAVAILABLE` after the first status where netlink is denied.
+          - Throws: `UNAVAILABLE` after the first status if netlink is denied.
           """, result: { $0.describe(NetworkStatus.self) })
     ) { _, call in reader.changes().map { Identity.network.shown($0, to: call.connection) } }
     registrar.event(
@@ -77,28 +77,29 @@ public struct NetworkPlugin: BridgePlugin {
     ) { connection in reader.changes().dropFirst().map { Identity.network.shown($0, to: connection) } }
     registrar.event(
       MemberDeclaration(
-        .event, "networkStatusChange", documentation: "The connection changed, as Capacitor's Network tells it.",
+        .event, "networkStatusChange",
+        documentation: "The connection changed, as Capacitor's Network plugin reports it.",
         result: { ConnectionStatus.describe(in: &$0) })
     ) { _ in ConnectionChanges(statuses: reader.changes()) }
   }
 }
 
-/// Which interfaces are wanted: all that are left out may be anything.
+/// A filter for interfaces: an omitted property matches all.
 struct InterfaceFilter: Decodable, Sendable {
   let name: String?
   let kind: String?
 
-  func admits(_ interface: NetworkInterface) -> Bool {
+  func matches(_ interface: NetworkInterface) -> Bool {
     (name == nil || interface.name == name) && (kind == nil || interface.kind == kind)
   }
 
   static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     catalog.define(self) { _ in
       .object(
-        "Which interfaces are wanted: what is left out may be anything.",
+        "A filter for interfaces: an omitted property matches all.",
         [
-          FieldDescription("name", .optional(.string), documentation: "Such as eth0."),
-          FieldDescription("kind", .optional(.string), documentation: "Such as wifi."),
+          FieldDescription("name", .optional(.string), documentation: "The name, such as eth0."),
+          FieldDescription("kind", .optional(.string), documentation: "The kind, such as wifi."),
         ])
     }
   }

@@ -1,8 +1,8 @@
 public import Causeway
 
 extension Permissions {
-  /// Everything that reads the state of this machine's network, and nothing else.
+  /// The permissions for all members that read this machine's network.
   ///
-  /// Names of WiFi networks and hardware addresses included: `network.identity` and `wifi.identity` are among them.
+  /// They include names of WiFi networks and hardware addresses: `network.identity` and `wifi.identity`.
   public static let network: Permissions = ["network.*", "wifi.*", "getCurrentWifiSsid"]
 }

@@ -1,33 +1,33 @@
 import Causeway
 import LinuxNetwork
 
-/// What the readers' types look like in JavaScript: written by hand, since the readers know no bridge.
+/// The JavaScript descriptions of the readers' types, written by hand because the readers do not depend on the bridge.
 ///
-/// A test compares each with what is really encoded, property by property.
+/// A test compares each description with an encoded value, property by property.
 extension TypeCatalog {
   mutating func describe(_ type: NetworkStatus.Type) -> TypeDescription {
     define(type) { catalog in
       let kind = catalog.describe(ConnectionType.self)
       return .object(
-        "How this machine is connected, at one moment.",
+        "The network connection of this machine at one time.",
         [
           .field(
             "connected", .boolean,
-            "The kernel would send a packet for a public address out of a device that is up, running and has a carrier."
+            "Whether packets for a public address leave by a device that is up, running and has a carrier."
           ),
-          .field("connectionType", kind, "The kind of device that such a packet would leave by."),
+          .field("connectionType", kind, "The kind of that device."),
           .field("underlyingConnectionType", .optional(kind), "For a VPN, the kind of device below it; else null."),
           .field(
-            "metered", .optional(.boolean), "Whether traffic costs money; null when nobody says, which is usual."),
+            "metered", .optional(.boolean), "Whether traffic costs money; null if unknown, which is usual."),
           .field(
             "defaultRoutes", .list(catalog.describe(DefaultRoute.self)),
-            "Of all routing tables: IPv4 before IPv6, then by metric."),
-          .field("dns", catalog.describe(DNSConfiguration.self), "How host names are looked up."),
-          .field("interfaces", .list(catalog.describe(NetworkInterface.self)), "All interfaces, by index."),
+            "The default routes of all routing tables: IPv4 before IPv6, then by metric."),
+          .field("dns", catalog.describe(DNSConfiguration.self), "The configuration of the resolver."),
+          .field("interfaces", .list(catalog.describe(NetworkInterface.self)), "All interfaces, sorted by index."),
           .field(
-            "source", catalog.describe(NetworkStatus.Source.self), "Where the data came from."),
+            "source", catalog.describe(NetworkStatus.Source.self), "The origin of the data."),
           .field(
-            "consistent", .boolean, "False if the tables changed each of five times while the kernel wrote them."),
+            "consistent", .boolean, "False if the tables changed during each of five reads."),
         ])
     }
   }
@@ -35,11 +35,13 @@ extension TypeCatalog {
   mutating func describe(_ type: NetworkStatus.Source.Type) -> TypeDescription {
     define(type) { _ in
       .literals(
-        "A part of the kernel that answers questions about the network.",
+        "A source of network information in the kernel.",
         [
           LiteralDescription("netlink", documentation: "Complete and exact."),
           LiteralDescription(
-            "proc", documentation: "Where netlink is denied: one IPv4 address an interface, the main routing table."),
+            "proc",
+            documentation: "Used if netlink is denied: one IPv4 address for each interface, and the main routing table."
+          ),
         ])
     }
   }
@@ -55,12 +57,12 @@ extension TypeCatalog {
   mutating func describe(_ type: DefaultRoute.Type) -> TypeDescription {
     define(type) { catalog in
       .object(
-        "A route that leads everywhere: where packets go that have no better one.",
+        "A route for every destination that has no better one.",
         [
-          .field("family", catalog.describe(AddressFamily.self), "The version of the packets that take it."),
+          .field("family", catalog.describe(AddressFamily.self), "The IP version of the packets that use the route."),
           .field("gateway", .optional(.string), "The next router; null if the destinations are on the link itself."),
-          .field("interface", .string, "The name of the interface that packets leave by."),
-          .field("metric", catalog.describe(Int.self), "The lower, the better."),
+          .field("interface", .string, "The name of the outgoing interface."),
+          .field("metric", catalog.describe(Int.self), "The priority: lower is better."),
         ])
     }
   }
@@ -75,10 +77,10 @@ extension TypeCatalog {
   mutating func describe(_ type: DNSConfiguration.Type) -> TypeDescription {
     define(type) { _ in
       .object(
-        "How host names are looked up, as the C library's resolver is told.",
+        "The configuration of the C library's resolver for host names.",
         [
-          .field("servers", .list(.string), "The name servers' addresses, the first to be asked first."),
-          .field("search", .list(.string), "The domains that a short name is tried in."),
+          .field("servers", .list(.string), "The addresses of the name servers, in the order of use."),
+          .field("search", .list(.string), "The domains that are appended to a short name."),
         ])
     }
   }
@@ -87,29 +89,32 @@ extension TypeCatalog {
     define(type) { catalog in
       let integer = catalog.describe(Int.self)
       return .object(
-        "A network interface of this machine: a device, or something that the kernel presents as one.",
+        "A network interface of this machine: hardware or virtual.",
         [
-          .field("index", integer, "The kernel's number for the interface: names change, this does not."),
-          .field("name", .string, "Such as eth0; each octet that is not part of valid UTF-8 is shown as \\xNN."),
+          .field("index", integer, "The kernel's number for the interface: unlike the name, it does not change."),
+          .field(
+            "name", .string, "The name, such as eth0; each octet that is not part of valid UTF-8 is shown as \\xNN."),
           .field(
             "kind", .string,
-            "loopback, ethernet, wifi, cellular, bluetooth, tap, other, or the kernel's own word: bridge, veth, …"),
-          .field("up", .boolean, "Switched on by the administrator: says nothing about a cable."),
-          .field("running", .boolean, "Switched on, with a carrier, and ready for packets."),
+            "loopback, ethernet, wifi, cellular, bluetooth, tap, other, or the kernel's name: bridge, veth, …"),
+          .field("up", .boolean, "Enabled by the administrator; does not imply a connected cable."),
+          .field("running", .boolean, "Enabled, with a carrier, and ready for packets."),
           .field(
-            "operationalState", catalog.describe(OperationalState.self), "Whether the link can pass packets."),
+            "operationalState", catalog.describe(OperationalState.self), "The ability of the link to pass packets."),
           .field("mac", .optional(.string), "The hardware address, lower case; null if there is none, or withheld."),
-          .field("mtu", integer, "The longest packet that is sent whole, in octets."),
-          .field("speedMbps", .optional(integer), "The negotiated speed of a cable in Mbit/s; else null."),
+          .field("mtu", integer, "The longest packet that is sent unfragmented, in octets."),
+          .field("speedMbps", .optional(integer), "The negotiated speed of a cable in Mbit/s; null if there is none."),
           .field(
             "addresses", .list(catalog.describe(InterfaceAddress.self)), "The IP addresses, in the kernel's order."),
           .field(
             "statistics", .optional(catalog.describe(InterfaceStatistics.self)),
-            "What it has carried; null if the kernel does not say."),
-          .field("master", .optional(.string), "The bridge, bond or team that it is a port of; null for none."),
+            "The traffic counters; null if the kernel reports none."),
+          .field(
+            "master", .optional(.string),
+            "The bridge, bond or team that the interface is a port of; null if there is none."),
           .field(
             "wifi", .optional(catalog.describe(WiFiMembership.self)),
-            "The WiFi network that it is a member of; null for what is not WiFi."),
+            "The WiFi network that the interface is a member of; null if it is not WiFi."),
           .withheld,
         ])
     }
@@ -118,7 +123,7 @@ extension TypeCatalog {
   mutating func describe(_ type: OperationalState.Type) -> TypeDescription {
     define(type) { _ in
       .literals(
-        "Whether a link can pass packets, as RFC 2863 names it.",
+        "The ability of a link to pass packets, with the names of RFC 2863.",
         ["unknown", "notpresent", "down", "lowerlayerdown", "testing", "dormant", "up"].map { LiteralDescription($0) })
     }
   }
@@ -129,15 +134,15 @@ extension TypeCatalog {
         "An IP address of an interface.",
         [
           .field("family", catalog.describe(AddressFamily.self), "The version of the address."),
-          .field("address", .string, "As RFC 5952 writes it, without a zone."),
-          .field("prefixLength", catalog.describe(Int.self), "How many leading bits name the network."),
-          .field("scope", .string, "global, site, link, host, nowhere, or a number of the administrator's."),
+          .field("address", .string, "The address as RFC 5952 writes it, without a zone."),
+          .field("prefixLength", catalog.describe(Int.self), "The number of leading bits that name the network."),
+          .field("scope", .string, "global, site, link, host, nowhere, or a number that the administrator chose."),
           .field(
             "scopeId", .optional(catalog.describe(Int.self)),
-            "The link that a link-local IPv6 address means; null for any other."),
-          .field("temporary", .boolean, "Made for privacy, to be replaced in hours."),
+            "The link of a link-local IPv6 address; null for all others."),
+          .field("temporary", .boolean, "A temporary address for privacy, replaced after hours."),
           .field("deprecated", .boolean, "Still valid, no longer chosen for new connections."),
-          .field("tentative", .boolean, "Not usable: not yet checked for duplicates, or found to be one."),
+          .field("tentative", .boolean, "Not usable: not yet checked for duplicates, or a duplicate."),
         ])
     }
   }
@@ -146,14 +151,14 @@ extension TypeCatalog {
     define(type) { catalog in
       let count = catalog.describe(UInt64.self)
       return .object(
-        "What an interface has carried since it was made.",
+        "The traffic counters of an interface since its creation.",
         [
           .field("receivedPackets", count, "Packets received."), .field("sentPackets", count, "Packets sent."),
           .field("receivedBytes", count, "Octets received."), .field("sentBytes", count, "Octets sent."),
           .field("receiveErrors", count, "Packets that arrived damaged."),
-          .field("sendErrors", count, "Packets that could not be sent for an error."),
-          .field("receiveDropped", count, "Packets that arrived whole and were not kept."),
-          .field("sendDropped", count, "Packets dropped on their way out."),
+          .field("sendErrors", count, "Packets that were not sent because of an error."),
+          .field("receiveDropped", count, "Packets that arrived intact and were dropped."),
+          .field("sendDropped", count, "Outgoing packets that were dropped."),
           .field("multicast", count, "Multicast packets received."),
           .field("collisions", count, "Collisions while sending."),
         ])

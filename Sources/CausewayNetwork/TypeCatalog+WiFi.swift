@@ -9,14 +9,17 @@ extension TypeCatalog {
         [.field("interface", .string, "The name of the WiFi interface.")] + .network(in: &catalog)
           + .radio(in: &catalog) + [
             .field(
-              "signalPercent", .optional(catalog.describe(Int.self)), "0 at -100 dBm or less, 100 at -50 dBm or more."),
+              "signalPercent", .optional(catalog.describe(Int.self)),
+              "The strength: 0 at -100 dBm or less, 100 at -50 dBm or more."),
             .field("txBitrate", .optional(.number), "Rate of the last frame sent, in Mbit/s."),
             .field("rxBitrate", .optional(.number), "Rate of the last frame received, in Mbit/s."),
             .security(in: &catalog),
-            .field("connectedSeconds", .optional(catalog.describe(Int.self)), "Since the connection was made."),
+            .field(
+              "connectedSeconds", .optional(catalog.describe(Int.self)), "Seconds since the connection was established."
+            ),
             .field(
               "links", .list(catalog.describe(WiFiLink.self)),
-              "The radio links of a connection that has several (WiFi 7); empty for one that has one."),
+              "The radio links of a connection with several (WiFi 7); empty for a single link."),
             .withheld,
           ])
     }
@@ -25,16 +28,17 @@ extension TypeCatalog {
   mutating func describe(_ type: WiFiAccessPoint.Type) -> TypeDescription {
     define(type) { catalog in
       .object(
-        "An access point that was seen in a scan.",
-        [.field("interface", .string, "The name of the WiFi interface that saw it.")] + .network(in: &catalog)
+        "An access point from the scan list.",
+        [.field("interface", .string, "The name of the WiFi interface that found it.")] + .network(in: &catalog)
           + .radio(in: &catalog) + [
             .field(
-              "signalPercent", .optional(catalog.describe(Int.self)), "0 at -100 dBm or less, 100 at -50 dBm or more."),
+              "signalPercent", .optional(catalog.describe(Int.self)),
+              "The strength: 0 at -100 dBm or less, 100 at -50 dBm or more."),
             .security(in: &catalog),
-            .field("joined", .boolean, "This machine is a member."),
+            .field("joined", .boolean, "Whether this machine is a member."),
             .field(
               "ageMilliseconds", .optional(catalog.describe(Int.self)),
-              "How long ago it was last heard; null if the kernel does not say."),
+              "The time since the last received frame; null if the kernel does not report it."),
             .withheld,
           ])
     }
@@ -43,15 +47,15 @@ extension TypeCatalog {
   mutating func describe(_ type: WiFiMembership.Type) -> TypeDescription {
     define(type) { catalog in
       .object(
-        "Which WiFi network an interface is a member of.",
-        [.field("joined", .boolean, "The interface has joined a network.")] + .network(in: &catalog))
+        "The WiFi network that an interface is a member of.",
+        [.field("joined", .boolean, "Whether the interface has joined a network.")] + .network(in: &catalog))
     }
   }
 
   mutating func describe(_ type: WiFiLink.Type) -> TypeDescription {
     define(type) { catalog in
       .object(
-        "One of the radio links of a connection that has several.",
+        "One radio link of a connection with several.",
         [
           .field("id", catalog.describe(Int.self), "The link's number within the connection: 0 to 14."), .bssid,
         ] + .radio(in: &catalog))
@@ -61,39 +65,39 @@ extension TypeCatalog {
   mutating func describe(_ type: WiFiSecurity.Type) -> TypeDescription {
     define(type) { _ in
       .literals(
-        "A way in which a WiFi network protects itself; one in transition offers several.",
+        "A security method of a WiFi network; a network in transition offers several.",
         [
-          LiteralDescription("open", documentation: "No protection at all."),
-          LiteralDescription("owe", documentation: "Encrypted, but open to everybody: Enhanced Open."),
-          LiteralDescription("wep", documentation: "A key that is broken in minutes."),
+          LiteralDescription("open", documentation: "No encryption and no authentication."),
+          LiteralDescription("owe", documentation: "Encryption without authentication: Enhanced Open."),
+          LiteralDescription("wep", documentation: "An obsolete key that is broken in minutes."),
           LiteralDescription("wpa-personal"), LiteralDescription("wpa-enterprise"),
           LiteralDescription("wpa2-personal"), LiteralDescription("wpa2-enterprise"),
           LiteralDescription("wpa3-personal"), LiteralDescription("wpa3-enterprise"),
-          LiteralDescription("unknown", documentation: "A way that is not known here."),
+          LiteralDescription("unknown", documentation: "An unknown method."),
         ])
     }
   }
 }
 
 extension [FieldDescription] {
-  /// What names a network.
+  /// The fields that name a network.
   fileprivate static func network(in catalog: inout TypeCatalog) -> [FieldDescription] {
     [
-      .field("ssid", .optional(.string), "The network's name; null if it is not known, or its octets are no text."),
+      .field("ssid", .optional(.string), "The network's name; null if it is unknown, or if its octets are not text."),
       .field(
-        "ssidBytes", .optional(.bytes), "The name as the octets that it really is."),
+        "ssidBytes", .optional(.bytes), "The network's name as octets."),
       .bssid,
     ]
   }
 
-  /// What tells how an access point sends.
+  /// The fields that describe the radio of an access point.
   fileprivate static func radio(in catalog: inout TypeCatalog) -> [FieldDescription] {
     let integer = TypeDescription.optional(catalog.describe(Int.self))
     return [
       .field("frequencyMHz", integer, "The centre of the primary channel."),
       .field("channel", integer, "The number of that channel within its band."),
       .field("band", .optional(.string), "2.4, 5, 6 or 60, in GHz."),
-      .field("signalDbm", integer, "Strength of the last frame heard: usually -90 (weak) to -30 (near)."),
+      .field("signalDbm", integer, "Strength of the last received frame in dBm: usually -90 (weak) to -30 (near)."),
     ]
   }
 }
@@ -104,6 +108,6 @@ extension FieldDescription {
 
   fileprivate static func security(in catalog: inout TypeCatalog) -> FieldDescription {
     field(
-      "security", .optional(.list(catalog.describe(WiFiSecurity.self))), "The ways to join; null if not known.")
+      "security", .optional(.list(catalog.describe(WiFiSecurity.self))), "The security methods; null if unknown.")
   }
 }

@@ -11,11 +11,11 @@ extension TypeDefinition {
 }
 
 extension FieldDescription {
-  /// A member that is always there: what is not known is null.
+  /// A field that is always present: an unknown value is null.
   static func field(_ name: String, _ type: TypeDescription, _ documentation: String) -> FieldDescription {
     FieldDescription(name, type, isOptional: false, documentation: documentation)
   }
 
   static let withheld = field(
-    "withheld", .optional(.string), "Why what identifies a device or a place is missing here; null if nothing is.")
+    "withheld", .optional(.string), "The reason why identifying properties are missing; null if none is withheld.")
 }

@@ -1,30 +1,30 @@
 public import Causeway
 public import LinuxNetwork
 
-/// `wifi.*`: the WiFi network that this machine is a member of, and those in reach.
+/// `wifi.*`: the WiFi network that this machine is a member of, and the access points in range.
 ///
 /// | method | answer |
 /// | --- | --- |
 /// | `wifi.ssid` | the name of the network as a string; null when not on WiFi |
 /// | `wifi.status` | `WiFiStatus`; null when not on WiFi |
-/// | `wifi.scan` | access points, strongest first; `{ trigger: true }` asks for a new scan first |
+/// | `wifi.scan` | access points, strongest first; `{ trigger: true }` runs a new scan first |
 ///
-/// Names and hardware addresses are null without the permission `wifi.identity`; `wifi.ssid`, which answers nothing else,
-/// needs none but its own. Only a new scan needs a privilege of the process.
+/// Names and hardware addresses are null without the permission `wifi.identity`. `wifi.ssid` returns only the name, and
+/// needs only its own permission. Only a new scan needs a privilege of the process.
 public struct WiFiPlugin: BridgePlugin {
   private let reader: NetworkReader
 
-  /// A plugin that asks this reader.
+  /// Creates a plugin that uses this reader.
   public init(_ reader: NetworkReader = NetworkReader()) { self.reader = reader }
 
-  /// `wifi`.
+  /// The name `wifi`.
   public static var pluginName: String { "wifi" }
-  /// For declarations.
+  /// The description for generated declarations.
   public static var pluginDocumentation: String { "The WiFi network that this machine is a member of." }
-  /// Nil: each member needs one by its own name.
+  /// Nil: each member needs the permission with its own name.
   public static var pluginPermission: String? { nil }
 
-  /// Registers the members, described by hand: this module is built without macros.
+  /// Registers the members with hand-written descriptions: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     let reader = reader
     let scans = ExclusiveCalls.scans()
@@ -34,7 +34,7 @@ public struct WiFiPlugin: BridgePlugin {
     registrar.method(
       MemberDeclaration(
         .method, "ssid",
-        documentation: "The name of the network as text; null when not on WiFi, or when its octets are no text.",
+        documentation: "The name of the network as text; null when not on WiFi, or if its octets are not text.",
         parameters: filtered, result: { _ in .optional(.string) })
     ) { try $0.answer(reader.currentSSID(of: $0.value(WiFiFilter?.self)?.interface)?.text) }
     registrar.methodInContext(
@@ -43,7 +43,7 @@ public struct WiFiPlugin: BridgePlugin {
         documentation: """
           The connection to the access point; null when not on WiFi.
 
-          Without the permission `wifi.identity` what locates a person is null.
+          Without the permission `wifi.identity` identifying properties are null.
           """, parameters: filtered, result: { .optional($0.describe(WiFiStatus.self)) })
     ) { arguments, call in
       let filter = try arguments.value(WiFiFilter?.self)
@@ -54,11 +54,11 @@ public struct WiFiPlugin: BridgePlugin {
       MemberDeclaration(
         .method, "scan",
         documentation: """
-          The access points in reach, strongest first: those that the kernel remembers, or heard anew.
+          The access points in range, strongest first: from the kernel's scan list, or from a new scan.
 
-          - Throws: `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface;
+          - Throws: `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` if the interface does not exist;
             `FAILED_PRECONDITION` for a new scan on an interface that is down; `RESOURCE_EXHAUSTED` while another new scan
-            of this connection is under way.
+            of this connection is running.
           """, parameters: { .value(FieldDescription("request", .optional(ScanRequest.describe(in: &$0)))) },
         result: { .list($0.describe(WiFiAccessPoint.self)) })
     ) { arguments, call in
@@ -72,30 +72,30 @@ public struct WiFiPlugin: BridgePlugin {
   }
 }
 
-/// Which WiFi interface is meant: the first that fits if none is named.
+/// A filter for the WiFi interface: without a name, the first usable interface.
 struct WiFiFilter: Decodable, Sendable {
   let interface: String?
 
   static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
-    catalog.define(self) { _ in .object("Which WiFi interface is meant.", [.interface]) }
+    catalog.define(self) { _ in .object("A filter for the WiFi interface.", [.interface]) }
   }
 }
 
-/// What kind of scan is wanted.
+/// The options of a scan.
 struct ScanRequest: Decodable, Sendable {
   let interface: String?
-  /// Ask for a new scan, instead of taking what the kernel remembers.
+  /// Whether to run a new scan, instead of returning the kernel's scan list.
   let trigger: Bool?
 
   static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     catalog.define(self) { _ in
       .object(
-        "What kind of scan is wanted.",
+        "The options of a scan.",
         [
           .interface,
           FieldDescription(
             "trigger", .optional(.boolean),
-            documentation: "Ask for a new scan, instead of taking what the kernel remembers."),
+            documentation: "Whether to run a new scan, instead of returning the kernel's scan list."),
         ])
     }
   }
@@ -103,5 +103,5 @@ struct ScanRequest: Decodable, Sendable {
 
 extension FieldDescription {
   fileprivate static let interface = FieldDescription(
-    "interface", .optional(.string), documentation: "Its name; the first that fits if none is given.")
+    "interface", .optional(.string), documentation: "The name of the interface; the first usable one if omitted.")
 }

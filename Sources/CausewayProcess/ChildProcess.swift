@@ -6,50 +6,50 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// One child: its start, its limits, its end, and the link to it.
+/// One child process: its start, its limits, its end, and its link.
 final class ChildProcess: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
     var consoleBytes = 0
     var identifier: Int32?
-    /// Why the child was ended from here; nil when it ended by itself.
-    var verdict: BridgeError?
+    /// The reason if this process killed the child; nil if it ended by itself.
+    var killReason: BridgeError?
     var waiting: [Deferred<BridgeError>] = []
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
   }
 
-  private enum Order { case look, gone, kill }
+  private enum Command { case checkLimits, disconnected, kill }
 
   private let configuration: ProcessConfiguration
   private let port: LinePort
   private let wire: JSONRPCTransport
-  private let theirs: FileDescriptor
-  private let orders: AsyncStream<Order>
-  private let order: AsyncStream<Order>.Continuation
+  private let childSocket: FileDescriptor
+  private let commands: AsyncStream<Command>
+  private let commandSink: AsyncStream<Command>.Continuation
   private let state = Mutex(State())
-  private let begun = ContinuousClock.now
+  private let startTime = ContinuousClock.now
 
-  /// Prepares the link; the child starts with ``begin()``.
+  /// Prepares the link; ``begin()`` starts the child.
   init(_ configuration: ProcessConfiguration, limits: Limits) throws(BridgeError) {
     if unsafe getenv(WorkerMessage.variable) != nil {
       throw BridgeError(
         .failedPrecondition,
-        "This process was started as a worker itself: let main begin with JavaScriptWorker.serveIfAsked().")
+        "This process is itself a worker: call JavaScriptWorker.serveIfRequested() first in main.")
     }
     self.configuration = configuration
     var pair: [CInt] = [-1, -1]
     guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
       throw BridgeError(
-        .unavailable, "No connection to a child can be made: \(unsafe String(cString: strerror(errno))).")
+        .unavailable, "The connection to a child cannot be created: \(unsafe String(cString: strerror(errno))).")
     }
     port = LinePort(descriptor: pair[0], limits: limits)
-    theirs = FileDescriptor(rawValue: pair[1])
-    // Values are measured where they are decoded; the envelope and base64 come on top of what they may be.
+    childSocket = FileDescriptor(rawValue: pair[1])
+    // Values are measured when they are decoded; the envelope and base64 need additional bytes.
     var envelope = limits
     envelope.messageBytes = limits.textBytes
     wire = JSONRPCTransport(port, limits: envelope)
-    (orders, order) = AsyncStream.makeStream()
+    (commands, commandSink) = AsyncStream.makeStream()
   }
 
   var processIdentifier: Int32? { state.withLock { $0.end == nil ? $0.identifier : nil } }
@@ -74,14 +74,16 @@ final class ChildProcess: Transport {
 
   var bytesWaiting: Int { port.bytesWaiting }
 
-  /// The connection has ended: the child sees the end of its input, and goes.
+  /// Closes the connection: the child reads the end of its input, and exits.
   func close() {
     state.withLock { $0.receiver = nil }
     port.close()
-    order.yield(.gone)
+    commandSink.yield(.disconnected)
   }
 
-  /// Takes what the child sends; the wire holds it, and so the child's object, until the end.
+  /// Receives the child's messages.
+  ///
+  /// The wire retains it, and so the child object, until the end.
   private final class Inbox: TransportReceiver {
     private let child: ChildProcess
     init(_ child: ChildProcess) { self.child = child }
@@ -94,53 +96,53 @@ final class ChildProcess: Transport {
     switch message {
     case .event(WorkerMessage.console, let payload):
       guard let output = try? payload.decode(WorkerOutput.self), output.level.utf8.count < ChildProcess.longLevel else {
-        _ = mayPrint(bytes: payload.weight)
+        _ = countOutput(bytes: payload.weight)
         return
       }
-      if mayPrint(bytes: output.text.utf8.count) { configuration.onConsole?(output.level, output.text) }
+      if countOutput(bytes: output.text.utf8.count) { configuration.onConsole?(output.level, output.text) }
     case .event(WorkerMessage.uncaught, let payload):
       guard let report = try? payload.decode(String.self) else {
-        _ = mayPrint(bytes: payload.weight)
+        _ = countOutput(bytes: payload.weight)
         return
       }
-      if mayPrint(bytes: report.utf8.count) { configuration.onUncaught?(report) }
+      if countOutput(bytes: report.utf8.count) { configuration.onUncaught?(report) }
     default:
       state.withLock { $0.receiver }?.receive(message)
     }
   }
 
-  /// A level is the name of a method of `console`.
+  /// A level is the name of a `console` method.
   private static let longLevel = 64
 
-  /// Counts what the child has printed, and ends it when that is too much.
+  /// Counts the child's output, and kills it beyond the limit.
   ///
-  /// Each text ends a line: one without a character has a byte as well.
-  private func mayPrint(bytes: Int) -> Bool {
+  /// Each text ends with a line break, so an empty one counts as a byte.
+  private func countOutput(bytes: Int) -> Bool {
     let limit = configuration.limits.consoleBytes
     let isWithin = state.withLock { state in
       state.consoleBytes += bytes + 1
       return state.consoleBytes <= limit
     }
-    if !isWithin { condemn(.exhausted("consoleBytes", maximum: limit, "What was printed")) }
+    if !isWithin { terminate(.exhausted("consoleBytes", maximum: limit, "What was printed")) }
     return isWithin
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
   /// Starts the program, and follows it to its end.
   func begin() {
     port.start { [wire] text in
       wire.deliver(text)
     } onEnd: { [self] reason in
-      // Over a limit of the link: what is told then is not that the child was killed for it.
-      if reason.code == .resourceExhausted { condemn(reason) } else { order.yield(.gone) }
+      // Beyond a limit of the link the error is reported instead of the child's end.
+      if reason.code == .resourceExhausted { terminate(reason) } else { commandSink.yield(.disconnected) }
     }
     Task.detached { [self] in
       let end: BridgeError
       do {
         end = try await follow()
       } catch {
-        end = BridgeError(.unavailable, "\(programName) cannot be started: \(error)")
+        end = BridgeError(.unavailable, "\(programName) could not be started: \(error)")
       }
       finish(end)
     }
@@ -154,34 +156,34 @@ final class ChildProcess: Transport {
       }
     let group = makeGroup()
     defer { group?.remove() }
-    // The child dies with the thread that starts it (`Confinement.endWithParent`). Subprocess starts all of them on one
-    // thread, which lasts as long as this process.
+    // The child dies with the thread that started it (`Confinement.endWithParent`). Subprocess starts all children on
+    // one thread, which lives as long as this process.
     let result = try await Subprocess.run(
       executable, arguments: Arguments(arguments), environment: environment, platformOptions: PlatformOptions(),
-      input: .fileDescriptor(theirs, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
+      input: .fileDescriptor(childSocket, closeAfterSpawningProcess: true), output: .discarded, error: .discarded
     ) { execution in
       state.withLock { $0.identifier = execution.processIdentifier.value }
-      admit(execution.processIdentifier.value, to: group)
-      let timer = Task { [order] in
+      add(execution.processIdentifier.value, to: group)
+      let timer = Task { [commandSink] in
         while !Task.isCancelled {
           try await Task.sleep(for: .milliseconds(50))
-          order.yield(.look)
+          commandSink.yield(.checkLimits)
         }
       }
       defer { timer.cancel() }
-      for await order in orders {
-        switch order {
-        case .look: look(execution.processIdentifier.value)
+      for await command in commands {
+        switch command {
+        case .checkLimits: checkLimits(execution.processIdentifier.value)
         case .kill: return kill(execution)
-        case .gone:
+        case .disconnected:
           await waitUntilGone(execution.processIdentifier.value)
           return kill(execution)
         }
       }
     }
-    if let verdict = state.withLock({ $0.verdict }) { return verdict }
+    if let killReason = state.withLock({ $0.killReason }) { return killReason }
     if group?.hasKilled == true {
-      return .exhausted("memory", maximum: configuration.limits.memory, "What the child took of memory")
+      return .exhausted("memory", maximum: configuration.limits.memory, "The memory of the child")
     }
     if let maximum = configuration.limits.processorTime, result.terminationStatus == .signaled(SIGXCPU) {
       return ChildProcess.exhausted("processorTime", maximum)
@@ -190,7 +192,7 @@ final class ChildProcess: Transport {
   }
 
   private func makeGroup() -> ControlGroup? {
-    do throws(ControlGroup.Refusal) {
+    do throws(ControlGroup.Failure) {
       return try ControlGroup(bytes: configuration.limits.memory, in: configuration.controlGroup)
     } catch {
       state.withLock { $0.memoryCap = .watched(because: error.reason) }
@@ -198,11 +200,11 @@ final class ChildProcess: Transport {
     }
   }
 
-  private func admit(_ identifier: Int32, to group: ControlGroup?) {
+  private func add(_ identifier: Int32, to group: ControlGroup?) {
     guard let group else { return }
     let cap: MemoryCap
-    do throws(ControlGroup.Refusal) {
-      try group.admit(identifier)
+    do throws(ControlGroup.Failure) {
+      try group.add(identifier)
       cap = .kernel(group: group.path)
     } catch {
       cap = .watched(because: error.reason)
@@ -210,7 +212,7 @@ final class ChildProcess: Transport {
     state.withLock { $0.memoryCap = cap }
   }
 
-  /// Kills the child; that it has gone by itself meanwhile is no failure.
+  /// Kills the child; it may have ended already.
   private func kill<Input, Output, Failure>(_ execution: Execution<Input, Output, Failure>) {
     try? execution.send(signal: .kill)
   }
@@ -218,13 +220,13 @@ final class ChildProcess: Transport {
   private static func sentence(_ status: TerminationStatus) -> String {
     switch status {
     case .exited(let code): "The JavaScript process ended with status \(code)."
-    // The engine aborts its process when it finds no more memory.
+    // The engine aborts its process when it runs out of memory.
     case .signaled(let signal):
-      unsafe "The JavaScript process was ended by signal \(signal) (\(String(cString: strsignal(signal))))."
+      unsafe "The JavaScript process was terminated by signal \(signal) (\(String(cString: strsignal(signal))))."
     }
   }
 
-  /// Gives the child half a second to go by itself, now that it has no connection any more.
+  /// Gives the child half a second to exit after the connection is closed.
   private func waitUntilGone(_ identifier: Int32) async {
     for _ in 0..<100 where !ProcessUsage.hasEnded(identifier) { try? await Task.sleep(for: .milliseconds(5)) }
   }
@@ -237,7 +239,7 @@ final class ChildProcess: Transport {
       }
     }
     values[Environment.Key(stringLiteral: WorkerMessage.variable)] = "1"
-    // The engine collects as seldom as the machine's memory allows: it is told of the child's own.
+    // The engine adapts its garbage collection to the machine's memory: this sets it to the child's limit.
     values["JSC_forceRAMSize"] = String(configuration.limits.memory)
     return .custom(values)
   }
@@ -251,14 +253,14 @@ final class ChildProcess: Transport {
       }
       return (state.receiver, state.waiting)
     }
-    wire.close()  // Lets go of the inbox, and so of this object.
+    wire.close()  // Releases the inbox, and so this object.
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resolve(end) }
-    // It may have printed and sent without end.
+    // The child may have sent much output.
     MemoryTrimmer.returnSoon()
   }
 
-  /// Waits for the end, or for the end of the task.
+  /// Waits for the end of the child, or of the task.
   func end() async -> BridgeError {
     let waiter = Deferred<BridgeError>()
     let end = state.withLock { state in
@@ -275,40 +277,40 @@ final class ChildProcess: Transport {
 
   func stop() async {
     close()
-    // A task of its own, since whoever closes may be cancelled.
+    // A separate task, since the caller's task may be cancelled.
     _ = await Task { await end() }.value
   }
 
-  /// Nobody holds the process any more.
-  func abandon() { order.yield(.gone) }
+  /// The last reference to the process is gone.
+  func abandon() { commandSink.yield(.disconnected) }
 
   // MARK: Limits
 
-  /// Ends the child for a reason that its calls will be told.
-  private func condemn(_ reason: BridgeError) {
-    state.withLock { if $0.verdict == nil { $0.verdict = reason } }
-    order.yield(.kill)
+  /// Kills the child; its calls fail with this reason.
+  private func terminate(_ reason: BridgeError) {
+    state.withLock { if $0.killReason == nil { $0.killReason = reason } }
+    commandSink.yield(.kill)
   }
 
-  private func look(_ identifier: Int32) {
+  private func checkLimits(_ identifier: Int32) {
     let limits = configuration.limits
     if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
-      return condemn(.exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory"))
+      return terminate(.exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory"))
     }
     if let threads = ProcessUsage.threads(of: identifier), threads > limits.threads {
-      return condemn(.exhausted("threads", maximum: limits.threads, "\(threads) threads"))
+      return terminate(.exhausted("threads", maximum: limits.threads, "\(threads) threads"))
     }
     if let maximum = limits.processorTime, let time = ProcessUsage.processorTime(of: identifier), time > maximum {
-      return condemn(ChildProcess.exhausted("processorTime", maximum))
+      return terminate(ChildProcess.exhausted("processorTime", maximum))
     }
-    if let maximum = limits.lifetime, ContinuousClock.now - begun > maximum {
-      condemn(ChildProcess.exhausted("lifetime", maximum))
+    if let maximum = limits.lifetime, ContinuousClock.now - startTime > maximum {
+      terminate(ChildProcess.exhausted("lifetime", maximum))
     }
   }
 
-  /// Asks for a turn of the JavaScript thread, again and again, until the end.
+  /// Calls the JavaScript thread repeatedly, until the end.
   ///
-  /// How long it rests in between is how much later than its limit a script may be ended.
+  /// A script over its limit is killed with a delay of at most the interval between two calls.
   func watch(_ connection: Connection) {
     let turn = configuration.limits.turn
     let rest = min(turn / 4, .milliseconds(200))
@@ -317,9 +319,9 @@ final class ChildProcess: Transport {
         do {
           try await connection.ask(WorkerMessage.turn, timeout: .after(turn))
         } catch let error as BridgeError where error.code == .deadlineExceeded {
-          return condemn(ChildProcess.exhausted("turn", turn))
+          return terminate(ChildProcess.exhausted("turn", turn))
         } catch {
-          // An answer as well, unless it is the end.
+          // Any other error is also an answer, unless the connection is closed.
           if connection.isClosed { return }
         }
         try? await Task.sleep(for: rest)

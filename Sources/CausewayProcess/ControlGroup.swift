@@ -1,67 +1,67 @@
 import FoundationEssentials
 import Glibc
 
-/// Who holds a child process to its memory.
+/// The enforcement of a child's memory limit.
 public enum MemoryCap: Sendable, Equatable {
-  /// The kernel, in this control group: the child is never above it, not even between two looks.
+  /// The kernel, in this control group: the child never exceeds the limit, not even between two checks.
   case kernel(group: String)
-  /// Nobody but this process, which looks every 50 ms; and why.
+  /// Only this process, which checks every 50 ms; with the reason.
   case watched(because: String)
 }
 
-/// A control group (version 2) with one child in it, which the kernel holds to a number of bytes.
+/// A control group (version 2) with one child, whose memory the kernel limits.
 ///
 /// Source: Documentation/admin-guide/cgroup-v2.rst, "Memory Interface Files" and "Delegation".
 struct ControlGroup: Sendable {
-  /// Why there is no group, as the end of a sentence.
-  struct Refusal: Error { let reason: String }
+  /// The reason why no group could be created, as the end of a sentence.
+  struct Failure: Error { let reason: String }
 
   let path: String
 
-  /// Makes a group.
+  /// Creates a group.
   ///
   /// - Parameters:
-  ///   - parent: the directory of the group that it is made in; nil for the one that this program's own group is in.
-  ///   - root: where proc and the file systems are; another place for tests.
-  init(bytes: Int, in parent: String?, root: String = "", name: String = ControlGroup.newName()) throws(Refusal) {
+  ///   - parent: the directory of the parent group; nil for the parent of this program's own group.
+  ///   - root: the root directory of /proc and /sys; another directory in tests.
+  init(bytes: Int, in parent: String?, root: String = "", name: String = ControlGroup.newName()) throws(Failure) {
     let parent = if let parent { parent } else { try ControlGroup.parent(root: root) }
-    // A group with processes of its own cannot have groups with controllers in it: so beside, not beneath, ours.
+    // A group that contains processes cannot have child groups with controllers, so the group is a sibling of ours.
     let controllers = ControlGroup.read(parent + "/cgroup.subtree_control")
-    guard let controllers else { throw Refusal(reason: "\(parent) is no control group of version 2") }
+    guard let controllers else { throw Failure(reason: "\(parent) is not a control group of version 2") }
     guard controllers.split(whereSeparator: \.isWhitespace).contains("memory") else {
-      throw Refusal(reason: "the memory controller is not on for the groups in \(parent)")
+      throw Failure(reason: "the memory controller is not enabled for the groups in \(parent)")
     }
     path = parent + "/" + name
     guard unsafe mkdir(path, 0o755) == 0 else {
-      throw Refusal(reason: "no group can be made in \(parent): \(ControlGroup.errorText())")
+      throw Failure(reason: "a group cannot be created in \(parent): \(ControlGroup.errorText())")
     }
-    do throws(Refusal) {
+    do throws(Failure) {
       try write("memory.max", "\(bytes)")
     } catch {
       remove()
       throw error
     }
-    // Not every kernel has these; the limit holds without them.
+    // Some kernels lack these files; the limit works without them.
     try? write("memory.swap.max", "0")
     try? write("memory.oom.group", "1")
   }
 
-  /// Moves a process into the group; what it takes from now on is counted.
-  func admit(_ identifier: Int32) throws(Refusal) { try write("cgroup.procs", "\(identifier)") }
+  /// Moves a process into the group; its later allocations are counted.
+  func add(_ identifier: Int32) throws(Failure) { try write("cgroup.procs", "\(identifier)") }
 
-  /// Whether the kernel has ended a process of the group because its memory was used up.
+  /// Whether the kernel has killed a process of the group for its memory use.
   var hasKilled: Bool {
     let events = ControlGroup.read(path + "/memory.events") ?? ""
     return events.split(separator: "\n").contains { $0.hasPrefix("oom_kill ") && $0 != "oom_kill 0" }
   }
 
-  /// Removes the group; its process has ended.
+  /// Removes the group after its process has ended.
   func remove() { unsafe rmdir(path) }
 
-  // MARK: Where
+  // MARK: Location
 
-  private static func parent(root: String) throws(Refusal) -> String {
-    // A line "0::/path" is the group of the second version; relative to where that is mounted.
+  private static func parent(root: String) throws(Failure) -> String {
+    // A line "0::/path" names the version 2 group, relative to its mount point.
     let own = read(root + "/proc/self/cgroup")?.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3)
     let mounts = read(root + "/proc/self/mountinfo") ?? ""
     // The fields before the hyphen: number, parent, device, root, mount point, …; after it the type.
@@ -69,11 +69,13 @@ struct ControlGroup: Sendable {
       fields.firstIndex(of: "-").map { fields.indices.contains($0 + 1) && fields[$0 + 1] == "cgroup2" } ?? false
     }
     guard let own, let mount, mount.count > 4 else {
-      throw Refusal(reason: "no control groups of version 2 are mounted")
+      throw Failure(reason: "no control groups of version 2 are mounted")
     }
-    let place = own.hasPrefix(mount[3]) && mount[3] != "/" ? own.dropFirst(mount[3].count) : own
-    guard let slash = place.lastIndex(of: "/") else { throw Refusal(reason: "this program is in no control group") }
-    return root + String(mount[4]) + place[..<slash]
+    let relativePath = own.hasPrefix(mount[3]) && mount[3] != "/" ? own.dropFirst(mount[3].count) : own
+    guard let slash = relativePath.lastIndex(of: "/") else {
+      throw Failure(reason: "this program is in no control group")
+    }
+    return root + String(mount[4]) + relativePath[..<slash]
   }
 
   private static func newName() -> String { "causeway-\(getpid())-\(UInt32.random(in: .min ... .max))" }
@@ -82,15 +84,15 @@ struct ControlGroup: Sendable {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func write(_ file: String, _ text: String) throws(Refusal) {
+  private func write(_ file: String, _ text: String) throws(Failure) {
     let descriptor = unsafe open(path + "/" + file, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Refusal(reason: "\(path)/\(file) cannot be written: \(ControlGroup.errorText())")
+      throw Failure(reason: "\(path)/\(file) cannot be written: \(ControlGroup.errorText())")
     }
     defer { close(descriptor) }
     let bytes = Array(text.utf8)
     guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw Refusal(reason: "\(path)/\(file) does not take \(text): \(ControlGroup.errorText())")
+      throw Failure(reason: "\(path)/\(file) does not accept \(text): \(ControlGroup.errorText())")
     }
   }
 

@@ -2,34 +2,34 @@ public import Causeway
 import Logging
 import Synchronization
 
-/// JavaScript in a child process, behind the only wall that holds: what happens there cannot hurt this process.
+/// JavaScript in a child process, which isolates this process from the script.
 ///
 ///     let process = try await JavaScriptProcess(bridge: bridge, permissions: ["clip.*"])
 ///     let note: Note = try await process.evaluate("clip(page)")
 ///     await process.close()
 ///
-/// It has the same `bridge` as JavaScript in this process; its handlers run here, behind the permissions of the
-/// connection. A child that crashes, is killed or goes over one of its ``ProcessLimits`` ends every call with
-/// `UNAVAILABLE` or `RESOURCE_EXHAUSTED`; start another then.
+/// It has the same `bridge` as JavaScript in this process; its handlers run here, with the permissions of the
+/// connection. If the child crashes, is killed or exceeds one of its ``ProcessLimits``, all of its calls fail with
+/// `UNAVAILABLE` or `RESOURCE_EXHAUSTED`; then start another one.
 ///
 /// All methods may be called on any thread.
 public final class JavaScriptProcess: Sendable {
   /// The connection to the child's JavaScript.
   public let connection: Connection
-  /// What the child has given up, in words: `file system`, `network`, `programs`, `other processes`.
+  /// The resources that the child has given up: `file system`, `network`, `programs`, `other processes`.
   ///
-  /// Empty where the kernel has no filter of system calls (seccomp), or where the configuration asks for none.
+  /// Empty if the kernel has no system call filter (seccomp), or if the configuration disables it.
   public let confinement: [String]
-  /// Who holds the child to its memory beside this process, which looks every 50 ms.
+  /// The enforcement of the memory limit, in addition to this process's checks every 50 ms.
   public var memoryCap: MemoryCap { child.memoryCap }
   private let child: ChildProcess
 
-  /// Starts a child with a JavaScript runtime joined to a bridge.
+  /// Starts a child with a JavaScript runtime that is connected to a bridge.
   ///
   /// - Parameters:
-  ///   - permissions: which methods and events its JavaScript may use; nothing unless listed.
-  ///   - limits: what it may ask for at most; nil for the bridge's own.
-  /// - Throws: `BridgeError` when the program cannot be started (`UNAVAILABLE`) or does not become a worker in time
+  ///   - permissions: the methods and events that its JavaScript may use; none by default.
+  ///   - limits: the limits of the connection; nil for the bridge's own.
+  /// - Throws: `BridgeError` if the program cannot be started (`UNAVAILABLE`) or does not become a worker in time
   ///   (`FAILED_PRECONDITION`).
   public init(
     bridge: Bridge, permissions: Permissions, configuration: ProcessConfiguration = ProcessConfiguration(),
@@ -39,7 +39,7 @@ public final class JavaScriptProcess: Sendable {
     var configuration = configuration
     if configuration.onUncaught == nil {
       configuration.onUncaught = { [logger = bridge.logger, name = configuration.name] report in
-        logger.error("An error reached nobody in JavaScript.", metadata: ["process": "\(name)", "error": "\(report)"])
+        logger.error("Uncaught error in JavaScript.", metadata: ["process": "\(name)", "error": "\(report)"])
       }
     }
     let child = try ChildProcess(configuration, limits: limits)
@@ -65,8 +65,8 @@ public final class JavaScriptProcess: Sendable {
       throw BridgeError(
         .failedPrecondition,
         """
-        \(child.programName) did not become a worker within \(configuration.startTimeout): does its main begin with \
-        JavaScriptWorker.serveIfAsked()?
+        \(child.programName) did not become a worker within \(configuration.startTimeout): does its main call \
+        JavaScriptWorker.serveIfRequested() first?
         """)
     }
     child.watch(connection)
@@ -76,7 +76,7 @@ public final class JavaScriptProcess: Sendable {
 
   /// Runs a program that may use `await` at its top level, and waits until it has run.
   ///
-  /// - Throws: `BridgeError`: what the program threw, with its class, stack and place; or why there is no answer.
+  /// - Throws: `BridgeError`: the thrown error with its class, stack and position, or the reason for a missing answer.
   public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
     try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
   }
@@ -94,7 +94,7 @@ public final class JavaScriptProcess: Sendable {
       WorkerMessage.value, WorkerScript(source: source, url: url), timeout: timeout, returning: type)
   }
 
-  /// Takes the items of an asynchronous generator that JavaScript registered with `bridge.handle`.
+  /// The items of an asynchronous generator that JavaScript registered with `bridge.handle`.
   public func stream<Element: Decodable & Sendable>(
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
     of type: Element.Type = Element.self
@@ -102,15 +102,15 @@ public final class JavaScriptProcess: Sendable {
     connection.stream(method, params, of: type)
   }
 
-  /// The child's process number; nil before it has started and after its end.
+  /// The child's process id; nil before its start and after its end.
   public var processIdentifier: Int32? { child.processIdentifier }
 
-  /// Waits for the child's end and says why it ended; `CANCELLED` when the task is cancelled first.
+  /// Waits for the child's end and returns the reason; `CANCELLED` if the task is cancelled first.
   public func waitForEnd() async -> BridgeError { await child.end() }
 
-  /// Ends the child: its calls end with `UNAVAILABLE`; returns when it is gone.
+  /// Ends the child: its calls fail with `UNAVAILABLE`; returns when it has ended.
   ///
-  /// A child that does not go within half a second is killed.
+  /// A child that does not exit within half a second is killed.
   public func close() async {
     connection.close()
     await child.stop()

@@ -1,28 +1,28 @@
 public import Causeway
 import CausewayConcurrency
 
-/// Keeps a ``JavaScriptProcess`` running: after a crash or a limit it rests, and starts another.
+/// Keeps a ``JavaScriptProcess`` running: after a crash or an exceeded limit it starts another one with a backoff.
 ///
 ///     let clipper = JavaScriptSupervisor(bridge: bridge, permissions: ["clip.*"]) { process in
 ///       try await process.run(bundle, url: "clipper.js")
 ///     }
 ///     let note: Note = try await clipper.call("clip", page)
 ///
-/// Calls that a child was working on when it ended fail with its reason (`RESOURCE_EXHAUSTED` with the limit's name, or
-/// `UNAVAILABLE`): whether to do them again, only the caller knows. Calls that come while none runs wait, or fail:
-/// ``RestartPolicy/whileDown``. Rests and timeouts run on the bridge's clock.
+/// Calls in a child that ends fail with the reason of the end (`RESOURCE_EXHAUSTED` with the limit's name, or
+/// `UNAVAILABLE`). Only the caller knows whether to repeat them. Calls without a running child wait, or fail:
+/// ``RestartPolicy/callsWhileDown``. Backoff delays and timeouts use the bridge's clock.
 ///
-/// All methods may be called on any thread. A supervisor that is dropped ends its child.
+/// All methods may be called on any thread. Releasing a supervisor ends its child.
 public final class JavaScriptSupervisor: Sendable {
-  /// What a supervisor does.
+  /// The state of a supervisor.
   public enum State: Sendable, Equatable {
-    /// Starts a child and prepares it.
+    /// A child is being started and prepared.
     case starting
-    /// Has a child that takes calls.
+    /// A child is running and accepts calls.
     case running
-    /// Waits before it starts another.
-    case resting(for: Duration, because: BridgeError)
-    /// Starts none any more.
+    /// The supervisor waits before it starts another child.
+    case backingOff(for: Duration, because: BridgeError)
+    /// No further child is started.
     case stopped(because: BridgeError)
   }
 
@@ -30,14 +30,14 @@ public final class JavaScriptSupervisor: Sendable {
   private let timeout: Timeout
   private let clock: AnyClock
 
-  /// Starts the first child, in the background.
+  /// Starts the first child in the background.
   ///
   /// - Parameters:
-  ///   - permissions: which methods and events its JavaScript may use; nothing unless listed.
-  ///   - limits: what it may ask for at most; nil for the bridge's own.
-  ///   - onChange: told of each new state, in order.
-  ///   - prepare: makes a new child ready, by running its scripts. One that throws counts as a failure, and the child
-  ///     is ended.
+  ///   - permissions: the methods and events that its JavaScript may use; none by default.
+  ///   - limits: the limits of the connection; nil for the bridge's own.
+  ///   - onChange: receives each new state, in order.
+  ///   - prepare: prepares a new child, by running its scripts. If it throws, the start has failed, and the child is
+  ///     ended.
   public init(
     bridge: Bridge, permissions: Permissions, configuration: ProcessConfiguration = ProcessConfiguration(),
     limits: Limits? = nil, policy: RestartPolicy = RestartPolicy(),
@@ -52,7 +52,7 @@ public final class JavaScriptSupervisor: Sendable {
       do {
         try await prepare(process)
       } catch {
-        // Ended by a limit while it was prepared: that is the reason, not what its scripts were told.
+        // If a limit ended it during the preparation, that is the reason, not the error of its scripts.
         await process.close()
         throw error
       }
@@ -61,13 +61,13 @@ public final class JavaScriptSupervisor: Sendable {
     supervisor.start()
   }
 
-  deinit { supervisor.stop(BridgeError(.unavailable, "Nobody holds the supervisor any more.")) }
+  deinit { supervisor.stop(BridgeError(.unavailable, "The supervisor was released.")) }
 
-  /// The child that runs now, or the next one.
+  /// The running child, or the next one.
   ///
-  /// - Parameter timeout: how long to wait for it.
-  /// - Throws: `DEADLINE_EXCEEDED`; `CANCELLED` with the task; `UNAVAILABLE` when calls are to fail meanwhile or the
-  ///   supervisor is closed; `FAILED_PRECONDITION` when it has given up.
+  /// - Parameter timeout: the maximum wait for it.
+  /// - Throws: `DEADLINE_EXCEEDED`; `CANCELLED` with the task; `UNAVAILABLE` if calls without a child fail, or the
+  ///   supervisor is closed; `FAILED_PRECONDITION` if it has given up.
   public func process(timeout: Timeout = .standard) async throws -> JavaScriptProcess {
     try await supervisor.child(within: duration(timeout))
   }
@@ -80,7 +80,7 @@ public final class JavaScriptSupervisor: Sendable {
     }
   }
 
-  /// Ends the child and starts no other; returns when it is gone.
+  /// Ends the child and starts no other; returns when it has ended.
   public func close() async { await supervisor.close() }
 }
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// What a process takes, as the kernel counts it.
+/// The resource usage of a process, from /proc.
 enum ProcessUsage {
-  /// Resident memory in bytes; nil when there is no such process.
+  /// Resident memory in bytes; nil if the process does not exist.
   ///
   /// Source: the second field of /proc/PID/statm, in pages.
   static func memory(of identifier: Int32) -> Int? {
@@ -13,7 +13,7 @@ enum ProcessUsage {
     return Int(pages).map { $0 * sysconf(CInt(_SC_PAGESIZE)) }
   }
 
-  /// Processor time of all its threads; nil when there is no such process.
+  /// Processor time of all its threads; nil if the process does not exist.
   ///
   /// Source: `utime` and `stime`, the 14th and 15th field of /proc/PID/stat, in clock ticks.
   static func processorTime(of identifier: Int32) -> Duration? {
@@ -23,7 +23,7 @@ enum ProcessUsage {
     return .milliseconds((user + system) * 1000 / sysconf(CInt(_SC_CLK_TCK)))
   }
 
-  /// The number of its threads; nil when there is no such process.
+  /// The number of its threads; nil if the process does not exist.
   ///
   /// Source: `num_threads`, the 20th field of /proc/PID/stat.
   static func threads(of identifier: Int32) -> Int? {
@@ -31,15 +31,15 @@ enum ProcessUsage {
     return Int(fields[17])
   }
 
-  /// Whether a process has ended; its parent may not have waited for it yet.
+  /// Whether a process has ended, even if its parent has not waited for it yet.
   static func hasEnded(_ identifier: Int32) -> Bool {
     guard let state = fields(of: identifier)?.first else { return true }
     return state == "Z" || state == "X"
   }
 
-  /// The fields of /proc/PID/stat from the third on, the state; nil when there is no such process.
+  /// The fields of /proc/PID/stat from the third one, the state; nil if the process does not exist.
   ///
-  /// The name of the program, in parentheses, may hold anything: the fields are counted from its end.
+  /// The program name in parentheses may contain any characters: the fields are counted from its end.
   private static func fields(of identifier: Int32) -> [Substring]? {
     guard let text = read("/proc/\(identifier)/stat"), let end = text.lastIndex(of: ")") else { return nil }
     return text[text.index(after: end)...].split(separator: " ")

@@ -2,13 +2,13 @@ import Causeway
 import CausewayConcurrency
 import Synchronization
 
-/// What a supervisor keeps running.
+/// A child of a supervisor.
 protocol SupervisedChild: Sendable {
-  /// Waits for its end, and says why.
+  /// Waits for its end, and returns the reason.
   func waitForEnd() async -> BridgeError
   /// Ends it.
   func close() async
-  /// Whether it still takes calls; false a moment before its end is known.
+  /// Whether it accepts calls; false slightly before its end is known.
   var isServing: Bool { get }
 }
 
@@ -16,14 +16,14 @@ extension JavaScriptProcess: SupervisedChild {
   var isServing: Bool { !connection.isClosed }
 }
 
-/// Keeps one child running: starts it, follows it to its end, rests, starts another.
+/// Keeps one child running: starts it, follows it to its end, waits, and starts another one.
 final class Supervisor<Child: SupervisedChild>: Sendable {
   private typealias Waiter = Deferred<Result<Child, BridgeError>>
 
   private enum Phase {
     case starting
     case running(Child)
-    case resting(BridgeError)
+    case backingOff(BridgeError)
     case stopped(BridgeError)
   }
 
@@ -31,9 +31,9 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     var phase = Phase.starting
     var waiters: [Waiter] = []
     var loop: Task<Void, Never>?
-    /// What is to be told, in order, by whoever tells.
+    /// The changes to report, in order.
     var changes: [JavaScriptSupervisor.State] = []
-    var isTelling = false
+    var isReporting = false
   }
 
   let policy: RestartPolicy
@@ -55,60 +55,60 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     self.launch = launch
   }
 
-  /// Begins; the loop holds this object until it is stopped.
+  /// Starts the loop, which retains this object until it is stopped.
   func start() {
-    // Not for the call whose handler may have made it: that one ends, and with its deadline no child would start any more.
+    // Not within the call whose handler created the supervisor: after that call's deadline no child would start.
     let loop = CallContext.$current.withValue(nil) {
-      Task(name: "supervisor", executorPreference: clock.stepped?.executor) { await self.run() }
+      Task(name: "supervisor", executorPreference: clock.manualClock?.executor) { await self.run() }
     }
     state.withLock { $0.loop = loop }
   }
 
   private func run() async {
-    var supervision = Supervision(policy: policy)
+    var restarts = RestartState(policy: policy)
     while enter(.starting, { $0.phase = .starting }) {
       let reason: BridgeError
       do {
         let child = try await launch()
-        supervision.started(at: clock.now)
+        restarts.started(at: clock.now)
         guard serve(child) else { return await child.close() }
         reason = await child.waitForEnd()
       } catch {
         reason = BridgeError(error)
       }
-      switch supervision.ended(reason, at: clock.now, chance: chance()) {
+      switch restarts.ended(reason, at: clock.now, chance: chance()) {
       case .giveUp(let error): return stop(error)
-      case .rest(let duration):
-        rest(reason, duration)
+      case .restart(let duration):
+        backOff(reason, duration)
         guard (try? await clock.sleep(until: clock.now.advanced(by: duration))) != nil else { return }
       }
     }
   }
 
-  /// A child is ready: whoever waited has it now.
+  /// Passes a ready child to the waiters.
   ///
-  /// False when nobody wants it any more.
+  /// Returns false after the end.
   private func serve(_ child: Child) -> Bool {
     var waiters: [Waiter] = []
-    let isWanted = enter(.running) { state in
+    let isRunning = enter(.running) { state in
       state.phase = .running(child)
       swap(&waiters, &state.waiters)
     }
     for waiter in waiters { waiter.resolve(.success(child)) }
-    return isWanted
+    return isRunning
   }
 
-  private func rest(_ reason: BridgeError, _ duration: Duration) {
+  private func backOff(_ reason: BridgeError, _ duration: Duration) {
     var failed: [Waiter] = []
-    _ = enter(.resting(for: duration, because: reason)) { state in
-      state.phase = .resting(reason)
-      guard policy.whileDown == .fail else { return }
+    _ = enter(.backingOff(for: duration, because: reason)) { state in
+      state.phase = .backingOff(reason)
+      guard policy.callsWhileDown == .fail else { return }
       swap(&failed, &state.waiters)
     }
     for waiter in failed { waiter.resolve(.failure(Self.down(reason))) }
   }
 
-  /// Goes on to a new state and tells of it; false, and nothing is done, after the end.
+  /// Enters a new state and reports it; false without an effect after the end.
   private func enter(_ change: JavaScriptSupervisor.State, _ body: (inout State) -> Void) -> Bool {
     let hasEntered = state.withLock { state in
       if case .stopped = state.phase { return false }
@@ -116,25 +116,27 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       state.changes.append(change)
       return true
     }
-    tell()
+    reportChanges()
     return hasEntered
   }
 
-  /// Tells of the changes one after the other, unless somebody does already.
-  private func tell() {
+  /// Reports the changes one after the other, unless another thread is reporting.
+  private func reportChanges() {
     while true {
       let change: JavaScriptSupervisor.State? = state.withLock { state in
-        if state.isTelling || state.changes.isEmpty { return nil }
-        state.isTelling = true
+        if state.isReporting || state.changes.isEmpty { return nil }
+        state.isReporting = true
         return state.changes.removeFirst()
       }
       guard let change else { return }
       onChange(change)
-      state.withLock { $0.isTelling = false }
+      state.withLock { $0.isReporting = false }
     }
   }
 
-  /// Ends everything, for a reason that calls are told from now on; the first reason stays.
+  /// Ends everything; calls fail with this reason.
+  ///
+  /// Later reasons are ignored.
   func stop(_ reason: BridgeError) {
     let stopped: (waiters: [Waiter], loop: Task<Void, Never>?, child: Child?)? = state.withLock { state in
       var child: Child?
@@ -149,7 +151,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       return (state.waiters, state.loop, child)
     }
     guard let stopped else { return }
-    tell()
+    reportChanges()
     for waiter in stopped.waiters { waiter.resolve(.failure(reason)) }
     stopped.loop?.cancel()
     if let child = stopped.child { Task { await child.close() } }
@@ -167,15 +169,15 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
 
   // MARK: Children
 
-  /// The child that runs; waits for the next one, or fails, when there is none.
+  /// The running child; waits for the next one, or fails, if there is none.
   func child() async throws -> Child {
     let waiter = Waiter()
     let ready: Result<Child, BridgeError>? = state.withLock { state in
       switch state.phase {
       case .running(let child) where child.isServing: return .success(child)
       case .stopped(let reason): return .failure(reason)
-      case .resting(let reason) where policy.whileDown == .fail: return .failure(Self.down(reason))
-      case .starting, .running, .resting:
+      case .backingOff(let reason) where policy.callsWhileDown == .fail: return .failure(Self.down(reason))
+      case .starting, .running, .backingOff:
         state.waiters.append(waiter)
         return nil
       }
@@ -185,7 +187,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     return try await waiter.value(cancelled: .failure(Self.cancelled)).get()
   }
 
-  /// The child that runs, or the next one within a time.
+  /// The running child, or the next one within a time limit.
   func child(within time: Duration?) async throws -> Child {
     let running: Child? = state.withLock { state in
       guard case .running(let child) = state.phase, child.isServing else { return nil }
@@ -195,8 +197,8 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     guard let time else { return try await child() }
     return try await withThrowingTaskGroup(of: Child?.self) { [clock] group in
       defer { group.cancelAll() }
-      group.addTask(executorPreference: clock.stepped?.executor) { try await self.child() }
-      group.addTask(executorPreference: clock.stepped?.executor) {
+      group.addTask(executorPreference: clock.manualClock?.executor) { try await self.child() }
+      group.addTask(executorPreference: clock.manualClock?.executor) {
         do { try await clock.sleep(until: clock.now.advanced(by: time)) } catch { throw Self.cancelled }
         return nil
       }

@@ -1,7 +1,7 @@
-/// What a process and its worker say to each other beside the calls of their JavaScript: methods and events whose names
-/// no script can use.
+/// The messages between a process and its worker, besides calls of JavaScript: methods and events with names that
+/// scripts cannot use.
 package enum WorkerMessage {
-  /// Asks for a runtime; answered by ``WorkerStarted``.
+  /// Requests a runtime; answered by ``WorkerStarted``.
   package static let start = "$/start"
   /// Runs a ``WorkerScript`` with `await` at its top level.
   package static let run = "$/run"
@@ -9,18 +9,18 @@ package enum WorkerMessage {
   package static let evaluate = "$/evaluate"
   /// Evaluates a ``WorkerScript`` in the global scope and answers with its value.
   package static let value = "$/value"
-  /// Answered when the JavaScript thread has a turn for it.
+  /// Answered by the next event-loop turn of the JavaScript thread.
   package static let turn = "$/turn"
-  /// An event: what `console` printed.
+  /// An event: output of `console`.
   package static let console = "$/console"
-  /// An event: an error that reached nobody.
+  /// An event: an uncaught error.
   package static let uncaught = "$/uncaught"
 
-  /// The variable that tells a program to be a worker; its standard input is the connection then.
+  /// The environment variable that makes a program a worker; its standard input is then the connection.
   package static let variable = "CAUSEWAY_WORKER"
 }
 
-/// How the worker makes its runtime.
+/// The options of the worker's runtime.
 package struct WorkerOptions: Codable, Sendable {
   package var name: String
   package var isPage: Bool
@@ -30,26 +30,26 @@ package struct WorkerOptions: Codable, Sendable {
   package var depth: Int
   package var nodes: Int
   package var callsInFlight: Int
-  /// What the parent offers (``Bridge/contractText(for:limits:)``); nil when it does not fit into the message.
+  /// The parent's contract (``Bridge/contractText(for:limits:)``); nil if it does not fit into the message.
   package var contract: String?
-  /// Seconds after which the kernel ends the worker, should its parent not have; nil for never.
+  /// The seconds after which the kernel kills the worker, if its parent has not; nil for never.
   package var processorSeconds: Int?
 }
 
-/// What the worker says when it has started.
+/// The worker's answer when it has started.
 package struct WorkerStarted: Codable, Sendable {
-  /// What it has given up, in words: `file system`, `network`, `programs`, `other processes`.
+  /// The resources that it has given up: `file system`, `network`, `programs`, `other processes`.
   package var confinement: [String]
   package init(confinement: [String]) { self.confinement = confinement }
 }
 
-/// A script and what errors call it.
+/// A script, and its name in errors.
 package struct WorkerScript: Codable, Sendable {
   package var source: String
   package var url: String
 }
 
-/// One text of the console's.
+/// One console text.
 package struct WorkerOutput: Codable, Sendable {
   package var level: String
   package var text: String

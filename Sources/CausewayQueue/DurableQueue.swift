@@ -2,7 +2,7 @@
 public import FoundationEssentials
 import GRDB
 
-/// A queue in a file, between any number of processes of one machine: nothing that was put is lost, nothing is taken twice.
+/// A durable queue in a file for any number of processes on one machine: no item is lost or acknowledged twice.
 ///
 ///     let queue = try DurableQueue(path: "clips.queue")
 ///     try await queue.put(data, key: page.address)
@@ -12,15 +12,15 @@ import GRDB
 ///       try await lease.acknowledge()
 ///     }
 ///
-/// When ``put(_:key:)`` returns, the item is on the disk, and stays there until it is acknowledged or discarded, whatever
-/// is killed or loses power. An item is acknowledged once: by the holder of its lease, and nobody else. Between the work
-/// and its acknowledgement the consumer can still die, and then the item comes again, with the same key and a higher
-/// ``Lease/attempt``: the work has to be such that doing it twice under one key does it once.
+/// When ``put(_:key:)`` returns, the item is on the disk, and stays there until it is acknowledged or discarded, also
+/// after a crash or a power failure. An item is acknowledged once, by the holder of its lease. If a consumer dies
+/// between the work and the acknowledgement, the item is leased again, with the same key and a higher
+/// ``Lease/attempt``: the work must be idempotent for a key.
 ///
-/// It is a SQLite database in write-ahead mode, on a local disk; its files (the path, `-wal` and `-shm`) belong together.
-/// All methods may be called on any thread.
+/// It is a SQLite database in write-ahead mode, on a local disk; its files (the path, `-wal` and `-shm`) belong
+/// together. All methods may be called on any thread.
 public final class DurableQueue: Sendable {
-  /// Where an item is in its life, as the database has it.
+  /// The state of an item, as stored in the database.
   enum State {
     static let waiting = 0
     static let leased = 1
@@ -28,11 +28,11 @@ public final class DurableQueue: Sendable {
     static let dead = 3
   }
 
-  /// What the queue was made with.
+  /// The configuration of the queue.
   public let configuration: QueueConfiguration
   private let file: QueueFile
 
-  /// Opens the queue at a path, and makes it if there is none.
+  /// Opens the queue at a path, and creates it if it does not exist.
   public init(path: String, configuration: QueueConfiguration = QueueConfiguration()) throws(QueueError) {
     self.configuration = configuration
     file = try QueueFile(path, configuration)
@@ -43,30 +43,30 @@ public final class DurableQueue: Sendable {
 
   var now: Int64 { configuration.time.now().nanoseconds }
 
-  /// The moment so long from now.
-  func moment(after duration: Duration) -> Int64 {
+  /// The time after a duration from now.
+  func deadline(after duration: Duration) -> Int64 {
     let (sum, overflow) = now.addingReportingOverflow(duration.nanoseconds)
     return overflow ? .max : sum
   }
 
   // MARK: Putting
 
-  /// Puts an item at the end; when this returns, it is on the disk.
+  /// Appends an item; when this returns, it is on the disk.
   ///
-  /// - Parameter key: names the item for ever. An item whose key the queue knows, waiting, leased, dead or done
-  ///   (``QueueConfiguration/remembersKeys``), is not put again: after a failure or a crash, put it again with the key
-  ///   that it had. Nil for a key made up here.
+  /// - Parameter key: the permanent key of the item. If the queue has an item with this key, in any state
+  ///   (``QueueConfiguration/keyRetention``), nothing is added: after a failure or a crash, put the item again with
+  ///   the same key. Nil for a generated key.
   /// - Returns: whether the item is new.
   @discardableResult
   public func put(_ payload: Data, key: String? = nil) async throws(QueueError) -> QueueReceipt {
     guard payload.count <= configuration.payloadBytes else {
       throw QueueError(
         .resourceExhausted, "put",
-        "An item of \(payload.count) bytes is larger than the limit payloadBytes (\(configuration.payloadBytes)).")
+        "An item of \(payload.count) bytes exceeds the limit payloadBytes (\(configuration.payloadBytes)).")
     }
     let key = key ?? UUID().uuidString
     guard !key.isEmpty, key.utf8.count <= 4096, !key.utf8.contains(0) else {
-      throw QueueError(.invalidArgument, "put", "A key has 1 to 4096 bytes, and no zero among them.")
+      throw QueueError(.invalidArgument, "put", "A key must have 1 to 4096 bytes without a NUL.")
     }
     let date = configuration.time.date().timeIntervalSince1970
     let checksum = QueueFile.checksum(payload)
@@ -85,20 +85,20 @@ public final class DurableQueue: Sendable {
 
   // MARK: Taking
 
-  /// Takes the item that has waited longest; nil when there is none to be had at the moment.
+  /// Leases the oldest available item; nil if there is none.
   ///
-  /// - Parameter duration: how long it is this caller's alone; nil for ``QueueConfiguration/leaseDuration``.
-  /// - Throws: `DATA_LOSS` when an item is not what was put; it is a dead letter then, and the next call takes the next.
+  /// - Parameter duration: the duration of the lease; nil for ``QueueConfiguration/leaseDuration``.
+  /// - Throws: `DATA_LOSS` for a damaged item, which becomes a dead letter; the next call leases the next item.
   public func lease(for duration: Duration? = nil) async throws(QueueError) -> Lease? {
     let duration = duration ?? configuration.leaseDuration
     let token = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     let maximum = configuration.maximumAttempts
     let result: Result<StoredItem?, QueueError> = try await write("lease") { db in
-      let (now, due) = (now, moment(after: duration))
+      let (now, due) = (now, deadline(after: duration))
       while let next = try DurableQueue.next(db, now: now) {
         if next.attempts >= maximum {
-          try DurableQueue.bury(
-            db, next.id, "Its lease ran out \(maximum) times, the last time without a word from who held it.")
+          try DurableQueue.moveToDeadLetters(
+            db, next.id, "Its lease expired \(maximum) times without an answer of its holder.")
           continue
         }
         try db.execute(
@@ -110,10 +110,10 @@ public final class DurableQueue: Sendable {
             SELECT id, key, checksum, body, attempts, put_at, reason FROM item JOIN payload ON item = id WHERE id = ?
             """,
           arguments: [next.id])
-        // SQLite reads what was cut off a file as zeros.
+        // SQLite reads a truncated part of a file as zeros.
         if let item, item.isWhole { return .success(item) }
-        // Told once, and no longer in the way of what was put behind it.
-        try DurableQueue.bury(db, next.id, "It is damaged: it is not what was put.")
+        // Reported once, so that it does not block the items after it.
+        try DurableQueue.moveToDeadLetters(db, next.id, "It is damaged: its checksum does not match.")
         return .failure(.damaged(next.key, path, operation: "lease"))
       }
       return .success(nil)
@@ -132,7 +132,7 @@ public final class DurableQueue: Sendable {
     }
   }
 
-  /// The item whose turn it is: one whose lease ran out before one that was never leased.
+  /// The next available item: items with an expired lease come first.
   private static func next(_ db: Database, now: Int64) throws -> Candidate? {
     for state in [State.leased, State.waiting] {
       let candidate = try Candidate.fetchOne(
@@ -143,7 +143,7 @@ public final class DurableQueue: Sendable {
     return nil
   }
 
-  static func bury(_ db: Database, _ id: Int64, _ reason: String) throws {
+  static func moveToDeadLetters(_ db: Database, _ id: Int64, _ reason: String) throws {
     try db.execute(
       sql: "UPDATE item SET state = ?, token = NULL, reason = ? WHERE id = ?",
       arguments: [State.dead, reason, id])
@@ -153,9 +153,9 @@ public final class DurableQueue: Sendable {
 
   /// Reads and changes the database in one transaction, which is on the disk when this returns.
   ///
-  /// The body asks for the time itself: it may have waited for other writers first, for as long as a lease lasts.
+  /// The body reads the time itself, since waiting for other writers may take as long as a lease.
   ///
-  /// - Parameter bytes: what is added, if anything is.
+  /// - Parameter bytes: the size of an added payload; nil for none.
   func write<Result: Sendable>(
     _ operation: String, putting bytes: Int? = nil, _ body: @Sendable (Database) throws -> Result
   ) async throws(QueueError) -> Result {
@@ -163,16 +163,16 @@ public final class DurableQueue: Sendable {
       return try await file.database.writeWithoutTransaction { [file, configuration] db in
         try file.check(operation)
         try file.limit(db, configuration, isPut: bytes != nil)
-        try file.keepRoom(db, putting: bytes)
+        try file.reserveSpace(db, putting: bytes)
         var result: Result?
-        // Immediate: a transaction that turns from reading to writing could be refused instead of made to wait.
+        // Immediate: a transaction that upgrades from reading to writing could fail instead of waiting.
         try db.inTransaction(.immediate) {
           result = try body(db)
           return .commit
         }
-        // Removed meanwhile, and the promise that a return makes could not be kept.
+        // If the file was removed meanwhile, the change is not durable.
         try file.check(operation)
-        guard let result else { throw QueueError(.internal, operation, "The queue forgot its answer.") }
+        guard let result else { throw QueueError(.internal, operation, "The queue has no result.") }
         return result
       }
     } catch {
@@ -194,11 +194,11 @@ public final class DurableQueue: Sendable {
   }
 }
 
-/// What ``DurableQueue/put(_:key:)`` did.
+/// The result of ``DurableQueue/put(_:key:)``.
 public struct QueueReceipt: Sendable, Equatable {
   /// The item's key.
   public let key: String
-  /// False when the queue knew the key: it has the item, or had it.
+  /// False if the queue already knew the key.
   public let isNew: Bool
 }
 #endif

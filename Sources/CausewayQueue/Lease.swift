@@ -2,30 +2,30 @@
 public import FoundationEssentials
 import GRDB
 
-/// An item that is one consumer's alone for a while.
+/// A temporary exclusive right of one consumer to an item.
 ///
-/// End it by ``acknowledge()`` or ``fail(_:retry:)``. One that runs out, because its holder died or took too long, is handed
-/// to somebody else; the earlier holder is then refused with `ABORTED`.
+/// End it with ``acknowledge()`` or ``fail(_:retry:)``. If it expires, because its holder died or took too long,
+/// another consumer can lease the item; the earlier holder's calls then fail with `ABORTED`.
 public struct Lease: Sendable {
-  /// What becomes of an item that failed.
-  public enum Fate: Sendable, Equatable {
-    /// It is handed out again after this rest.
-    case again(after: Duration)
-    /// It is a dead letter.
+  /// The result of a failure.
+  public enum FailureOutcome: Sendable, Equatable {
+    /// The item becomes available again after this delay.
+    case retry(after: Duration)
+    /// The item is a dead letter.
     case dead
   }
 
-  /// Names the item: the same whenever it is handed out, so the name for what the work leaves behind.
+  /// The key of the item, the same in every lease: use it as the name of the work's result.
   public let key: String
-  /// What was put.
+  /// The payload of the item.
   public let payload: Data
-  /// How often the item has been handed out, this time included; from 1.
+  /// The number of leases of the item, including this one; from 1.
   ///
-  /// Above 1, an earlier holder may have done the work without getting to acknowledge it.
+  /// Above 1, an earlier holder may have done the work without an acknowledgement.
   public let attempt: Int
-  /// When the item was put.
+  /// The time of the put.
   public let putAt: Date
-  /// Why it failed last; nil when it did not.
+  /// The reason of the last failure; nil without one.
   public let lastFailure: String?
   private let id: Int64
   private let token: Data
@@ -44,54 +44,54 @@ public struct Lease: Sendable {
     self.queue = queue
   }
 
-  /// Ends the item for good: nobody is handed it again.
+  /// Ends the item permanently.
   ///
-  /// Doing it twice is no error, so after a failure of the disk it can be tried again.
+  /// A second call has no effect, so it can be repeated after a disk failure.
   ///
-  /// - Throws: `ABORTED` when the lease ran out and somebody else took the item; its fate is theirs now.
+  /// - Throws: `ABORTED` if the lease expired and another consumer leased the item.
   public func acknowledge() async throws(QueueError) {
     let now = queue.configuration.time.date().timeIntervalSince1970 * 1000
-    let forgotten = queue.configuration.remembersKeys.map { Int64(min(now + $0.inSeconds * 1000, 9e18)) } ?? .max
+    let keyExpiry = queue.configuration.keyRetention.map { Int64(min(now + $0.inSeconds * 1000, 9e18)) } ?? .max
     try await queue.write("acknowledge") { db in
       try db.execute(
         sql: "UPDATE item SET state = ?, due = ? WHERE id = ? AND token = ? AND state IN (?, ?)",
         arguments: [
-          DurableQueue.State.done, forgotten, id, token, DurableQueue.State.leased, DurableQueue.State.done,
+          DurableQueue.State.done, keyExpiry, id, token, DurableQueue.State.leased, DurableQueue.State.done,
         ])
       guard db.changesCount == 1 else { throw lost("acknowledge") }
       try db.execute(sql: "DELETE FROM payload WHERE item = ?", arguments: [id])
-      // A few at a time: no acknowledgement pays for a week's keys.
+      // A few at a time, so that no acknowledgement removes all expired keys.
       try db.execute(
         sql: "DELETE FROM item WHERE id IN (SELECT id FROM item WHERE state = ? AND due <= ? LIMIT 16)",
         arguments: [DurableQueue.State.done, Int64(now)])
     }
   }
 
-  /// Gives the item back because the work failed.
+  /// Returns the item because the work failed.
   ///
   /// - Parameters:
-  ///   - reason: a sentence, kept with the item.
-  ///   - retry: false when trying again is of no use: the item becomes a dead letter at once.
-  /// - Returns: whether it will be handed out again, and when.
+  ///   - reason: a sentence, stored with the item.
+  ///   - retry: false if a retry is useless: the item becomes a dead letter at once.
+  /// - Returns: whether and when the item becomes available again.
   @discardableResult
-  public func fail(_ reason: String, retry: Bool = true) async throws(QueueError) -> Fate {
+  public func fail(_ reason: String, retry: Bool = true) async throws(QueueError) -> FailureOutcome {
     let configuration = queue.configuration
     let isLast = !retry || attempt >= configuration.maximumAttempts
-    let rest = configuration.backoff.rest(after: attempt, chance: .random(in: 0...1))
+    let delay = configuration.backoff.delay(after: attempt, chance: .random(in: 0...1))
     return try await queue.write("fail") { db in
       guard try isHeld(db) else { throw lost("fail") }
       if isLast {
-        try DurableQueue.bury(db, id, reason)
+        try DurableQueue.moveToDeadLetters(db, id, reason)
         return .dead
       }
       try db.execute(
         sql: "UPDATE item SET state = ?, due = ?, token = NULL, reason = ? WHERE id = ?",
-        arguments: [DurableQueue.State.waiting, queue.moment(after: rest), reason, id])
-      return .again(after: rest)
+        arguments: [DurableQueue.State.waiting, queue.deadline(after: delay), reason, id])
+      return .retry(after: delay)
     }
   }
 
-  /// Gives the item back unharmed, to be handed out again at once: this holder has to go, the work did not fail.
+  /// Returns the item without a failure, to be leased again at once: for a holder that stops.
   public func release() async throws(QueueError) {
     try await queue.write("release") { db in
       guard try isHeld(db) else { throw lost("release") }
@@ -101,23 +101,23 @@ public struct Lease: Sendable {
     }
   }
 
-  /// Makes the lease last for a time from now: a heartbeat of work that takes longer.
+  /// Extends the lease from now: a heartbeat for long work.
   ///
-  /// - Parameter duration: nil for as long as it was asked for.
-  /// - Throws: `ABORTED` when it ran out and somebody else took the item: stop working.
+  /// - Parameter duration: nil for the original duration.
+  /// - Throws: `ABORTED` if it expired and another consumer leased the item: stop the work.
   public func extend(by duration: Duration? = nil) async throws(QueueError) {
     try await queue.write("extend") { db in
       guard try isHeld(db) else { throw lost("extend") }
       try db.execute(
-        sql: "UPDATE item SET due = ? WHERE id = ?", arguments: [queue.moment(after: duration ?? self.duration), id])
+        sql: "UPDATE item SET due = ? WHERE id = ?", arguments: [queue.deadline(after: duration ?? self.duration), id])
     }
   }
 
-  /// Does work while the lease is extended again and again, three times in its duration.
+  /// Runs work while the lease is extended automatically, three times in its duration.
   ///
-  /// - Parameter clock: what the pauses between are measured by.
-  /// - Throws: what the work throws, also when the task is cancelled, as the work is then; `ABORTED` when the lease is lost,
-  ///   and then the work is cancelled.
+  /// - Parameter clock: the clock of the intervals.
+  /// - Throws: the error of the work, also if the task and so the work is cancelled; `ABORTED` if the lease is lost,
+  ///   which cancels the work.
   public func whileHeld<Result: Sendable>(
     clock: any Clock<Duration> = ContinuousClock(), _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -125,23 +125,23 @@ public struct Lease: Sendable {
       group.addTask { try await work() }
       group.addTask {
         while true {
-          // The work is cancelled as well, and says itself how it ends.
+          // The work is cancelled as well, and determines the result.
           guard (try? await clock.sleep(for: duration / 3)) != nil else { return nil }
           do throws(QueueError) {
             try await extend()
           } catch {
-            // A file that is busy or full for a moment takes no lease away: there is time for another try.
+            // A file that is temporarily busy or full does not end the lease: there is time for another attempt.
             guard [.unavailable, .resourceExhausted, .cancelled].contains(error.code) else { throw error }
           }
         }
       }
       defer { group.cancelAll() }
       for try await case let result? in group { return result }
-      throw CancellationError()  // Never: the work has a result, or throws.
+      throw CancellationError()  // Not reached: the work has a result, or throws.
     }
   }
 
-  /// Nobody took the item since; that the time is up does no harm then.
+  /// Whether no other consumer has leased the item since; an expired lease is still valid then.
   private func isHeld(_ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db, sql: "SELECT 1 FROM item WHERE id = ? AND token = ? AND state = ?",
@@ -151,11 +151,11 @@ public struct Lease: Sendable {
   private func lost(_ operation: String) -> QueueError {
     QueueError(
       .aborted, operation,
-      "The lease of \"\(key)\" is lost: it took longer than it was given, and the item went on without it.")
+      "The lease of \"\(key)\" is lost: it expired, and the item was leased again.")
   }
 }
 
-/// An item with what was put, and whether that is all there.
+/// An item with its payload, and whether its checksum matches.
 struct StoredItem: FetchableRecord {
   let id: Int64
   let key: String

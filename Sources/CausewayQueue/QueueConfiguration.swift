@@ -2,71 +2,71 @@
 public import FoundationEssentials
 import Glibc
 
-/// How a queue treats its items; every property has a default.
+/// The configuration of a queue; every property has a default.
 ///
-/// All processes that share a file should be made alike.
+/// All processes that share a file should use the same configuration.
 public struct QueueConfiguration: Sendable {
-  /// How long a lease lasts unless it is asked for another time or extended; 30 seconds.
+  /// The default duration of a lease; 30 seconds.
   public var leaseDuration = Duration.seconds(30)
-  /// How often an item is handed out at most; 10.
+  /// The maximum number of leases of an item; 10.
   ///
-  /// One that fails or loses its lease so often becomes a dead letter.
+  /// After as many failures or expired leases the item becomes a dead letter.
   public var maximumAttempts = 10
-  /// How long an item rests after a failure.
+  /// The delay of an item after a failure.
   public var backoff = QueueBackoff()
-  /// How long the key of an item that has been acknowledged is remembered; 7 days, nil for ever.
+  /// The retention of the key of an acknowledged item; 7 days, nil for ever.
   ///
-  /// As long as this, putting it again does nothing.
-  public var remembersKeys: Duration? = .seconds(7 * 24 * 60 * 60)
-  /// Bytes that one item may have; 64 MiB.
+  /// Meanwhile, putting an item with this key has no effect.
+  public var keyRetention: Duration? = .seconds(7 * 24 * 60 * 60)
+  /// The maximum size of a payload in bytes; 64 MiB.
   public var payloadBytes = 64 << 20
-  /// Bytes beyond which nothing is put any more, in steps of 4 KiB; nil for as many as the disk has.
+  /// The maximum size of the file in bytes, in steps of 4 KiB; nil for no limit.
   ///
-  /// The write-ahead log beside the file comes on top: usually 4 MiB.
+  /// The write-ahead log beside the file has additional bytes: usually 4 MiB.
   public var fileBytes: Int?
-  /// How long to wait for another process that is writing; 5 seconds.
+  /// The maximum wait for another writing process; 5 seconds.
   public var lockTimeout = Duration.seconds(5)
-  /// Where the time comes from.
+  /// The source of time.
   public var time = QueueTime.system
 
-  /// The defaults.
+  /// Creates the default configuration.
   public init() {}
 }
 
-/// How long an item rests before it is handed out again: twice as long after each failure.
+/// The delay of an item after a failure, which doubles after each failure.
 public struct QueueBackoff: Sendable, Equatable {
-  /// The rest after the first failure; 1 second.
-  public var first = Duration.seconds(1)
-  /// The longest rest; 10 minutes.
-  public var longest = Duration.seconds(600)
-  /// How much of a rest is left to chance, so that what failed together does not come back together; 0.5 is half of it.
+  /// The delay after the first failure; 1 second.
+  public var initialDelay = Duration.seconds(1)
+  /// The maximum delay; 10 minutes.
+  public var maximumDelay = Duration.seconds(600)
+  /// The random part of a delay, as a fraction, which spreads simultaneous failures; 0.5.
   public var jitter = 0.5
 
-  /// The defaults.
+  /// Creates the default backoff.
   public init() {}
 
-  /// The rest after so many failures.
+  /// The delay after this number of failures.
   ///
-  /// - Parameter chance: from 0 to 1; 1 gives the whole rest.
-  func rest(after failures: Int, chance: Double) -> Duration {
-    let doubled = first * (1 << min(max(failures - 1, 0), 30))
-    return min(doubled, longest) * (1 - jitter * (1 - chance))
+  /// - Parameter chance: a random number from 0 to 1; 1 gives the full delay.
+  func delay(after failures: Int, chance: Double) -> Duration {
+    let doubled = initialDelay * (1 << min(max(failures - 1, 0), 30))
+    return min(doubled, maximumDelay) * (1 - jitter * (1 - chance))
   }
 }
 
-/// Where a queue's time comes from.
+/// The source of a queue's time.
 ///
-/// Leases and rests are measured by the time since the machine started, which all its processes share and which nobody
-/// sets. A restart of the machine ends every lease, as it ends every process.
+/// Leases and delays use the time since the machine's start, which all processes share and which cannot be set. A
+/// restart of the machine ends every lease, as it ends every process.
 public struct QueueTime: Sendable {
-  /// Names this start of the machine; empty when it is not known, and then no queue can be opened.
+  /// The id of this start of the machine; empty if unknown: then no queue can be opened.
   public var boot: String
-  /// The time since that start, the machine's sleep included.
+  /// The time since that start, including sleep.
   public var now: @Sendable () -> Duration
-  /// What a calendar says, for people and for how long keys are remembered.
+  /// The calendar time, for people and for the retention of keys.
   public var date: @Sendable () -> Date
 
-  /// A time of your own, for tests.
+  /// Creates a custom source of time, for tests.
   public init(
     boot: String, now: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -75,7 +75,7 @@ public struct QueueTime: Sendable {
     self.date = date
   }
 
-  /// This machine's.
+  /// The time of this machine.
   ///
   /// Source: `CLOCK_BOOTTIME`; /proc/sys/kernel/random/boot_id.
   public static let system = QueueTime(boot: bootIdentifier()) {
@@ -91,7 +91,7 @@ public struct QueueTime: Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds, at most what 64 bits hold.
+  /// Whole nanoseconds, clamped to 64 bits.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

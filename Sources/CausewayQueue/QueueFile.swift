@@ -3,13 +3,13 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// The file of a queue: its making, and whether it is still the one that was opened.
+/// The file of a queue: its creation, and checks that it was not replaced.
 struct QueueFile: Sendable {
   /// Marks the file as a queue of this library: "CwQu".
   static let applicationIdentifier: Int32 = 0x4377_5175
   static let version = 1
 
-  /// A file, whatever its name is.
+  /// The identity of a file, independent of its name.
   private struct Inode: Equatable {
     let device: UInt64
     let number: UInt64
@@ -25,42 +25,44 @@ struct QueueFile: Sendable {
 
   let path: String
   let database: DatabaseQueue
-  /// The path from the root: a program may change its folder.
-  private let place: String
+  /// The absolute path: a program may change its working directory.
+  private let absolutePath: String
   private let file: Inode
-  /// The write-ahead log, which stays as long as anybody has the queue open: what is put is there before it is in the file.
+  /// The write-ahead log, which exists as long as a process has the queue open: new items are there before they are in
+  /// the file.
   private let log: Inode
   private let logPath: String
 
   init(_ path: String, _ configuration: QueueConfiguration) throws(QueueError) {
     self.path = path
-    place = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    absolutePath = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let opened: Inode?
     do {
-      // What waits in a queue is nobody else's business. SQLite gives its other two files the same rights.
-      let descriptor = unsafe Glibc.open(QueueFile.target(of: place), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      // The items are private to the user. SQLite gives its other two files the same mode.
+      let descriptor = unsafe Glibc.open(
+        QueueFile.target(of: absolutePath), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor >= 0 { Glibc.close(descriptor) }
-      opened = Inode(place)
+      opened = Inode(absolutePath)
       if opened?.isPlain == false {
-        throw QueueError(.failedPrecondition, "open", "\(path) is no file. Choose another path.")
+        throw QueueError(.failedPrecondition, "open", "\(path) is not a regular file. Use another path.")
       }
-      database = try QueueFile.open(place, configuration)
+      database = try QueueFile.open(absolutePath, configuration)
       logPath = try QueueFile.prepare(database, path, configuration) + "-wal"
     } catch {
       throw QueueError(error, operation: "open", path: path)
     }
-    guard let file = Inode(place), let log = Inode(logPath), opened == nil || file == opened else {
-      throw QueueFile.vanished("open", path)
+    guard let file = Inode(absolutePath), let log = Inode(logPath), opened == nil || file == opened else {
+      throw QueueFile.removed("open", path)
     }
     self.file = file
     self.log = log
   }
 
-  /// Throws when the files that are written are not at their paths any more: what went there would be lost with them.
+  /// Throws if the open files are not at their paths any more, because later changes would be lost.
   ///
-  /// SQLite does not look in write-ahead mode: it goes on with files that have no name.
+  /// In write-ahead mode SQLite does not check, and continues with files without a name.
   func check(_ operation: String) throws(QueueError) {
-    if Inode(place) != file || Inode(logPath) != log { throw QueueFile.vanished(operation, path) }
+    if Inode(absolutePath) != file || Inode(logPath) != log { throw QueueFile.removed(operation, path) }
   }
 
   private static func status(_ path: String) -> stat? {
@@ -68,10 +70,10 @@ struct QueueFile: Sendable {
     return unsafe stat(path, &status) == 0 ? status : nil
   }
 
-  /// Where the links at a path lead: SQLite makes a file there, and `O_EXCL` follows none.
+  /// The target of the symbolic links at a path: SQLite creates a file there, and `O_EXCL` follows no link.
   private static func target(of path: String) -> String {
     var path = path
-    // As many as Linux follows.
+    // The maximum that Linux follows.
     for _ in 0..<40 {
       guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
       path = next.hasPrefix("/") ? next : path[...(path.lastIndex(of: "/") ?? path.startIndex)] + next
@@ -79,11 +81,11 @@ struct QueueFile: Sendable {
     return path
   }
 
-  private static func vanished(_ operation: String, _ path: String) -> QueueError {
+  private static func removed(_ operation: String, _ path: String) -> QueueError {
     QueueError(
       .dataLoss, operation,
-      "The queue \(path), or its -wal file, was removed or replaced while it was open. Nothing more is written to it; "
-        + "open it anew.")
+      "The queue \(path), or its -wal file, was removed or replaced while it was open. It is not written any more; "
+        + "open it again.")
   }
 
   private static func open(_ path: String, _ settings: QueueConfiguration) throws -> DatabaseQueue {
@@ -93,7 +95,7 @@ struct QueueFile: Sendable {
     configuration.busyMode = .timeout(min(settings.lockTimeout.inSeconds, 2_147_483))
     configuration.journalMode = .wal
     let deadline = ContinuousClock.now + settings.lockTimeout
-    // Two processes that turn a new file to write-ahead mode at once: one of them is refused without being made to wait.
+    // If two processes switch a new file to write-ahead mode at once, one of them fails without waiting.
     while true {
       do {
         return try DatabaseQueue(path: path, configuration: configuration)
@@ -103,22 +105,22 @@ struct QueueFile: Sendable {
     }
   }
 
-  /// Makes the tables of a new queue, and begins on a machine that was started anew.
+  /// Creates the tables of a new queue, and resets the leases after a restart of the machine.
   ///
-  /// - Returns: the file's own path, to which SQLite adds the names of the others: links have been followed.
+  /// - Returns: the resolved path of the file, to which SQLite adds the suffixes of its other files.
   private static func prepare(
     _ database: DatabaseQueue, _ path: String, _ configuration: QueueConfiguration
   ) throws -> String {
     guard !configuration.time.boot.isEmpty else {
       throw QueueError(
         .failedPrecondition, "open",
-        "Nothing tells when this machine was started, so no lease could be told from one of before: the queue needs "
+        "The start of this machine is unknown, so leases from before it cannot be detected: the queue needs "
           + "/proc/sys/kernel/random/boot_id.")
     }
     return try database.writeWithoutTransaction { db in
-      // Every commit is on the disk when it returns; write-ahead mode alone would leave the last ones to chance.
+      // Every commit is on the disk when it returns; write-ahead mode alone does not guarantee this for the last ones.
       try db.execute(sql: "PRAGMA synchronous = FULL")
-      // Debian's SQLite would write zeros over each payload that is removed, and a full disk could not be emptied.
+      // Debian's SQLite would overwrite each removed payload with zeros, so that a full disk could not be emptied.
       try db.execute(sql: "PRAGMA secure_delete = FAST")
       try db.inTransaction(.immediate) {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -128,11 +130,12 @@ struct QueueFile: Sendable {
           try create(db, boot: configuration.time.boot)
         } else if identifier != applicationIdentifier {
           throw QueueError(
-            .failedPrecondition, "open", "\(path) is a database, but no queue. Choose another path.")
+            .failedPrecondition, "open", "\(path) is a database, but not a queue. Use another path.")
         } else if version > QueueFile.version {
           throw QueueError(
             .failedPrecondition, "open",
-            "The queue \(path) was written by a newer version (\(version), this one knows \(QueueFile.version)).")
+            "The queue \(path) was written by a newer version (\(version); this version supports \(QueueFile.version))."
+          )
         }
         try begin(db, boot: configuration.time.boot)
         return .commit
@@ -141,44 +144,46 @@ struct QueueFile: Sendable {
     }
   }
 
-  /// Holds what follows on this connection to the size that the file may have.
+  /// Limits the size of the file for the following operations on this connection.
   ///
-  /// - Parameter isPut: what only changes items that are there may take a little more, or a full queue could not be
-  ///   emptied.
+  /// - Parameter isPut: changes of existing items may use a little more, so that a full queue can be emptied.
   func limit(_ db: Database, _ configuration: QueueConfiguration, isPut: Bool) throws {
     guard let bytes = configuration.fileBytes else { return }
     let size = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
     try db.execute(sql: "PRAGMA max_page_count = \(max(1, bytes / size) + (isPut ? 0 : 64))")
   }
 
-  /// What taking or acknowledging an item adds to the log at most; usually a tenth of it.
+  /// The maximum bytes that leasing or acknowledging an item adds to the log; usually a tenth of it.
   private static let reserve = 256 << 10
 
-  /// Sees to it that a queue which has filled its disk can be emptied.
+  /// Ensures that a queue can be emptied after it has filled its disk.
   ///
-  /// What is taken and acknowledged is written to the log. So there is always room for the log to grow a little, and for
-  /// what is in it to be brought into the file, after which it begins anew.
+  /// Leases and acknowledgements are written to the log. So there is always space for the log to grow a little, and for
+  /// a checkpoint of its content into the file, after which it is reused.
   ///
-  /// - Throws: `SQLITE_FULL` when what is put would take that room.
-  func keepRoom(_ db: Database, putting bytes: Int?) throws {
-    guard let room = room(for: bytes ?? 0), let log = QueueFile.status(logPath), room < log.st_size else { return }
-    guard let (frames, home) = try? db.checkpoint(), let bytes, let room = self.room(for: bytes) else { return }
-    if room < (frames - home) * 4096 { throw DatabaseError(resultCode: .SQLITE_FULL) }
+  /// - Throws: `SQLITE_FULL` if a put would use that space.
+  func reserveSpace(_ db: Database, putting bytes: Int?) throws {
+    guard let space = freeSpace(for: bytes ?? 0), let log = QueueFile.status(logPath), space < log.st_size else {
+      return
+    }
+    guard let (frames, copied) = try? db.checkpoint(), let bytes, let space = freeSpace(for: bytes) else { return }
+    if space < (frames - copied) * 4096 { throw DatabaseError(resultCode: .SQLITE_FULL) }
   }
 
-  /// The bytes that the disk has beyond the reserve and what is put: once in the log, and once in the file.
+  /// The free bytes of the disk, without the reserve and the payload: once in the log, and once in the file.
   ///
-  /// Nil for a file system that does not count.
-  private func room(for bytes: Int) -> Int? {
+  /// Nil for a file system that does not report its size.
+  private func freeSpace(for bytes: Int) -> Int? {
     var disk = statvfs()
     guard unsafe statvfs(logPath, &disk) == 0, disk.f_blocks > 0 else { return nil }
     return Int(disk.f_bavail) * Int(disk.f_frsize) - 2 * bytes - QueueFile.reserve
   }
 
-  /// The payloads are apart, so that changing an item does not write its payload anew: a full disk could not be emptied.
+  /// Payloads are in a separate table, so that changing an item does not rewrite its payload: otherwise a full disk
+  /// could not be emptied.
   ///
-  /// `due` counts nanoseconds since `boot` for an item that waits or is leased, and for one that is done the
-  /// milliseconds since 1970 at which its key is forgotten.
+  /// `due` is in nanoseconds since `boot` for a waiting or leased item, and for an acknowledged one the end of its
+  /// key's retention, in milliseconds since 1970.
   private static func create(_ db: Database, boot: String) throws {
     try db.execute(
       sql: """
@@ -201,7 +206,7 @@ struct QueueFile: Sendable {
     try db.execute(sql: "INSERT INTO machine VALUES (?)", arguments: [boot])
   }
 
-  /// The machine has been started anew: whoever held a lease is gone, and the time counts from zero again.
+  /// After a restart of the machine, all leases have ended, and the time starts from zero.
   private static func begin(_ db: Database, boot: String) throws {
     guard try String.fetchOne(db, sql: "SELECT boot FROM machine") != boot else { return }
     try db.execute(sql: "UPDATE item SET state = 0, due = 0, token = NULL WHERE state IN (0, 1)")
@@ -210,7 +215,7 @@ struct QueueFile: Sendable {
 }
 
 extension QueueFile {
-  /// FNV-1a, 64 bits: not against an enemy, against a disk.
+  /// FNV-1a, 64 bits: detects disk errors, not attacks.
   static func checksum(_ payload: Data) -> Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in payload { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,50 +3,50 @@ public import Causeway
 import Foundation
 import GRDB
 
-/// Keys and values in a file, which outlive the program: what was acknowledged is on the disk.
+/// A durable key-value store in a file.
 ///
 ///     let store = try KeyValueStore(at: "/var/lib/kiosk/storage.db")
 ///     try await store.set("theme", BridgeText("dark"))
 ///     bridge.register(StoragePlugin(store))
 ///
-/// SQLite in the mode of a write-ahead log: any number of programs may use one file at once. Values are whatever can
-/// cross the bridge, and come back as they went.
+/// SQLite in write-ahead mode: any number of programs may use one file at the same time. A value may be any value that
+/// can cross the bridge, and is returned unchanged.
 public final class KeyValueStore: Sendable {
-  /// What the store takes at most.
+  /// The limits of the store.
   public let limits: StorageLimits
   private let database: DatabaseQueue
   private let file: StoreFile
-  private let changed: StoreChanges
-  private let bell: FileChangeSource?
+  private let changeFeed: StoreChanges
+  private let changeSource: FileChangeSource?
 
-  /// Opens the store at a path, and makes it where there is none, for its owner only.
+  /// Opens the store at a path, and creates it for its owner only if it does not exist.
   ///
-  /// Blocks the thread as long as another program holds the file, at most ``StorageLimits/busyTimeout``.
+  /// Blocks the thread while another program locks the file, at most for ``StorageLimits/busyTimeout``.
   ///
-  /// - Throws: `BridgeError`: `UNAVAILABLE`, `DATA_LOSS` for a damaged file, `FAILED_PRECONDITION` for one that is another
-  ///   program's. The file is left as it is.
+  /// - Throws: `BridgeError`: `UNAVAILABLE`, `DATA_LOSS` for a damaged file, `FAILED_PRECONDITION` for a database of
+  ///   another program. The file is not changed.
   public init(at path: String, limits: StorageLimits = StorageLimits()) throws {
     self.limits = limits
     file = try StoreFile(at: URL(filePath: path).path)
     do {
       database = try DatabaseQueue(path: file.path, configuration: KeyValueStore.configuration(limits))
-      // A commit then waits until the log is on the disk: it survives a loss of power, and not only a crash.
+      // A commit then waits until the log is on the disk, so it survives a power failure, not only a crash.
       try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try database.write { try StorageSchema.prepare($0) }
-      changed = try StoreChanges(database)
+      changeFeed = try StoreChanges(database)
     } catch {
       throw BridgeError.ofStorage(error, limits)
     }
-    bell = FileChangeSource(file.path) { [weak changed] in changed?.look() }
+    changeSource = FileChangeSource(file.path) { [weak changeFeed] in changeFeed?.deliverChanges() }
   }
 
-  /// Opens the store of a program in the place that the desktop has for it.
+  /// Opens the store of a program in the desktop's standard folder.
   ///
   /// That is `$XDG_STATE_HOME/NAME/storage.db`, or below `~/.local/state`.
   ///
-  /// - Throws: as ``init(at:limits:)`` does.
+  /// - Throws: as ``init(at:limits:)``.
   public static func ofProgram(_ name: String, limits: StorageLimits = StorageLimits()) throws -> KeyValueStore {
-    // A path that is not absolute is to be ignored: XDG Base Directory Specification.
+    // The XDG Base Directory Specification requires to ignore a relative path.
     let given = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let state = given.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/state")
     let folder = state.appending(path: name)
@@ -54,12 +54,12 @@ public final class KeyValueStore: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw BridgeError(.unavailable, "The folder for the program's state cannot be made.")
+      throw BridgeError(.unavailable, "The folder for the program's state cannot be created.")
     }
     return try KeyValueStore(at: folder.appending(path: "storage.db").path, limits: limits)
   }
 
-  deinit { changed.end() }
+  deinit { changeFeed.end() }
 
   private static func configuration(_ limits: StorageLimits) -> Configuration {
     var configuration = Configuration()
@@ -78,15 +78,15 @@ public final class KeyValueStore: Sendable {
     return configuration
   }
 
-  /// Closes the file; every later call fails with `UNAVAILABLE`.
+  /// Closes the file; later calls fail with `UNAVAILABLE`.
   public func close() throws {
-    changed.end()
+    changeFeed.end()
     try database.close()
   }
 
   // MARK: Reading
 
-  /// What a key holds.
+  /// The value of a key.
   public func entry(_ key: String, group: String? = nil) async throws -> StorageEntry {
     let key = try StorageKey(key, limits)
     return try await read(StorageGroup(group)) { transaction in
@@ -95,7 +95,7 @@ public final class KeyValueStore: Sendable {
     }
   }
 
-  /// The keys of a group that begin with `prefix` and come behind `after`, in the order of their UTF-8.
+  /// The keys of a group that start with `prefix` and follow `after`, in the order of their UTF-8.
   public func keys(
     prefix: String = "", after: String? = nil, limit: Int? = nil, group: String? = nil
   ) async throws -> [String] {
@@ -106,17 +106,17 @@ public final class KeyValueStore: Sendable {
     }
   }
 
-  /// How much a group holds.
+  /// The usage of a group.
   public func usage(group: String? = nil) async throws -> StorageUsage {
     try await read(StorageGroup(group)) { try $0.usage() }
   }
 
-  /// Everything that changes from now on, in this program or another one.
-  public func changes() -> AsyncStream<StorageChange> { changed.listen() }
+  /// All changes from now on, by this program or another one.
+  public func changes() -> AsyncStream<StorageChange> { changeFeed.listen() }
 
   // MARK: Changing
 
-  /// Keeps a value, and returns the version that it has now.
+  /// Stores a value, and returns its version.
   @discardableResult
   public func set(_ key: String, _ value: RawJSON, group: String? = nil) async throws -> Int {
     let key = try StorageKey(key, limits)
@@ -124,7 +124,7 @@ public final class KeyValueStore: Sendable {
     return try await write(StorageGroup(group)) { try $0.set(key, value) }
   }
 
-  /// Removes a key, if it is there.
+  /// Removes a key, if it exists.
   public func remove(_ key: String, group: String? = nil) async throws {
     let key = try StorageKey(key, limits)
     try await write(StorageGroup(group)) { _ = try $0.remove(key) }
@@ -133,10 +133,10 @@ public final class KeyValueStore: Sendable {
   /// Removes all keys of a group.
   public func clear(group: String? = nil) async throws { try await write(StorageGroup(group)) { try $0.clear() } }
 
-  /// Makes all of these changes, or none.
+  /// Applies all of these changes, or none.
   ///
-  /// - Returns: the version of the last change; nil if nothing was changed.
-  /// - Throws: `ABORTED` when a check fails, with the key and its version as data.
+  /// - Returns: the version of the last change; nil without a change.
+  /// - Throws: `ABORTED` if a check fails, with the key and its version as data.
   @discardableResult
   public func commit(_ operations: [StorageOperation], group: String? = nil) async throws -> Int? {
     guard operations.count <= limits.operations else {
@@ -174,10 +174,10 @@ public final class KeyValueStore: Sendable {
     _ group: StorageGroup, _ body: @escaping @Sendable (StorageTransaction) throws -> Result
   ) async throws -> Result {
     let result = try await transact(.immediate, group, body)
-    // Written to a file that nobody finds again: that is no success.
+    // A change of a file that was removed or replaced is lost.
     guard file.isInPlace else { throw BridgeError.storeIsGone }
-    file.ring()
-    if bell == nil { changed.look() }
+    file.signalChange()
+    if changeSource == nil { changeFeed.deliverChanges() }
     return result
   }
 
@@ -187,9 +187,9 @@ public final class KeyValueStore: Sendable {
   ) async throws -> Result {
     guard file.isInPlace else { throw BridgeError.storeIsGone }
     do {
-      return try await database.writeWithoutTransaction { [limits, changed] db in
-        // On the database's queue, where it is closed as well: a closed one must not be touched.
-        guard !changed.isEnded else { throw BridgeError.storeIsClosed }
+      return try await database.writeWithoutTransaction { [limits, changeFeed] db in
+        // On the database's queue, where it is also closed: a closed database must not be used.
+        guard !changeFeed.isEnded else { throw BridgeError.storeIsClosed }
         var result: Result?
         try db.inTransaction(kind) {
           result = try body(StorageTransaction(db: db, group: group, limits: limits))

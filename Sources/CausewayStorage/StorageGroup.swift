@@ -2,12 +2,12 @@
 import Causeway
 import Foundation
 
-/// A part of the store with keys of its own.
+/// A part of the store with its own keys.
 struct StorageGroup: Sendable, Hashable {
-  /// Empty for the group without a name.
+  /// The name; empty for the default group.
   let name: String
 
-  /// - Throws: `INVALID_ARGUMENT` for a name that could not be part of a permission.
+  /// - Throws: `INVALID_ARGUMENT` for a name that cannot be part of a permission.
   init(_ name: String?) throws(BridgeError) {
     guard let name else {
       self.name = ""
@@ -29,24 +29,24 @@ struct StorageGroup: Sendable, Hashable {
     self.name = name
   }
 
-  /// A group that is in the store.
+  /// A group from the database.
   init(stored name: String) { self.name = name }
 
-  /// What JavaScript calls it.
+  /// The name in JavaScript.
   var publicName: String? { name.isEmpty ? nil : name }
 
-  /// What a connection must be allowed beside the method; nil for the group without a name.
+  /// The additional permission of the group; nil for the default group.
   var permission: String? { name.isEmpty ? nil : "storage.group.\(name)" }
 }
 
 extension StorageGroup {
-  /// A group that a connection may use.
+  /// Checks that a connection may use a group.
   init(_ name: String?, for connection: Connection) throws(BridgeError) {
     try self.init(name)
     guard let permission, !connection.permissions.allows(permission) else { return }
     throw BridgeError(
       .permissionDenied,
-      "The group \(self.name) is not allowed on this connection. The permission \"\(permission)\" allows it.",
+      "The group \(self.name) is not allowed on this connection. It needs the permission \"\(permission)\".",
       data: ["permission": .string(permission)])
   }
 }

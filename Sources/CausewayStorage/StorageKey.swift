@@ -2,11 +2,11 @@
 import Causeway
 import Foundation
 
-/// A key, as the bytes of its UTF-8: SQLite's texts end at the first NUL, and Swift takes some different texts for one.
+/// A key as UTF-8 bytes: SQLite's texts end at the first NUL, and Swift compares different texts as equal.
 struct StorageKey: Sendable, Hashable {
   let bytes: Data
 
-  /// - Throws: `RESOURCE_EXHAUSTED` for one that is too long, `INVALID_ARGUMENT` for one that is not all there.
+  /// - Throws: `RESOURCE_EXHAUSTED` for a key that is too long, `INVALID_ARGUMENT` for one with a lone surrogate.
   init(_ text: String, _ limits: StorageLimits) throws(BridgeError) {
     guard text.utf8.count <= limits.keyBytes else {
       throw .exhausted("keyBytes", maximum: limits.keyBytes, "A key of \(text.utf8.count) bytes")
@@ -14,7 +14,7 @@ struct StorageKey: Sendable, Hashable {
     guard !text.unicodeScalars.contains("\u{FFFD}") else {
       throw BridgeError(
         .invalidArgument,
-        "params.key: holds half a surrogate pair or U+FFFD, which stands for it: two such keys could not be told apart",
+        "params.key: contains a lone surrogate or U+FFFD, which replaces it: such keys are ambiguous",
         data: ["path": "params.key"])
     }
     bytes = Data(text.utf8)
@@ -26,11 +26,11 @@ struct StorageKey: Sendable, Hashable {
 }
 
 extension RawJSON {
-  /// A value that can be kept.
+  /// Checks that a value can be stored.
   func checked(_ limits: StorageLimits) throws(BridgeError) -> RawJSON {
     guard self != .undefined else {
       throw BridgeError(
-        .invalidArgument, "params.value: undefined cannot be kept; storage.remove takes a value away",
+        .invalidArgument, "params.value: undefined cannot be stored; storage.remove removes a value",
         data: ["path": "params.value"])
     }
     guard text.count <= limits.valueBytes else {

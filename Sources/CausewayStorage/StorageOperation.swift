@@ -4,43 +4,43 @@ public import CausewayExport
 
 /// One step of a transaction.
 ///
-/// What is checked is the state before the transaction: every check comes before every change, wherever it stands.
+/// Checks apply to the state before the transaction: all checks precede all changes, in any order of the operations.
 @Crossing public enum StorageOperation: Sendable, Equatable {
-  /// Lets nothing happen unless the key's version is still this one; unless there is no such key, without a version.
+  /// Aborts the transaction unless the key has this version; without a version, unless the key does not exist.
   case check(key: String, version: Int?)
-  /// Keeps a value.
+  /// Stores a value.
   case set(key: String, value: RawJSON)
-  /// Removes a key, if it is there.
+  /// Removes a key, if it exists.
   case remove(key: String)
 }
 
-/// What a key holds.
+/// The value of a key.
 @Crossing public struct StorageEntry: Sendable, Equatable {
-  /// The value; `null` also when there is no such key.
+  /// The value; `null` if the key does not exist.
   public var value: RawJSON
-  /// Counts the changes of the store up to this one; not there when there is no such key.
+  /// The number of the store's change that set the value; omitted if the key does not exist.
   public var version: Int?
 }
 
 /// The keys of a group.
 @Crossing public struct StorageKeys: Sendable, Equatable {
-  /// In the order of their UTF-8.
+  /// The keys, in the order of their UTF-8.
   public var keys: [String]
 }
 
-/// How much a group holds.
+/// The usage of a group.
 @Crossing public struct StorageUsage: Sendable, Equatable {
   /// The number of keys.
   public var entries: Int
-  /// Bytes of keys and values, as the limits count them.
+  /// The bytes of keys and values, as the limits count them.
   public var bytes: Int
 }
 
-/// What has changed.
+/// A change of the store.
 @Crossing public struct StorageChange: Sendable, Equatable {
-  /// The group; not there for the one without a name.
+  /// The group; omitted for the default group.
   public var group: String?
-  /// The key; not there when it may be any, after a `clear` and where changes came too fast to be told one by one.
+  /// The key; omitted if any key may have changed: after a `clear`, and after too many changes at once.
   public var key: String?
 }
 #endif

@@ -2,23 +2,23 @@
 public import Causeway
 import CausewayExport
 
-/// Keys and values that outlive the program.
+/// A durable key-value store.
 ///
-/// Names and shapes are those of Capacitor's Preferences; values may be anything that can cross.
-/// A group has keys of its own, and takes the permission `storage.group.NAME` beside the method's.
+/// Names and shapes are those of Capacitor's Preferences; a value may be any value that can cross the bridge. A group
+/// has its own keys, and needs the permission `storage.group.NAME` in addition to the method's.
 @Plugin("storage")
 public final class StoragePlugin: Sendable {
   private let opener: StoreOpener
 
-  /// A key was set or removed, by whichever program.
+  /// A key was set or removed, by any program.
   @Export(permission: "storage.read") public let changed: PluginEvent<StorageChange>
 
-  /// A plugin on a store, which other plugins may share.
+  /// Creates a plugin for a store, which several plugins may share.
   public convenience init(_ store: KeyValueStore) { self.init(isOpen: store) { store } }
 
-  /// A plugin that opens its store for the first call that needs it; changes of other programs are heard from then on.
+  /// Creates a plugin that opens its store on the first call; it reports changes of other programs from then on.
   ///
-  /// - Parameter open: called again by the next call when it throws.
+  /// - Parameter open: if it throws, the next call tries again.
   public convenience init(opening open: @escaping @Sendable () throws -> KeyValueStore) {
     self.init(isOpen: nil, open)
   }
@@ -28,14 +28,14 @@ public final class StoragePlugin: Sendable {
     self.changed = changed
     opener = StoreOpener(store, open) { change in
       let permission = StorageGroup(stored: change.group ?? "").permission
-      // A change always can be encoded.
+      // A change can always be encoded.
       try? changed.emit(change) { connection in permission.map { connection.permissions.allows($0) } ?? true }
     }
   }
 
-  /// What a key holds.
+  /// The value of a key.
   ///
-  /// - Returns: the value, `null` if there is none, and the version to check in a `commit`.
+  /// - Returns: the value, `null` if the key does not exist, and its version for a check in `commit`.
   @Export(permission: "storage.read")
   func get(key: String, group: String? = nil, call: CallContext) async throws -> StorageEntry {
     try await opener.store.entry(key, group: try granted(group, call))
@@ -44,9 +44,9 @@ public final class StoragePlugin: Sendable {
   /// The keys, in the order of their UTF-8.
   ///
   /// - Parameters:
-  ///   - prefix: how they begin.
-  ///   - after: the last key of the page before.
-  ///   - limit: how many at most; all when left out.
+  ///   - prefix: the prefix of the keys.
+  ///   - after: the last key of the previous page.
+  ///   - limit: the maximum number of keys; all if omitted.
   @Export(permission: "storage.read", ranges: ["limit": 0...1_000_000])
   func keys(
     prefix: String = "", after: String? = nil, limit: Int? = nil, group: String? = nil, call: CallContext
@@ -56,22 +56,24 @@ public final class StoragePlugin: Sendable {
     return StorageKeys(keys: keys)
   }
 
-  /// How much is kept.
+  /// The usage of the group.
   @Export(permission: "storage.read")
   func usage(group: String? = nil, call: CallContext) async throws -> StorageUsage {
     try await opener.store.usage(group: try granted(group, call))
   }
 
-  /// Keeps a value: once this resolves it is on the disk.
+  /// Stores a value.
   ///
-  /// - Returns: the version that the key has now.
-  /// - Throws: `RESOURCE_EXHAUSTED` with the limit that is reached.
+  /// When the promise resolves, it is on the disk.
+  ///
+  /// - Returns: the new version of the key.
+  /// - Throws: `RESOURCE_EXHAUSTED` with the name of the limit.
   @Export(permission: "storage.write")
   func set(key: String, value: RawJSON, group: String? = nil, call: CallContext) async throws -> Int {
     try await opener.store.set(key, value, group: try granted(group, call))
   }
 
-  /// Removes a key, if it is there.
+  /// Removes a key, if it exists.
   @Export(permission: "storage.write")
   func remove(key: String, group: String? = nil, call: CallContext) async throws {
     try await opener.store.remove(key, group: try granted(group, call))
@@ -83,13 +85,13 @@ public final class StoragePlugin: Sendable {
     try await opener.store.clear(group: try granted(group, call))
   }
 
-  /// Makes all of these changes, or none.
+  /// Applies all of these changes, or none.
   ///
-  /// Nothing is locked while JavaScript thinks: read with `get`, then commit with a check of each version that was read;
-  /// when another was faster nothing happens, and the program begins again.
+  /// Nothing is locked while JavaScript runs: read with `get`, then commit with a check of each read version. If
+  /// another program was faster, the commit has no effect, and the program starts again.
   ///
-  /// - Returns: the version of the last change, which only its key has; null if nothing was changed.
-  /// - Throws: `ABORTED` when a check fails, with `data: { key, version }`.
+  /// - Returns: the version of the last change, which is unique; null without a change.
+  /// - Throws: `ABORTED` if a check fails, with `data: { key, version }`.
   @Export(permission: "storage.write")
   func commit(operations: [StorageOperation], group: String? = nil, call: CallContext) async throws -> Int? {
     try await opener.store.commit(operations, group: try granted(group, call))

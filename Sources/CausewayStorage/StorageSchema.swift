@@ -4,17 +4,17 @@ import GRDB
 
 /// The tables of a store.
 ///
-///     entry    what is kept: `version` is the number of the last change
-///     area     how much each group holds, kept in step by every change
-///     change   the newest changes, for those who were not there; a NULL key stands for all of its group
+///     entry    the values: `version` is the number of the last change
+///     area     the usage of each group, updated by every change
+///     change   the latest changes, for other programs; a NULL key means the whole group
 enum StorageSchema {
-  /// `CWKV`, which tells a store from other databases.
+  /// `CWKV`, the application id of a store.
   static let applicationID = 0x4357_4B56
   static let version = 1
-  /// How many changes are remembered.
-  static let changesKept = 1_000
+  /// The number of stored changes.
+  static let changeRetention = 1_000
 
-  /// Makes the tables in a new file; refuses a file of somebody else's.
+  /// Creates the tables in a new file; rejects a database of another program.
   static func prepare(_ db: Database) throws {
     let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -25,7 +25,7 @@ enum StorageSchema {
       return
     }
     guard id == 0, version == 0, try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
-      throw BridgeError(.failedPrecondition, "The file is another program's database. It is left as it is.")
+      throw BridgeError(.failedPrecondition, "The file is a database of another program. It was not changed.")
     }
     try db.execute(
       sql: """

@@ -3,7 +3,7 @@ import Causeway
 import Foundation
 import GRDB
 
-/// Reads and changes one group, inside a transaction of SQLite's.
+/// Reads and changes of one group within an SQLite transaction.
 struct StorageTransaction {
   let db: Database
   let group: StorageGroup
@@ -19,7 +19,7 @@ struct StorageTransaction {
   }
 
   func keys(prefix: Data, after: Data?, limit: Int) throws -> [Data] {
-    // What begins with the prefix ends before the prefix whose last byte is one more: no byte of UTF-8 is 255.
+    // The upper bound is the prefix with its last byte incremented: no byte of UTF-8 is 255.
     var end = prefix
     if let last = end.popLast() { end.append(last + 1) }
     return try Data.fetchAll(
@@ -42,16 +42,16 @@ struct StorageTransaction {
     let found = try entry(key)?.version
     guard found != version else { return }
     throw BridgeError(
-      .aborted, "The key was changed meanwhile: read it again, and try again.",
+      .aborted, "The key has changed: read it again, and retry.",
       data: ["key": .string(key.text), "version": found.map { .number(Double($0)) } ?? nil])
   }
 
-  /// Keeps a value and returns its version.
+  /// Stores a value and returns its version.
   func set(_ key: StorageKey, _ value: RawJSON) throws -> Int {
     let old = try size(key)
     let size = key.bytes.count + value.text.count
     try count(entries: old == nil ? 1 : 0, bytes: size - (old ?? 0))
-    let version = try note(key)
+    let version = try recordChange(key)
     try db.cachedStatement(
       sql: """
         INSERT INTO entry(area, key, value, version) VALUES(?, ?, ?, ?)
@@ -61,13 +61,13 @@ struct StorageTransaction {
     return version
   }
 
-  /// Removes a key; nil if there is none.
+  /// Removes a key; nil if it does not exist.
   func remove(_ key: StorageKey) throws -> Int? {
     guard let old = try size(key) else { return nil }
     try db.cachedStatement(sql: "DELETE FROM entry WHERE area = ? AND key = ?")
       .execute(arguments: [group.name, key.bytes])
     try count(entries: -1, bytes: -old)
-    return try note(key)
+    return try recordChange(key)
   }
 
   /// Removes all keys.
@@ -75,17 +75,17 @@ struct StorageTransaction {
     try db.cachedStatement(sql: "DELETE FROM entry WHERE area = ?").execute(arguments: [group.name])
     guard db.changesCount > 0 else { return }
     try db.cachedStatement(sql: "DELETE FROM area WHERE name = ?").execute(arguments: [group.name])
-    _ = try note(nil)
+    _ = try recordChange(nil)
   }
 
-  /// Bytes of a key and its value; nil if there is none.
+  /// The bytes of a key and its value; nil if it does not exist.
   private func size(_ key: StorageKey) throws -> Int? {
     try Int.fetchOne(
       try db.cachedStatement(sql: "SELECT length(key) + length(value) FROM entry WHERE area = ? AND key = ?"),
       arguments: [group.name, key.bytes])
   }
 
-  /// Adds to what the group holds, and refuses what goes over a limit.
+  /// Updates the usage of the group, and checks the limits.
   private func count(entries: Int, bytes: Int) throws {
     let row = try Row.fetchOne(
       try db.cachedStatement(
@@ -93,30 +93,30 @@ struct StorageTransaction {
           INSERT INTO area(name, entries, bytes) VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE
           SET entries = entries + excluded.entries, bytes = bytes + excluded.bytes RETURNING entries, bytes
           """), arguments: [group.name, entries, bytes])
-    let (held, size): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
-    if held == 0 {
+    let (entryCount, size): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
+    if entryCount == 0 {
       try db.cachedStatement(sql: "DELETE FROM area WHERE name = ?").execute(arguments: [group.name])
     }
-    if entries > 0, held > limits.groupEntries {
+    if entries > 0, entryCount > limits.groupEntries {
       throw BridgeError.exhausted("groupEntries", maximum: limits.groupEntries, "One more key in this group")
     }
     if bytes > 0, size > limits.groupBytes {
-      throw BridgeError.exhausted("groupBytes", maximum: limits.groupBytes, "What this group would hold")
+      throw BridgeError.exhausted("groupBytes", maximum: limits.groupBytes, "The size of this group")
     }
-    if entries > 0, held == entries,
+    if entries > 0, entryCount == entries,
       try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM area")) ?? 0 > limits.groups
     {
       throw BridgeError.exhausted("groups", maximum: limits.groups, "One more group")
     }
   }
 
-  /// Notes a change and returns its number.
-  private func note(_ key: StorageKey?) throws -> Int {
+  /// Records a change and returns its number.
+  private func recordChange(_ key: StorageKey?) throws -> Int {
     try db.cachedStatement(sql: "INSERT INTO change(area, key) VALUES(?, ?)")
       .execute(arguments: [group.name, key?.bytes])
     let sequence = Int(db.lastInsertedRowID)
     try db.cachedStatement(sql: "DELETE FROM change WHERE sequence <= ?")
-      .execute(arguments: [sequence - StorageSchema.changesKept])
+      .execute(arguments: [sequence - StorageSchema.changeRetention])
     return sequence
   }
 }

@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Tells what has changed in a store, whoever changed it.
+/// Reports the changes of a store, by any program.
 final class StoreChanges: Sendable {
   private struct State {
-    /// The number of the last change that was told.
+    /// The number of the last reported change.
     var last: Int
     var listeners: [Int: AsyncStream<StorageChange>.Continuation] = [:]
     var lastID = 0
@@ -21,7 +21,7 @@ final class StoreChanges: Sendable {
     state = Mutex(State(last: try database.writeWithoutTransaction { try StoreChanges.newest($0) }))
   }
 
-  /// Everything that changes from now on.
+  /// All changes from now on.
   func listen() -> AsyncStream<StorageChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: StorageChange.self)
     let id: Int? = state.withLock { state in
@@ -43,7 +43,7 @@ final class StoreChanges: Sendable {
   /// Whether the store was closed.
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Ends all who listen.
+  /// Ends all listeners.
   func end() {
     let listeners = state.withLock { state in
       state.isEnded = true
@@ -53,10 +53,10 @@ final class StoreChanges: Sendable {
     for listener in listeners.values { listener.finish() }
   }
 
-  /// Looks for changes and tells them: on the database's queue, so one look after the other.
-  func look() {
+  /// Reports new changes, on the database's queue, so one run at a time.
+  func deliverChanges() {
     database.asyncWriteWithoutTransaction { [weak self] db in
-      // A look that fails leaves its changes to the next one. A database that was closed must not be touched.
+      // If this run fails, the next one reports its changes. A closed database must not be used.
       guard let self, !self.isEnded, let changes = try? self.take(db) else { return }
       let listeners = self.state.withLock { Array($0.listeners.values) }
       for listener in listeners { for change in changes { listener.yield(change) } }
@@ -75,7 +75,7 @@ final class StoreChanges: Sendable {
         key: (row[1] as Data?).map { StorageKey(stored: $0).text })
     }
     if rows.count < newest - last {
-      // More than are remembered: of each group it is only known that it may have changed.
+      // More changes than are stored: each group may have changed.
       changes = try String.fetchAll(db, sql: "SELECT name FROM area UNION SELECT area FROM change").map {
         StorageChange(group: StorageGroup(stored: $0).publicName, key: nil)
       }

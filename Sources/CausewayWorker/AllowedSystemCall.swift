@@ -2,17 +2,17 @@ import Glibc
 
 /// A system call that a confined worker may make.
 struct AllowedSystemCall {
-  /// What an argument has to be; all of a call's conditions have to hold.
+  /// A condition for an argument; all conditions of a call must hold.
   enum Condition: Equatable {
-    /// The lower half of the argument at an index is one of these.
+    /// The lower half of the argument at an index equals one of these.
     case isOne(of: [UInt32], at: Int)
     /// The lower half of the argument at an index has all of these bits.
     case has(UInt32, at: Int)
     /// The lower half of the argument at an index has none of these bits.
     case hasNone(of: UInt32, at: Int)
-    /// The argument at an index is the process's own number.
+    /// The argument at an index is the process's own id.
     case isOwnProcess(at: Int)
-    /// The argument at an index is a clock that is not another process's processor time.
+    /// The argument at an index is not a clock of another process's processor time.
     case isNoForeignClock(at: Int)
   }
 
@@ -23,7 +23,7 @@ struct AllowedSystemCall {
   }
 
   let name: String
-  /// The number on x86-64; nil where that architecture has no such call.
+  /// The number on x86-64; nil if that architecture lacks the call.
   let x86: UInt32?
   /// The number on AArch64.
   let arm: UInt32?
@@ -40,27 +40,26 @@ struct AllowedSystemCall {
 }
 
 extension AllowedSystemCall {
-  /// All system calls that a worker needs once it has started; every other one is refused.
+  /// All system calls that a started worker needs; every other one is denied.
   ///
-  /// The list was measured: strace of every worker of this package's tests and of scripts that use the whole engine, after
-  /// the filter was set, on x86-64 with glibc 2.36. Beside the measured calls are those of the same kind that a native
-  /// handler or another version of the same libraries makes instead. The frequent ones come first, since the kernel looks
-  /// for a call from the top.
+  /// The list was measured: strace of every worker of this package's tests, and of scripts that use the whole engine,
+  /// after the filter was set, on x86-64 with glibc 2.36. It also has similar calls that a native handler or another
+  /// version of the same libraries uses instead. Frequent calls are first, since the kernel searches from the top.
   ///
   /// Source of the numbers: arch/x86/entry/syscalls/syscall_64.tbl, include/uapi/asm-generic/unistd.h.
   static let all: [AllowedSystemCall] = [
     // Locks and time.
     AllowedSystemCall("futex", 202, 98),
     AllowedSystemCall("sched_yield", 24, 124),
-    // The C library answers these two without the kernel, unless the machine's clock is one that only the kernel can read.
+    // The C library answers these two without the kernel, unless only the kernel can read the machine's clock.
     AllowedSystemCall("clock_gettime", 228, 113, .isNoForeignClock(at: 0)),
     AllowedSystemCall("gettimeofday", 96, 169),
     AllowedSystemCall(
       "clock_nanosleep", 230, 115, .isOne(of: [UInt32(CLOCK_REALTIME), UInt32(CLOCK_MONOTONIC)], at: 0)),
-    // The kernel makes it for a wait that SIGSTOP has interrupted.
+    // The kernel uses it for a wait that SIGSTOP interrupted.
     AllowedSystemCall("restart_syscall", 219, 128),
 
-    // Descriptors that are open, and event loops; none of them opens a file or a connection.
+    // Open descriptors, and event loops; none of these opens a file or a connection.
     AllowedSystemCall("read", 0, 63),
     AllowedSystemCall("write", 1, 64),
     AllowedSystemCall("sendto", 44, 206),
@@ -81,7 +80,7 @@ extension AllowedSystemCall {
     AllowedSystemCall("ioctl", 16, 29, .isOne(of: [UInt32(FIONREAD)], at: 1)),
     AllowedSystemCall("fcntl", 72, 25, .isOne(of: [UInt32(F_GETFL), UInt32(F_SETFL)], at: 1)),
 
-    // Memory: anonymous, and none that can be executed. The engine has reserved all memory for compiled code before.
+    // Memory: anonymous and not executable. The engine has already reserved all memory for compiled code.
     AllowedSystemCall("madvise", 28, 233),
     AllowedSystemCall(
       "mmap", 9, 222, .hasNone(of: UInt32(PROT_EXEC), at: 2), .has(UInt32(MAP_ANONYMOUS), at: 3)),
@@ -90,39 +89,40 @@ extension AllowedSystemCall {
     AllowedSystemCall("mremap", 25, 216),
     AllowedSystemCall("brk", 12, 214),
 
-    // Threads of this process, with the flags of the C library and no others. Other flags make a process.
+    // Threads of this process, with exactly the flags of the C library. Other flags create a process.
     AllowedSystemCall("clone", 56, 220, .isOne(of: [threadFlags], at: 0)),
     AllowedSystemCall("set_robust_list", 273, 99),
     AllowedSystemCall("rseq", 334, 293),
     AllowedSystemCall("gettid", 186, 178),
     AllowedSystemCall("prctl", 157, 167, .isOne(of: [setName], at: 0)),
-    // The engine asks for the stack of a new thread, which the C library answers with the thread's processors.
+    // The engine reads the stack bounds of a new thread, for which the C library reads the thread's processors.
     AllowedSystemCall("sched_getaffinity", 204, 123),
-    // libdispatch sets the priority of its own threads; here the usual one only.
+    // libdispatch sets the priority of its own threads; only the default priority is allowed.
     AllowedSystemCall(
       "setpriority", 141, 140, .isOne(of: [UInt32(PRIO_PROCESS.rawValue)], at: 0), .isOne(of: [0], at: 1),
       .isOne(of: [0], at: 2)),
     AllowedSystemCall("exit", 60, 93),
     AllowedSystemCall("exit_group", 231, 94),
 
-    // Signals to threads of this process: the engine stops them so to collect garbage.
+    // Signals to threads of this process, with which the engine stops them for garbage collection.
     AllowedSystemCall("rt_sigprocmask", 14, 135),
     AllowedSystemCall("rt_sigaction", 13, 134),
     AllowedSystemCall("rt_sigreturn", 15, 139),
     AllowedSystemCall("rt_sigsuspend", 130, 133),
-    // A thread's own stack for its handlers, which the address sanitizer and other languages give to each thread.
+    // A thread's signal stack, which the address sanitizer and other language runtimes set for each thread.
     AllowedSystemCall("sigaltstack", 131, 132),
     AllowedSystemCall("getpid", 39, 172),
     AllowedSystemCall("tgkill", 234, 131, .isOwnProcess(at: 0)),
 
     AllowedSystemCall("getrandom", 318, 278),
-    // For the size of memory: `qsort` of the C library before 2.37 does not look whether it is refused.
+    // For the size of memory: `qsort` of the C library before 2.37 does not check for an error.
     AllowedSystemCall("sysinfo", 99, 179),
-    // libdispatch looks up its threads in /proc with just these flags, and ends the process when that is refused.
+    // libdispatch reads its threads' state in /proc with exactly these flags, and aborts if that fails.
     AllowedSystemCall("openat", 257, 56, .isOne(of: [UInt32(O_RDONLY | O_NONBLOCK)], at: 2), answer: .trap),
   ]
 
-  /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: `pthread_create`'s.
+  /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: the flags of
+  /// `pthread_create`.
   private static let threadFlags: UInt32 = 0x3d_0f00
   /// PR_SET_NAME.
   private static let setName: UInt32 = 15

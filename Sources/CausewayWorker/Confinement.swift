@@ -2,27 +2,28 @@ import CSystemCallTrap
 import Causeway
 import Glibc
 
-/// Takes away what a worker has no use for once it has started: files, the network, programs, other processes.
+/// Removes the rights that a started worker does not need: files, the network, programs, other processes.
 ///
-/// JavaScript can reach none of it to begin with. This is the second wall, for an attack that takes over the engine: a
-/// filter of system calls, no capability, and Landlock. It holds for all threads of the process, and nothing can undo it.
+/// JavaScript has no access to these in any case. This protects against an attack that takes over the engine, with a
+/// system call filter, without capabilities, and with Landlock. It applies to all threads of the process, and cannot be
+/// undone.
 enum Confinement {
-  /// What the filter takes away, in words.
+  /// The resources that the filter denies.
   static let refused = ["file system", "network", "programs", "other processes"]
 
-  /// Ties the life of this process to that of its parent, also when it does not read its connection.
+  /// Makes this process end with its parent, even if it does not read its connection.
   ///
-  /// A parent that ended before has closed the connection, which ends a worker that has run nothing yet.
+  /// If the parent has ended before, the connection is closed, which ends a worker that has run no script yet.
   static func endWithParent() throws(BridgeError) {
     guard causeway_answer_trapped_calls() == 0 else { throw failure(errno) }
     let error = causeway_end_with_parent()
     guard error == 0 else { throw failure(error) }
   }
 
-  /// Takes effect at once and for good; returns what was taken away by the filter, nothing where the kernel has none.
+  /// Takes effect at once and permanently; returns the denied resources, none if the kernel has no filter.
   ///
-  /// - Throws: `FAILED_PRECONDITION` when a thread keeps its rights.
-  static func begin() throws(BridgeError) -> [String] {
+  /// - Throws: `FAILED_PRECONDITION` if a thread keeps its rights.
+  static func apply() throws(BridgeError) -> [String] {
     // Before the filter: a trapped call without a handler ends the process.
     guard causeway_answer_trapped_calls() == 0 else { throw failure(errno) }
     var landlock: CInt = 0
@@ -41,10 +42,10 @@ enum Confinement {
     guard let syscall = unsafe find("syscall", as: SystemCall.self) else { return false }
     let program = SystemCallFilter(process: UInt32(bitPattern: getpid())).program
     return unsafe program.withUnsafeBufferPointer { instructions in
-      // struct sock_fprog: the number of instructions, then where they are.
+      // struct sock_fprog: the number of instructions, and their address.
       var description = (count: UInt16(instructions.count), first: instructions.baseAddress)
       return unsafe withUnsafePointer(to: &description) { pointer in
-        // SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC: all threads, those that run already too.
+        // SECCOMP_SET_MODE_FILTER with SECCOMP_FILTER_FLAG_TSYNC: for all existing threads.
         unsafe syscall(seccomp, 1, 1, UnsafeRawPointer(pointer)) == 0
       }
     }
@@ -56,8 +57,8 @@ enum Confinement {
   private static let seccomp = 277
   #endif
 
-  // Variadic in C, so Swift does not import it. Called with integers and pointers only, for which the calling
-  // conventions of x86-64 and AArch64 are those of a plain function.
+  // A variadic C function, which Swift does not import. It is called with integers and pointers only, for which the
+  // calling conventions of x86-64 and AArch64 equal those of a plain function.
   private typealias SystemCall = @convention(c) (Int, Int, Int, UnsafeRawPointer) -> Int
 
   private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {

@@ -1,12 +1,12 @@
 import Causeway
 import Synchronization
 
-/// Handlers that run in the worker itself: the calls of its JavaScript that they take never leave the process.
+/// Handlers that run in the worker itself: their calls never leave the process.
 final class LocalHandlers: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
     var engine: (any Transport)?
-    /// The calls that run here, so that what else is said of them comes here too.
+    /// The calls that run here: further messages about them stay here too.
     var calls: Set<CallID> = []
   }
 
@@ -15,10 +15,10 @@ final class LocalHandlers: Transport {
 
   init(_ bridge: Bridge) { self.bridge = bridge }
 
-  /// Joins the handlers to the engine.
+  /// Connects the handlers to the engine.
   func connect(_ engine: any Transport, limits: Limits) {
     state.withLock { $0.engine = engine }
-    // What the program offers to its own worker is its own affair: the worker is the wall, not this.
+    // A program decides which handlers its own worker has: the isolation boundary is the process.
     _ = bridge.connect(self, permissions: .all, limits: limits, name: "local")
   }
 
@@ -34,7 +34,7 @@ final class LocalHandlers: Transport {
 
   func close() { state.withLock { $0.receiver = nil } }
 
-  /// The receiver of a message of the engine's that concerns a handler here; nil for one that is the parent's.
+  /// The receiver of an engine message for a local handler; nil for a message to the parent.
   func receiver(of message: Message) -> (any TransportReceiver)? {
     switch message {
     case .call(let request):
@@ -51,6 +51,6 @@ final class LocalHandlers: Transport {
     }
   }
 
-  /// A call has been answered on the spot.
+  /// Removes a call that was answered synchronously.
   func forget(_ id: CallID) { state.withLock { _ = $0.calls.remove(id) } }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The program that the kernel runs before each system call of a confined worker.
 ///
-/// It allows the calls of ``AllowedSystemCall/all``, and has the kernel answer every other one with an error number.
+/// It allows the calls of ``AllowedSystemCall/all``; the kernel answers every other call with an error number.
 ///
 /// Source: include/uapi/linux/seccomp.h, include/uapi/linux/filter.h, include/uapi/linux/audit.h.
 struct SystemCallFilter {
@@ -29,7 +29,7 @@ struct SystemCallFilter {
     var identifier: UInt32 { self == .x86 ? 0xC000_003E : 0xC000_00B7 }
   }
 
-  /// The process itself, which may signal its own threads.
+  /// The id of the process, which may signal its own threads.
   let process: UInt32
   var architecture = Architecture.own
 
@@ -50,26 +50,26 @@ struct SystemCallFilter {
   static let allow: UInt32 = 0x7fff_0000
   /// `SECCOMP_RET_ERRNO` with `EPERM`.
   static let refuse = UInt32(0x0005_0000) | UInt32(EPERM)
-  /// `SECCOMP_RET_ERRNO` with `ENOSYS`: the answer of a kernel that has no such call.
+  /// `SECCOMP_RET_ERRNO` with `ENOSYS`: the answer of a kernel without the call.
   static let absent = UInt32(0x0005_0000) | UInt32(ENOSYS)
   /// `SECCOMP_RET_TRAP`.
   static let trap: UInt32 = 0x0003_0000
 
-  /// The call whose arguments are in memory, where a filter cannot look.
+  /// A call whose arguments are in memory, which a filter cannot read.
   ///
-  /// Where it is absent the C library makes threads by `clone`.
+  /// Without it the C library creates threads with `clone`.
   static let clone3: UInt32 = 435
-  /// The first number without a call when this was written (Linux 6.18).
+  /// The first unassigned number in Linux 6.18.
   ///
-  /// Libraries try newer calls, and fall back to older ones where the kernel has none.
+  /// Libraries try newer calls, and fall back to older ones if the kernel lacks them.
   static let firstUnknown: UInt32 = 470
-  /// `__X32_SYSCALL_BIT`: the second table of x86-64, which has each call under another number.
+  /// `__X32_SYSCALL_BIT`: the x32 table of x86-64, which has each call under another number.
   private static let secondTable: UInt32 = 0x4000_0000
 
   // Offsets in `struct seccomp_data`.
   private static let number: UInt32 = 0
   private static let identifier: UInt32 = 4
-  /// The lower half of an argument, on a machine with its lower bytes first.
+  /// The offset of the lower half of an argument, on a little-endian machine.
   private static func argument(_ index: Int) -> UInt32 { UInt32(16 + 8 * index) }
 
   var program: [Instruction] {
@@ -96,17 +96,17 @@ struct SystemCallFilter {
     return program
   }
 
-  /// What is answered to a call once its number has been found.
+  /// The instructions for a call whose number matched.
   private func body(_ call: AllowedSystemCall) -> [Instruction] {
     let answer = Instruction(code: Code.answer, value: call.answer == .allow ? Self.allow : Self.trap)
     guard !call.conditions.isEmpty else { return [answer] }
-    // From the last to the first, since a condition that does not hold jumps over what follows it.
+    // In reverse order, since a failed condition jumps over the following ones.
     var body = [answer, Instruction(code: Code.answer, value: Self.refuse)]
     for condition in call.conditions.reversed() { body = check(condition, jumpingOver: UInt8(body.count - 1)) + body }
     return body
   }
 
-  /// Goes on behind itself where a condition holds, else behind so many more instructions.
+  /// Continues with the next instruction if a condition holds, otherwise skips `count` more instructions.
   private func check(_ condition: AllowedSystemCall.Condition, jumpingOver count: UInt8) -> [Instruction] {
     func load(_ index: Int) -> Instruction { Instruction(code: Code.load, value: Self.argument(index)) }
     switch condition {
@@ -117,16 +117,16 @@ struct SystemCallFilter {
           return Instruction(code: Code.jumpIfEqual, ifTrue: left, ifFalse: left == 0 ? count : 0, value: value)
         }
     case .isNoForeignClock(let index):
-      // From include/linux/posix-timers.h: a negative number with CPUCLOCK_PERTHREAD_MASK is the clock of a thread, which
-      // the kernel reads for threads of the same process only; one without is that of any process.
+      // From include/linux/posix-timers.h: a negative number with CPUCLOCK_PERTHREAD_MASK is the clock of a thread,
+      // which the kernel reads only for threads of the same process; one without it can belong to any process.
       return [
         load(index), Instruction(code: Code.jumpIfAnyBit, ifTrue: 1, value: 4),
         Instruction(code: Code.jumpIfAtLeast, ifTrue: count, value: 0x8000_0000),
       ]
     case .isOwnProcess(let index): return check(.isOne(of: [process], at: index), jumpingOver: count)
     case .has(let bits, let index):
-      // One bit at a time: a jump by bits asks for any of them.
-      precondition(bits.nonzeroBitCount == 1, "A condition asks for one bit.")
+      // One bit at a time, because a jump by bits tests for any of them.
+      precondition(bits.nonzeroBitCount == 1, "A condition tests one bit.")
       return [load(index), Instruction(code: Code.jumpIfAnyBit, ifFalse: count, value: bits)]
     case .hasNone(let bits, let index):
       return [load(index), Instruction(code: Code.jumpIfAnyBit, ifTrue: count, value: bits)]

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The name of the system's time zone, which a confined worker can no longer look up.
+/// The name of the system's time zone, which a confined worker cannot read later.
 enum TimeZoneName {
-  /// Has the C library and the engine use the system's time zone from now on without reading a file.
+  /// Makes the C library and the engine use the system's time zone without reading a file later.
   ///
-  /// Does nothing to a `TZ` of the environment but read its file.
-  static func keep() {
+  /// If `TZ` is set, only its file is read.
+  static func preserve() {
     if unsafe getenv("TZ") == nil, let name = target(of: "/etc/localtime").flatMap(of(link:)) {
       unsafe setenv("TZ", name, 0)
     }
     tzset()
   }
 
-  /// The name in the target of /etc/localtime, for example `Europe/Berlin`; nil where the target is in no such folder.
+  /// The name in the target of /etc/localtime, for example `Europe/Berlin`; nil for a target outside of such a folder.
   static func of(link target: String) -> String? {
     let folder = "/zoneinfo/"
     guard let start = target.ranges(of: folder).last?.upperBound, start < target.endIndex else { return nil }

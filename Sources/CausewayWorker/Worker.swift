@@ -5,13 +5,13 @@ import Glibc
 import JavaScriptRuntime
 import Synchronization
 
-/// Joins a runtime in this process to the bridge of its parent: what either sends, the other gets.
+/// Connects a runtime in this process to the bridge of its parent, and forwards messages in both directions.
 final class Worker: TransportReceiver {
   private struct State {
     var runtime: JavaScriptRuntime?
     var engine: (any Transport)?
     var scripts: [CallID: Task<Void, Never>] = [:]
-    /// What the parent takes.
+    /// The limits of the parent's messages.
     var limits = Limits()
   }
 
@@ -23,23 +23,23 @@ final class Worker: TransportReceiver {
 
   init(local: Bridge?) {
     self.local = local.map { LocalHandlers($0) }
-    // Standard input is the connection: it moves out of the way of whatever reads standard input.
+    // Standard input is the connection: it is moved to another descriptor, since other code may read standard input.
     let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     let nothing = unsafe open("/dev/null", O_RDWR)
     dup2(nothing, STDIN_FILENO)
     Glibc.close(nothing)
-    Worker.yieldToOthers()
-    TimeZoneName.keep()
+    Worker.preferAsOOMVictim()
+    TimeZoneName.preserve()
     var limits = Limits()
-    // The parent measures what it is sent, and this process's own memory has a limit.
+    // The parent measures its messages, and this process's memory is limited.
     limits.messageBytes = Int(Int32.max) / 4
     limits.bytesInFlight = .max
     port = LinePort(descriptor: descriptor, limits: limits)
     wire = JSONRPCTransport(port, limits: limits)
   }
 
-  /// When memory runs out the kernel takes this process first; what it leaves behind is no file.
-  private static func yieldToOthers() {
+  /// Makes this process the first victim of the kernel's OOM killer, and disables core files.
+  private static func preferAsOOMVictim() {
     let score = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
     if score >= 0 {
       unsafe write(score, "1000", 4)
@@ -49,7 +49,7 @@ final class Worker: TransportReceiver {
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }
 
-  /// SIGXCPU ends this process then, whether or not somebody looks.
+  /// SIGXCPU ends this process then, without the parent's checks.
   private static func limitProcessorTime(_ seconds: Int) {
     var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
@@ -66,13 +66,13 @@ final class Worker: TransportReceiver {
     for await _ in ends {}
   }
 
-  // MARK: From the parent
+  // MARK: Messages of the parent
 
   func receive(_ message: Message) {
     switch message {
     case .call(let request):
       guard let work = work(request) else { return toEngine(message) }
-      // Held until the task is listed, or a task that ends at once would stay listed.
+      // The lock is held until the task is listed: a task that ends at once would otherwise stay listed.
       state.withLock { state in
         state.scripts[request.id] = Task { [self] in
           let answer: Result<Payload, BridgeError>
@@ -91,7 +91,7 @@ final class Worker: TransportReceiver {
 
   private func toEngine(_ message: Message) { try? state.withLock { $0.engine }?.send(message) }
 
-  /// What one of the parent's own requests asks for; nil for a call of JavaScript's handlers.
+  /// The work for a request of the parent itself; nil for a call of a JavaScript handler.
   private func work(_ request: CallRequest) -> (@Sendable () async throws -> Payload)? {
     switch request.method {
     case WorkerMessage.start:
@@ -115,7 +115,7 @@ final class Worker: TransportReceiver {
       }
     case WorkerMessage.turn:
       { [self] in
-        try await runtime().takeTurn()
+        try await runtime().waitForQueuedWork()
         return .undefined
       }
     default: nil
@@ -155,16 +155,16 @@ final class Worker: TransportReceiver {
       state.engine = engine
       state.limits = limits
     }
-    return WorkerStarted(confinement: options.isConfined ? try Confinement.begin() : [])
+    return WorkerStarted(confinement: options.isConfined ? try Confinement.apply() : [])
   }
 
   private func tell(_ event: String, _ text: String, as content: (String) -> some Encodable) {
     if let payload = try? Payload(encoding: content(fitting(text))) { try? wire.send(.event(event, payload)) }
   }
 
-  /// As much of a text as the parent takes: a longer line ends the connection.
+  /// Truncates a text to the parent's limit: a longer line would end the connection.
   private func fitting(_ text: String) -> String {
-    // A byte takes six where it is escaped, and an error has two texts.
+    // An escaped byte takes six, and an error has two texts.
     let most = state.withLock { $0.limits.messageBytes } / 8
     return text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "…"
   }
@@ -177,14 +177,14 @@ final class Worker: TransportReceiver {
   }
 }
 
-/// Takes what this process's JavaScript sends, and passes it on: to a handler here, or to the parent.
+/// Forwards the messages of this process's JavaScript to a local handler or to the parent.
 private final class ForwardingReceiver: TransportReceiver {
   private let wire: JSONRPCTransport
   private let port: LinePort
   private let local: LocalHandlers?
   private let contract: String
 
-  /// Of a parent that does not say what it offers: every name is a method's.
+  /// The contract of a parent that does not send its own: every name can be a method.
   private static let silence = #"{"hash":"","members":{}}"#
 
   init(_ wire: JSONRPCTransport, _ port: LinePort, _ local: LocalHandlers?, contract: String?) {
@@ -199,7 +199,7 @@ private final class ForwardingReceiver: TransportReceiver {
   }
 
   func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
-    // Under no id the client asks for what it needs at once: the parent's answer would come too late.
+    // The client's synchronous request for the contract has id 0: the parent's answer would come too late.
     if request.id == CallID(rawValue: 0), request.method == "$/contract" { return .success(.string(contract)) }
     guard let local, let here = local.receiver(of: .call(request)) else {
       try? wire.send(.call(request))
@@ -210,6 +210,6 @@ private final class ForwardingReceiver: TransportReceiver {
     return answer
   }
 
-  /// The runtime is gone, so there is no more use of this process.
+  /// The runtime has ended, so the process ends.
   func disconnected(_ reason: BridgeError) { port.close() }
 }

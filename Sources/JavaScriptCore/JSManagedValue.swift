@@ -2,26 +2,26 @@ import CJavaScriptCore
 public import Foundation
 import JavaScriptEngine
 
-/// A value that Swift holds without keeping it alive.
+/// A weak reference to a JavaScript value.
 ///
-/// For objects that JavaScript holds and that hold JavaScript values in turn: with a `JSValue` the two would keep each
-/// other, and the context, for ever. The value goes when neither JavaScript nor an owner that JavaScript can reach
-/// (``JSVirtualMachine/addManagedReference(_:withOwner:)``) holds it.
+/// For objects that JavaScript holds and that refer to JavaScript values: a `JSValue` would create a reference cycle
+/// that keeps the object and the context alive for ever. The value is collected when neither JavaScript holds it nor an
+/// owner that JavaScript can reach (``JSVirtualMachine/addManagedReference(_:withOwner:)``).
 ///
-/// Sendable: it may be used and let go on any thread.
+/// Sendable: any thread may use and release it.
 public final class JSManagedValue: NSObject, @unchecked Sendable {
-  // `@unchecked Sendable`: nothing in it changes; the engine's lock orders all uses of the weak reference.
+  // `@unchecked Sendable`: it is immutable; the engine's lock serializes all uses of the weak reference.
   private let state: JSContextState?
   private let kind: Kind
 
   private enum Kind {
     case nothing
     case weak(JSWeak)
-    /// Values that are no objects hold nothing, and are simply kept.
+    /// Values that are not objects refer to nothing, so they are simply retained.
     case kept(JSRoot)
   }
 
-  /// Holds a value; nil holds nothing.
+  /// Makes a reference to a value; nil makes an empty one.
   public init!(value: JSValue!) {
     guard let value else {
       state = nil
@@ -41,7 +41,7 @@ public final class JSManagedValue: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Holds a value on behalf of an owner, as ``JSVirtualMachine/addManagedReference(_:withOwner:)`` does.
+  /// Makes a reference with an owner, as ``JSVirtualMachine/addManagedReference(_:withOwner:)`` does.
   public convenience init!(value: JSValue!, andOwner owner: Any!) {
     self.init(value: value)
     if let value { value.core.virtualMachine.addManagedReference(self, withOwner: owner) }
@@ -49,15 +49,15 @@ public final class JSManagedValue: NSObject, @unchecked Sendable {
 
   deinit { if case .weak(let weak) = kind { state?.references.release(weak) } }
 
-  /// The value; nil when it was collected, or its context is gone.
+  /// The value; nil if it was collected or its context was destroyed.
   public var value: JSValue! {
     guard let state, let core = state.liveCore else { return nil }
     switch kind {
     case .nothing: return nil
     case .kept(let root): return core.value(root.local)
     case .weak(let weak):
-      // Before the engine is locked: an object that goes may wait for another thread that enters it.
-      core.tidy()
+      // Before the engine's lock is taken: a released object may wait for another thread that enters the engine.
+      core.releaseListedReferencesIfMany()
       return core.locked { weak.object.map { JSValue($0, in: core) } }
     }
   }
@@ -66,15 +66,15 @@ public final class JSManagedValue: NSObject, @unchecked Sendable {
 }
 
 extension JSVirtualMachine {
-  /// Keeps what `object` holds for as long as JavaScript can reach `owner`, the Swift object whose wrapper it has.
+  /// Keeps the values of `object` alive as long as JavaScript can reach `owner`, the Swift object of a wrapper.
   ///
-  /// `object` is a ``JSManagedValue``, or an object that is in turn the owner of others. Calls count: each is undone by
-  /// one call of ``removeManagedReference(_:withOwner:)``.
+  /// `object` is a ``JSManagedValue``, or the owner of others. Calls are counted: each is undone by one call of
+  /// ``removeManagedReference(_:withOwner:)``.
   public func addManagedReference(_ object: Any!, withOwner owner: Any!) {
     change(object, owner) { managed, object in managed.add(object) }
   }
 
-  /// Takes back one ``addManagedReference(_:withOwner:)``.
+  /// Undoes one call of ``addManagedReference(_:withOwner:)``.
   public func removeManagedReference(_ object: Any!, withOwner owner: Any!) {
     change(object, owner) { managed, object in managed.remove(object) }
   }
@@ -86,110 +86,110 @@ extension JSVirtualMachine {
     let held = object as AnyObject
     let holder = owner as AnyObject
     for core in contexts(of: held) {
-      let places = core.state.withManaged(ObjectIdentifier(holder)) { managed in
-        // Taken out: what is changed where it lies is not copied.
+      let entries = core.state.withManaged(ObjectIdentifier(holder)) { managed in
+        // Taken out of the dictionary, so that the mutation does not copy it.
         var known = managed?.isOf(holder) == true ? managed.take()! : JSManagedReferences(owner: holder)
         defer { managed = known.isEmpty ? nil : known }
         return body(&known, held)
       }
-      if places.isEmpty { continue }
+      if entries.isEmpty { continue }
       core.notifying(else: ()) { () throws(JSThrow) in
         try core.locked { () throws(JSThrow) in
-          core.changeManaged(at: places, of: try core.wrap(holder), owner: holder)
+          core.changeManaged(at: entries, of: try core.wrap(holder), owner: holder)
         }
       }
     }
   }
 
-  /// A managed value belongs to its own context; any other object may hold values of every context.
+  /// A managed value belongs to its own context; any other object may own values of all contexts.
   private func contexts(of object: AnyObject) -> [JSContextCore] {
     if let value = object as? JSManagedValue { return value.context?.liveCore.map { [$0] } ?? [] }
     return references.liveStates.compactMap(\.liveCore)
   }
 }
 
-/// What one Swift object holds of one context's values, each at a place of its own.
+/// The values of one context that a Swift object owns, each with an index.
 struct JSManagedReferences {
-  private struct Place {
+  private struct Entry {
     weak var object: AnyObject?
     let key: ObjectIdentifier
-    /// Zero for a place that is free.
+    /// Zero for a free index.
     var count: Int
   }
 
   private weak var owner: AnyObject?
-  private var places: [Place] = []
+  private var entries: [Entry] = []
   private var indices: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
-  private var lastLook = 0
+  private var lastChecked = 0
 
   init(owner: AnyObject) { self.owner = owner }
 
   var isEmpty: Bool { indices.isEmpty }
 
-  /// Whether the owner is still there.
+  /// Whether the owner still exists.
   var isOwned: Bool { owner != nil }
 
-  /// Whether this is still about that object, and not about one that had its address before.
+  /// Whether the entry belongs to this object, and not to an earlier object with the same address.
   func isOf(_ object: AnyObject) -> Bool { owner === object }
 
   var indicesInUse: [Int] { Array(indices.values) }
 
   func object(at index: Int) -> AnyObject? {
-    places.indices.contains(index) && places[index].count > 0 ? places[index].object : nil
+    entries.indices.contains(index) && entries[index].count > 0 ? entries[index].object : nil
   }
 
-  /// Counts one more, and returns the places that changed.
+  /// Increments a count; returns the changed indexes.
   mutating func add(_ object: AnyObject) -> [Int] {
-    let left = takeLeft()
+    let left = removeReleased()
     let key = ObjectIdentifier(object)
     if let index = indices[key] {
-      if places[index].object != nil {
-        places[index].count += 1
+      if entries[index].object != nil {
+        entries[index].count += 1
         return left
       }
-      // Another object had the address.
-      vacate(index)
+      // The entry belonged to an earlier object with the same address.
+      removeEntry(index)
     }
-    let index = free.popLast() ?? places.count
-    let place = Place(object: object, key: key, count: 1)
-    if index < places.count { places[index] = place } else { places.append(place) }
+    let index = free.popLast() ?? entries.count
+    let entry = Entry(object: object, key: key, count: 1)
+    if index < entries.count { entries[index] = entry } else { entries.append(entry) }
     indices[key] = index
     return left + [index]
   }
 
-  /// Counts one less, and returns the places that changed.
+  /// Decrements a count; returns the changed indexes.
   mutating func remove(_ object: AnyObject) -> [Int] {
     guard let index = indices[ObjectIdentifier(object)] else { return [] }
-    if places[index].count > 1 {
-      places[index].count -= 1
+    if entries[index].count > 1 {
+      entries[index].count -= 1
       return []
     }
-    vacate(index)
+    removeEntry(index)
     return [index]
   }
 
-  /// The places of objects that were let go without being removed, of two that are looked at.
-  private mutating func takeLeft() -> [Int] {
+  /// Checks two entries and returns the indexes of those whose object was released without being removed.
+  private mutating func removeReleased() -> [Int] {
     var left: [Int] = []
-    for _ in 0..<min(2, places.count) {
-      lastLook = (lastLook + 1) % places.count
-      guard places[lastLook].count > 0, places[lastLook].object == nil else { continue }
-      vacate(lastLook)
-      left.append(lastLook)
+    for _ in 0..<min(2, entries.count) {
+      lastChecked = (lastChecked + 1) % entries.count
+      guard entries[lastChecked].count > 0, entries[lastChecked].object == nil else { continue }
+      removeEntry(lastChecked)
+      left.append(lastChecked)
     }
     return left
   }
 
-  private mutating func vacate(_ index: Int) {
-    indices[places[index].key] = nil
-    places[index].count = 0
+  private mutating func removeEntry(_ index: Int) {
+    indices[entries[index].key] = nil
+    entries[index].count = 0
     free.append(index)
   }
 }
 
 extension JSContextCore {
-  /// Makes a new wrapper hold what its Swift object holds.
+  /// Adds the references of a Swift object to its new wrapper.
   func attachManaged(to wrapper: JSLocal, owner: AnyObject) {
     let indices = state.withManaged(ObjectIdentifier(owner)) { managed -> [Int] in
       if managed?.isOf(owner) == false { managed = nil }
@@ -198,11 +198,11 @@ extension JSContextCore {
     changeManaged(at: indices, of: wrapper, owner: owner)
   }
 
-  /// Makes a wrapper hold what its Swift object holds at these places by now, under names that scripts cannot see.
+  /// Updates the wrapper's references at these indexes, under names that scripts cannot read.
   fileprivate func changeManaged(at indices: [Int], of wrapper: JSLocal, owner: AnyObject) {
     guard let set = unsafe JSPrivateProperty.set, let delete = unsafe JSPrivateProperty.delete else { return }
     for index in indices {
-      // Asked here, under the engine's lock: of two threads that change a place the last one to come leaves what is so.
+      // Read under the engine's lock: if two threads change one index, the later update writes the final state.
       let object = state.withManaged(ObjectIdentifier(owner)) { $0?.isOf(owner) == true ? $0?.object(at: index) : nil }
       let value: JSLocal? = object.flatMap { ($0 as? JSManagedValue).map { $0.value?.local } ?? (try? wrap($0)) }
       let name = JSText("managed \(index)")
@@ -215,7 +215,7 @@ extension JSContextCore {
   }
 }
 
-/// Properties of wrappers that scripts cannot see.
+/// Properties of wrappers that scripts cannot read.
 enum JSPrivateProperty {
   typealias Set = @convention(c) (JSContextRef, JSObjectRef, JSStringRef, JSValueRef) -> Bool
   typealias Delete = @convention(c) (JSContextRef, JSObjectRef, JSStringRef) -> Bool

@@ -1,17 +1,18 @@
 import Glibc
 
-/// What the engine is told before its first machine is made in a process.
+/// The engine's options that are set before the process creates its first virtual machine.
 enum EngineOptions {
-  /// Chooses the options, once.
+  /// Sets the options, once.
   ///
-  /// - The engine's own collection timers are off. The timer for a full collection crashes the process unless the engine's
-  ///   "main thread" has been set up, which only GTK programs do (2.50.6: `FullGCActivityCallback::doCollection` makes a
-  ///   `MemoryPressureHandler` on a run loop that is null). Collection by allocation goes on; the owner of a loop collects
-  ///   when it is idle.
-  /// - Optimised loops look for a request to stop (`usePollingTraps`). Otherwise the engine patches the loop that runs, and
-  ///   one that begins after native code has hidden a stop is not patched again: 7 of 10 such scripts ran for ever. It
-  ///   costs an empty loop 3 %; a loop whose objects never leave it, and which the compiler could drop, three times its time.
-  static let areChosen: Void = {
+  /// - The engine's collection timers are disabled. The timer of a full collection crashes the process unless the
+  ///   engine's "main thread" was set up, which only GTK programs do (2.50.6: `FullGCActivityCallback::doCollection`
+  ///   makes a `MemoryPressureHandler` on a null run loop). Collection by allocation continues, and the owner of an
+  ///   event loop collects when it is idle.
+  /// - Optimised loops poll for a termination request (`usePollingTraps`). Without polling, the engine patches the
+  ///   running loop, and a loop that begins after native code has cleared a termination is not patched again: 7 of 10
+  ///   such scripts ran for ever. Polling makes an empty loop 3 % slower; a loop whose objects never escape, so that
+  ///   the compiler could remove them, takes three times as long.
+  static let areSet: Void = {
     if let disable = EngineSymbols.find("JSDisableGCTimer", as: NoArguments.self) { disable() }
     if unsafe getenv("JSC_usePollingTraps") == nil, isOpen,
       let set = unsafe EngineSymbols.find("jsc_options_set_boolean", as: SetBoolean.self)
@@ -25,8 +26,8 @@ enum EngineOptions {
 
   /// Whether options may still be set.
   ///
-  /// The engine makes the memory of its options read-only with its first machine, which may be another library's: setting
-  /// one then ends the process.
+  /// The engine makes the memory of its options read-only when the first virtual machine is made, perhaps by another
+  /// library. Setting an option after that ends the process.
   private static var isOpen: Bool {
     guard let symbol = unsafe dlsym(nil, "g_config"), let maps = unsafe fopen("/proc/self/maps", "re") else {
       return false
@@ -34,7 +35,7 @@ enum EngineOptions {
     defer { unsafe fclose(maps) }
     let address = UInt(bitPattern: symbol)
     var line = [CChar](repeating: 0, count: 4096)
-    // `7f00-7fff rw-p …`: where a mapping begins and ends, and what may be done there.
+    // A line is `7f00-7fff rw-p …`: the bounds of a mapping and its permissions.
     while unsafe fgets(&line, CInt(line.count), maps) != nil {
       let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let words = text.split(separator: " ", maxSplits: 2)

@@ -3,7 +3,7 @@ import Glibc
 
 /// Functions that the engine exports and its headers do not declare.
 ///
-/// They are looked up by name and absent ones degrade: see `missing`, which `causeway doctor` prints.
+/// They are looked up by name. A missing function disables one feature: see `missing`, which `causeway doctor` prints.
 @safe package enum EngineSymbols {
   package typealias ShouldTerminate = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Bool
   package typealias SetTimeLimit =
@@ -28,7 +28,7 @@ import Glibc
   package static let lock = unsafe find("JSLock", as: ContextOnly.self)
   package static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
 
-  /// The names this engine lacks, each with what goes missing with it; empty with the engine that Debian ships.
+  /// The functions that this engine lacks, each with the consequence; empty with Debian's engine.
   package static var missing: [(name: String, cost: String)] {
     var list: [(name: String, cost: String)] = []
     if unsafe setTimeLimit == nil {

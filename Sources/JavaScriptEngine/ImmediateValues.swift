@@ -1,14 +1,14 @@
-/// How the engine writes numbers, booleans, null and undefined into the 64 bits of a value: "NaN boxing".
+/// The engine's encoding of numbers, booleans, null and undefined in the 64 bits of a value: "NaN boxing".
 ///
-/// Through the C API each number that a native function reads takes the engine's lock and gives it back, about 40 ns;
-/// from the bits it costs nothing. The layout is that of every 64-bit build for many years, but nobody promises it, so
-/// each realm compares samples first (`isCurrent`) and asks the C API when one differs.
+/// Reading a number through the C API takes and releases the engine's lock, about 40 ns; decoding the bits costs
+/// nothing. All 64-bit builds have used this layout for years, but it is not documented as stable, so each realm
+/// compares samples first (`isCurrent`) and uses the C API if one differs.
 ///
 /// Source: Source/JavaScriptCore/runtime/JSCJSValue.h, "USE(JSVALUE64)".
 package enum ImmediateValues {
   @inlinable package static var numberTag: UInt64 { 0xfffe_0000_0000_0000 }
   @inlinable package static var doubleOffset: UInt64 { 0x0002_0000_0000_0000 }
-  /// A cell's address has none of these bits.
+  /// The bits that the address of a heap cell never has.
   @inlinable package static var notCell: UInt64 { numberTag | 0x2 }
 
   @inlinable package static var null: UInt64 { 0x2 }
@@ -16,29 +16,29 @@ package enum ImmediateValues {
   @inlinable package static var `true`: UInt64 { 0x7 }
   @inlinable package static var `false`: UInt64 { 0x6 }
 
-  /// The number that the bits are; nil when they are no number.
+  /// The number that the bits encode; nil if they encode another value.
   @inlinable @inline(__always) package static func number(_ bits: UInt64) -> Double? {
     if bits & numberTag == numberTag { return Double(Int32(truncatingIfNeeded: bits)) }
     return bits & numberTag == 0 ? nil : Double(bitPattern: bits &- doubleOffset)
   }
 
   @inlinable @inline(__always) package static func bits(_ number: Double) -> UInt64 {
-    // Minus zero is no integer here.
+    // The engine encodes minus zero as a double.
     if let integer = Int32(exactly: number), number.bitPattern != (-0.0).bitPattern {
       return numberTag | UInt64(UInt32(bitPattern: integer))
     }
-    // All NaNs become one: the bits of another could be taken for another value.
+    // All NaNs are encoded as one: the bits of another NaN could encode another value.
     return (number.isNaN ? 0x7ff8_0000_0000_0000 : number.bitPattern) &+ doubleOffset
   }
 
-  /// What a value is by its bits alone; nil for a string, a symbol, a big integer or an object.
+  /// The kind of value that the bits encode; nil for a string, a symbol, a big integer or an object.
   @inlinable @inline(__always) package static func kind(_ bits: UInt64) -> JSKind? {
     if bits & notCell == 0 { return nil }
     if bits & numberTag != 0 { return .number }
     return bits == undefined ? .undefined : bits == null ? .null : .boolean
   }
 
-  /// Whether the engine writes values as this type does, by samples that `make` had it make.
+  /// Whether the engine uses this encoding, decided by sample values that the engine made.
   static func isCurrent(
     number make: (Double) -> UInt64, undefined: UInt64, null: UInt64, true: UInt64, false: UInt64, cell: UInt64
   ) -> Bool {

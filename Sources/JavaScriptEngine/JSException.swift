@@ -1,23 +1,26 @@
 import CJavaScriptCore
 
-/// An exception that JavaScript threw, told in values.
+/// A JavaScript exception, with its properties as Swift values.
 package struct JSException: Error, Sendable, CustomStringConvertible {
-  /// The error's `name`, such as `TypeError`; empty when something else than an error was thrown.
+  /// The error's `name`, such as `TypeError`; empty if the thrown value is not an error.
   package var name: String
-  /// The error's `message`, or the text of the value that was thrown.
+  /// The error's `message`; otherwise the thrown value as text.
   package var message: String
-  /// Where it was thrown: the script's URL; nil if unknown.
+  /// The URL of the script that threw; nil if unknown.
   package var sourceURL: String?
-  /// Line in the source, counted from 1; nil if unknown.
+  /// The line in the source, counted from 1; nil if unknown.
   package var line: Int?
-  /// Column in the line, counted from 1; nil if unknown (a `SyntaxError` has none).
+  /// The column in the line, counted from 1; nil if unknown.
+  ///
+  /// A `SyntaxError` has none.
   package var column: Int?
-  /// The engine's stack text, innermost frame first, one `function@url:line:column` a line; nil if there is none.
+  /// The engine's stack text: one line `function@url:line:column` for each frame, innermost first; nil if there is
+  /// none.
   package var stack: String?
-  /// Whether the engine stopped the script (time limit) rather than the script throwing.
+  /// Whether the engine stopped the script because of its time limit.
   package var isTermination = false
 
-  /// The value that was thrown, for those who pass it back to JavaScript.
+  /// The thrown value, for rethrowing in JavaScript; nil if the engine stopped the script.
   package var value: JSHandle?
 
   /// `name: message (url:line:column)`.
@@ -36,14 +39,14 @@ package struct JSException: Error, Sendable, CustomStringConvertible {
       message = (try? realm.describe(value)) ?? "a value without text"
       return
     }
-    // Each read may run a getter that throws in turn: then that part stays unknown.
+    // A read may run a getter that throws; that property then stays unknown.
     func text(_ name: String) -> String? {
       guard let property = try? realm.get(name, of: value) else { return nil }
       return realm.text(property)?.string
     }
     func count(_ name: String) -> Int? {
       guard let property = try? realm.get(name, of: value) else { return nil }
-      return JSException.place(realm.number(property))
+      return JSException.position(realm.number(property))
     }
     name = text("name") ?? ""
     message = text("message") ?? (name.isEmpty ? (try? realm.describe(value)) ?? "an object without a message" : "")
@@ -53,12 +56,12 @@ package struct JSException: Error, Sendable, CustomStringConvertible {
     stack = text("stack")
   }
 
-  /// A line or column, counted from 1, as an error may have it; nil for what is none.
+  /// A line or column number, counted from 1; nil if the number is not one.
   ///
-  /// Scripts can write there what they like.
-  package static func place(_ number: Double) -> Int? { number >= 1 ? Int(exactly: number) : nil }
+  /// Scripts can set these properties of an error to any value.
+  package static func position(_ number: Double) -> Int? { number >= 1 ? Int(exactly: number) : nil }
 
-  /// The engine returned neither a value nor an exception: it stopped the script.
+  /// Describes a termination: the engine returned neither a value nor an exception.
   init(terminatedIn realm: JSRealm) {
     name = "Error"
     message = "JavaScript execution terminated."

@@ -2,14 +2,14 @@ import CJavaScriptCore
 
 /// A list of values under construction, on the stack.
 ///
-/// Making one value may collect the others, and the collector looks for them on the stack only: an array of Swift's is
-/// on the heap, where it does not look. So declare one of these as a local variable of a synchronous function, fill it,
-/// and hand it over.
+/// Creating one value may start a collection, and the collector scans the stack only: it does not find values in a
+/// Swift array, which is on the heap. So declare a `JSLocals` as a local variable of a synchronous function, fill it,
+/// and pass it on.
 ///
-/// All have the same room: a capacity of one's own (`<let capacity: Int>`) stays generic at run time, which costs a list
-/// a microsecond.
+/// All lists have the same capacity: a generic capacity (`<let capacity: Int>`) is not specialized, which costs a list
+/// 1 µs.
 @safe package struct JSLocals: ~Copyable {
-  /// How many values fit.
+  /// The largest number of values.
   package static let capacity = 96
   private var slots = unsafe InlineArray<96, JSValueRef?>(repeating: nil)
   package private(set) var count = 0
@@ -27,16 +27,18 @@ import CJavaScriptCore
 }
 
 extension JSRealm {
-  /// An array of these elements; no setter on any prototype is run.
+  /// Makes an array of these elements.
   ///
-  /// `undefined` while the machine is about to end the script that called native code.
+  /// It runs no setter of a prototype.
+  ///
+  /// `undefined` if the engine is about to terminate the script that called native code.
   package func makeArray(_ elements: borrowing JSLocals) -> JSLocal {
     unsafe elements.withRefs { refs, count in
       unsafe JSLocal(JSObjectMakeArray(context, count, refs, nil) ?? JSValueMakeUndefined(context))
     }
   }
 
-  /// An array of kept values, however many.
+  /// Makes an array of any number of protected values.
   package func makeArray(_ elements: [JSHandle]) -> JSLocal {
     unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: elements.count) { buffer in
       for (index, element) in elements.enumerated() {
@@ -49,7 +51,7 @@ extension JSRealm {
     }
   }
 
-  /// Calls a function with `undefined` as `this`; microtasks have been run when the outermost call returns.
+  /// Calls a function with `undefined` as `this`; when the outermost call returns, microtasks have run.
   @discardableResult
   package func call(_ function: JSLocal, with arguments: borrowing JSLocals) throws(JSException) -> JSLocal {
     try unsafe run { exception in
@@ -62,7 +64,7 @@ extension JSRealm {
   /// Calls a function with a few arguments.
   @discardableResult
   package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSException) -> JSLocal {
-    // Nothing is made between the caller's making of the last argument and the call, so nothing is collected.
+    // No value is created between the caller's last argument and this call, so no collection can happen.
     var locals = JSLocals()
     for argument in arguments { locals.append(argument) }
     return try call(function, with: locals)

@@ -1,49 +1,51 @@
 package import CJavaScriptCore
 import Synchronization
 
-/// A JavaScript virtual machine: one heap, one lock, any number of contexts that take turns.
+/// A JavaScript virtual machine: one heap with one lock, and any number of contexts.
 ///
-/// The engine binds the machine to the GLib main context that is thread-default where the machine is made; its deferred
-/// work (finalization callbacks, asynchronous WebAssembly, collection) runs only while that main context is iterated.
-/// See `JavaScriptRuntime` for a thread that does so.
+/// The engine attaches the machine to the thread-default GLib main context of the thread that creates it. Its deferred
+/// work (finalization callbacks, asynchronous WebAssembly, garbage collection) runs only while that main context is
+/// iterated; `JavaScriptRuntime` has a thread for that.
 ///
-/// Machines run in parallel with each other. Within one machine the engine's lock lets a second thread in *while a
-/// native function runs*, so keep each machine to one thread at a time.
+/// Machines run in parallel with each other. Within one machine the engine's lock admits a second thread *while a
+/// native function runs*, so use each machine from one thread at a time.
 package final class JSMachine: Sendable {
   package let group: JSGroup
 
-  /// Values whose last Swift reference went away, on whatever thread; given back to the collector by `releaseGarbage`.
-  private let garbage = Mutex<[JSLocal]>([])
+  /// Protected values whose handle was released, on any thread; `unprotectReleasedValues` unprotects them.
+  private let releasedValues = Mutex<[JSLocal]>([])
 
   /// Makes a virtual machine on the calling thread.
   ///
-  /// - Parameter onEnd: called when it is gone, heap and all, on whatever thread its last owner is on.
-  /// - Throws: when the system has too little for the engine, which would abort the process.
-  package init(onEnd: (@Sendable () -> Void)? = nil) throws(EngineRefusal) {
-    try EngineSpace.check()
+  /// - Parameter onEnd: called when the machine and its heap are destroyed, on the thread that released it last.
+  /// - Throws: if the system lacks a resource without which the engine would abort the process.
+  package init(onEnd: (@Sendable () -> Void)? = nil) throws(EngineStartError) {
+    try EngineAddressSpace.check()
     group = JSGroup(onEnd: onEnd)
   }
 
-  /// Joins a virtual machine that the C API made.
+  /// Wraps a context group that the C API made.
   package init(joining ref: JSContextGroupRef) {
     group = unsafe JSGroup(retaining: ref)
   }
 
   deinit {
-    // The group outlives its contexts: each realm retains it. What is still listed here dies with the heap.
+    // The group outlives its contexts, because each realm retains it. Values still listed are destroyed with the heap.
   }
 
   /// Lists a protected value for release.
   ///
-  /// Unprotecting takes the engine's lock and would make this thread wait for running JavaScript, so it is left to the
-  /// thread that next enters the machine.
+  /// Unprotecting takes the engine's lock, which would make this thread wait for running JavaScript. So the next thread
+  /// that enters the machine does it.
   func discard(_ value: JSLocal) {
-    garbage.withLock { $0.append(value) }
+    releasedValues.withLock { $0.append(value) }
   }
 
-  /// Unprotects what ``discard(_:)`` listed; call on the JavaScript thread.
-  func releaseGarbage(in context: JSGlobalContextRef) {
-    let values = garbage.withLock { list in
+  /// Unprotects the listed values.
+  ///
+  /// Must be called on the JavaScript thread.
+  func unprotectReleasedValues(in context: JSGlobalContextRef) {
+    let values = releasedValues.withLock { list in
       guard !list.isEmpty else { return [JSLocal]() }
       defer { list.removeAll(keepingCapacity: list.count <= 4096) }
       return list
@@ -52,16 +54,16 @@ package final class JSMachine: Sendable {
   }
 }
 
-/// The engine's context group, retained while anything that was made in it is reachable.
+/// The engine's context group, retained while an object created in it is reachable.
 ///
-/// `@unchecked Sendable`: the pointer never changes, and the engine counts references to a group atomically.
+/// `@unchecked Sendable`: the pointer never changes, and the engine's reference count of a group is atomic.
 @safe package final class JSGroup: @unchecked Sendable {
   package let ref: JSContextGroupRef
   package let termination = PendingTermination()
   private let onEnd: (@Sendable () -> Void)?
 
   init(onEnd: (@Sendable () -> Void)?) {
-    EngineOptions.areChosen
+    EngineOptions.areSet
     unsafe ref = JSContextGroupCreate()
     self.onEnd = onEnd
   }
@@ -78,26 +80,30 @@ package final class JSMachine: Sendable {
   }
 }
 
-/// A value on the JavaScript heap.
+/// A reference to a value on the JavaScript heap.
 ///
-/// The collector sees it only on the stack of the thread that runs JavaScript: never store one, never hold one across an
-/// `await`. ``JSHandle`` is the form that may be kept.
+/// The collector finds it only on the stack of the thread that runs JavaScript: never store one, and never hold one
+/// across an `await`. ``JSHandle`` may be stored.
 ///
-/// `@unchecked Sendable`: an address says nothing by itself; everything that follows it asserts the right thread.
+/// `@unchecked Sendable`: it is an address without behaviour; all code that dereferences it asserts the right thread.
 @safe package struct JSLocal: @unchecked Sendable {
   package let ref: OpaquePointer
 
   package init(_ ref: OpaquePointer) { unsafe self.ref = ref }
 
-  /// A value that lies in its bits alone: see ``ImmediateValues``.
+  /// Makes a value that its bits encode: see ``ImmediateValues``.
   package init(bits: UInt64) { unsafe ref = OpaquePointer(bitPattern: UInt(bits))! }
 
   package var bits: UInt64 { UInt64(UInt(bitPattern: unsafe ref)) }
 }
 
-/// A value kept alive for Swift: protected while this object lives, released on the JavaScript thread afterwards.
+/// A protected reference to a JavaScript value.
+///
+/// When it is released, the value is unprotected on the JavaScript thread.
 package final class JSHandle: Sendable {
-  /// The protected value; use it only on the thread that runs JavaScript.
+  /// The protected value.
+  ///
+  /// Use it only on the thread that runs JavaScript.
   package let local: JSLocal
   private let machine: JSMachine
 

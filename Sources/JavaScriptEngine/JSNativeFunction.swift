@@ -1,6 +1,6 @@
 import CJavaScriptCore
 
-/// The arguments of one call from JavaScript, valid while that call runs.
+/// The arguments of one call from JavaScript, valid during that call.
 @safe package struct JSArguments {
   private let values: UnsafePointer<JSValueRef?>?
   package let count: Int
@@ -12,30 +12,30 @@ import CJavaScriptCore
     unsafe self.context = context
   }
 
-  /// The argument at `index`, `undefined` beyond the last, as JavaScript has it.
+  /// The argument at `index`; `undefined` if there are fewer, as in JavaScript.
   package subscript(index: Int) -> JSLocal {
     guard index < count, let value = unsafe values?[index] else { return unsafe JSLocal(JSValueMakeUndefined(context)) }
     return unsafe JSLocal(value)
   }
 }
 
-/// Thrown by a native function to throw a value in JavaScript.
+/// An error by which a native function throws a JavaScript value.
 package struct JSThrow: Error {
   package let value: JSLocal
   package init(_ value: JSLocal) { self.value = value }
 }
 
-/// What a native function does; nil is `undefined`.
+/// The body of a native function; a nil result is `undefined` in JavaScript.
 package typealias JSNativeBody = (JSArguments) throws(JSThrow) -> JSLocal?
 
-/// Holds a Swift closure for as long as its JavaScript function can be called.
+/// Holds a Swift closure as long as its JavaScript function exists.
 private final class NativeFunction {
   let body: JSNativeBody
   init(_ body: @escaping JSNativeBody) { self.body = body }
 
-  /// The class of all our functions: callable objects whose private data is a `NativeFunction`.
+  /// The engine class of all native functions: callable objects whose private data is a `NativeFunction`.
   ///
-  /// `nonisolated(unsafe)`: made once, before use, and never changed.
+  /// `nonisolated(unsafe)`: initialized once, before its first use, and never changed.
   nonisolated(unsafe) static let engineClass: JSClassRef = {
     var definition = unsafe kJSClassDefinitionEmpty
     return unsafe "NativeFunction".withCString { name in
@@ -45,14 +45,14 @@ private final class NativeFunction {
         let native = unsafe Unmanaged<NativeFunction>.fromOpaque(box).takeUnretainedValue()
         do throws(JSThrow) {
           let arguments = unsafe JSArguments(values: values, count: count, context: context)
-          // A null pointer would be `undefined` to some callers in the engine and `null` to others.
+          // Some callers in the engine treat a null pointer as `undefined`, others as `null`.
           return unsafe try native.body(arguments)?.ref ?? JSValueMakeUndefined(context)
         } catch {
           unsafe exception?.pointee = error.value.ref
           return nil
         }
       }
-      // Runs on whichever thread collects: it may not enter JavaScript, and only gives the closure back.
+      // Runs on any thread that collects, so it must not enter JavaScript; it only releases the closure.
       unsafe definition.finalize = { object in
         guard let box = unsafe JSObjectGetPrivate(object) else { return }
         unsafe Unmanaged<NativeFunction>.fromOpaque(box).release()
@@ -63,9 +63,9 @@ private final class NativeFunction {
 }
 
 extension JSRealm {
-  /// Makes a JavaScript function that runs `body` on the thread that calls it.
+  /// Makes a JavaScript function that runs `body` on the calling thread.
   ///
-  /// The closure lives as long as the function does; keep the realm out of it (`weak` or `unowned`).
+  /// The function retains the closure. The closure must not retain the realm (capture it `weak` or `unowned`).
   package func makeFunction(name: String, _ body: @escaping JSNativeBody) -> JSLocal {
     let box = unsafe Unmanaged.passRetained(NativeFunction(body))
     return unsafe JSLocal(JSObjectMake(context, NativeFunction.engineClass, box.toOpaque())!)

@@ -17,12 +17,12 @@ extension JSRealm {
     let offset = unsafe JSObjectGetTypedArrayByteOffset(context, value.ref, &exception)
     guard unsafe exception == nil else { return nil }
     guard count > 0 else { return [] }
-    // The pointer is that of the whole buffer: the view begins at its offset.
+    // The pointer is the address of the whole buffer; the view begins at its offset.
     guard let base = unsafe JSObjectGetTypedArrayBytesPtr(context, value.ref, &exception) else { return nil }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
   }
 
-  /// An `ArrayBuffer` that owns these bytes: in their own memory if nobody else holds them, else in a copy.
+  /// Makes an `ArrayBuffer` with these bytes, without a copy if the array is uniquely referenced.
   package func makeArrayBuffer(_ bytes: consuming [UInt8]) -> JSLocal {
     let owner = BytesOwner(bytes)
     let (base, count) = unsafe (owner.base, owner.count)
@@ -33,19 +33,22 @@ extension JSRealm {
   }
 }
 
-/// Memory for an `ArrayBuffer`, freed when the collector drops the buffer, on whichever thread that is.
+/// The memory of an `ArrayBuffer`.
+///
+/// The collector frees it with the buffer, on any thread.
 @safe private final class BytesOwner {
-  /// Not looked at again: the elements stay where they are as long as nobody else changes or copies the array.
+  /// Never read: it only keeps the elements at their address, where they stay as long as the array is not mutated or
+  /// copied.
   private var bytes: [UInt8]
   let count: Int
   let base: UnsafeMutableRawPointer
 
   init(_ bytes: consuming [UInt8]) {
     count = bytes.count
-    // The engine takes no buffer without an address.
+    // The engine rejects a buffer without an address.
     if count == 0 { bytes.reserveCapacity(1) }
     self.bytes = consume bytes
-    // Asking for memory to write to makes the array the only one that has it.
+    // Mutable access makes the array uniquely referenced.
     unsafe base = self.bytes.withUnsafeMutableBytes { $0.baseAddress! }
   }
 }

@@ -1,6 +1,6 @@
 import CJavaScriptCore
 
-/// What the engine asks at the end of each slice of time, and what it needs to go on asking.
+/// The state of a time limit, passed to the engine's callback.
 private final class TimeLimit {
   let seconds: Double
   let shouldStop: @Sendable () -> Bool
@@ -13,11 +13,11 @@ private final class TimeLimit {
 }
 
 extension JSRealm {
-  /// Asks `shouldStop` each time that JavaScript has run for another slice; true ends the script, uncatchably.
+  /// Calls `shouldStop` after each slice of time that JavaScript has run; true terminates the script, uncatchably.
   ///
-  /// Slices below 10 ms make this engine abort. The limit lasts as long as the process: give one to a machine of its own.
+  /// A slice below 10 ms makes this engine abort. The limit applies to the whole virtual machine and cannot be removed.
   package func setTimeLimit(seconds: Double, shouldStop: @escaping @Sendable () -> Bool) {
-    precondition(seconds >= 0.01, "A slice below 10 ms makes the engine abort.")
+    precondition(seconds >= 0.01, "A slice must be at least 10 ms: the engine aborts with a shorter one.")
     guard let set = unsafe EngineSymbols.setTimeLimit else { return }
     let limit = TimeLimit(seconds: seconds, termination: machine.group.termination, shouldStop: shouldStop)
     timeLimit = limit
@@ -27,12 +27,12 @@ extension JSRealm {
   private static let shouldTerminate: EngineSymbols.ShouldTerminate = { context, pointer in
     guard let context = unsafe context, let pointer = unsafe pointer else { return false }
     let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(pointer).takeUnretainedValue()
-    // Without this the engine would never ask again in this entry. A script that is stopped may have been called by
-    // native code that another one called: that one goes on.
+    // Otherwise the engine would not call back again during this entry. The terminated script may be nested in another
+    // script, which continues.
     let group = unsafe JSContextGetGroup(context)
     unsafe EngineSymbols.setTimeLimit?(group!, limit.seconds, JSRealm.shouldTerminate, pointer)
     let stops = limit.shouldStop()
-    if stops { unsafe limit.termination.note(in: context) }
+    if stops { unsafe limit.termination.record(in: context) }
     return stops
   }
 }

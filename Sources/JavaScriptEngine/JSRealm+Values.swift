@@ -1,12 +1,12 @@
 package import CJavaScriptCore
 
-/// What a value is, told without running any of its code.
+/// The type of a value, determined without running its code.
 package enum JSKind: Sendable {
   case undefined, null, boolean, number, string, symbol, bigInt, object
 }
 
-/// A text has more UTF-16 units than were asked for.
-package struct TextTooLong: Error {
+/// A text has more UTF-16 units than the maximum.
+package struct TextTooLongError: Error {
   package let utf16Count: Int
 }
 
@@ -29,14 +29,14 @@ extension JSRealm {
     return make(text)
   }
 
-  /// A string from well-formed UTF-8.
+  /// Makes a string from well-formed UTF-8.
   package func make(utf8: [UInt8]) -> JSLocal {
     unsafe withText(utf8: utf8) { text in unsafe JSLocal(JSValueMakeString(context, text)) }
   }
 
-  /// The value of a JSON text in well-formed UTF-8, or nil when it is no JSON.
+  /// Makes the value of a JSON text in well-formed UTF-8; nil if the text is not valid JSON.
   ///
-  /// Keys become own properties whatever their name, and no setter that a page may have planted is run.
+  /// Every key becomes an own property, whatever its name, and no setter of a prototype runs.
   package func makeJSON(utf8: [UInt8]) -> JSLocal? {
     unsafe withText(utf8: utf8) { text in unsafe JSValueMakeFromJSONString(context, text).map { unsafe JSLocal($0) } }
   }
@@ -47,12 +47,10 @@ extension JSRealm {
     return unsafe body(text)
   }
 
-  /// A plain object.
-  ///
-  /// Fill it with ``define(_:as:in:)``.
+  /// Makes a plain object, to be filled by ``define(_:as:in:)``.
   package func makeObject() -> JSLocal { unsafe JSLocal(JSObjectMake(context, nil, nil)) }
 
-  /// An `Error` with this message.
+  /// Makes an `Error` with this message.
   package func makeError(_ message: String) -> JSLocal {
     let argument = make(message)
     var reference: JSValueRef? = unsafe argument.ref
@@ -61,7 +59,7 @@ extension JSRealm {
 
   // MARK: Reading values
 
-  /// Whether numbers, booleans, null and undefined may be read and made by their bits in this engine.
+  /// Whether this engine encodes numbers, booleans, null and undefined as ``ImmediateValues`` does.
   package static func readsBits(in context: JSContextRef) -> Bool {
     func bits(_ value: JSValueRef?) -> UInt64 { unsafe value.map { unsafe JSLocal($0).bits } ?? 0 }
     return unsafe ImmediateValues.isCurrent(
@@ -87,7 +85,7 @@ extension JSRealm {
 
   package func boolean(_ value: JSLocal) -> Bool { unsafe JSValueToBoolean(context, value.ref) }
 
-  /// The number that a value is; NaN for what is no number.
+  /// The number; NaN if the value is not a number.
   package func number(_ value: JSLocal) -> Double {
     if readsBits { return ImmediateValues.number(value.bits) ?? .nan }
     guard unsafe JSValueIsNumber(context, value.ref) else { return .nan }
@@ -95,7 +93,7 @@ extension JSRealm {
   }
 
   package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
-  /// Whether the value is a `Proxy`; false where the engine does not tell, and for a revoked one.
+  /// Whether the value is a `Proxy`; false for a revoked proxy, or if the engine does not export the test.
   package func isProxy(_ value: JSLocal) -> Bool {
     guard let target = unsafe EngineSymbols.proxyTarget, unsafe JSValueIsObject(context, value.ref) else {
       return false
@@ -103,7 +101,9 @@ extension JSRealm {
     return unsafe target(value.ref) != nil
   }
 
-  /// Takes the prototype of an object away, which no script has seen.
+  /// Sets the prototype of an object to null.
+  ///
+  /// No script may have a reference to the object yet.
   package func removePrototype(of object: JSLocal) {
     unsafe JSObjectSetPrototype(context, object.ref, JSValueMakeNull(context))
   }
@@ -116,26 +116,26 @@ extension JSRealm {
     unsafe JSValueIsStrictEqual(context, left.ref, right.ref)
   }
 
-  /// The text of a value that is a string; nil for anything else.
+  /// The text of a string; nil if the value is not a string.
   package func text(_ value: JSLocal) -> JSText? {
     guard unsafe JSValueIsString(context, value.ref) else { return nil }
     return unsafe JSValueToStringCopy(context, value.ref, nil).map { unsafe JSText(owned: $0) }
   }
 
-  /// The UTF-8 of a value that our own code made a string; a lone surrogate becomes U+FFFD.
+  /// The UTF-8 of a value that is known to be a string; a lone surrogate becomes U+FFFD.
   ///
-  /// What it is is not asked, which would take the engine's lock.
+  /// The type is not checked, because that would take the engine's lock.
   ///
-  /// - Parameter maximum: how many UTF-16 units it may have.
-  package func utf8(ofString value: JSLocal, maximum: Int) throws(TextTooLong) -> [UInt8]? {
+  /// - Parameter maximum: the largest number of UTF-16 units.
+  package func utf8(ofString value: JSLocal, maximum: Int) throws(TextTooLongError) -> [UInt8]? {
     guard let text = unsafe JSValueToStringCopy(context, value.ref, nil) else { return nil }
     defer { unsafe JSStringRelease(text) }
     let length = unsafe JSStringGetLength(text)
-    guard length <= maximum else { throw TextTooLong(utf16Count: length) }
+    guard length <= maximum else { throw TextTooLongError(utf16Count: length) }
     return unsafe JSText.utf8(text)
   }
 
-  /// `String(value)`: may run the value's own `toString`.
+  /// Returns `String(value)`, which may run the value's `toString`.
   package func describe(_ value: JSLocal) throws(JSException) -> String {
     var text: JSStringRef?
     _ = unsafe try run { exception in
@@ -147,23 +147,23 @@ extension JSRealm {
 
   // MARK: Properties
 
-  /// Reads a property; may run a getter.
+  /// Reads a property, which may run a getter.
   package func get(_ name: String, of object: JSLocal) throws(JSException) -> JSLocal {
     let text = JSText(name)
     return unsafe try run { exception in unsafe JSObjectGetProperty(context, object.ref, text.ref, exception) }
   }
 
-  /// Reads an element; may run a getter.
+  /// Reads an element, which may run a getter.
   package func get(_ index: Int, of object: JSLocal) throws(JSException) -> JSLocal {
     unsafe try run { exception in
       unsafe JSObjectGetPropertyAtIndex(context, object.ref, UInt32(clamping: index), exception)
     }
   }
 
-  /// Defines an own property on an object that no script has seen yet.
+  /// Defines an own property of an object that no script has a reference to yet.
   ///
-  /// Setters on the prototypes of *other* objects would be run by the engine's assignment, so values for scripts are
-  /// built as JSON or arrays; this is for the functions handed to our own code at start.
+  /// The engine implements it as an assignment, which would run setters on the object's prototypes. So values for
+  /// scripts are built as JSON or arrays; this method is for the functions that are passed to Causeway's own scripts.
   package func define(_ name: String, as value: JSLocal, in object: JSLocal) {
     let text = JSText(name)
     unsafe JSObjectSetProperty(context, object.ref, text.ref, value.ref, 0, nil)

@@ -1,21 +1,21 @@
 import CJavaScriptCore
 
-/// One global object in a virtual machine: where scripts are evaluated and values are made.
+/// A global object in a virtual machine, in which scripts are evaluated and values are made.
 ///
-/// The layer below everything in this package that touches JavaScript. Not `Sendable`: use it on the thread that runs
-/// its machine's JavaScript, and nowhere else.
+/// All JavaScript code of this package is built on it. It is not `Sendable`: use it only on the thread that runs its
+/// virtual machine.
 @safe package final class JSRealm {
   package let machine: JSMachine
   private let ref: JSGlobalContextRef
   private let termination: PendingTermination
-  /// Whether ``ImmediateValues`` knows this engine.
+  /// Whether the engine uses the encoding of ``ImmediateValues``.
   let readsBits: Bool
   var rejectionHandler: ((_ reason: JSLocal, _ promise: JSLocal) -> Void)?
   var timeLimit: AnyObject?
 
-  /// Makes a context with a global object of its own.
+  /// Makes a context with a new global object.
   ///
-  /// - Parameter readsBits: false asks the C API for every number, as with an engine that is not known.
+  /// - Parameter readsBits: false reads every number through the C API, as with an unknown engine.
   package init(machine: JSMachine, readsBits: Bool = true) {
     self.machine = machine
     termination = machine.group.termination
@@ -25,11 +25,13 @@ import CJavaScriptCore
   }
 
   deinit {
-    unsafe machine.releaseGarbage(in: unsafe context)
+    unsafe machine.unprotectReleasedValues(in: unsafe context)
     unsafe JSGlobalContextRelease(ref)
   }
 
-  /// The engine's context, for one call of its functions: ask for it each time.
+  /// The engine's context, after clearing a pending termination.
+  ///
+  /// Read it anew for each call of an engine function.
   @inline(__always)
   var context: JSGlobalContextRef {
     termination.clear()
@@ -38,7 +40,7 @@ import CJavaScriptCore
 
   package var global: JSLocal { unsafe JSLocal(JSContextGetGlobalObject(context)) }
 
-  /// A name for the inspector and for debuggers.
+  /// Sets the name that the inspector and debuggers show.
   package func setName(_ name: String) {
     let text = JSText(name)
     unsafe JSGlobalContextSetName(context, text.ref)
@@ -46,12 +48,12 @@ import CJavaScriptCore
 
   // MARK: Running code
 
-  /// Evaluates a script and returns its completion value; microtasks have been run when it returns.
+  /// Evaluates a script and returns its completion value; microtasks have run when it returns.
   package func evaluate(_ source: String, url: String) throws(JSException) -> JSLocal {
     try evaluate(JSText(source), url: url)
   }
 
-  /// Evaluates a script that many realms share; its text is made once.
+  /// Evaluates a script whose text several realms share.
   package func evaluate(_ script: JSText, url: String) throws(JSException) -> JSLocal {
     let sourceURL = JSText(url)
     return try unsafe run { exception in
@@ -59,7 +61,7 @@ import CJavaScriptCore
     }
   }
 
-  /// Throws the `SyntaxError` that evaluating the script would throw.
+  /// Throws the `SyntaxError` that evaluation of the script would throw.
   package func checkSyntax(_ source: String, url: String) throws(JSException) {
     let script = JSText(source)
     let sourceURL = JSText(url)
@@ -68,7 +70,9 @@ import CJavaScriptCore
     }
   }
 
-  /// Runs the engine on the caller's behalf and turns its exception into a Swift error: the one place that does.
+  /// Calls the engine and converts its exception to a Swift error.
+  ///
+  /// No other function does that.
   func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSException) -> JSLocal {
     var exception: JSValueRef?
     let result = unsafe body(&exception)
@@ -77,7 +81,7 @@ import CJavaScriptCore
     return unsafe JSLocal(result)
   }
 
-  /// Keeps several calls in one turn: promise reactions run once, when `body` has returned.
+  /// Runs several calls as one batch: promise reactions run once, after `body` has returned.
   package func batched<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let lock = unsafe EngineSymbols.lock, let unlock = unsafe EngineSymbols.unlock else { return try body() }
     unsafe lock(context)
@@ -87,17 +91,17 @@ import CJavaScriptCore
 
   // MARK: Keeping values
 
-  /// Protects a value from the collector for as long as the handle lives.
+  /// Protects a value from collection as long as the handle exists.
   package func keep(_ local: JSLocal) -> JSHandle { JSHandle(local, in: self) }
 
-  /// Gives values back to the collector whose handles went away on other threads.
-  package func releaseGarbage() { unsafe machine.releaseGarbage(in: unsafe context) }
+  /// Unprotects the values whose handles were released on other threads.
+  package func unprotectReleasedValues() { unsafe machine.unprotectReleasedValues(in: unsafe context) }
 
-  /// Runs a full collection now.
+  /// Runs a full garbage collection.
   ///
-  /// For tests and for idle moments.
+  /// For tests and idle periods, because it takes milliseconds.
   package func collectGarbage() {
-    releaseGarbage()
+    unprotectReleasedValues()
     if let collect = unsafe EngineSymbols.collectSynchronously {
       unsafe collect(context)
     } else {
@@ -105,21 +109,23 @@ import CJavaScriptCore
     }
   }
 
-  /// A number that the engine tells about its heap; nil if it tells none of this name.
+  /// A number from the engine's heap statistics; nil if there is none of this name.
   package func heapStatistic(_ name: String) -> Int? {
-    guard let look = unsafe EngineSymbols.memoryStatistics, let object = unsafe look(context) else { return nil }
+    guard let statistics = unsafe EngineSymbols.memoryStatistics, let object = unsafe statistics(context) else {
+      return nil
+    }
     return (try? get(name, of: unsafe JSLocal(object))).flatMap { Int(exactly: number($0)) }
   }
 
-  /// How many values of one of the engine's own kinds its heap holds; 0 if it does not say.
+  /// The number of heap values of one of the engine's internal types; 0 if unknown.
   package func heapCount(of kind: String) -> Int {
-    guard let look = unsafe EngineSymbols.memoryStatistics, let object = unsafe look(context),
+    guard let statistics = unsafe EngineSymbols.memoryStatistics, let object = unsafe statistics(context),
       let kinds = try? get("objectTypeCounts", of: unsafe JSLocal(object))
     else { return 0 }
     return (try? get(kind, of: kinds)).flatMap { Int(exactly: number($0)) } ?? 0
   }
 
-  /// Calls `handler` with each promise that was rejected and left unhandled when microtasks had run.
+  /// Calls `handler` with each promise that is rejected and still unhandled after microtasks have run.
   package func onUnhandledRejection(
     _ handler: @escaping (_ reason: JSLocal, _ promise: JSLocal) -> Void
   ) throws(JSException) {
@@ -135,18 +141,18 @@ import CJavaScriptCore
     }
   }
 
-  /// Gives up the handler of unhandled rejections, before the realm goes and its machine stays.
+  /// Replaces the handler of unhandled rejections before the realm is destroyed.
   ///
-  /// The engine holds on to the handler, and by it to the whole realm for as long as the machine lives; and it takes
-  /// nothing but another function in its place. So it is given one of a realm that outlives this one.
-  package func handOverRejections(to standIn: JSHandle) {
+  /// The engine retains the handler, and with it the whole realm, as long as the virtual machine exists, and accepts only
+  /// another function as replacement. So it gets a function of a realm that outlives this one.
+  package func redirectRejections(to replacement: JSHandle) {
     rejectionHandler = nil
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
     var exception: JSValueRef?
-    unsafe set(context, standIn.local.ref, &exception)
+    unsafe set(context, replacement.local.ref, &exception)
   }
 
-  /// Forbids `eval` and `Function` made from text, with a message for who tries.
+  /// Disables `eval` and `Function` with source text; an attempt throws an error with this message.
   package func forbidEval(message: String) {
     let text = JSText(message)
     if let set = unsafe EngineSymbols.setEvalEnabled { unsafe set(context, false, text.ref) }

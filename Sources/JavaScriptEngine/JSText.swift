@@ -1,10 +1,10 @@
 package import CJavaScriptCore
 
-/// A string of the engine's: UTF-16, reference counted, usable on any thread.
+/// A JavaScript string: UTF-16, reference-counted, usable on any thread.
 ///
-/// The engine's UTF-8 functions lose data (a lone surrogate ends the copy), so everything goes through UTF-16.
+/// The engine's UTF-8 functions lose data, because a lone surrogate ends the copy, so all text is passed as UTF-16.
 ///
-/// `@unchecked Sendable`: immutable, and the engine counts references to strings atomically.
+/// `@unchecked Sendable`: immutable, and the engine's reference count of a string is atomic.
 @safe package final class JSText: @unchecked Sendable {
   package let ref: JSStringRef
 
@@ -20,7 +20,9 @@ package import CJavaScriptCore
 
   deinit { unsafe JSStringRelease(ref) }
 
-  /// Makes a string from well-formed UTF-8; ASCII is widened, the rest decoded.
+  /// Makes a string from well-formed UTF-8.
+  ///
+  /// ASCII is widened, other text is transcoded.
   static func make(utf8: UnsafeBufferPointer<UInt8>) -> JSStringRef {
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, utf8.count)) { buffer in
       var count = 0
@@ -28,7 +30,7 @@ package import CJavaScriptCore
         for index in utf8.indices { unsafe buffer[index] = UInt16(utf8[index]) }
         count = utf8.count
       } else {
-        // Every UTF-8 sequence yields at most as many UTF-16 units as it has bytes.
+        // A UTF-8 sequence gives at most as many UTF-16 units as it has bytes.
         _ = unsafe transcode(
           utf8.makeIterator(), from: UTF8.self, to: UTF16.self, stoppingOnError: false
         ) { unit in
@@ -43,7 +45,7 @@ package import CJavaScriptCore
   /// The number of UTF-16 units.
   package var utf16Count: Int { unsafe JSStringGetLength(ref) }
 
-  /// The text in Swift; a lone surrogate becomes U+FFFD.
+  /// The text as a Swift string; a lone surrogate becomes U+FFFD.
   package var string: String {
     unsafe JSText.withUTF16(ref) { units in
       if unsafe JSText.isASCII(units) {
@@ -63,7 +65,7 @@ package import CJavaScriptCore
   static func utf8(_ ref: JSStringRef) -> [UInt8] {
     unsafe withUTF16(ref) { units in
       guard unsafe isASCII(units) else { return unsafe [UInt8](String(decoding: units, as: UTF16.self).utf8) }
-      // Zeros first: memory that is not initialised comes from a function of Swift's that is not specialised.
+      // Initialized with zeros: the initializer for uninitialized memory is not specialized.
       var utf8 = [UInt8](repeating: 0, count: units.count)
       unsafe utf8.withUnsafeMutableBufferPointer { utf8 in
         for index in units.indices { unsafe utf8[index] = UInt8(truncatingIfNeeded: units[index]) }

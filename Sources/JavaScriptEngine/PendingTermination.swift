@@ -1,27 +1,29 @@
 package import CJavaScriptCore
 import Synchronization
 
-/// Clears the exception that the engine keeps after it has stopped a script in a promise job.
+/// Clears the exception that the engine keeps after it has terminated a script in a promise job.
 ///
-/// The entry that ran the job returns as if nothing had happened. The engine forgets the request for the termination and
-/// keeps its exception (2.50.6), and the next entry aborts the process wherever it defers terminations, as the compiler
-/// does (`RELEASE_ASSERT(vm.hasTerminationRequest())` in `VMTraps::deferTerminationSlow`). So the time limit notes each
-/// stop here, and every way into the virtual machine clears it first.
+/// The call that ran the job returns normally. The engine resets the termination request but keeps the exception
+/// (2.50.6), and the next call aborts the process where it defers terminations, as the compiler does
+/// (`RELEASE_ASSERT(vm.hasTerminationRequest())` in `VMTraps::deferTerminationSlow`). So the time limit records each
+/// termination here, and every call into the virtual machine clears it first.
 ///
-/// One for each virtual machine.
+/// Each virtual machine has one.
 package final class PendingTermination: Sendable {
-  /// A context of the virtual machine, retained.
+  /// A retained context of the virtual machine.
   ///
-  /// `@unchecked Sendable`: an address; whoever takes it from the mutex owns the reference.
+  /// `@unchecked Sendable`: an address; the code that takes it from the mutex owns the reference.
   @safe private struct Stopped: @unchecked Sendable {
     let context: JSGlobalContextRef
   }
 
-  private let isNoted = Atomic<Bool>(false)
+  private let isPending = Atomic<Bool>(false)
   private let stopped = Mutex<Stopped?>(nil)
 
-  /// Notes that the engine stops the script that now runs; called within it, by the time limit.
-  package func note(in context: JSContextRef) {
+  /// Records that the engine terminates the running script.
+  ///
+  /// The time limit calls it within that script.
+  package func record(in context: JSContextRef) {
     let global = unsafe JSContextGetGlobalContext(context)!
     let isFirst = stopped.withLock { stopped in
       guard stopped == nil else { return false }
@@ -29,25 +31,24 @@ package final class PendingTermination: Sendable {
       return true
     }
     if isFirst { unsafe JSGlobalContextRetain(global) }
-    isNoted.store(true, ordering: .releasing)
+    isPending.store(true, ordering: .releasing)
   }
 
-  /// Clears the exception if a script was stopped since the last call.
+  /// Clears the exception if a script was terminated since the last call.
   ///
-  /// Within a call from JavaScript there is none to clear, and this does nothing: the engine's functions take the
-  /// exception along there.
+  /// Within a call from JavaScript the engine's functions return the exception themselves, and this has no effect.
   @inline(__always)
   package func clear() {
-    if isNoted.load(ordering: .acquiring) { clearNoted() }
+    if isPending.load(ordering: .acquiring) { clearPending() }
   }
 
   @inline(never)
-  private func clearNoted() {
-    isNoted.store(false, ordering: .relaxed)
+  private func clearPending() {
+    isPending.store(false, ordering: .relaxed)
     guard let stopped = stopped.withLock({ $0.take() }) else { return }
     let context = unsafe stopped.context
-    // Every function of the engine with an exception parameter moves the pending exception there. Promise jobs may run
-    // when it returns and be stopped in turn: the limit notes that anew.
+    // Every engine function with an exception parameter moves the pending exception there. Promise jobs may run when it
+    // returns and be terminated in turn; the time limit then records that again.
     var exception: JSValueRef?
     _ = unsafe JSValueToNumber(context, JSValueMakeUndefined(context), &exception)
     unsafe JSGlobalContextRelease(context)

@@ -3,12 +3,12 @@ import Glibc
 import LinuxFiles
 import Synchronization
 
-/// Reports when files in a folder, or below it, were written, made or removed.
+/// Reports when files in a folder or its subfolders were written, created or removed.
 ///
-/// Every folder of the tree is watched, and the folder around it, since a build may replace the tree as a whole. Names that
-/// begin with a dot are no part of a page.
+/// Every folder of the tree is watched, and its parent folder, since a build may replace the whole tree. Hidden files do
+/// not belong to a page.
 final class FolderChanges: Sendable {
-  /// A change is reported after this time without another one, so that a page is reported whole.
+  /// A change is reported after this time without another one, so that a page is reported when it is complete.
   private static let settlingTime = Duration.milliseconds(250)
   /// A tree with more files and folders, such as a home folder, is watched in part.
   private static let maximumEntries = 10_000
@@ -19,7 +19,7 @@ final class FolderChanges: Sendable {
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
 
-  /// Begins to watch; folders that the system refuses to watch are left out.
+  /// Starts watching; folders that the system refuses to watch are omitted.
   init(_ path: String) {
     var bytes = Array(path.utf8)
     while bytes.count > 1, bytes.last == slash { bytes.removeLast() }
@@ -31,7 +31,7 @@ final class FolderChanges: Sendable {
   /// The number of events that belonged to the page.
   var eventCount: Int { events.load(ordering: .acquiring) }
 
-  /// The changes, of which one that was not taken stands for all.
+  /// The changes; one buffered element stands for all unread changes.
   ///
   /// For one loop only.
   func changes() -> AsyncStream<Void> {
@@ -46,7 +46,7 @@ final class FolderChanges: Sendable {
           }
           guard seen != reported else { continue }
           reported = seen
-          // New folders are watched before the report: what is written there later is another change.
+          // New folders are watched before the report: later changes in them are reported separately.
           watchTree()
           continuation.yield()
         }
@@ -56,7 +56,7 @@ final class FolderChanges: Sendable {
   }
 
   private func receive(_ event: FileEvents.Event) {
-    // An event without a name is the end of a folder, or stands for lost events.
+    // An event without a name is the end of a folder, or reports lost events.
     if event.name.first != dot { report() }
   }
 
@@ -71,11 +71,11 @@ final class FolderChanges: Sendable {
 
   private func watchTree() {
     var begun: [FileEvents.Watch] = []
-    if let around = watchAround() { begun.append(around) }
+    if let parent = watchParent() { begun.append(parent) }
     var folders = [path]
     var count = 0
     while let folder = folders.popLast() {
-      // Before it is read: an entry made meanwhile is an event.
+      // Watched before it is listed: an entry that is created meanwhile is an event.
       let events = FolderChanges.entryChanges | IN_CLOSE_WRITE | IN_MODIFY | IN_ONLYDIR
       if let watch = try? FileEvents.shared.watch(folder, Int(events), receive: { [weak self] in self?.receive($0) }) {
         begun.append(watch)
@@ -97,13 +97,13 @@ final class FolderChanges: Sendable {
     withExtendedLifetime(earlier) {}
   }
 
-  /// Watches for the folder itself to be replaced; nil for `.` and `/`, which nobody replaces.
-  private func watchAround() -> FileEvents.Watch? {
+  /// Watches for a replacement of the folder itself; nil for `.` and `/`, which cannot be replaced.
+  private func watchParent() -> FileEvents.Watch? {
     let end = path.lastIndex(of: slash)
     let name = end.map { Array(path[($0 + 1)...]) } ?? path
     guard !name.isEmpty, name != [dot], name != [dot, dot] else { return nil }
-    let around = end.map { $0 == 0 ? [slash] : Array(path[..<$0]) } ?? [dot]
-    return try? FileEvents.shared.watch(around, Int(FolderChanges.entryChanges)) { [weak self] event in
+    let parent = end.map { $0 == 0 ? [slash] : Array(path[..<$0]) } ?? [dot]
+    return try? FileEvents.shared.watch(parent, Int(FolderChanges.entryChanges)) { [weak self] event in
       if event.name == name { self?.report() }
     }
   }
@@ -124,7 +124,7 @@ private let slash = UInt8(ascii: "/")
 private let dot = UInt8(ascii: ".")
 
 extension [UInt8] {
-  /// Calls with the bytes as C takes a name.
+  /// Calls `body` with the bytes as a C string.
   fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }

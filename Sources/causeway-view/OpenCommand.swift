@@ -6,49 +6,49 @@ import CausewayWebKit
 /// `causeway open`: shows a page until its window is closed.
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Show a page that may call what Swift answers.",
+    commandName: "open", abstract: "Show a page that may call Swift handlers.",
     discussion: """
-      The page has the global bridge, and may read the network. A page from an address has it only as far as --allow \
-      says. What it writes to its console is printed. A page whose process crashes is loaded again, once in ten seconds.
+      The page has the global bridge, and may read the network. A page from an address needs --allow for each method. \
+      Its console output is printed. A page whose process crashes is reloaded, at most once in ten seconds.
       """)
 
   @OptionGroup var page: PageOptions
-  @Flag(help: "Offer the web inspector.")
+  @Flag(help: "Enable the web inspector.")
   var devtools = false
-  @Flag(help: "Load the page again whenever a file of its folder changes.")
+  @Flag(help: "Reload the page when a file in its folder changes.")
   var watch = false
 
   func validate() throws {
-    if watch, page.page.contains("://") { throw ValidationError("--watch needs a folder or a file to watch.") }
+    if watch, page.page.contains("://") { throw ValidationError("--watch needs a folder or a file.") }
   }
 
   func run() async throws {
     var configuration = WebViewConfiguration()
     configuration.hasDeveloperTools = devtools
-    // Whoever has written a script that does not end mends it soon.
-    if watch { configuration.patience = .seconds(1) }
-    // What changes while the page is loaded is not missed.
+    // With --watch, the author of an endless script will fix it soon.
+    if watch { configuration.unresponsiveTimeout = .seconds(1) }
+    // Watching starts before the load, so that no change is missed.
     let changes = watch ? page.folder.map { FolderChanges($0).changes() } : nil
     let (window, address) = try await page.open(configuration)
-    let keeper = await PageKeeper(window.view)
+    let reloader = await PageReloader(window.view)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {
-        for await event in window.view.events { await keeper.heard(of: event) }
+        for await event in window.view.events { await reloader.handle(event) }
         return false
       }
       if let changes {
         group.addTask {
-          for await _ in changes { await keeper.loadAgain() }
+          for await _ in changes { await reloader.loadAgain() }
           return false
         }
       }
       group.addTask {
         do {
-          try await keeper.load(address)
+          try await reloader.load(address)
           if devtools { await window.view.showDeveloperTools() }
           return false
         } catch {
-          // Whoever closes the window of a page that does not come has seen enough.
+          // Closing the window of a page that does not load is not an error.
           guard await window.isOpen else { return true }
           throw error
         }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Causeway
 import CausewayNetwork
+import CausewayPageMessages
 import CausewayWebKit
 import Glibc
 
@@ -9,14 +10,14 @@ import Glibc
 import CausewayPlugins
 #endif
 
-/// What is shown, and what it may do.
+/// The page and its permissions.
 struct PageOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("A folder with an index.html, a page, or an address.", valueName: "page"))
+  @Argument(help: ArgumentHelp("A folder with an index.html, an HTML file, or a URL.", valueName: "page"))
   var page: String
 
   @Option(
     help: ArgumentHelp(
-      "Methods that the page may call: besides those that read the network for a page of yours, all that it may call for an address.",
+      "Methods that the page may call. A local page may also read the network; a page from a URL may call only these.",
       valueName: "list"))
   var allow: [String] = []
 
@@ -24,22 +25,22 @@ struct PageOptions: ParsableArguments {
   var size = WindowSize(size: .init(960, 640))
 
   #if Plugins
-  @OptionGroup var reach: ReachOptions
+  @OptionGroup var services: ServiceOptions
   #endif
 
-  /// Where the page is.
-  enum Place {
+  /// The location of the page.
+  enum Location {
     case folder(AssetFolder, page: String)
     case address(String, WebOrigin)
   }
 
   func validate() throws {
     if page.contains("://"), origin == nil {
-      throw ValidationError("\(page.debugDescription) is no address of a page.")
+      throw ValidationError("\(page.debugDescription) is not the URL of a page.")
     }
   }
 
-  /// Opens a window for the page, which is then to be loaded from the address.
+  /// Opens a window for the page, and returns the URL to load.
   func open(_ configuration: WebViewConfiguration) async throws -> (window: WebViewWindow, address: String) {
     let bridge = Bridge()
     bridge.addNetwork()
@@ -49,9 +50,9 @@ struct PageOptions: ParsableArguments {
     bridge.register(DevicePlugin())
     bridge.register(FilePickerPlugin())
     bridge.register(NotificationsPlugin(application: "causeway"))
-    try reach.register(on: bridge)
+    try services.register(on: bridge)
     #endif
-    // Pages written for WKWebView may be answered by a function of theirs, besides the promise.
+    // Pages written for WKWebView may be answered through one of their functions, in addition to the promise.
     bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
     var configuration = configuration
     configuration.writesConsole = true
@@ -62,9 +63,9 @@ struct PageOptions: ParsableArguments {
     return (window, address)
   }
 
-  /// Where the page comes from, its address, and what it may use without being allowed to.
+  /// The origin of the page, its URL, and its default permissions.
   private func source() throws -> (WebOrigin, address: String, permissions: [String]) {
-    switch try place() {
+    switch try location() {
     case .address(let address, let origin): return (origin, address, [])
     case .folder(let folder, let page):
       try folder.check(page: page)
@@ -73,16 +74,16 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// The folder that the page is in; nil for an address.
+  /// The folder of the page; nil for a URL.
   var folder: String? {
-    guard case .folder(let folder, _)? = try? place() else { return nil }
+    guard case .folder(let folder, _)? = try? location() else { return nil }
     return folder.path
   }
 
   private var allowed: [String] {
     let listed = allow.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
     #if Plugins
-    return listed + reach.patterns
+    return listed + services.patterns
     #else
     return listed
     #endif
@@ -94,7 +95,7 @@ struct PageOptions: ParsableArguments {
     return WebOrigin(String(page[..<end]))
   }
 
-  private func place() throws -> Place {
+  private func location() throws -> Location {
     if let origin { return .address(page, origin) }
     var status = stat()
     guard unsafe stat(page, &status) == 0 else {
@@ -107,7 +108,7 @@ struct PageOptions: ParsableArguments {
     return .folder(folder(parent), page: name)
   }
 
-  /// A folder of the caller's own: scripts in the text of its pages are as much theirs as those in files.
+  /// A folder of the user: inline scripts in its pages are as trusted as its script files.
   private func folder(_ path: String) -> AssetFolder {
     var folder = AssetFolder(path)
     folder.contentSecurityPolicy += "; script-src 'self' 'unsafe-inline'"

@@ -7,7 +7,7 @@ import Glibc
 /// `causeway screenshot`: a picture of a page, for documentation and tests.
 struct ScreenshotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "screenshot", abstract: "Write a picture of a page.",
+    commandName: "screenshot", abstract: "Write a screenshot of a page.",
     discussion: "Without a display, run it under xvfb-run: xvfb-run -a causeway screenshot page.html page.png")
 
   @OptionGroup var page: PageOptions
@@ -15,13 +15,13 @@ struct ScreenshotCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The PNG file to write.", valueName: "picture"))
   var picture: String
 
-  @Option(help: ArgumentHelp("How long the page has after it was loaded.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time to wait after the page has loaded.", valueName: "seconds"))
   var delay = 1.0
 
-  @Option(help: ArgumentHelp("How long the page may take besides.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit in addition to the delay.", valueName: "seconds"))
   var timeout = 30.0
 
-  @Flag(help: "The whole document, and not only what fits into the window.")
+  @Flag(help: "Include the whole document, not only the visible part.")
   var whole = false
 
   func validate() throws {
@@ -29,17 +29,17 @@ struct ScreenshotCommand: AsyncParsableCommand {
     guard timeout > 0, timeout <= 3600 else {
       throw ValidationError("--timeout takes seconds, over 0 and at most 3600.")
     }
-    // A picture of another kind than its name says is of no use to the program that opens it.
+    // A PNG file with the extension of another format would mislead other programs.
     let kind = picture.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
     if let kind, ["avif", "bmp", "gif", "jpeg", "jpg", "pdf", "svg", "tif", "tiff", "webp"].contains(kind) {
       throw ValidationError(
-        "Pictures are written as PNG, and not as \(kind.uppercased()): name a file that ends in .png.")
+        "The picture is a PNG, not \(kind.uppercased()): use a file name that ends in .png.")
     }
   }
 
   func run() async throws {
     var configuration = WebViewConfiguration()
-    // Nobody is there to answer.
+    // No user is present to answer dialogs.
     configuration.showsDialogs = false
     let (window, address) = try await page.open(configuration)
     let picture = Task { [delay, whole] in
@@ -49,7 +49,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     }
     let limit = Task { [timeout, delay] in
       guard (try? await Task.sleep(for: .seconds(timeout + delay))) != nil else { return false }
-      // A load can be given up; a script that does not end can only be ended.
+      // A load can be cancelled; an endless script can only be terminated.
       picture.cancel()
       await window.view.terminate()
       return true

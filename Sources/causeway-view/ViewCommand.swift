@@ -3,12 +3,12 @@ import ArgumentParser
 import Causeway
 import Glibc
 
-/// What `causeway open` and `causeway screenshot` run: the part of the command line that needs GTK, which speaks as the rest.
+/// The program behind `causeway open` and `causeway screenshot`: the part of the command line that needs GTK.
 @main
 struct ViewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "causeway",
-    abstract: "Shows pages that call the capabilities that ship.",
+    abstract: "Shows pages that call Swift handlers.",
     subcommands: [OpenCommand.self, ScreenshotCommand.self])
 
   static func main() async {
@@ -20,18 +20,18 @@ struct ViewCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as BridgeError {
-      complain("causeway: \(error.message)")
-      // A page that is not there is a mistake of the command line, as a program is that `run` cannot read.
+      reportError("causeway: \(error.message)")
+      // A missing page is a usage error, like a missing program of `run`.
       Glibc.exit(error.code == .notFound ? 2 : 1)
     } catch {
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      complain(fullMessage(for: error))
+      reportError(fullMessage(for: error))
       Glibc.exit(2)
     }
   }
 
-  /// Says a sentence to whoever started the command.
-  static func complain(_ message: String) {
+  /// Prints a message to standard error.
+  static func reportError(_ message: String) {
     _ = unsafe Array((message + "\n").utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -6,18 +6,18 @@ import Glibc
 struct CausewayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "causeway",
-    abstract: "Runs JavaScript that awaits what Swift answers.",
+    abstract: "Runs JavaScript programs that call Swift handlers.",
     discussion: """
       causeway run app.js           run a program
-      causeway repl                 try things out
-      causeway network status       what this machine's network is like
-      causeway open page.html       show a page, which has the same bridge
-      causeway plugins              what a program may call
-      causeway types                the same as TypeScript
-      causeway doctor               what is installed, and what is missing
+      causeway repl                 an interactive prompt
+      causeway network status       the network of this machine
+      causeway open page.html       show a page with the same bridge
+      causeway plugins              the methods that a program may call
+      causeway types                the same methods as TypeScript declarations
+      causeway doctor               check the installation
 
-      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C. Where nobody reads what is \
-      printed any more, it ends by SIGPIPE.
+      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C. If the reader of its output \
+      goes away, it ends by SIGPIPE.
       """,
     version: Version.text,
     subcommands: [
@@ -26,9 +26,11 @@ struct CausewayCommand: AsyncParsableCommand {
       DoctorCommand.self, WorkerCommand.self,
     ])
 
-  /// Parses and runs; wrong usage ends with 2, as in other interpreters, not with 64, and lost output with 1.
+  /// Parses the arguments and runs the command.
+  ///
+  /// Exit status 2 means wrong usage, as in other interpreters, and 1 lost output.
   static func main() async {
-    // Of pipes and sockets inside; a reader of the output that goes away is noticed by the write, which then fails.
+    // SIGPIPE of internal pipes and sockets is ignored; a write of output to a closed pipe fails and ends the process.
     signal(SIGPIPE, SIG_IGN)
     Terminal.occupyStandardStreams()
     Terminal.makeRoomForHelp()
@@ -48,24 +50,24 @@ struct CausewayCommand: AsyncParsableCommand {
         status = WrongUsage.exitCode
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if let hint = UnknownCommand.hint(CommandLine.arguments, commands: commands) {
-          Terminal.complain("causeway: \(hint)")
+          Terminal.reportError("causeway: \(hint)")
         }
       }
     }
     if let loss = Output.loss {
-      Terminal.complain(loss)
+      Terminal.reportError(loss)
       if status.isSuccess { status = .failure }
     }
     Glibc.exit(status.rawValue)
   }
 }
 
-/// What was asked for cannot be done as it was asked.
+/// The arguments are wrong.
 struct WrongUsage: Error {
   static let exitCode = ExitCode(2)
 }
 
-/// The version of the command line and of everything that ships with it.
+/// The version of the command line and its plugins.
 enum Version {
   static let text = "0.1.0"
 }

@@ -1,9 +1,9 @@
 import Causeway
 import Glibc
 
-/// The first word of a command line that names no command.
+/// Hints for an unknown command.
 enum UnknownCommand {
-  /// What was probably meant by it; nil if it is a command, an option, or like nothing that is there.
+  /// A hint for the first argument; nil if it is a command, an option, or similar to none.
   static func hint(_ arguments: [String], commands: [String]) -> String? {
     guard let word = arguments.dropFirst().first, !word.hasPrefix("-"), !commands.contains(word) else { return nil }
     let isFile = unsafe access(word, F_OK) == 0

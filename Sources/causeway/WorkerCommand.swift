@@ -7,8 +7,8 @@ struct WorkerCommand: AsyncParsableCommand {
     commandName: "worker", abstract: "Serves as the JavaScript process of another program.", shouldDisplay: false)
 
   func run() async throws {
-    await JavaScriptWorker.serveIfAsked()
-    Terminal.complain("causeway worker is started by programs that use JavaScriptProcess, not by hand.")
+    await JavaScriptWorker.serveIfRequested()
+    Terminal.reportError("causeway worker is started by programs that use JavaScriptProcess, not by hand.")
     throw WrongUsage.exitCode
   }
 }

@@ -6,100 +6,100 @@ import Testing
 @testable import CausewayConcurrency
 
 @Suite(.timeLimit(.minutes(5))) struct DeadlineTimerTests {
-  /// Counts the rings of an alarm on a virtual clock.
-  final class ThreadWaker: Sendable {
+  /// Counts how often a timer on a virtual clock fires.
+  final class FiringCounter: Sendable {
     let clock = VirtualClock()
-    private let rings = AsyncStream<Int>.makeStream()
+    private let firings = AsyncStream<Int>.makeStream()
     private let count = Atomic<Int>(0)
     var total: Int { count.load(ordering: .relaxed) }
 
-    func alarm() -> DeadlineTimer {
+    func makeTimer() -> DeadlineTimer {
       DeadlineTimer(clock: AnyClock(clock)) { [self] in
-        rings.continuation.yield(count.add(1, ordering: .relaxed).newValue)
+        firings.continuation.yield(count.add(1, ordering: .relaxed).newValue)
       }
     }
 
-    func next() async { for await _ in rings.stream { return } }
+    func next() async { for await _ in firings.stream { return } }
   }
 
-  @Test func `an alarm rings once when its moment has come`() async {
-    let bell = ThreadWaker()
-    let alarm = bell.alarm()
-    alarm.set(Instant(nanoseconds: 1000))
-    await bell.clock.waitForSleepers()
-    bell.clock.advance(by: .nanoseconds(1000))
-    await bell.next()
-    #expect(bell.total == 1)
-    #expect(bell.clock.sleeperCount == 0)
+  @Test func `a timer fires once when its deadline has passed`() async {
+    let counter = FiringCounter()
+    let timer = counter.makeTimer()
+    timer.set(Instant(nanoseconds: 1000))
+    await counter.clock.waitForSleepers()
+    counter.clock.advance(by: .nanoseconds(1000))
+    await counter.next()
+    #expect(counter.total == 1)
+    #expect(counter.clock.sleeperCount == 0)
   }
 
   private enum Local {
-    @TaskLocal static var value: ThreadWaker?
+    @TaskLocal static var value: FiringCounter?
   }
 
-  /// A deadline may be hours away, and its setter's values be a whole connection.
-  @Test func `an alarm does not hold the task-local values of whoever sets it`() async {
-    let alarm = DeadlineTimer(clock: AnyClock(ContinuousClock())) {}
-    var bell: ThreadWaker? = ThreadWaker()
-    weak let held = bell
-    Local.$value.withValue(bell) { alarm.set(noLaterThan: Instant(nanoseconds: .max - 1)) }
-    bell = nil
+  /// A deadline may be hours away, and the task-local values may hold a whole connection.
+  @Test func `a timer does not retain the task-local values of its setter`() async {
+    let timer = DeadlineTimer(clock: AnyClock(ContinuousClock())) {}
+    var counter: FiringCounter? = FiringCounter()
+    weak let held = counter
+    Local.$value.withValue(counter) { timer.set(noLaterThan: Instant(nanoseconds: .max - 1)) }
+    counter = nil
     #expect(held == nil)
-    withExtendedLifetime(alarm) {}
+    withExtendedLifetime(timer) {}
   }
 
-  @Test func `an earlier moment replaces a later one`() async throws {
-    let bell = ThreadWaker()
-    let alarm = bell.alarm()
-    alarm.set(Instant(nanoseconds: 5000))
-    await bell.clock.waitForSleepers()
-    alarm.set(Instant(nanoseconds: 1000))
-    try await eventually("the alarm sleeps once") { bell.clock.sleeperCount == 1 }
-    bell.clock.advance(by: .nanoseconds(1000))
-    await bell.next()
-    #expect(bell.total == 1)
+  @Test func `an earlier deadline replaces a later one`() async throws {
+    let counter = FiringCounter()
+    let timer = counter.makeTimer()
+    timer.set(Instant(nanoseconds: 5000))
+    await counter.clock.waitForSleepers()
+    timer.set(Instant(nanoseconds: 1000))
+    try await eventually("the timer sleeps once") { counter.clock.sleeperCount == 1 }
+    counter.clock.advance(by: .nanoseconds(1000))
+    await counter.next()
+    #expect(counter.total == 1)
   }
 
-  @Test func `an alarm that is to ring no later than a moment keeps an earlier one`() async throws {
-    let bell = ThreadWaker()
-    let alarm = bell.alarm()
-    alarm.set(noLaterThan: Instant(nanoseconds: 1000))
-    alarm.set(noLaterThan: Instant(nanoseconds: 5000))
-    await bell.clock.waitForSleepers()
-    bell.clock.advance(by: .nanoseconds(1000))
-    await bell.next()
-    #expect(bell.total == 1)
-    alarm.set(noLaterThan: Instant(nanoseconds: 3000))
-    alarm.set(noLaterThan: Instant(nanoseconds: 2000))
-    try await eventually("the alarm sleeps once") { bell.clock.sleeperCount == 1 }
-    bell.clock.advance(by: .nanoseconds(1000))
-    await bell.next()
-    #expect(bell.total == 2)
+  @Test func `setting a latest deadline keeps an earlier one`() async throws {
+    let counter = FiringCounter()
+    let timer = counter.makeTimer()
+    timer.set(noLaterThan: Instant(nanoseconds: 1000))
+    timer.set(noLaterThan: Instant(nanoseconds: 5000))
+    await counter.clock.waitForSleepers()
+    counter.clock.advance(by: .nanoseconds(1000))
+    await counter.next()
+    #expect(counter.total == 1)
+    timer.set(noLaterThan: Instant(nanoseconds: 3000))
+    timer.set(noLaterThan: Instant(nanoseconds: 2000))
+    try await eventually("the timer sleeps once") { counter.clock.sleeperCount == 1 }
+    counter.clock.advance(by: .nanoseconds(1000))
+    await counter.next()
+    #expect(counter.total == 2)
   }
 
-  @Test func `a later moment costs no second sleeper and rings at its own time`() async {
-    let bell = ThreadWaker()
-    let alarm = bell.alarm()
-    alarm.set(Instant(nanoseconds: 1000))
-    await bell.clock.waitForSleepers()
-    alarm.set(Instant(nanoseconds: 3000))
-    bell.clock.advance(by: .nanoseconds(1000))
-    await bell.clock.waitForSleepers()
-    #expect(bell.total == 0)
-    bell.clock.advance(by: .nanoseconds(2000))
-    await bell.next()
-    #expect(bell.total == 1)
+  @Test func `a later deadline costs no second sleeper and fires at its own time`() async {
+    let counter = FiringCounter()
+    let timer = counter.makeTimer()
+    timer.set(Instant(nanoseconds: 1000))
+    await counter.clock.waitForSleepers()
+    timer.set(Instant(nanoseconds: 3000))
+    counter.clock.advance(by: .nanoseconds(1000))
+    await counter.clock.waitForSleepers()
+    #expect(counter.total == 0)
+    counter.clock.advance(by: .nanoseconds(2000))
+    await counter.next()
+    #expect(counter.total == 1)
   }
 
-  @Test func `a silenced alarm does not ring`() async throws {
-    let bell = ThreadWaker()
-    let alarm = bell.alarm()
-    alarm.set(Instant(nanoseconds: 1000))
-    await bell.clock.waitForSleepers()
-    alarm.set(.never)
-    try await eventually("the alarm sleeps no more") { bell.clock.sleeperCount == 0 }
-    bell.clock.advance(by: .seconds(1))
-    #expect(bell.total == 0)
+  @Test func `a disarmed timer does not fire`() async throws {
+    let counter = FiringCounter()
+    let timer = counter.makeTimer()
+    timer.set(Instant(nanoseconds: 1000))
+    await counter.clock.waitForSleepers()
+    timer.set(.never)
+    try await eventually("no task sleeps") { counter.clock.sleeperCount == 0 }
+    counter.clock.advance(by: .seconds(1))
+    #expect(counter.total == 0)
   }
 
   @Test func `durations out of range are clamped`() {

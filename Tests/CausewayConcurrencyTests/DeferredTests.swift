@@ -2,7 +2,7 @@ import CausewayConcurrency
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DeferredTests {
-  @Test func `the first value counts, whether it comes before the wait or after`() async {
+  @Test func `the first value counts, whether it is set before the wait or after`() async {
     let early = Deferred<Int>()
     #expect(early.resolve(1))
     #expect(!early.resolve(2))
@@ -15,7 +15,7 @@ import Testing
     #expect(await waiter.value == 1)
   }
 
-  @Test func `a task that is cancelled waits no longer, and what comes then is for nobody`() async {
+  @Test func `a cancelled task waits no longer, and a later value has no effect`() async {
     let begun = Deferred<Int>()
     let waiter = Task.immediate { await begun.value(cancelled: 3) }
     waiter.cancel()
@@ -30,7 +30,7 @@ import Testing
     #expect(await cancelled.value == 3)
   }
 
-  @Test func `of many who resolve and cancel at once one wins, and the waiter has its value`() async {
+  @Test func `of concurrent resolves and a cancellation one wins, and the waiter has its value`() async {
     for _ in 0..<500 {
       let deferred = Deferred<Int>()
       let waiter = Task { await deferred.value(cancelled: -1) }

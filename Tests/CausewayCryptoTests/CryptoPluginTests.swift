@@ -98,7 +98,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: digests) func `a digest is the standard's`(algorithm: String, text: String, digest: String)
+  @Test(arguments: digests) func `a digest matches the standard`(algorithm: String, text: String, digest: String)
     async throws
   {
     let made = try await call("digest", [.string(algorithm), Self.bytes(Self.text(text))])
@@ -166,7 +166,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: codes) func `a signature is the RFC's, and only that one is valid`(
+  @Test(arguments: codes) func `a signature matches the RFC, and only that one is valid`(
     key: [UInt8], data: [UInt8], codes: [String]
   ) async throws {
     for (hash, code) in zip(["SHA-256", "SHA-384", "SHA-512"], codes) {
@@ -178,9 +178,9 @@ import Testing
         try await call("verify", [algorithm, Self.bytes(key), Self.bytes(signature), Self.bytes(data)])
       }
       #expect(try await isValid(signature.data, key: key, data: data) == true)
-      for place in [0, signature.data.count - 1] {
+      for index in [0, signature.data.count - 1] {
         var changed = signature.data
-        changed[place] ^= 1
+        changed[index] ^= 1
         #expect(try await isValid(changed, key: key, data: data) == false)
       }
       #expect(try await isValid(signature.data.dropLast(), key: key, data: data) == false)
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a large digest is made elsewhere, and is the same`() async throws {
+  @Test func `a large digest is computed on another thread, with the same result`() async throws {
     let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     // FIPS 180-4: a million times the letter a.
     #expect(
@@ -199,7 +199,7 @@ import Testing
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test func `random bytes are as many as asked for, and no two alike`() async throws {
+  @Test func `random bytes have the requested length and differ`() async throws {
     for count in [0, 1, 16, 65_536] {
       let bytes = try await call("randomBytes", .number(Double(count)))
       #expect(Self.hexadecimal(bytes).count == count * 2)
@@ -213,13 +213,13 @@ import Testing
   func `random values fill a buffer of the same class`(view: String) async throws {
     let zeros = BridgeBytes([UInt8](repeating: 0, count: 64), view: view)
     guard case .bytes(let filled) = try await call("getRandomValues", .bytes(zeros)) else {
-      Issue.record("no bytes came back")
+      Issue.record("the result is not bytes")
       return
     }
     #expect(filled.view == view && filled.data.count == 64 && filled.data != zeros.data)
   }
 
-  @Test func `a random UUID is one of version 4`() async throws {
+  @Test func `a random UUID has version 4`() async throws {
     let uuid = try await call("randomUUID").string ?? ""
     #expect(uuid.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
   }
@@ -239,14 +239,14 @@ import Testing
       ("digest", ["SHA-256", .bytes(BridgeBytes([])), 1], "params: crypto.digest takes at most 2 arguments, got 3"),
       (
         "sign", [["name": "HMAC", "hash": "SHA-256"], .bytes(BridgeBytes([])), .bytes(BridgeBytes([]))],
-        "params[1]: the key is empty, and what anybody can sign is not signed"
+        "params[1]: expected a key that is not empty"
       ),
       (
         "sign", [["name": "RSA", "hash": "SHA-256"], .bytes(BridgeBytes([1])), .bytes(BridgeBytes([]))],
         "params[0].name: expected \"HMAC\", got \"RSA\""
       ),
       ("sign", [["name": "HMAC"], .bytes(BridgeBytes([1])), .bytes(BridgeBytes([]))], "params[0].hash: is missing"),
-      ("randomBytes", -1, "params: expected a number from 0 on, got -1"),
+      ("randomBytes", -1, "params: expected a number of at least 0, got -1"),
       (
         "randomBytes", 1.5,
         "params: expected an integer of 64 bits, got the number 1.5"
@@ -256,7 +256,7 @@ import Testing
         "params: expected a typed array of integers, got Float32Array"
       ),
       ("getRandomValues", [1, 2], "params: expected bytes, got an array"),
-    ] as [(String, BridgeValue, String)]) func `what does not fit is told with its place`(
+    ] as [(String, BridgeValue, String)]) func `an invalid argument is reported with its path`(
       method: String, params: BridgeValue, message: String
     ) async
   {
@@ -265,14 +265,14 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `more randomness than Web Crypto gives is refused`() async {
+  @Test func `more random bytes than Web Crypto's maximum are rejected`() async {
     #expect(await failure("randomBytes", 65_537)?.data == ["limit": "randomBytes", "maximum": 65_536])
     #expect(await failure("randomBytes", 9_007_199_254_740_992)?.code == .resourceExhausted)
     let buffer = BridgeBytes([UInt8](repeating: 0, count: 65_537))
     #expect(await failure("getRandomValues", .bytes(buffer))?.code == .resourceExhausted)
   }
 
-  @Test func `each method takes its own permission`() async throws {
+  @Test func `each method has its own permission`() async throws {
     let bridge = Bridge()
     bridge.register(CryptoPlugin())
     let (left, right) = LoopbackTransport.pair()

@@ -6,7 +6,7 @@ import JavaScriptRuntime
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProgramTests {
-  @Test func `a program signs, verifies and makes randomness`() async throws {
+  @Test func `a program signs, verifies and generates random bytes`() async throws {
     let bridge = Bridge()
     bridge.register(CryptoPlugin())
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["crypto.*"])

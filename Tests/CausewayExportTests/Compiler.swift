@@ -5,13 +5,13 @@ import Testing
 
 /// The Swift compiler, with the macros that were built beside these tests.
 enum Compiler {
-  /// What the compiler said of a source.
+  /// The compiler's output for one source.
   struct Result {
-    /// `line:column message`, with what the editor offers behind it in brackets.
+    /// The macros' diagnostics, as `line:column message`, with the fix-its in brackets.
     var problems: [String] = []
-    /// What `@Plugin` and `@Crossing` made, in the order of the source; without the lines that say where it comes from.
+    /// The expansions of `@Plugin` and `@Crossing` in the order of the source, without `#sourceLocation` lines.
     var expansions: [String] = []
-    /// The rest, as `line message`: what the compiler itself found in them.
+    /// The compiler's own diagnostics, as `line message`.
     var complaints: [String] = []
   }
 
@@ -62,7 +62,7 @@ enum Compiler {
       } else if let error = line.firstRange(of: ": error: ") {
         let place = line[..<error.lowerBound].split(separator: ":").suffix(2)
         let text = String(line[error.upperBound...])
-        // The line of imports before the source does not count.
+        // The line of imports before the source is not counted.
         let number = place.first.flatMap { Int($0) }.map { $0 - 1 } ?? 0
         guard let macro = text.firstRange(of: " (from macro ") else {
           result.complaints.append("\(number) \(text)")

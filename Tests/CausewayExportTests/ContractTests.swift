@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ContractTests {
-  @Test func `documentation and order make no difference to a contract, types do`() {
+  @Test func `a contract ignores documentation and order, and includes types`() {
     func hash(_ register: (Bridge) -> Void) -> String {
       let bridge = Bridge()
       register(bridge)
@@ -28,7 +28,7 @@ import Testing
     #expect(hash { $0.handle("a.b") { (x: Int) in x } } != hash { $0.handle("a.b") { (x: Int?) in x ?? 0 } })
   }
 
-  @Test func `a client built for other declarations learns at connect which members differ`() async throws {
+  @Test func `a client built for other declarations gets the differing members when it connects`() async throws {
     let loop = Loop()
     let expected: BridgeValue = [
       "hash": "0", "members": ["radio.scan": "0", "radio.gone": "0"],
@@ -51,7 +51,8 @@ import Testing
     try await JavaScriptRuntime(bridge: bridge, permissions: permissions)
   }
 
-  @Test func `JavaScript lists plugins, reads constants, iterates streams and gives arguments one by one`() async throws
+  @Test func `JavaScript lists plugins, reads constants, iterates streams and passes positional arguments`()
+    async throws
   {
     let bridge = Bridge()
     let radio = Radio()
@@ -86,7 +87,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `an event reaches who listens, under its permission`() async throws {
+  @Test func `an event reaches its listeners, with its permission`() async throws {
     let bridge = Bridge()
     let radio = Radio()
     bridge.register(radio)
@@ -105,7 +106,7 @@ import Testing
     await refused.close()
   }
 
-  @Test func `the client says which members differ from those that it was built for`() async throws {
+  @Test func `the client reports the members that differ from its declarations`() async throws {
     let bridge = Bridge()
     bridge.register(Counter())
     let runtime = try await runtime(bridge)

@@ -10,7 +10,7 @@ import Testing
     return String(decoding: value.text, as: UTF8.self)
   }
 
-  /// A struct with the members of ``Network``, by `Codable` alone.
+  /// A struct with the members of ``Network``, with `Codable` alone.
   struct Reference: Codable {
     var ssid: String
     var signal: Double?
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a struct crosses as its Codable twin does, both ways`() throws {
+  @Test func `a struct crosses as its Codable twin does, in both directions`() throws {
     let network = Radio.network
     let payload = try Payload(encoding: network)
     let twin = try payload.decode(Reference.self)
@@ -33,7 +33,7 @@ import Testing
     #expect(try payload.decode(Network.self) == network)
   }
 
-  @Test func `another coder reads what a crossing type wrote`() throws {
+  @Test func `another decoder reads the output of a crossing type`() throws {
     let values: [Credentials] = [
       .none, .passphrase("a"), .enterprise(user: "u", password: nil), .either(first: .none, second: .passphrase("b")),
     ]
@@ -47,25 +47,25 @@ import Testing
     #expect(try JSONDecoder().decode([Activity].self, from: Data(#"["idle"]"#.utf8)).count == 1)
   }
 
-  @Test func `an enum whose raw type goes by another name crosses by its raw values`() throws {
+  @Test func `an enum whose raw type has another name crosses by its raw values`() throws {
     #expect(Self.text(try Payload(encoding: Renamed.low)) == #""LOW""#)
     #expect(try Payload.encoded(EncodedValue(text: Array(#""LOW""#.utf8))).decode(Renamed.self) == .low)
     #expect(String(decoding: try JSONEncoder().encode([Renamed.low]), as: UTF8.self) == #"["LOW"]"#)
   }
 
-  @Test func `what Swift unwraps by itself may be missing`() throws {
+  @Test func `a member with an implicitly unwrapped type may be missing`() throws {
     let payload = try Payload(encoding: Unwrapped(first: 1, second: nil))
     #expect(Self.text(payload) == #"{"first":1}"#)
     #expect(try payload.decode(Unwrapped.self).first == 1)
     #expect(try Payload.encoded(EncodedValue(text: Array("{}".utf8))).decode(Unwrapped.self).second == nil)
   }
 
-  @Test func `of a name that comes twice the last counts`() throws {
+  @Test func `of a repeated name the last value counts`() throws {
     let text = Array(#"{"prefix":1,"text":"a","prefix":2}"#.utf8)
     #expect(try Payload.encoded(EncodedValue(text: text)).decode(Network.Address.self).prefix == 2)
   }
 
-  @Test func `members come in any order, with others among them, escaped or not`() throws {
+  @Test func `members may have any order, with unknown ones between them, escaped or not`() throws {
     let text = Array(#"{"other":{"prefix":9},"pre\u0066ix":3,"text":"a"}"#.utf8)
     #expect(try Payload.encoded(EncodedValue(text: text)).decode(Network.Address.self).prefix == 3)
   }
@@ -75,14 +75,14 @@ import Testing
     (#"{"text":"a"}"#, "params.prefix: is missing"),
     (#"[]"#, "params: expected an object, got an array"),
     (#"{"text":{"$date":0},"prefix":1}"#, "params.text: expected a string, got a Date"),
-  ]) func `what does not fit is told with its place`(json: String, message: String) {
+  ]) func `a value that does not fit has an error with its path`(json: String, message: String) {
     let error = #expect(throws: BridgeError.self) {
       try Payload.encoded(EncodedValue(text: Array(json.utf8))).decode(Network.Address.self)
     }
     #expect(error?.message == message)
   }
 
-  @Test func `a crossing type inside a plain one keeps the whole path`() {
+  @Test func `a crossing type inside of a Codable type keeps the whole path`() {
     struct Outer: Codable { var list: [Network.Address] }
     let text = Array(#"{"list":[{"text":"a","prefix":1},{"text":"a","prefix":1000}]}"#.utf8)
     let error = #expect(throws: BridgeError.self) {
@@ -92,19 +92,19 @@ import Testing
   }
 
   @Test(arguments: [(#""2.4""#, true), (#""3""#, false), ("3", false)])
-  func `an enum takes its raw values only`(json: String, isOne: Bool) {
+  func `an enum accepts its raw values only`(json: String, isOne: Bool) {
     let band = try? Payload.encoded(EncodedValue(text: Array(json.utf8))).decode(Band.self)
     #expect((band != nil) == isOne)
   }
 
-  @Test func `a value that is nested too deep is refused`() {
+  @Test func `a value that is nested too deeply is refused`() {
     var credentials = Credentials.none
     for _ in 0..<300 { credentials = .either(first: credentials, second: .none) }
     let error = #expect(throws: BridgeError.self) { try Payload(encoding: credentials) }
     #expect(error?.code == .resourceExhausted)
   }
 
-  @Test func `a program may have a Decoder and an Encoder of its own`() throws {
+  @Test func `a program may have its own types Decoder and Encoder`() throws {
     let state = Playback.playing(title: "A")
     #expect(try JSONDecoder().decode(Playback.self, from: JSONEncoder().encode(state)) == state)
     #expect(try Payload(encoding: Speed.double).decode(Speed.self) == .double)
@@ -120,7 +120,7 @@ import Testing
 typealias RadioName = String
 @Crossing enum Renamed: RadioName, Sendable { case low = "LOW" }
 
-/// Has other things of these names.
+/// Has other members with these names.
 @Crossing enum Playback: Sendable, Equatable {
   struct Decoder {}
   struct Encoder {}

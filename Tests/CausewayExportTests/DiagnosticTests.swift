@@ -1,9 +1,9 @@
 #if Macros
 import Testing
 
-/// What cannot be exported is told where it stands, in a sentence that says what to do.
+/// A declaration that cannot be exported is reported at its location, with a remedy.
 @Suite(.timeLimit(.minutes(5))) struct DiagnosticTests {
-  /// A plugin with one more member.
+  /// The source of a plugin with this member.
   private static func plugin(_ member: String) -> String {
     "@Plugin(\"p\") struct P {\n  @Export func fine() {}\n  \(member)\n}"
   }
@@ -34,7 +34,9 @@ import Testing
       "@Export func f() -> (Int, String) {}",
       "3:23 The result of f is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."
     ),
-    ("@Export func f(x: any Shape) {}", "3:21 x is any Shape, of which JavaScript cannot know the type: name one."),
+    (
+      "@Export func f(x: any Shape) {}", "3:21 x is any Shape, whose concrete type JavaScript cannot know: name a type."
+    ),
     (
       "@Export func f(call: CallContext, x: Int) {}",
       "3:18 The CallContext comes last: move it behind the other parameters."
@@ -45,23 +47,26 @@ import Testing
     ),
     (
       "@Export func then() {}",
-      "3:16 JavaScript asks every object for then: give it another name, @Export(\"another\")."
+      "3:16 JavaScript reads from every object the member then: give it another name, @Export(\"another\")."
     ),
     (
       "@Export(\"a.b\") func f() {}",
-      "3:11 \"a.b\" is no name that JavaScript can write after a dot: use letters and digits."
+      "3:11 \"a.b\" is not a valid name after a dot in JavaScript: use letters and digits."
     ),
     (
       "@Export(\"__proto__\") func f() {}",
-      "3:11 JavaScript asks every object for __proto__: give it another name, @Export(\"another\")."
+      "3:11 JavaScript reads from every object the member __proto__: give it another name, @Export(\"another\")."
     ),
-    ("@Export(name) func f() {}", "3:11 The name is known to the compiler: write it as a plain string."),
-    ("@Export(ranges: [\"y\": 0...1]) func f(x: Int) {}", "3:20 \"y\" is no parameter of this method."),
-    ("@Export let x = compute()", "3:15 Write the type of x, so that JavaScript can be told: let x: Type = …"),
+    ("@Export(name) func f() {}", "3:11 The name must be a string literal."),
+    ("@Export(ranges: [\"y\": 0...1]) func f(x: Int) {}", "3:20 \"y\" is not a parameter of this method."),
+    (
+      "@Export let x = compute()",
+      "3:15 Write the type of x, which the declarations for JavaScript need: let x: Type = …"
+    ),
     ("@Export init() {}", "3:3 @Export marks methods and constants; this is neither."),
     (
       "@Export func f() -> some AsyncSequence {}",
-      "3:23 The result of f does not say what its items are: write some AsyncSequence<Item, Failure>."
+      "3:23 The result of f does not name the type of its items: write some AsyncSequence<Item, Failure>."
     ),
   ]) func `a member that cannot be exported`(member: String, problem: String) throws {
     #expect(try Compiler.check(Self.plugin(member)).problems == [problem])
@@ -70,18 +75,20 @@ import Testing
   @Test(arguments: [
     (
       "@Export var x = 1", "@Export let x = 1",
-      "3:11 What JavaScript is told when it connects must not change: make this a let, or export a method that returns it. [make it a let]"
+      "3:11 An exported constant must not change: make this a let, or export a method that returns it. [make it a let]"
     ),
     (
       "@Export func fine(x: Int) {}", "@Export(\"fine2\") func fine(x: Int) {}",
-      "3:16 Two members are called fine, and JavaScript could not tell them apart: give one another name. [call it \"fine2\" in JavaScript]"
+      "3:16 Two members have the JavaScript name fine: give one another name. [call it \"fine2\" in JavaScript]"
     ),
     (
       "@Export func f() -> any AsyncSequence<Int, Never> { AsyncStream { $0.finish() } }",
       "@Export func f() -> some AsyncSequence<Int, Never> & Sendable { AsyncStream { $0.finish() } }",
       "3:23 The result of f is any AsyncSequence, whose items cannot be sent: return some AsyncSequence. [write some]"
     ),
-  ]) func `what can be repaired is offered, and the repair compiles`(member: String, repaired: String, problem: String)
+  ]) func `a fix-it is offered where there is one, and its result compiles`(
+    member: String, repaired: String, problem: String
+  )
     throws
   {
     #expect(try Compiler.check(Self.plugin(member)).problems == [problem])
@@ -90,14 +97,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@Plugin(\"p\") enum P {}", "1:1 @Plugin goes on a struct, a class or an actor, and this is an enum."),
+    ("@Plugin(\"p\") enum P {}", "1:1 @Plugin applies to a struct, a class or an actor, and this is an enum."),
     (
       "@Plugin(\"p\") struct P {}",
-      "1:1 Nothing in this plugin is marked @Export, so JavaScript could reach nothing of it."
+      "1:1 This plugin has no member marked @Export, so JavaScript could call nothing."
     ),
     (
       "@Plugin(\"a b\") struct P { @Export func f() {} }",
-      "1:9 \"a b\" is no name that JavaScript can write after a dot: use letters and digits."
+      "1:9 \"a b\" is not a valid name after a dot in JavaScript: use letters and digits."
     ),
     (
       "struct P { @Export func f() {} }",
@@ -105,34 +112,40 @@ import Testing
     ),
     (
       "struct P {}; extension P { @Export func f() {} }",
-      "1:28 @Plugin sees only what is inside the type itself: move this there from the extension."
+      "1:28 @Plugin reads only the declaration of the type: move this there from the extension."
     ),
     ("@Export func f() {}", "1:1 @Export marks members of a type that is marked @Plugin."),
-    ("@Crossing class C {}", "1:1 @Crossing goes on a struct or an enum, and this is a class: what crosses is a copy."),
+    (
+      "@Crossing class C {}",
+      "1:1 @Crossing applies to a struct or an enum, and this is a class: a value that crosses is a copy."
+    ),
     (
       "@Crossing struct S<T> { var x: T }",
-      "1:19 JavaScript cannot choose what a generic type is made of: make a type for each use."
+      "1:19 JavaScript cannot choose generic arguments: declare a type for each use."
     ),
     (
       "@Crossing struct S { var x: () -> Void }",
       "1:29 x is a closure, which cannot cross the bridge: return a value, or an AsyncSequence to be iterated in JavaScript."
     ),
-    ("@Crossing struct S { var x = compute() }", "1:26 Write the type of x, so that JavaScript can be told: x: Type."),
+    (
+      "@Crossing struct S { var x = compute() }",
+      "1:26 Write the type of x, which the declarations for JavaScript need: x: Type."
+    ),
     (
       "@Crossing struct S { var x: Int; init(from decoder: any Decoder) throws {} }",
-      "1:34 This type writes its own coding, which @Crossing would not follow: leave one of the two out."
+      "1:34 This type implements its own coding, which @Crossing would not use: remove one of the two."
     ),
     (
       "@Crossing struct S { var x: Int; enum CodingKeys: String, CodingKey { case x = \"$x\" } }",
-      "1:26 Names that begin with $ are the bridge's own: give x another one."
+      "1:26 Names that begin with $ are reserved by the bridge: give x another one."
     ),
     (
       "struct G<T> {\n  @Crossing struct S { var x: Int }\n}",
-      "2:3 A type inside of a generic one is another for each of its uses: move it out."
+      "2:3 A type inside of a generic type is generic itself: move it out."
     ),
     (
       "enum N {\n  @Crossing private struct S { var x: Int }\n}",
-      "2:3 What @Crossing makes stands outside, from where this is not seen: write fileprivate."
+      "2:3 The extension that @Crossing generates cannot see a private type: write fileprivate."
     ),
     (
       "@Crossing struct S { var x: (Int, Int)! }",
@@ -144,19 +157,19 @@ import Testing
     ),
     (
       "@Crossing enum E { case a(kind: Int) }",
-      "1:27 The member kind tells the cases apart in JavaScript: give this value another label."
+      "1:27 The member kind identifies the case in JavaScript: give this value another label."
     ),
     (
       "@Crossing struct S {\n  var x: Int\n  #if os(Linux)\n  var y: Int = 1\n  #endif\n}",
-      "4:3 @Crossing cannot know what #if compiles: declare what crosses outside of it."
+      "4:3 @Crossing cannot evaluate #if: declare the members that cross outside of it."
     ),
     (
       "@Crossing enum E {\n  case a\n  #if os(Linux)\n  #if DEBUG\n  case b\n  #endif\n  #endif\n}",
-      "5:3 @Crossing cannot know what #if compiles: declare what crosses outside of it."
+      "5:3 @Crossing cannot evaluate #if: declare the members that cross outside of it."
     ),
     (
       "@Plugin(\"p\") struct P {\n  @Export func f() {}\n  #if os(Linux)\n  @Export func g() {}\n  #endif\n}",
-      "4:3 @Plugin cannot know what #if compiles: export this outside of it, and ask for the condition inside."
+      "4:3 @Plugin cannot evaluate #if: export this outside of it, and test the condition inside."
     ),
     ("struct S { @Within(0...1) var x: Int }", "1:12 @Within limits a member of a type that is marked @Crossing."),
   ]) func `a type that cannot be exported`(source: String, problem: String) throws {
@@ -177,7 +190,7 @@ import Testing
       "3 'stream(_:timeout:_:)' is unavailable: these items cannot cross the bridge: mark their type @Crossing, or make it Codable"
     ),
     ("@Export let x = PluginEvent<Opaque>()", "3 type 'Opaque' does not conform to protocol 'Encodable'"),
-  ]) func `a type that cannot cross is told on its own line`(member: String, complaint: String) throws {
+  ]) func `a type that cannot cross is reported on its own line`(member: String, complaint: String) throws {
     let result = try Compiler.check(Self.plugin(member) + "\nstruct Opaque: Sendable {}")
     #expect(result.complaints.first == complaint)
   }
@@ -191,7 +204,7 @@ import Testing
     "@Crossing struct S: Sendable { var x: Int!; var y: [String]! = nil }",
     "@Crossing enum E: Sendable { case a(x: Int!) }",
     plugin("@Export func f(x: Int!, y: [Int]! = nil) -> String! { nil }\n  @Export let c: Int! = 3"),
-  ]) func `what Swift takes is taken`(source: String) throws {
+  ]) func `valid Swift is accepted`(source: String) throws {
     let result = try Compiler.check(source)
     #expect(result.problems.isEmpty && result.complaints.isEmpty, "\(result)")
   }

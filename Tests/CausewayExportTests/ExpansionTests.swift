@@ -2,15 +2,15 @@
 import Foundation
 import Testing
 
-/// Expansions by the compiler, compared with files that a person can read.
+/// Expansions by the compiler, compared with readable files.
 ///
-/// `UPDATE_FIXTURES=1 swift test --filter ExpansionTests` writes them anew.
+/// `UPDATE_FIXTURES=1 swift test --filter ExpansionTests` rewrites the files.
 @Suite struct ExpansionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/macros")
 
   @Test(arguments: ["plugin", "actor", "struct", "raw-enum", "plain-enum", "union"])
-  func `an expansion compiles and is what was committed`(name: String) throws {
+  func `an expansion compiles and equals the committed file`(name: String) throws {
     let source = try Data(contentsOf: Self.folder.appending(path: "\(name).source"))
     let result = try Compiler.check(String(decoding: source, as: UTF8.self))
     #expect(result.problems == [])

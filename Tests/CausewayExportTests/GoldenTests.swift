@@ -4,9 +4,9 @@ import CausewayExport
 import Foundation
 import Testing
 
-/// Printed declarations, compared with files that a person can read; `make test-js` compiles them.
+/// Generated declarations, compared with readable files; `make test-js` compiles them.
 ///
-/// `UPDATE_FIXTURES=1 swift test --filter GoldenTests` writes them anew.
+/// `UPDATE_FIXTURES=1 swift test --filter GoldenTests` rewrites the files.
 @Suite(.timeLimit(.minutes(5))) struct GoldenTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/plugins")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["plugins.d.ts", "plugins.js", "plugins.openrpc.json"])
-  func `what is printed is what was committed`(file: String) throws {
+  func `the generated declarations equal the committed files`(file: String) throws {
     let made =
       switch file {
       case "plugins.d.ts": Self.description.typeScript
@@ -36,11 +36,11 @@ import Testing
     #expect(made == String(decoding: try Data(contentsOf: path), as: UTF8.self))
   }
 
-  @Test func `everything in the radio can be described`() { #expect(Self.description.gaps == []) }
+  @Test func `every type of the radio can be described`() { #expect(Self.description.gaps == []) }
 
   enum Opaque: Codable, Sendable { case number(Int) }
 
-  @Test func `a type that cannot be described is told with what to do`() {
+  @Test func `a type that cannot be described is reported with a remedy`() {
     let bridge = Bridge()
     bridge.handle("opaque.get") { () -> Opaque in .number(1) }
     #expect(
@@ -54,7 +54,7 @@ import Testing
     var mark: Mark
   }
 
-  @Test func `a generic type is declared by its own name and those of its arguments`() {
+  @Test func `a generic type is declared by its name and its arguments' names`() {
     let bridge = Bridge()
     let plain = Plain(name: "", children: [])
     bridge.handle("a.list") { () async in Envelope(body: [Envelope(body: plain, mark: 1)], mark: "x") }
@@ -76,12 +76,12 @@ import Testing
   }
 
   @Plugin("words") struct Words {
-    /// Takes words of JavaScript's own.
+    /// Has parameters named by JavaScript's keywords.
     @Export(positional: true) func take(_ options: String, _ default: Bool, _ class: Int) {}
     @Export func only(_ options: String) {}
   }
 
-  @Test func `a parameter that is called as JavaScript's own words are is declared under another name`() {
+  @Test func `a parameter with the name of a JavaScript keyword is declared under another name`() {
     let bridge = Bridge()
     bridge.register(Words())
     let text = bridge.description.typeScript

@@ -2,7 +2,7 @@
 import Causeway
 import CausewayTesting
 
-/// A bridge with the radio, and the other side's end of a connection to it.
+/// A bridge with the radio, and the client's end of a connection to it.
 final class Loop: Sendable {
   let bridge = Bridge()
   let radio = Radio()
@@ -18,7 +18,7 @@ final class Loop: Sendable {
 
   deinit { caller.close() }
 
-  /// The answer as JSON values.
+  /// The result as JSON.
   func call(_ method: String, _ params: BridgeValue = .undefined) async throws -> BridgeValue {
     try await caller.call(method, params, returning: BridgeValue.self)
   }

@@ -6,29 +6,29 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PluginTests {
   let loop = Loop()
 
-  @Test func `a method takes named parameters, and those with a default may be left out`() async throws {
+  @Test func `a method has named parameters, and those with a default may be omitted`() async throws {
     #expect(try await loop.call("radio.scan")[0]?["ssid"] == "quote\"d")
     #expect(try await loop.call("radio.scan", ["limit": 3])[2] != nil)
     #expect(try await loop.call("radio.scan", ["hidden": false, "limit": .undefined])[1] == nil)
     #expect(await loop.failure("radio.scan", ["hidden": true])?.code == .unavailable)
   }
 
-  @Test func `a parameter without a label is the argument itself`() async throws {
+  @Test func `a parameter without a label is the whole argument`() async throws {
     #expect(try await loop.call("radio.echo", 1.5) == 1.5)
   }
 
-  @Test func `positional arguments come as an array`() async throws {
+  @Test func `positional arguments are an array`() async throws {
     #expect(try await loop.call("radio.sum", [1, 2]) == 3)
     #expect(try await loop.call("radio.sum", [1]) == 11)
   }
 
-  @Test func `a context is given and not asked for`() async throws {
+  @Test func `a context parameter is not part of the arguments`() async throws {
     let answer = try await loop.call(
       "radio.join", ["ssid": "home", "using": ["kind": "passphrase", "value": "secret"]])
     #expect(answer == #"home passphrase("secret") radio.join"#)
   }
 
-  @Test func `a method without a result answers undefined`() async throws {
+  @Test func `a method without a result returns undefined`() async throws {
     #expect(try await loop.call("radio.nothing") == .undefined)
   }
 
@@ -70,7 +70,7 @@ import Testing
         "params.children[1].name: expected a string, got the number 3"
       ),
     ] as [(String, BridgeValue, String)])
-  func `what does not fit is told with its place before the method runs`(
+  func `an argument that does not fit has an error with its path before the method runs`(
     method: String, params: BridgeValue, message: String
   )
     async
@@ -84,16 +84,16 @@ import Testing
     "radio.secret", "radio.notExported", "radio.__proto__", "radio.constructor", "radio.toString", "radio.then",
     "radio.", "radio", ".scan", "", "radio.joined", "radio.driver", "radio.add", "radio.Scan", "radio.scan ",
     "radio.scan\u{0}",
-  ]) func `what is not marked cannot be reached by any name`(name: String) async {
+  ]) func `a member that is not exported has no name`(name: String) async {
     #expect(await loop.failure(name) != nil)
   }
 
-  @Test func `a name of a megabyte is refused, and the connection lives`() async throws {
+  @Test func `a name of a megabyte is refused, and the connection continues`() async throws {
     #expect(await loop.failure("radio." + String(repeating: "x", count: 1 << 20))?.code == .resourceExhausted)
     #expect(try await loop.call("radio.echo", 2) == 2)
   }
 
-  @Test func `an unknown member says what was meant`() async {
+  @Test func `an unknown member's error suggests a known one`() async {
     #expect(await loop.failure("radio.scam")?.message.contains("did you mean radio.scan?") == true)
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(try await loop.call("counter.name") == "counter")
   }
 
-  @Test func `permissions are a member's own, else the plugin's, else its name`() async throws {
+  @Test func `the permission is the member's, else the plugin's, else the member's name`() async throws {
     let reader = Loop(permissions: ["radio.read", "counter.name"])
     #expect(try await reader.call("radio.echo", 1) == 1)
     #expect(try await reader.call("counter.name") == "counter")
@@ -137,7 +137,7 @@ import Testing
     #expect(await Loop(permissions: ["radio.echo"]).failure("radio.echo", 1)?.code == .permissionDenied)
   }
 
-  @Test func `removing a registration takes every member away`() async throws {
+  @Test func `removing a registration removes every member`() async throws {
     let bridge = Bridge()
     let registration = bridge.register(Radio())
     #expect(bridge.hasHandler("radio.scan"))
@@ -148,8 +148,8 @@ import Testing
     #expect(bridge.hasHandler("radio.scan"))
   }
 
-  /// An event tells the bridges that its plugin is registered with: it is not to keep them.
-  @Test func `a bridge goes with whoever holds it, and its plugins with it`() throws {
+  /// An event notifies the bridges with which its plugin is registered, and must not retain them.
+  @Test func `a bridge is released with its owner, and its plugins with it`() throws {
     weak var bridge: Bridge?
     weak var plugin: Radio?
     do {
@@ -162,7 +162,7 @@ import Testing
     #expect(plugin == nil)
   }
 
-  @Test func `registering a plugin twice traps with the name that is taken`() async {
+  @Test func `registering a plugin twice traps with the name`() async {
     await #expect(processExitsWith: .failure) {
       let bridge = Bridge()
       bridge.register(Counter())

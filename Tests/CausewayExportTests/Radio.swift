@@ -3,7 +3,7 @@ import Causeway
 import CausewayExport
 import Foundation
 
-/// A network that was heard.
+/// A WiFi network in reach.
 @Crossing
 struct Network: Equatable, Sendable {
   /// The name; up to 32 bytes.
@@ -12,7 +12,7 @@ struct Network: Equatable, Sendable {
   var signal: Double?
   var band: Band = .low
   var addresses: [Address]
-  /// When it was last heard.
+  /// The time of its last beacon.
   var heard: Date
   var key: [UInt8]
   var counters: [String: UInt64]
@@ -25,7 +25,7 @@ struct Network: Equatable, Sendable {
   }
 }
 
-/// Where a network sends.
+/// A frequency band.
 @Crossing
 enum Band: String, Sendable {
   /// 2.4 GHz.
@@ -36,7 +36,7 @@ enum Band: String, Sendable {
 @Crossing
 enum Level: Int, Sendable { case off, on = 5 }
 
-/// What the radio does.
+/// A state of the radio.
 @Crossing
 enum Activity: Sendable { case idle, scanning }
 
@@ -57,7 +57,7 @@ struct Plain: Codable, Equatable, Sendable {
   var children: [Plain]
 }
 
-/// Why the radio did not do what it was told.
+/// An error of the radio.
 enum RadioError: BridgeErrorListing, CaseIterable {
   case off, busy, locked
 
@@ -113,7 +113,7 @@ final class Radio: Sendable {
   /// Switches the radio.
   @Export(errors: [.failedPrecondition, "NO_RADIO"])
   func power(_ isOn: Bool) throws(RadioError) { if isOn { throw .busy } }
-  /// Says nothing of how it fails but what its codes say.
+  /// Declares its errors by their codes only.
   @Export(errors: [.notFound]) func forget(_ ssid: String) throws { throw BridgeError(.notFound, "No \(ssid).") }
   @Export(ranges: ["level": 0...100]) func volume(_ level: Double) -> Double { level }
 

@@ -5,7 +5,7 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Testing
 
-/// A plugin whose methods do what they should not.
+/// A plugin with misbehaving methods.
 @Plugin("unruly")
 final class Unruly: Sendable {
   let isLet = AsyncStream<Void>.makeStream()
@@ -26,7 +26,7 @@ final class Unruly: Sendable {
       return try await group.next() ?? -1
     }
   }
-  /// Does not look at its cancellation, and answers when it is let: too late.
+  /// Ignores its cancellation, and returns too late.
   @Export(timeout: .milliseconds(1)) func ignoresItsEnd() async -> String {
     await Task { for await _ in isLet.stream {} }.value
     return "late"
@@ -42,7 +42,7 @@ final class Unruly: Sendable {
   @Export func nested(lists: [String: [[Int]]]) -> Int { lists.values.joined().joined().reduce(0, +) }
 }
 
-/// Whatever a page or a plugin does: an error with a code, nothing lost, the connection alive.
+/// Misbehaving pages and plugins: each call ends with a code, and the connection continues.
 @Suite(.timeLimit(.minutes(5))) struct UnrulyTests {
   private func page() async throws -> (runtime: JavaScriptRuntime, unruly: Unruly) {
     let bridge = Bridge()
@@ -52,7 +52,7 @@ final class Unruly: Sendable {
     return (try await JavaScriptRuntime(bridge: bridge, permissions: .all), unruly)
   }
 
-  /// What a call settles with, and whether the next one is answered.
+  /// The settlement of a call, and whether the next call is answered.
   private func end(_ call: String, in runtime: JavaScriptRuntime) async throws -> String {
     let end: String = try await runtime.evaluate(
       """
@@ -118,7 +118,7 @@ final class Unruly: Sendable {
   @Test(arguments: [
     "undefined", "null", "5", "true", "{}", "[]", "Symbol('radio.echo')", "() => 'radio.echo'", "10n",
     "{ toString: () => 'radio.echo' }", "new String('radio.echo')",
-  ]) func `a name that is no string is refused`(name: String) async throws {
+  ]) func `a name that is not a string is refused`(name: String) async throws {
     let (runtime, _) = try await page()
     let expression =
       "(() => { try { return Promise.resolve(bridge.call(\(name), 1)) } catch (e) { return Promise.reject(e) } })()"
@@ -131,14 +131,14 @@ final class Unruly: Sendable {
     ("'toString'", "UNIMPLEMENTED"), ("'then'", "UNIMPLEMENTED"), ("'radio.__proto__.constructor'", "UNIMPLEMENTED"),
     ("'x'.repeat(1 << 20)", "RESOURCE_EXHAUSTED"), ("'radio.echo\\0'", "UNIMPLEMENTED"),
     ("'\\ud800'", "UNIMPLEMENTED"), ("'$/nothing'", "UNIMPLEMENTED"),
-  ]) func `a hostile name reaches nothing`(name: String, code: String) async throws {
+  ]) func `a hostile name has no member`(name: String, code: String) async throws {
     let (runtime, _) = try await page()
     let end = try await end("bridge.call(\(name))", in: runtime)
     #expect(end.hasPrefix("\(code):"))
     await runtime.close()
   }
 
-  @Test func `names that JavaScript asks every object for are no members of plugins`() async throws {
+  @Test func `names that JavaScript reads from every object are not members of plugins`() async throws {
     let (runtime, _) = try await page()
     for name in ["then", "catch", "finally", "constructor", "toJSON", "__proto__", "inspect"] {
       #expect(

@@ -10,8 +10,8 @@ import Testing
     ("http://example.org:8080?x", "http://example.org:8080/?x"), ("http://[2001:DB8::1]:80/", "http://[2001:db8::1]/"),
     ("http://1.2.3.4/%41/../b", "http://1.2.3.4/%41/../b"), ("http://a/ä{\"}", "http://a/%C3%A4%7B%22%7D"),
     ("http://a_b-c.d/", "http://a_b-c.d/"), ("http://example.org./", "http://example.org./"),
-  ]) func `an address is read by one grammar`(text: String, read: String) throws {
-    #expect(try HTTPTarget(text, HTTPLimits()).text == read)
+  ]) func `a URL is normalized`(text: String, normalized: String) throws {
+    #expect(try HTTPTarget(text, HTTPLimits()).text == normalized)
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ import Testing
     "http://0x7f.0.0.1/", "http://0177.0.0.1/", "http://127.0.0.1.2/", "http://a.1/", "http://a.0x1/",
     "http://1.2.3.256/",
     "http://\(String(repeating: "a", count: 254))/", "http://a/\(String(repeating: "b", count: 1 << 20))",
-  ]) func `what is no plain address is refused`(text: String) {
+  ]) func `an invalid or unusual URL is rejected`(text: String) {
     #expect(throws: BridgeError.self) { try HTTPTarget(text, HTTPLimits()) }
   }
 
@@ -45,9 +45,9 @@ import Testing
     ("http://plain.example.org/", false), ("https://a.wild.example/", true), ("https://a.b.wild.example/", true),
     ("https://wild.example/", false), ("https://awild.example/", false), ("https://a.wild.example.evil/", false),
     ("https://[2606:4700::1111]/", true), ("https://[2606:4700::1112]/", false),
-  ]) func `the list is met exactly`(address: String, isListed: Bool) throws {
+  ]) func `the list of origins is matched exactly`(address: String, isListed: Bool) throws {
     let origins = try HTTPOrigins(AddressTests.list)
-    #expect((origins.reach(of: try HTTPTarget(address, HTTPLimits())) == .world) == isListed)
+    #expect((origins.scope(of: try HTTPTarget(address, HTTPLimits())) == .internet) == isListed)
   }
 
   @Test(arguments: [
@@ -57,20 +57,20 @@ import Testing
     "http://x.localhost",
     "http://127.0.0.1", "http://10.1.2.3:8080", "http://[::1]", "http://[fe80::1]", "http://169.254.169.254",
     "http://127.1",
-  ]) func `what is no origin on the Internet is refused, except any host`(origin: String) throws {
+  ]) func `an origin without a public address is rejected, except any host`(origin: String) throws {
     if origin == "https://*" {
       let any = try HTTPOrigins([origin])
-      #expect(any.reach(of: try HTTPTarget("https://example.org/", HTTPLimits())) == .world)
-      #expect(any.reach(of: try HTTPTarget("http://example.org/", HTTPLimits())) == nil)
+      #expect(any.scope(of: try HTTPTarget("https://example.org/", HTTPLimits())) == .internet)
+      #expect(any.scope(of: try HTTPTarget("http://example.org/", HTTPLimits())) == nil)
     } else {
       #expect(throws: BridgeError.self) { try HTTPOrigins([origin]) }
     }
   }
 
-  @Test func `a local origin may lead anywhere`() throws {
+  @Test func `a local origin may have any address`() throws {
     let origins = try HTTPOrigins([], local: ["http://localhost:8080", "http://127.0.0.1:9"])
-    #expect(origins.reach(of: try HTTPTarget("http://localhost:8080/", HTTPLimits())) == .anywhere)
-    #expect(origins.reach(of: try HTTPTarget("http://127.0.0.1:8080/", HTTPLimits())) == nil)
+    #expect(origins.scope(of: try HTTPTarget("http://localhost:8080/", HTTPLimits())) == .any)
+    #expect(origins.scope(of: try HTTPTarget("http://127.0.0.1:8080/", HTTPLimits())) == nil)
   }
 
   @Test(arguments: [
@@ -84,7 +84,7 @@ import Testing
     ("::", false), ("::1", false), ("fe80::1", false), ("fc00::1", false), ("fd12::1", false), ("ff02::1", false),
     ("::ffff:127.0.0.1", false), ("::ffff:10.0.0.1", false), ("::127.0.0.1", false), ("64:ff9b::7f00:1", false),
     ("2002:7f00:1::", false), ("2001::1", false), ("2001:db8::1", false), ("3fff::1", false),
-  ]) func `an address is public or it is not`(address: String, isPublic: Bool) throws {
+  ]) func `an address is classified as public or not`(address: String, isPublic: Bool) throws {
     #expect(try #require(HostAddress(address)).isPublic == isPublic)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CausewayHTTP
 
-/// What a program in JavaScript makes of it.
+/// Requests from a JavaScript program.
 @Suite(.timeLimit(.minutes(5))) struct FetchTests {
   private func run(_ source: String, _ server: RawServer) async throws -> String {
     let bridge = Bridge()
@@ -20,7 +20,7 @@ import Testing
     return text
   }
 
-  /// The lines of docs/plugins.md that make a `fetch`.
+  /// The lines of docs/plugins.md that define `fetch`.
   private static var fetch: String {
     get throws {
       let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -32,11 +32,12 @@ import Testing
     }
   }
 
-  @Test func `fetch is made of ten lines`() async throws {
-    let server = try await RawServer { talk in
-      if talk.line == "GET /text" { return try await talk.answer("203 Some", ["x-name: value"], "tëxt") }
-      try await talk.readBody(until: "}")
-      try await talk.answer("200 OK", ["content-type: application/json"], String(decoding: talk.body, as: UTF8.self))
+  @Test func `fetch is defined in ten lines`() async throws {
+    let server = try await RawServer { exchange in
+      if exchange.line == "GET /text" { return try await exchange.answer("203 Some", ["x-name: value"], "tëxt") }
+      try await exchange.readBody(until: "}")
+      try await exchange.answer(
+        "200 OK", ["content-type: application/json"], String(decoding: exchange.body, as: UTF8.self))
     }
     let answer = try await run(
       try Self.fetch + """
@@ -48,10 +49,10 @@ import Testing
   }
 
   @Test func `numbers are sent as String(number) writes them`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.readBody(until: "]")
-      let body = String(decoding: talk.body, as: UTF8.self)
-      try await talk.answer("200 OK", ["content-type: text/plain"], "\(talk.line)\n\(body)")
+    let server = try await RawServer { exchange in
+      try await exchange.readBody(until: "]")
+      let body = String(decoding: exchange.body, as: UTF8.self)
+      try await exchange.answer("200 OK", ["content-type: text/plain"], "\(exchange.line)\n\(body)")
     }
     let answer = try await run(
       """
@@ -68,9 +69,9 @@ import Testing
   }
 
   @Test func `dates are sent as JSON.stringify writes them`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.readBody(until: "]")
-      try await talk.answer("200 OK", ["content-type: text/plain"], String(decoding: talk.body, as: UTF8.self))
+    let server = try await RawServer { exchange in
+      try await exchange.readBody(until: "]")
+      try await exchange.answer("200 OK", ["content-type: text/plain"], String(decoding: exchange.body, as: UTF8.self))
     }
     let answer = try await run(
       """
@@ -89,23 +90,23 @@ import Testing
 
   @Test func `an abort in JavaScript closes the connection`() async throws {
     let closed = AsyncStream.makeStream(of: Void.self)
-    let asked = AsyncStream.makeStream(of: Void.self)
-    let server = try await RawServer { talk in
-      asked.continuation.yield()
-      await talk.closed()
+    let requested = AsyncStream.makeStream(of: Void.self)
+    let server = try await RawServer { exchange in
+      requested.continuation.yield()
+      await exchange.closed()
       closed.continuation.yield()
     }
     let bridge = Bridge()
     bridge.register(
       HTTPPlugin(origins: try HTTPOrigins([], local: ["http://127.0.0.1:\(server.port)"]), limits: HTTPLimits()))
-    bridge.handle("asked") { () async in for await _ in asked.stream { return } }
+    bridge.handle("requested") { () async in for await _ in requested.stream { return } }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
     let name: String = try await runtime.evaluate(
       """
       (async () => {
         const abort = new AbortController();
         const answer = bridge.plugins.http.get({ url: "\(server.url())" }, { signal: abort.signal });
-        await bridge.call("asked");
+        await bridge.call("requested");
         abort.abort();
         return await answer.then(() => "answered", (error) => `${error.name} ${error.code}`);
       })()
@@ -115,10 +116,10 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `bytes are streamed down and up`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.readBody(until: "\r\n0\r\n\r\n")
-      try await talk.answer("200 OK", [], "\(talk.body.count)")
+  @Test func `bytes are streamed in both directions`() async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.readBody(until: "\r\n0\r\n\r\n")
+      try await exchange.answer("200 OK", [], "\(exchange.body.count)")
     }
     let answer = try await run(
       """
@@ -129,7 +130,7 @@ import Testing
       undo();
       return seen.join();
       """, server)
-    // Chunks of "2\r\n", two bytes and a line's end, of "12c\r\n", 300 and a line's end, and the last one.
+    // The chunks are "2\r\n", two bytes and CR LF; "12c\r\n", 300 bytes and CR LF; and the last one.
     #expect(answer == "200,\(7 + 307 + 5)")
   }
 }

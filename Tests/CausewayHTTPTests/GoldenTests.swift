@@ -4,9 +4,9 @@ import CausewayHTTP
 import Foundation
 import Testing
 
-/// `UPDATE_FIXTURES=1 swift test --filter CausewayHTTPTests` writes the file anew.
+/// `UPDATE_FIXTURES=1 swift test --filter CausewayHTTPTests` rewrites the file.
 @Suite struct GoldenTests {
-  @Test func `the declarations are those that were committed`() throws {
+  @Test func `the declarations match the committed file`() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/shipped/http/plugins.d.ts")
     let bridge = Bridge()

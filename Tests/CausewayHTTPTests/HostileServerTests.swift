@@ -20,40 +20,40 @@ import Testing
       ("HTTP/1.1 000 No\r\ncontent-length: 2\r\n\r\nok", .dataLoss),
       ("HTTP/1.1 099 No\r\ncontent-length: 0\r\n\r\n", .dataLoss),
       ("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nnone", .dataLoss),
-    ] as [(String, BridgeError.Code)]) func `an answer that is broken off or no HTTP is an error`(
+    ] as [(String, BridgeError.Code)]) func `a response that is incomplete or not HTTP is an error`(
       answer: String, code: BridgeError.Code
     ) async throws
   {
     let server = try await RawServer { try await $0.send(answer) }
-    #expect(try await Errand(server.port).failure("get", server.url())?.code == code)
+    #expect(try await PluginSession(server.port).failure("get", server.url())?.code == code)
   }
 
-  @Test func `bytes behind the length that was told are not of this answer`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.send(
+  @Test func `bytes after the declared length are not part of the response`() async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.send(
         "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfourHTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nbad")
     }
-    let errand = try Errand(server.port)
-    for _ in 0..<3 { #expect(try await errand.call("get", server.url())["data"] == "four") }
+    let session = try PluginSession(server.port)
+    for _ in 0..<3 { #expect(try await session.call("get", server.url())["data"] == "four") }
   }
 
-  @Test func `nobody listens there`() async throws {
-    #expect(try await Errand(1).failure("get", "http://127.0.0.1:1/")?.code == .unavailable)
+  @Test func `a port without a server is unavailable`() async throws {
+    #expect(try await PluginSession(1).failure("get", "http://127.0.0.1:1/")?.code == .unavailable)
   }
 
-  @Test func `an answer that never ends is cut off, and its connection closed`() async throws {
+  @Test func `a response without an end is cut off, and its connection is closed`() async throws {
     let closed = AsyncStream.makeStream(of: Int.self)
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\n\r\n")
+    let server = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\n\r\n")
       var sent = 0
       do {
         while true {
-          try await talk.send([UInt8](repeating: 65, count: 65_536))
+          try await exchange.send([UInt8](repeating: 65, count: 65_536))
           sent += 65_536
         }
       } catch { closed.continuation.yield(sent) }
     }
-    let error = try await Errand(server.port) { $0.bodyBytes = 1 << 20 }.failure("get", server.url())
+    let error = try await PluginSession(server.port) { $0.bodyBytes = 1 << 20 }.failure("get", server.url())
     #expect(error?.data == ["limit": "bodyBytes", "maximum": 1_048_576])
     for await sent in closed.stream {
       #expect(sent < 64 << 20)
@@ -61,69 +61,71 @@ import Testing
     }
   }
 
-  @Test func `an answer that says it is too long is not read`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n")
-      await talk.closed()
+  @Test func `a response whose declared length exceeds the limit is not read`() async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n")
+      await exchange.closed()
     }
-    let error = try await Errand(server.port).failure("get", server.url())
+    let error = try await PluginSession(server.port).failure("get", server.url())
     #expect(error?.data?["limit"] == "bodyBytes")
   }
 
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfo"])
-  func `a server that falls silent is given up`(beginning: String) async throws {
-    let server = try await RawServer { talk in
-      try await talk.send(beginning)
-      await talk.closed()
+  func `a server that stops sending times out`(beginning: String) async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.send(beginning)
+      await exchange.closed()
     }
-    let error = try await Errand(server.port).failure(
+    let error = try await PluginSession(server.port).failure(
       "get", server.url(), ["readTimeout": 100, "connectTimeout": 100])
     #expect(error?.code == .deadlineExceeded)
   }
 
-  @Test func `a head that comes letter by letter is not waited for`() async throws {
-    let server = try await RawServer { talk in
-      for letter in "HTTP/1.1 200 OK\r\nx: " { try await talk.send(String(letter)) }
-      // Each letter comes within the time to read, the head never does.
+  @Test func `a head that arrives letter by letter times out`() async throws {
+    let server = try await RawServer { exchange in
+      for letter in "HTTP/1.1 200 OK\r\nx: " { try await exchange.send(String(letter)) }
+      // Each letter arrives within the time limit, but the head never ends.
       while true {
-        try await talk.send("y")
+        try await exchange.send("y")
         try await Task.sleep(for: .milliseconds(20))
       }
     }
-    let error = try await Errand(server.port).failure("get", server.url(), ["readTimeout": 200, "connectTimeout": 100])
+    let error = try await PluginSession(server.port).failure(
+      "get", server.url(), ["readTimeout": 200, "connectTimeout": 100])
     #expect(error?.code == .deadlineExceeded)
   }
 
-  @Test func `a head that is too long is refused`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\n")
-      for number in 0..<2_000 { try await talk.send("x-\(number): \(String(repeating: "y", count: 100))\r\n") }
-      await talk.closed()
+  @Test func `a head that is too long is rejected`() async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\n")
+      for number in 0..<2_000 { try await exchange.send("x-\(number): \(String(repeating: "y", count: 100))\r\n") }
+      await exchange.closed()
     }
-    #expect(try await Errand(server.port).failure("get", server.url())?.data?["limit"] == "headerBytes")
+    #expect(try await PluginSession(server.port).failure("get", server.url())?.data?["limit"] == "headerBytes")
   }
 
-  @Test func `a small answer that unfolds without end is stopped`() async throws {
-    let bomb = try HostileServerTests.zeros(megabytes: 64)
-    #expect(bomb.count < 128 << 10)
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(bomb.count)\r\n\r\n")
-      try await talk.send(bomb)
-      await talk.closed()
+  @Test func `the decompression of a small response is limited`() async throws {
+    let compressed = try HostileServerTests.zeros(megabytes: 64)
+    #expect(compressed.count < 128 << 10)
+    let server = try await RawServer { exchange in
+      try await exchange.send(
+        "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(compressed.count)\r\n\r\n")
+      try await exchange.send(compressed)
+      await exchange.closed()
     }
-    let error = try await Errand(server.port) { $0.bodyBytes = 1 << 20 }.failure("get", server.url())
+    let error = try await PluginSession(server.port) { $0.bodyBytes = 1 << 20 }.failure("get", server.url())
     #expect(error?.data == ["limit": "bodyBytes", "maximum": 1_048_576])
-    // Bytes that leave the process take four thirds of their size: as much of the same within the limits.
+    // Bytes grow by a third in JSON. This response is within the limits.
     let small = try HostileServerTests.zeros(megabytes: 8)
-    let other = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(small.count)\r\n\r\n")
-      try await talk.send(small)
+    let other = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(small.count)\r\n\r\n")
+      try await exchange.send(small)
     }
-    let answer = try await Errand(other.port).call("get", other.url(), ["responseType": "arraybuffer"])
+    let answer = try await PluginSession(other.port).call("get", other.url(), ["responseType": "arraybuffer"])
     #expect(answer["data"] == .bytes(BridgeBytes([UInt8](repeating: 0, count: 8 << 20), view: "ArrayBuffer")))
   }
 
-  /// Zeros, packed by gzip.
+  /// Zeros, compressed with gzip.
   private static func zeros(megabytes: Int) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
@@ -135,17 +137,17 @@ import Testing
     return [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
   }
 
-  @Test func `a hundred megabytes stream through, no faster than they are taken`() async throws {
+  @Test func `a hundred megabytes are streamed with backpressure`() async throws {
     let size = 100 << 20
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: \(size)\r\n\r\n")
+    let server = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\ncontent-length: \(size)\r\n\r\n")
       let part = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0) }
-      for _ in 0..<100 { try await talk.send(part) }
+      for _ in 0..<100 { try await exchange.send(part) }
     }
-    let errand = try Errand(server.port)
+    let session = try PluginSession(server.port)
     var received = 0
     var order = true
-    let parts = errand.caller.stream("http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self)
+    let parts = session.caller.stream("http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self)
     for try await part in parts {
       switch part {
       case .head(let status, let headers, _, _):
@@ -158,21 +160,21 @@ import Testing
     #expect(received == size && order)
   }
 
-  @Test func `who leaves a stream stops the server, which was never far ahead`() async throws {
+  @Test func `leaving a stream stops the server, which was not far ahead`() async throws {
     let ended = AsyncStream.makeStream(of: Int.self)
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\n\r\n")
+    let server = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\n\r\n")
       var sent = 0
       do {
         while sent < 1 << 30 {
-          try await talk.send([UInt8](repeating: 65, count: 1 << 20))
+          try await exchange.send([UInt8](repeating: 65, count: 1 << 20))
           sent += 1 << 20
         }
       } catch {}
       ended.continuation.yield(sent)
     }
-    let errand = try Errand(server.port)
-    let stream = errand.caller.stream(
+    let session = try PluginSession(server.port)
+    let stream = session.caller.stream(
       "http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self, buffer: 4)
     var count = 0
     for try await _ in stream {
@@ -185,14 +187,15 @@ import Testing
     }
   }
 
-  @Test func `a stream over its limit, or broken off, ends with an error`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.send("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n\(String(repeating: "x", count: 50_000))")
+  @Test func `a stream that is too large or interrupted ends with an error`() async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.send(
+        "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n\(String(repeating: "x", count: 50_000))")
     }
     for (limit, code) in [(10_000, BridgeError.Code.resourceExhausted), (1 << 20, .unavailable)] {
-      let errand = try Errand(server.port) { $0.streamBytes = limit }
+      let session = try PluginSession(server.port) { $0.streamBytes = limit }
       let error = await #expect(throws: BridgeError.self) {
-        for try await _ in errand.caller.stream(
+        for try await _ in session.caller.stream(
           "http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self)
         {}
       }

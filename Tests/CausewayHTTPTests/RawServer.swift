@@ -3,15 +3,15 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server on loopback that answers as a test has it, byte by byte.
+/// A server on loopback whose responses a test writes byte by byte.
 final class RawServer: Sendable {
   typealias Inbound = NIOAsyncChannelInboundStream<ByteBuffer>
 
-  /// One connection, whose request has come.
-  final class Talk {
+  /// One connection, after the head of its request has arrived.
+  final class Exchange {
     /// The request's head, as it was sent.
     let head: String
-    /// What has come of the body with the head.
+    /// The part of the body that has arrived.
     private(set) var body: [UInt8]
     private var inbound: Inbound.AsyncIterator
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -44,20 +44,20 @@ final class RawServer: Sendable {
     func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
     func send(_ bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
-    /// A whole answer, after which the connection closes.
+    /// Sends a complete response, after which the connection closes.
     func answer(_ status: String = "200 OK", _ headers: [String] = [], _ body: String = "") async throws {
       let lines = ["HTTP/1.1 \(status)", "content-length: \(body.utf8.count)", "connection: close"] + headers
       try await send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
-    /// Reads the body until `marker` has come.
+    /// Reads the body until `marker` has arrived.
     func readBody(until marker: String) async throws {
       while body.firstRange(of: Array(marker.utf8)) == nil, let part = try await inbound.next() {
         body += part.readableBytesView
       }
     }
 
-    /// Waits until the other side has closed.
+    /// Waits until the peer has closed the connection.
     func closed() async {
       do { while try await inbound.next() != nil {} } catch { return }
     }
@@ -66,7 +66,7 @@ final class RawServer: Sendable {
   let port: Int
   private let log: Log
 
-  init(_ answer: @escaping @Sendable (Talk) async throws -> Void) async throws {
+  init(_ answer: @escaping @Sendable (Exchange) async throws -> Void) async throws {
     let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .bind(host: "127.0.0.1", port: 0) { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -84,12 +84,12 @@ final class RawServer: Sendable {
             for try await connection in connections {
               group.addTask {
                 try? await connection.executeThenClose { inbound, outbound in
-                  guard let talk = try await Talk(inbound.makeAsyncIterator(), outbound) else { return }
-                  log.add(talk.head)
-                  try await answer(talk)
-                  // Closing at once would drop what has not left yet.
+                  guard let exchange = try await Exchange(inbound.makeAsyncIterator(), outbound) else { return }
+                  log.add(exchange.head)
+                  try await answer(exchange)
+                  // Closing at once would drop unsent bytes.
                   outbound.finish()
-                  await talk.closed()
+                  await exchange.closed()
                 }
               }
             }
@@ -99,7 +99,7 @@ final class RawServer: Sendable {
     }
   }
 
-  /// The heads of the requests that have come.
+  /// The heads of the requests that have arrived.
   var heads: [String] { log.all }
 
   private final class Log: Sendable {

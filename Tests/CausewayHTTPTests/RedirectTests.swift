@@ -11,16 +11,16 @@ import Testing
       ("POST", "301 Moved", "GET /b|"), ("POST", "302 Found", "GET /b|"), ("PUT", "303 See", "GET /b|"),
       ("POST", "307 Temporary", "POST /b|body"), ("PUT", "308 Permanent", "PUT /b|body"),
       ("PUT", "302 Found", "PUT /b|body"),
-    ]) func `a redirect keeps or drops the body as the standard has it`(
+    ]) func `a redirect keeps or drops the body as the standard specifies`(
       method: String, status: String, seen: String
     ) async throws
   {
-    let server = try await RawServer { talk in
-      if talk.line.hasSuffix("/a") { return try await talk.answer(status, ["location: b"]) }
-      if talk.header("content-length") != nil { try await talk.readBody(until: "body") }
-      try await talk.answer("200 OK", [], "\(talk.line)|\(String(decoding: talk.body, as: UTF8.self))")
+    let server = try await RawServer { exchange in
+      if exchange.line.hasSuffix("/a") { return try await exchange.answer(status, ["location: b"]) }
+      if exchange.header("content-length") != nil { try await exchange.readBody(until: "body") }
+      try await exchange.answer("200 OK", [], "\(exchange.line)|\(String(decoding: exchange.body, as: UTF8.self))")
     }
-    let answer = try await Errand(server.port).call(
+    let answer = try await PluginSession(server.port).call(
       "request", server.url("/a"), ["method": .string(method), "data": "body"])
     #expect(answer["data"] == .string(seen))
     #expect(answer["url"] == .string(server.url("/b")))
@@ -34,65 +34,65 @@ import Testing
       ("//other.example/", .permissionDenied), ("http://169.254.169.254/latest/meta-data", .permissionDenied),
       ("http://localhost/", .permissionDenied), ("https://127.0.0.1/", .permissionDenied),
       ("http://[::1]/", .permissionDenied), ("http://127.0.0.1:1/", .permissionDenied),
-    ] as [(String, BridgeError.Code)]) func `a redirect to where nobody may go ends there`(
+    ] as [(String, BridgeError.Code)]) func `a redirect to a forbidden URL fails`(
       location: String, code: BridgeError.Code
     ) async throws
   {
     let server = try await RawServer { try await $0.answer("302 Found", ["Location: \(location)"]) }
-    let error = try await Errand(server.port).failure("get", server.url())
+    let error = try await PluginSession(server.port).failure("get", server.url())
     #expect(error?.code == code)
     #expect(server.heads.count == 1)
   }
 
-  @Test func `a redirect can be looked at instead`() async throws {
+  @Test func `a redirect can be returned instead of followed`() async throws {
     let server = try await RawServer { try await $0.answer("302 Found", ["Location: file:///etc/passwd"]) }
-    let answer = try await Errand(server.port).call("get", server.url(), ["disableRedirects": true])
+    let answer = try await PluginSession(server.port).call("get", server.url(), ["disableRedirects": true])
     #expect(answer["status"] == 302)
     #expect(answer["headers"]?["location"] == "file:///etc/passwd")
   }
 
-  @Test func `a circle of redirects ends`() async throws {
+  @Test func `a loop of redirects ends`() async throws {
     let server = try await RawServer { try await $0.answer("302 Found", ["Location: /"]) }
-    let error = try await Errand(server.port) { $0.redirects = 5 }.failure("get", server.url())
+    let error = try await PluginSession(server.port) { $0.redirects = 5 }.failure("get", server.url())
     #expect(error?.data == ["limit": "redirects", "maximum": 5])
     #expect(server.heads.count == 6)
   }
 
-  @Test func `no header that could be a secret follows to another origin`() async throws {
+  @Test func `headers that may be secret are not sent to another origin`() async throws {
     let other = try await RawServer { try await $0.answer("200 OK", [], $0.head) }
-    let first = try await RawServer { talk in
-      try await talk.answer("307 Temporary", ["location: \(talk.line.hasSuffix("/same") ? "/" : other.url())"])
+    let first = try await RawServer { exchange in
+      try await exchange.answer("307 Temporary", ["location: \(exchange.line.hasSuffix("/same") ? "/" : other.url())"])
     }
-    let errand = try Errand(first.port, other.port)
+    let session = try PluginSession(first.port, other.port)
     let secrets: BridgeObject = [
       "headers": ["Authorization": "Bearer s3cret", "Cookie": "s3cret", "X-API-Key": "s3cret", "Accept-Language": "de"]
     ]
-    let head = try await errand.call("get", first.url("/same"), secrets)["data"]?.string ?? ""
+    let head = try await session.call("get", first.url("/same"), secrets)["data"]?.string ?? ""
     #expect(!head.contains("s3cret") && head.contains("accept-language: de"))
     #expect(first.heads.count == 2 && first.heads.allSatisfy { $0.contains("Bearer s3cret") })
   }
 
-  @Test func `a body that was streamed is not sent twice`() async throws {
-    let server = try await RawServer { talk in
-      try await talk.readBody(until: "\r\n0\r\n\r\n")
-      try await talk.answer("307 Temporary", ["location: /b"])
+  @Test func `a streamed body is not sent twice`() async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.readBody(until: "\r\n0\r\n\r\n")
+      try await exchange.answer("307 Temporary", ["location: /b"])
     }
-    let errand = try Errand(server.port)
-    errand.caller.bridge.stream("part") { _ in
+    let session = try PluginSession(server.port)
+    session.caller.bridge.stream("part") { _ in
       AsyncStream<[UInt8]> { continuation in
         continuation.yield([65])
         continuation.finish()
       }
     }
-    let error = await errand.failure("post", server.url(), ["upload": "part"])
+    let error = await session.failure("post", server.url(), ["upload": "part"])
     #expect(error?.code == .failedPrecondition)
   }
 
-  @Test func `a name that leads to this machine is not on the Internet, and nothing is said to it`() async throws {
+  @Test func `a name that resolves to this machine is not public, and no request is sent`() async throws {
     let server = try await RawServer { try await $0.answer("200 OK", [], "inner") }
-    let world = ["http://rebound.example.org:\(server.port)"]
+    let internet = ["http://rebound.example.org:\(server.port)"]
     let addresses = ["rebound.example.org": "127.0.0.1"]
-    let error = try await Errand(world: world, addresses: addresses).failure(
+    let error = try await PluginSession(internet: internet, addresses: addresses).failure(
       "get", "http://rebound.example.org:\(server.port)/")
     #expect(error?.code == .permissionDenied)
     #expect(server.heads == [])

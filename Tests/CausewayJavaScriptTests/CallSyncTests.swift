@@ -3,9 +3,9 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Testing
 
-/// The answer at once, for code that cannot await.
+/// Synchronous calls, for code that cannot await.
 @Suite(.timeLimit(.minutes(5))) struct CallSyncTests {
-  @Test func `values of every kind come back at once`() async throws {
+  @Test func `values of every type are returned synchronously`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }
     lab.bridge.handle("nothing") { () -> Void in }
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func `what the handler throws is thrown, with its code and the caller's stack`() async throws {
+  @Test func `an error of the handler is thrown, with its code and the caller's stack`() async throws {
     let lab = Lab()
     lab.bridge.handle("fail") { () throws -> Int in throw BridgeError("MINE", "no such row", data: ["row": 7]) }
     let runtime = try await lab.runtime(permissions: ["fail"])
@@ -42,12 +42,12 @@ import Testing
     #expect(lab.printed == ["MINE no such row 7", "true true", "true", "true"])
   }
 
-  @Test func `a handler that takes its time is ended and the caller told to await`() async throws {
+  @Test func `a handler that suspends is cancelled and the caller told to await`() async throws {
     let lab = Lab()
     let (ended, end) = AsyncStream.makeStream(of: Bool.self)
     lab.bridge.handle("slow") { () async throws -> Int in
       await withUnsafeContinuation { continuation in Task { continuation.resume() } }
-      // Not in a cancellation handler: one that is no longer needed when its turn comes is not called.
+      // Not in a cancellation handler, which is not called if the operation ends first.
       while !Task.isCancelled { await Task.yield() }
       end.yield(true)
       return 1
@@ -60,7 +60,7 @@ import Testing
     #expect(await endings.next() == true)
   }
 
-  @Test func `a script whose time runs out in a handler is stopped when that returns, and the process lives`()
+  @Test func `a script whose limit passes in a handler is stopped when the handler returns, and the process lives`()
     async throws
   {
     let lab = Lab()

@@ -5,9 +5,9 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-/// Who calls ends the call in time, in both directions, whatever the link does.
+/// The caller ends its call at the deadline, in both directions, whatever the link does.
 @Suite(.timeLimit(.minutes(5))) struct CallerDeadlineTests {
-  /// What a link does so that no answer comes within two seconds.
+  /// Link plans with which no answer comes within two seconds.
   static let plans = [
     "*: delay=3s only=answers", "*: delay=3s", "*: delay=1500ms", "*: drop=100% only=calls", "*: drop=100%",
     "*: freeze", "*: late=100%", "*: delay=3s only=items,answers",
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CallerDeadlineTests.plans) func `a call of JavaScript's ends at its deadline`(plan: String)
+  @Test(arguments: CallerDeadlineTests.plans) func `a call from JavaScript ends at its deadline`(plan: String)
     async throws
   {
     let program = """
@@ -57,7 +57,7 @@ import Testing
     #expect(try await value(of: program, plan: plan) == "DEADLINE_EXCEEDED TimeoutError 2000")
   }
 
-  @Test(arguments: CallerDeadlineTests.plans) func `a stream of JavaScript's ends at its deadline`(plan: String)
+  @Test(arguments: CallerDeadlineTests.plans) func `a stream opened by JavaScript ends at its deadline`(plan: String)
     async throws
   {
     let program = """
@@ -69,7 +69,7 @@ import Testing
     #expect(try await value(of: program, plan: plan) == "DEADLINE_EXCEEDED TimeoutError 2000")
   }
 
-  @Test(arguments: CallerDeadlineTests.plans) func `a call of Swift's ends at its deadline`(plan: String) async throws {
+  @Test(arguments: CallerDeadlineTests.plans) func `a call from Swift ends at its deadline`(plan: String) async throws {
     try await simulated(plan) { clock, runtime, _ in
       try await runtime.evaluate("bridge.handle('echo', (value) => value)")
       let start = clock.now
@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test(arguments: CallerDeadlineTests.plans) func `a stream of Swift's ends at its deadline`(plan: String) async throws
+  @Test(arguments: CallerDeadlineTests.plans) func `a stream opened by Swift ends at its deadline`(plan: String)
+    async throws
   {
     try await simulated(plan) { clock, runtime, _ in
       try await runtime.evaluate("bridge.handle('items', async function* () { yield 1; yield 2; })")
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: CallerDeadlineTests.plans) func `whoever gives a call up waits for no link`(plan: String)
+  @Test(arguments: CallerDeadlineTests.plans) func `a caller that cancels does not wait for the link`(plan: String)
     async throws
   {
     let program = """
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["close", "cut"]) func `the end of a link that lets nothing through ends all calls`(how: String)
+  @Test(arguments: ["close", "cut"]) func `closing a link that delivers nothing ends all calls`(how: String)
     async throws
   {
     let program = """

@@ -27,7 +27,7 @@ import Testing
     ),
     ("bridge.call('small', 1.5)", "INVALID_ARGUMENT", "got the number 1.5"),
     ("bridge.call('secret.read')", "PERMISSION_DENIED", "\"secret.read\" or \"secret.*\""),
-  ]) func `bad input rejects with a code and a sentence`(call: String, code: String, part: String) async throws {
+  ]) func `bad input rejects with a code and a message`(call: String, code: String, part: String) async throws {
     let lab = Lab()
     lab.bridge.handle("name") { "n" }
     lab.bridge.handle("strict") { (point: Point) in point }
@@ -42,7 +42,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `getters planted where an array has no element leave nothing pending`() async throws {
+  @Test func `getters defined for missing array elements leave nothing pending`() async throws {
     let lab = Lab()
     lab.bridge.handle("wifi.ssid") { (name: String?) in name ?? "none" }
     let runtime = try await lab.runtime()
@@ -63,7 +63,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `a huge timeout counts as none`() async throws {
+  @Test func `a huge timeout counts as no timeout`() async throws {
     let lab = Lab()
     lab.bridge.handle("left") { (call: CallContext) in call.timeRemaining == nil }
     let lines = try await lab.run(
@@ -72,7 +72,7 @@ import Testing
     #expect(lines == ["true", "true", "true"])
   }
 
-  @Test func `closing the runtime ends what both sides await`() async throws {
+  @Test func `closing the runtime ends the waits of both sides`() async throws {
     let lab = Lab()
     let ended = AsyncStream<Void>.makeStream()
     lab.bridge.handle("slow") { () async throws -> Void in
@@ -93,7 +93,7 @@ import Testing
     await #expect(throws: BridgeError.self) { try await runtime.call("never") }
   }
 
-  @Test func `closing the connection rejects what JavaScript awaits, and later calls at once`() async throws {
+  @Test func `closing the connection rejects pending calls of JavaScript, and later calls at once`() async throws {
     let lab = Lab()
     lab.bridge.handle("slow") { () async -> Void in
       let (stream, _) = AsyncStream<Void>.makeStream()
@@ -114,7 +114,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `a hundred thousand calls each way leave nothing behind`() async throws {
+  @Test func `a hundred thousand calls in each direction leak nothing`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (x: BridgeValue) in x }
     lab.bridge.handle("later") { (x: Double) async -> Double in

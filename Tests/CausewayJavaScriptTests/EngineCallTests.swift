@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs JavaScript with a bridge and collects what it prints.
+/// Runs JavaScript with a bridge and collects its output.
 final class Lab: Sendable {
   private let lines = Mutex<[String]>([])
   let bridge = Bridge()
@@ -26,7 +26,7 @@ final class Lab: Sendable {
       bridge: bridge, permissions: permissions, configuration: configuration, limits: limits, through: wrap)
   }
 
-  /// Runs a program to its end in a runtime of its own and returns what it printed.
+  /// Runs a program to its end in a new runtime and returns its output.
   func run(_ source: String) async throws -> [String] {
     let runtime = try await runtime()
     try await runtime.runToEnd(source)
@@ -51,7 +51,7 @@ struct Point: Codable, Equatable, Sendable {
     #expect(try await lab.run("console.log(await bridge.call('double', 21))") == ["42"])
   }
 
-  @Test func `a struct crosses both ways`() async throws {
+  @Test func `a struct crosses in both directions`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (point: Point) in point }
     let lines = try await lab.run(
@@ -70,7 +70,7 @@ struct Point: Codable, Equatable, Sendable {
     #expect(lines == ["2 3 4"])
   }
 
-  @Test func `an error keeps its code and says its method`() async throws {
+  @Test func `an error keeps its code and names its method`() async throws {
     let lab = Lab()
     lab.bridge.handle("fail") { () throws -> Void in
       throw BridgeError("NO_SUCH_ROW", "Row 7 is gone.", data: ["row": 7])
@@ -92,7 +92,7 @@ struct Point: Codable, Equatable, Sendable {
     await runtime.close()
   }
 
-  @Test func `what JavaScript throws reaches Swift with its class`() async throws {
+  @Test func `an error thrown by JavaScript reaches Swift with its class`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('fail', () => { throw new RangeError('too far') })")
@@ -105,7 +105,7 @@ struct Point: Codable, Equatable, Sendable {
     await runtime.close()
   }
 
-  @Test func `a stream is iterated and leaving the loop stops the producer`() async throws {
+  @Test func `a stream is iterated, and leaving the loop stops the producer`() async throws {
     let lab = Lab()
     let ended = AsyncStream<Void>.makeStream()
     lab.bridge.stream("count") { (_: CallContext) in
@@ -120,7 +120,7 @@ struct Point: Codable, Equatable, Sendable {
     for await _ in ended.stream {}
   }
 
-  @Test func `Swift takes the items of a generator`() async throws {
+  @Test func `Swift iterates a generator`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate(
@@ -139,7 +139,7 @@ struct Point: Codable, Equatable, Sendable {
     await runtime.close()
   }
 
-  @Test func `events reach listeners until they leave`() async throws {
+  @Test func `events reach listeners until they unsubscribe`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate("globalThis.stop = bridge.on('changed', x => console.log(x.n))")
@@ -173,7 +173,7 @@ struct Point: Codable, Equatable, Sendable {
     for await _ in ended.stream {}
   }
 
-  @Test func `old-style pages are answered by a global function`() async throws {
+  @Test func `pages with callbacks are answered by a global function`() async throws {
     let lab = Lab()
     struct Body: Decodable, Sendable { let requestId: String }
     lab.bridge.handle("wifi") { (body: Body, call: CallContext) in
@@ -188,7 +188,7 @@ struct Point: Codable, Equatable, Sendable {
     #expect(lines == ["r1 it's \"ü'); alert(1)// null"])
   }
 
-  @Test func `a call whose handler is stopped says why, and so does every one after it`() async throws {
+  @Test func `a call whose handler is stopped has the reason, and so has every later call`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime { $0.evaluationLimit = .milliseconds(50) }
     try await runtime.evaluate(
@@ -206,7 +206,7 @@ struct Point: Codable, Equatable, Sendable {
     await runtime.close()
   }
 
-  @Test func `a call whose handler is interrupted is told that the runtime closes`() async throws {
+  @Test func `a call whose handler is interrupted reports that the runtime closes`() async throws {
     let lab = Lab()
     let began = AsyncStream.makeStream(of: Void.self)
     lab.bridge.handle("began") { began.continuation.finish() }

@@ -5,7 +5,7 @@ import JavaScriptRuntime
 import TestSupport
 import Testing
 
-/// Every row of the table of values, both ways, across a real engine.
+/// Every row of the table of values, in both directions, with the engine.
 @Suite(.timeLimit(.minutes(5))) struct EngineValueTests {
   /// JavaScript values, each echoed by Swift and compared in JavaScript.
   static let values = [
@@ -41,7 +41,7 @@ import Testing
     """
 
   @Test(arguments: [#"{"$date":5}"#, #"{ "$date" : 5 }"#, #"{"\u0024date":5}"#])
-  func `a kept text has its values, however its tags are written`(text: String) async throws {
+  func `a cached text keeps its values, however its tags are written`(text: String) async throws {
     let lab = Lab()
     lab.bridge.handle("kept") { () throws in try RawJSON(text: Array("[\(text)]".utf8)) }
     let runtime = try await lab.runtime()
@@ -50,7 +50,7 @@ import Testing
     #expect(lab.printed == ["true"])
   }
 
-  @Test func `what JavaScript sends comes back as it was`() async throws {
+  @Test func `a value sent by JavaScript is unchanged when it returns`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }
     let runtime = try await lab.runtime()
@@ -66,7 +66,7 @@ import Testing
     #expect(lab.printed == [])
   }
 
-  @Test func `what Swift sends comes back as it was`() async throws {
+  @Test func `a value sent by Swift is unchanged when it returns`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('echo', value => value)")
@@ -126,7 +126,7 @@ import Testing
     ("({ get g() { throw new Error('no') } })", "params.x[0].g"),
     ("(() => { let a = []; for (let i = 0; i < 10000; i++) a = [a]; return a })()", "depth"),
     ("(() => { const b = new ArrayBuffer(8); const v = new Uint8Array(b); b.transfer(); return v })()", "params.x[0]"),
-  ]) func `what cannot cross is refused with its path`(value: String, message: String) async throws {
+  ]) func `a value that cannot cross is refused with its path`(value: String, message: String) async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }
     let lines = try await lab.run(
@@ -141,8 +141,8 @@ import Testing
     #expect(lines.last == "alive")
   }
 
-  /// In JavaScript two members of one name are one, the last: an object that has no other may look like a tag there.
-  @Test func `JSON of others that names a member twice is an object in JavaScript`() async throws {
+  /// In JavaScript the last of two members with one name counts, so that the remaining object may look like a tag.
+  @Test func `JSON that names a member twice is an object in JavaScript`() async throws {
     let lab = Lab()
     lab.bridge.handle("others") { () throws in try RawJSON(json: Array(#"[{"$date":0,"$date":1}]"#.utf8)) }
     let runtime = try await lab.runtime()
@@ -170,7 +170,7 @@ import Testing
       ])
   }
 
-  @Test func `bytes that crossed can still be transferred by the page`() async throws {
+  @Test func `bytes that crossed can be transferred by the page`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }
     let lines = try await lab.run(
@@ -182,7 +182,7 @@ import Testing
     #expect(lines == ["3 0"])
   }
 
-  @Test func `bytes of many sizes keep to themselves, in one call and in many`() async throws {
+  @Test func `bytes of many sizes stay separate, in one call and in many`() async throws {
     let lab = Lab()
     lab.bridge.handle("later") { (value: BridgeValue) async -> BridgeValue in
       await Task.yield()
@@ -204,7 +204,7 @@ import Testing
     #expect(lines == ["true", "true", "1,2,2,2,1 39"])
   }
 
-  @Test func `toJSON and setters on prototypes neither forge nor see values`() async throws {
+  @Test func `toJSON methods and setters on prototypes neither forge nor receive values`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }
     let lines = try await lab.run(
@@ -221,7 +221,7 @@ import Testing
     #expect(lines == ["0 2 2 5"])
   }
 
-  @Test func `a page that breaks the built-ins harms only itself`() async throws {
+  @Test func `a page that breaks the built-ins affects only itself`() async throws {
     let lab = Lab()
     lab.bridge.handle("later") { (value: BridgeValue) async -> BridgeValue in
       await Task.yield()

@@ -3,14 +3,14 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Testing
 
-/// Errors of JavaScript's as Swift sees them.
+/// JavaScript errors in Swift.
 @Suite(.timeLimit(.minutes(5))) struct ErrorTests {
   private func error(of body: () async throws -> Void) async throws -> BridgeError {
     let error = await #expect(throws: BridgeError.self) { try await body() }
     return try #require(error)
   }
 
-  @Test func `a call ends when what JavaScript answers has more bytes than characters, and more than may be`()
+  @Test func `a call fails when the answer has more bytes than allowed, though fewer characters`()
     async throws
   {
     let lab = Lab()
@@ -49,7 +49,7 @@ import Testing
     ("{ const a = {}; a.a = a; a }", "INTERNAL", "result.a: a cycle cannot cross the bridge", "result.a"),
     ("({ get a() { throw 1 } })", "INTERNAL", "result.a: it cannot be read", "result.a"),
     ("({ a: 'text' })", "INTERNAL", "result.a: expected an integer of 64 bits, got a string", "result.a"),
-  ]) func `a value that JavaScript answers and that cannot cross is no fault of who asked`(
+  ]) func `a value that JavaScript answers and that cannot cross is an internal error, not the caller's`(
     value: String, code: String, message: String, path: String
   ) async throws {
     let runtime = try await Lab().runtime()
@@ -71,7 +71,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `a script's value that is over a limit says which`() async throws {
+  @Test func `a script's value over a limit names the limit`() async throws {
     let runtime = try await Lab().runtime()
     let error = try await error {
       let _: BridgeValue = try await runtime.evaluate("let a = []; for (let i = 0; i < 300; i++) a = [a]; a")
@@ -80,7 +80,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `an error of JavaScript's keeps its code, however many others are behind it`() async throws {
+  @Test func `a JavaScript error keeps its code, however many causes it has`() async throws {
     let runtime = try await Lab().runtime()
     try await runtime.evaluate(
       """
@@ -95,7 +95,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `an error without a code and a message says what it was`() async throws {
+  @Test func `an error without a code and a message shows the thrown value`() async throws {
     let runtime = try await Lab().runtime()
     try await runtime.evaluate(
       """

@@ -3,7 +3,7 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Testing
 
-/// The value of a script, decoded into a type of Swift's.
+/// The value of a script, decoded into a Swift type.
 @Suite(.timeLimit(.minutes(5))) struct EvaluateTests {
   @Test func `the value of a script is decoded`() async throws {
     let runtime = try await Lab().runtime()
@@ -19,7 +19,9 @@ import Testing
     await runtime.close()
   }
 
-  @Test(arguments: ["3", "[3]"]) func `promise reactions have run when the value of a script is there`(_ value: String)
+  @Test(arguments: ["3", "[3]"]) func `promise reactions have run when the value of a script is returned`(
+    _ value: String
+  )
     async throws
   {
     let runtime = try await Lab().runtime()
@@ -29,7 +31,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `a promise is awaited, also one that a call to Swift settles`() async throws {
+  @Test func `a promise is awaited, also if a call to Swift settles it`() async throws {
     let lab = Lab()
     lab.bridge.handle("later") { (x: Int) async -> Int in
       await Task.yield()
@@ -49,7 +51,9 @@ import Testing
     ("({ x: 1, get label() { throw 1 } })", "result.label: it cannot be read"),
     ("new Proxy({}, { ownKeys() { throw 1 } })", "result: it cannot be read"),
   ])
-  func `what has no value says why, and the runtime lives on`(source: String, expected: String) async throws {
+  func `a script without a usable value fails with the reason, and the runtime continues`(
+    source: String, expected: String
+  ) async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
     do {
@@ -63,7 +67,7 @@ import Testing
     #expect(lab.printed == [])
   }
 
-  @Test func `a promise that never settles ends with its task or its runtime`() async throws {
+  @Test func `the wait for a promise that never settles ends with its task or its runtime`() async throws {
     let lab = Lab()
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     lab.bridge.handle("begun") { () -> Void in begin.yield() }
@@ -80,7 +84,7 @@ import Testing
     await #expect(throws: JavaScriptError.self) { try await closed.value }
   }
 
-  @Test func `a runtime without a bridge says what it needs`() async throws {
+  @Test func `a runtime without a bridge reports what is missing`() async throws {
     let runtime = try await JavaScriptRuntime()
     await #expect(throws: BridgeError.self) { try await runtime.evaluate("1", returning: Int.self) }
     await runtime.close()

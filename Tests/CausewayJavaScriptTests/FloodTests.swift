@@ -6,7 +6,7 @@ import Testing
 
 @testable import CausewayJavaScript
 
-/// A script that calls faster than it is answered, or takes no answers: what the host holds for it is bounded.
+/// The memory that the host uses for a script is bounded, even if the script only calls, or reads no answers.
 @Suite(.timeLimit(.minutes(2))) struct FloodTests {
   private let lab = Lab()
   private let gate = AsyncStream<Void>.makeStream()
@@ -30,14 +30,14 @@ import Testing
       .then((all) => Object.entries(Object.groupBy?.(all, (x) => x) ?? all.reduce((sum, x) => ({ ...sum, [x]: [...(sum[x] ?? []), 1] }), {})).map(([end, these]) => `${end}: ${these.length}`).sort().join(", "));
     """
 
-  @Test func `large calls beyond the bytes in flight are refused, and the rest is answered`() async throws {
+  @Test func `large calls over the limit of bytes in flight are refused, and the others are answered`() async throws {
     let runtime = try await runtime(bytes: 8 << 20)
     try await runtime.evaluate(Self.ends)
     try await runtime.evaluate(
       "globalThis.calls = Array.from({ length: 120 }, () => bridge.call('wait', 'x'.repeat(1 << 20)));")
     let connection = try runtime.connection
     #expect(connection.statistics.running == 8 && connection.statistics.bytesInFlight >= 8 << 20)
-    // Another runtime of the same bridge is served, and this one's calls without bytes are.
+    // Another runtime of the bridge is served, and so are this one's calls without bytes.
     let other = try await lab.runtime()
     #expect(try await other.evaluate("bridge.call('now', 'abc')", returning: Int.self) == 3)
     #expect(try await runtime.evaluate("bridge.call('now', '')", returning: Int.self) == 0)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["'wait', ''", "'now', new Date()", "'unknown.method'"])
-  func `a script that calls without end and never yields does not make answers pile up`(call: String) async throws {
+  func `answers do not accumulate for a script that calls without end and never yields`(call: String) async throws {
     let runtime = try await runtime(bytes: 64 << 20, calls: 100)
     let connection = try runtime.connection
     let weighing = Task.detached {
@@ -80,7 +80,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `large answers for a script that takes none are refused beyond the bytes in flight`() async throws {
+  @Test func `large answers over the limit of bytes in flight are refused for a script that reads none`() async throws {
     let runtime = try await runtime(bytes: 8 << 20)
     let connection = try runtime.connection
     let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -3,11 +3,11 @@ import CausewayJavaScript
 import Foundation
 import Testing
 
-// What the guide's example stands among, in somebody's program.
+// Declarations that the guide's example needs.
 private struct Step: Codable { var number: Int }
 private struct Session { var id: String }
 
-/// The Swift of docs/pool.md, word for word.
+/// The Swift example of docs/pool.md, verbatim.
 // swift-format-ignore
 private func example(bridge: Bridge, model: String, input: String, session: Session) async throws -> (String, Step) {
   let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
@@ -21,7 +21,7 @@ private func example(bridge: Bridge, model: String, input: String, session: Sess
 }
 
 @Suite struct GuideTests {
-  /// A guide, the tests whose `GuideTests.swift` has its Swift, and how many of its blocks.
+  /// A guide, the test target with its Swift code, and the number of its code blocks.
   @Test(arguments: [
     ("javascriptcore", "JavaScriptCoreTests", 1), ("network", "LinuxNetworkTests", 1),
     ("pool", "CausewayJavaScriptTests", 1), ("process", "CausewayProcessTests", 3), ("queue", "CausewayQueueTests", 1),

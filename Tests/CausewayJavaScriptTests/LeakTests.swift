@@ -3,9 +3,9 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Testing
 
-/// What calls leave behind in the engine: nothing that grows with their number.
+/// The engine's heap does not grow with the number of calls.
 @Suite(.timeLimit(.minutes(5))) struct LeakTests {
-  /// The engine's heap without its garbage.
+  /// The size of the engine's heap after a collection.
   private func heap(of runtime: JavaScriptRuntime) async throws -> HeapStatistics {
     try await runtime.collectGarbage()
     return try #require(try await runtime.heapStatistics())
@@ -19,14 +19,14 @@ import Testing
     try await work()
     try await work()
     let after = try await heap(of: runtime)
-    // A value a call would be twice as many as there were calls.
+    // One value for each call would be twice the number of calls.
     #expect(after.objects - before.objects < count / 4, "\(what): \(before) to \(after)")
     #expect(after.protectedObjects - before.protectedObjects < 8, "\(what): \(before) to \(after)")
     let statistics = try runtime.connection.statistics
     #expect(statistics.pending + statistics.running == 0)
   }
 
-  @Test func `nothing stays in the engine of calls, streams and programs that have ended`() async throws {
+  @Test func `nothing stays in the engine after calls, streams and programs have ended`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }
     lab.bridge.handle("later") { (value: BridgeValue) async throws -> BridgeValue in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CausewayJavaScript
 
-/// What waits for a busy engine is bounded.
+/// The queue for a busy engine is bounded.
 @Suite(.timeLimit(.minutes(5))) struct OutboxTests {
   private func names(_ messages: [Message]) -> [String] {
     messages.map { message in
@@ -22,7 +22,7 @@ import Testing
 
   private func answer(_ id: UInt64) -> Message { .answer(CallID(rawValue: id), .success(.null)) }
 
-  @Test func `the oldest event gives way, answers never do, and the order stays`() {
+  @Test func `the oldest event is dropped, answers never are, and the order stays`() {
     var outbox = Outbox(limit: 2)
     #expect(outbox.append(.event("a", .null)) == nil)
     #expect(outbox.append(answer(1)) == nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(outbox.isEmpty)
   }
 
-  @Test(arguments: [1, 2, 3, 16, 100]) func `what it holds is bounded whatever comes`(limit: Int) {
+  @Test(arguments: [1, 2, 3, 16, 100]) func `the queue is bounded for any messages`(limit: Int) {
     var outbox = Outbox(limit: limit)
     var dropped: [String] = []
     for index in 0..<5000 {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a script that never yields costs events, not memory`(isSimulated: Bool) async throws {
+  func `a script that never yields loses events, and memory stays bounded`(isSimulated: Bool) async throws {
     let lab = Lab()
     let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     lab.bridge.handle("hold") {

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pools of runtimes that have a bridge, and reloading one of them.
+/// Pools of runtimes with a bridge, and the reload of such a runtime.
 @Suite(.timeLimit(.minutes(5))) struct PoolTests {
-  @Test func `handlers in JavaScript answer from any runtime, and from the one of a key`() async throws {
+  @Test func `handlers in JavaScript answer from any runtime, and from the runtime of a key`() async throws {
     let bridge = Bridge()
     bridge.handle("double") { (x: Double) in x * 2 }
     var configuration = JavaScriptRuntimePool.Configuration()
@@ -25,7 +25,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a call whose result nobody wants awaits its end`() async throws {
+  @Test func `a call without a result awaits the handler's end`() async throws {
     var configuration = JavaScriptRuntimePool.Configuration()
     configuration.count = 1
     let pool = try await JavaScriptRuntimePool(bridge: Bridge(), permissions: [], configuration) { runtime in
@@ -45,7 +45,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a runtime is not prepared on behalf of the call that used it before`() async throws {
+  @Test func `a runtime is not prepared in the context of the call that used it before`() async throws {
     let prepared = Mutex<[String?]>([])
     var configuration = JavaScriptRuntimePool.Configuration()
     configuration.count = 1
@@ -67,7 +67,7 @@ import Testing
     #expect(prepared.withLock { $0.count >= 3 && $0.allSatisfy { $0 == nil } })
   }
 
-  @Test func `after a reload the bridge is attached anew, and the old calls have ended`() async throws {
+  @Test func `after a reload the bridge is attached again, and the old calls have ended`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('never', () => new Promise(() => {}))")
@@ -87,10 +87,10 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `what the engine ends after a reload finds nobody, and harms nobody`() async throws {
+  @Test func `a promise that the engine settles after a reload has no effect`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()
-    // Compiled in the background: the promises end when the context that waits for them is no longer the runtime's.
+    // Compiled in the background: the promises settle when their context is not the runtime's any more.
     try await runtime.evaluate(
       """
       const module = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);

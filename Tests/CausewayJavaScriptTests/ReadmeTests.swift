@@ -3,14 +3,14 @@ import CausewayJavaScript
 import Foundation
 import Testing
 
-// What the README's example stands among, in somebody's program.
+// Declarations that the README's example needs.
 private struct WiFi { func currentSSID() async throws -> String? { nil } }
 private struct RowQuery: Codable { var from: Int }
 private struct Row: Codable { var id: Int }
 private struct Database { func rows(_ query: RowQuery) async throws -> [Row] { [] } }
 private struct Network { func changes() -> AsyncStream<String> { AsyncStream { $0.finish() } } }
 
-/// The Swift of README.md, word for word, with the imports that it shows.
+/// The Swift example of README.md, verbatim, with its imports.
 // swift-format-ignore
 private func example(
   _ wifi: WiFi, _ database: Database, _ network: Network, model: String, status: String
@@ -32,7 +32,7 @@ private func example(
 }
 
 @Suite struct ReadmeTests {
-  @Test func `the README's example compiles as it stands there`() throws {
+  @Test func `the README's example compiles unchanged`() throws {
     let here = URL(fileURLWithPath: #filePath)
     let readme = try String(contentsOf: here.appending(path: "../../../README.md").standardized, encoding: .utf8)
     let example = try #require(readme.components(separatedBy: "```").first { $0.hasPrefix("swift\nimport ") })

@@ -4,20 +4,20 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-/// Code of users' that runs inside of a runtime, and calls into it.
+/// User code that runs inside of a runtime, and calls into it.
 @Suite(.timeLimit(.minutes(5))) struct ReentrantRuntimeTests {
-  /// A runtime, for handlers that were registered before it was made.
+  /// A reference to a runtime, for handlers that are registered before it is made.
   private final class Slot: Sendable {
     private let runtime = Mutex<JavaScriptRuntime?>(nil)
     func set(_ new: JavaScriptRuntime?) { runtime.withLock { $0 = new } }
-    /// Runs something on the runtime's thread, on which the caller is.
+    /// Runs a closure on the runtime's thread, on which the caller is.
     func within<Result: Sendable>(_ body: @Sendable (isolated JavaScriptRuntime) throws -> Result) rethrows -> Result {
       let runtime = runtime.withLock { $0 }!
       return try runtime.assumeIsolated { try body($0) }
     }
   }
 
-  @Test func `a handler that reports progress answers at once all the same`() async throws {
+  @Test func `a handler that reports progress still answers synchronously`() async throws {
     let lab = Lab()
     lab.bridge.handle("work") { (value: Int, call: CallContext) in
       call.report(progress: 0.5)
@@ -26,7 +26,7 @@ import Testing
     #expect(try await lab.run("console.log(bridge.callSync('work', 1))") == ["2"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a stream that is left while it begins ends its producer`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a stream that is cancelled while it starts ends its producer`() async throws {
     let lab = Lab()
     let slot = Slot()
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
@@ -46,7 +46,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an event that a handler emits is heard before its answer`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `an event that a handler emits is delivered before its answer`() async throws {
     let lab = Lab()
     lab.bridge.handle("work") { [unowned bridge = lab.bridge] () throws -> Int in
       try bridge.emit("counter.changed", 1)
@@ -61,7 +61,7 @@ import Testing
     #expect(lines == ["event 1", "answer 2"])
   }
 
-  @Test func `what there is to call is known at once also while an event waits`() async throws {
+  @Test func `the contract is available at once while an event waits`() async throws {
     let lab = Lab()
     lab.bridge.handle("radio.tune") { [unowned bridge = lab.bridge] () throws in try bridge.emit("counter.changed", 1) }
     let lines = try await lab.run(
@@ -79,7 +79,7 @@ import Testing
     "bridge.call('reload')", "bridge.callSync('reload')",
     "bridge.call('echo', { get a() { bridge.callSync('reload') } })",
   ])
-  func `a handler may have its own runtime begin anew`(script: String) async throws {
+  func `a handler may reload its own runtime`(script: String) async throws {
     let lab = Lab()
     let slot = Slot()
     lab.bridge.handle("reload") { [unowned bridge = lab.bridge] () throws in
@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-  func `a handler that is cancelled by a reload or the end may reload and attach again`(isReload: Bool) async throws {
+  func `a handler that is cancelled by a reload or by closing may reload and attach again`(isReload: Bool) async throws
+  {
     let lab = Lab()
     let slot = Slot()
     let attached = Mutex<[Connection]>([])
@@ -137,7 +138,7 @@ import Testing
     deinit { say() }
   }
 
-  @Test func `what ends with a runtime's bridge may ask for that runtime's connection`() async throws {
+  @Test func `an object that is released with a runtime's bridge may read that runtime's connection`() async throws {
     let runtime = try await JavaScriptRuntime()
     let seen = Mutex<[Bool]>([])
     func attach() async throws {

@@ -6,14 +6,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whether a closed runtime gives back its virtual machine, which holds two megabytes or more: JavaScript's heap is never
-/// collected again, so what an object there holds in Swift is held for good.
+/// A closed runtime must release its virtual machine, which takes two megabytes or more.
+///
+/// The heap of a closed runtime is never collected again, so its objects would retain their Swift objects for ever.
 @Suite(.timeLimit(.minutes(5))) struct ReleaseTests {
-  enum Deed: String, CaseIterable {
+  enum Usage: String, CaseIterable {
     case nothing, script, value, object, promise, awaited, thrown, rejected, program, failing, unsettled, prompt, timer
     case calls, stream, events, handler, items, uncaught, reloaded, invoked, cancelled, interrupted, limited, parts
 
-    /// What is done with a runtime before it is closed.
+    /// The use of a runtime before it is closed.
     func perform(on runtime: JavaScriptRuntime) async throws {
       switch self {
       case .nothing: break
@@ -64,7 +65,7 @@ import Testing
           let _: Int = try await runtime.evaluate("for (;;) {}")
         }
       case .parts:
-        // Every global, and all that stands behind `bridge`.
+        // Every global, and every module behind `bridge`.
         try await runtime.run(
           """
           for (const name of Object.getOwnPropertyNames(globalThis)) void globalThis[name];
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Deed.allCases) func `a closed runtime gives its machine back`(after deed: Deed) async throws {
+  @Test(arguments: Usage.allCases) func `a closed runtime releases its machine`(after usage: Usage) async throws {
     let lab = Lab()
     lab.bridge.handle("later") { (x: Double) async in
       await Task.yield()
@@ -85,19 +86,19 @@ import Testing
     lab.bridge.handle("never") { try await Task.sleep(for: .seconds(600)) }
     lab.bridge.stream("items") { (_: CallContext) in AsyncStream { $0.yield(1) } }
     var runtime: JavaScriptRuntime? = try await lab.runtime { configuration in
-      if deed == .limited { configuration.evaluationLimit = .milliseconds(50) }
-      if deed == .interrupted { configuration.evaluationLimit = .seconds(600) }
+      if usage == .limited { configuration.evaluationLimit = .milliseconds(50) }
+      if usage == .interrupted { configuration.evaluationLimit = .seconds(600) }
     }
     let machine = try await runtime!.machine()
-    try await deed.perform(on: runtime!)
+    try await usage.perform(on: runtime!)
     await runtime!.close()
     runtime = nil
-    // The last who holds it may be a task that is ending.
+    // The last owner may be a task that is ending.
     try await eventually("the machine is gone") { !machine.isThere }
   }
 
-  /// The engine leaves the thread's event loop behind, with a descriptor, if the thread ends before its heap.
-  @Test func `a runtime that closes while a script is awaited ends its heap on its own thread`() async throws {
+  /// The engine leaks the thread's event loop, with a descriptor, if the thread ends before the heap.
+  @Test func `a runtime that closes while a script is awaited destroys its heap on its own thread`() async throws {
     let lab = Lab()
     let ends = Mutex<[Bool]>([])
     for _ in 0..<20 {
@@ -113,14 +114,14 @@ import Testing
   }
 }
 
-/// Tells of its end.
+/// Reports its own release.
 private final class Ending: Sendable {
   private let tell: @Sendable () -> Void
   init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
   deinit { tell() }
 }
 
-/// Looks for a machine without holding it.
+/// A weak reference to a machine.
 private final class Trace: Sendable {
   weak let machine: JSMachine?
   init(_ machine: JSMachine) { self.machine = machine }
@@ -130,7 +131,7 @@ private final class Trace: Sendable {
 extension JavaScriptRuntime {
   fileprivate func machine() throws -> Trace { Trace(try host().realm.machine) }
 
-  /// Has the heap hold an object as long as there is one.
+  /// Makes the heap retain an object.
   fileprivate func keep(_ object: Ending) throws {
     let realm = try host().realm
     let function = realm.makeFunction(name: "kept") { _ in withExtendedLifetime(object) { nil } }

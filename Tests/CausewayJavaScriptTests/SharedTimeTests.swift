@@ -6,7 +6,7 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-/// One clock moves deadlines and handlers in Swift, timers and dates in JavaScript.
+/// One clock drives deadlines and handlers in Swift, and timers and dates in JavaScript.
 @Suite(.timeLimit(.minutes(5))) struct SharedTimeTests {
   private func start(
     _ clock: VirtualClock, register: (Bridge) -> Void = { _ in }
@@ -71,7 +71,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `whoever sleeps on is named by its runtime, connection or handler`() async throws {
+  @Test func `each sleeper is named by its runtime, connection or handler`() async throws {
     let clock = VirtualClock()
     let (runtime, _) = try await start(clock) { bridge in
       bridge.handle("slow") { () async throws -> Void in try await Task.sleep(for: .seconds(60), clock: clock) }
@@ -80,8 +80,8 @@ import Testing
     await clock.run(for: .zero)
     #expect(
       clock.sleepers.map(\.description) == [
-        "the alarm for the deadlines of connection javascript, until 30 s", "the handler of slow, until 60 s",
-        "the alarm for the timers of runtime javascript, until 90 s",
+        "the timer for the deadlines of connection javascript, until 30 s", "the handler of slow, until 60 s",
+        "the timer for the timers of runtime javascript, until 90 s",
       ])
     await runtime.close()
     try await clock.runUntilIdle()

@@ -5,9 +5,9 @@ import JavaScriptRuntime
 import Synchronization
 import Testing
 
-/// JavaScript in the engine, at the end of a link that loses, doubles and delays.
+/// JavaScript in the engine, at the end of a link that loses, duplicates and delays messages.
 @Suite(.timeLimit(.minutes(5))) struct SimulatedEngineTests {
-  /// Runs a program over a link with this plan; returns what it printed, and the link's side of the story.
+  /// Runs a program over a link with this plan; returns its output and the link's log.
   private func run(
     _ program: String, plan: String
   ) async throws -> (printed: [String], link: SimulatedTransport.Statistics, connection: Connection.Statistics) {
@@ -39,12 +39,11 @@ import Testing
     let statistics = try runtime.connection.statistics
     let linkStatistics = try #require(link.withLock { $0 }).statistics
     await runtime.close()
-    try clock.requireNobodyAsleep()
+    try clock.requireNoSleepers()
     return (printed.withLock { $0 }, linkStatistics, statistics)
   }
 
-  /// A call that is lost, a call whose answer is lost, and one whose answer comes too late: JavaScript gives up
-  /// by itself at the deadline.
+  /// A lost call, a lost answer, and a late answer: JavaScript ends each call by itself at the deadline.
   @Test(arguments: [
     ("now: drop=100% only=calls", "DEADLINE_EXCEEDED 2000"), ("now: drop=100% only=answers", "DEADLINE_EXCEEDED 2000"),
     ("now: freeze only=answers", "DEADLINE_EXCEEDED 2000"), ("now: late=100%", "DEADLINE_EXCEEDED 2000"),
@@ -60,7 +59,7 @@ import Testing
     #expect(run.connection.running == 0)
   }
 
-  @Test func `a lost call is given up though the program clears every number of a timer`() async throws {
+  @Test func `a lost call ends at its deadline though the program clears every timer number`() async throws {
     let program = """
       const lost = bridge.call("now", 5, { timeout: 2000 }).catch((error) => error.code);
       for (let id = 0; id < 1000; id++) clearTimeout(id);
@@ -70,7 +69,7 @@ import Testing
     #expect(run.printed == ["DEADLINE_EXCEEDED 2000"])
   }
 
-  @Test func `a program whose calls are answered does not wait until they would have been given up`() async throws {
+  @Test func `a program whose calls are answered does not wait for their deadlines`() async throws {
     let clock = VirtualClock()
     var bridgeConfiguration = Bridge.Configuration()
     bridgeConfiguration.clock = clock
@@ -85,7 +84,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `a handler of JavaScript's runs once for a call that comes twice`() async throws {
+  @Test func `a handler in JavaScript runs once for a duplicated call`() async throws {
     let clock = VirtualClock()
     var bridgeConfiguration = Bridge.Configuration()
     bridgeConfiguration.clock = clock
@@ -117,7 +116,9 @@ import Testing
     console.log(ends.join());
     """
 
-  @Test(arguments: 1...10) func `a bad day settles every promise with its own answer or a deadline`(seed: Int)
+  @Test(arguments: 1...10) func `under many faults every promise settles with its own answer or at its deadline`(
+    seed: Int
+  )
     async throws
   {
     let plan = "*: delay=longtail(20ms,3s) drop=3% duplicate=3% reorder=10% late=3% seed=\(seed)"

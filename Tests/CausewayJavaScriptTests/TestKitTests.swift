@@ -4,7 +4,7 @@ import JavaScriptRuntime
 import Testing
 
 @Suite(.leakChecked, .timeLimit(.minutes(5))) struct TestKitTests {
-  @Test func `the test kit of bridge-js runs where there are no modules`() async throws {
+  @Test func `the test kit of bridge-js runs in an engine without modules`() async throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../bridge-js/testing.global.js")
     let lab = Lab()

@@ -6,16 +6,16 @@ import Synchronization
 import Testing
 import Tracing
 
-/// Spans of both sides of a call belong to one trace.
+/// The spans of both sides of a call belong to one trace.
 @Suite(.timeLimit(.minutes(5))) struct TraceTests {
-  /// The one that this process is given; each trace has an id of its own.
+  /// The process's tracer; each trace has its own id.
   private static let tracer: InMemoryTracer = {
     let tracer = InMemoryTracer()
     InstrumentationSystem.bootstrap(tracer)
     return tracer
   }()
 
-  /// Runs `body` in a span and returns the names of all spans of its trace, each with its parent's.
+  /// Runs `body` in a span and returns the names of all spans of its trace, each with its parent's name.
   private func trace(_ body: () async throws -> Void) async throws -> Set<String> {
     let tracer = TraceTests.tracer
     let root = try await tracer.withSpan("root") { span in
@@ -36,7 +36,7 @@ import Tracing
     bridge.handle("direct.context") { (name: String, _: CallContext) -> Void in withSpan(name) { _ in } }
   }
 
-  @Test func `a span joins the ones of Swift's handlers that a handler in JavaScript calls`() async throws {
+  @Test func `a span joins those of Swift handlers that a handler in JavaScript calls`() async throws {
     let lab = Lab()
     register(on: lab.bridge)
     let runtime = try await lab.runtime()
@@ -52,7 +52,7 @@ import Tracing
     await runtime.close()
   }
 
-  @Test func `a stream in JavaScript joins the trace of who takes it`() async throws {
+  @Test func `a stream in JavaScript joins the trace of its consumer`() async throws {
     let lab = Lab()
     register(on: lab.bridge)
     let runtime = try await lab.runtime()
@@ -99,7 +99,7 @@ import Tracing
     await runtime.close()
   }
 
-  @Test func `a call without metadata joins nobody's trace`() async throws {
+  @Test func `a call without metadata joins no trace`() async throws {
     let lab = Lab()
     register(on: lab.bridge)
     let runtime = try await lab.runtime()
@@ -130,7 +130,7 @@ import Tracing
 
   // MARK: The wire
 
-  /// A wire without a length: what one end sends, the other has.
+  /// An in-memory link: each end receives the bytes that the other end sends.
   private final class Port: TextPort {
     let peer = Mutex<JSONRPCTransport?>(nil)
     let sent = Mutex<[String]>([])
@@ -138,7 +138,7 @@ import Tracing
       sent.withLock { $0.append(String(decoding: text, as: UTF8.self)) }
       peer.withLock { $0 }?.deliver(text)
     }
-    /// Two ports that hold each other would never go.
+    /// Two ports that retain each other would never be released.
     func close() {
       let peer = peer.withLock { peer in
         defer { peer = nil }
@@ -148,7 +148,7 @@ import Tracing
     }
   }
 
-  @Test func `over the wire the spans of both sides join`() async throws {
+  @Test func `the spans of both sides join over the wire`() async throws {
     let (near, far) = (Bridge(), Bridge())
     register(on: near)
     far.handle("ask") { (call: CallContext) async throws -> Void in

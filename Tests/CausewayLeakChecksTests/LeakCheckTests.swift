@@ -9,11 +9,11 @@ import JavaScriptEngine
 import Synchronization
 import Testing
 
-/// Each kind of leak is made on purpose and found, with its place.
+/// Each kind of leak is produced and found, with its location.
 ///
-/// One after the other: some look at the whole process.
+/// Serialized, because some checks cover the whole process.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LeakCheckTests {
-  /// What a test leaves open, until it has been told.
+  /// Retains what a test leaves open.
   private final class Kept: Sendable {
     private let values = Mutex<[any Sendable]>([])
     func keep(_ value: any Sendable) { values.withLock { $0.append(value) } }
@@ -21,7 +21,7 @@ import Testing
 
   private let kept = Kept()
 
-  /// What `body` leaves open, a line each.
+  /// The leaks of `body`, one line each.
   private func leaks(
     _ extent: LeakCheck = .bridges, _ body: () async throws -> Void
   ) async throws -> [String] {
@@ -55,7 +55,7 @@ import Testing
 
   // MARK: Nothing
 
-  @Test func `what ends leaves nothing`() async throws {
+  @Test func `a test that closes everything has no leak`() async throws {
     let leaks = try await leaks(.all) {
       let caller = pair { $0.handle("echo") { (value: Int) in value } }
       let echo: Int = try await caller.call("echo", 1)
@@ -78,7 +78,7 @@ import Testing
     #expect(leaks == [])
   }
 
-  @Test func `a runtime that is dropped ends by itself`() async throws {
+  @Test func `a runtime that is released is closed asynchronously`() async throws {
     let leaks = try await leaks {
       let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: .all)
       try await runtime.evaluate("setInterval(() => {}, 10)")
@@ -86,7 +86,7 @@ import Testing
     #expect(leaks == [])
   }
 
-  @Test func `what fails inside fails, whatever it leaves open`() async throws {
+  @Test func `an error of the body is thrown even if resources are open`() async throws {
     struct Failure: Error {}
     await #expect(throws: Failure.self) {
       try await withLeakCheck {
@@ -98,7 +98,7 @@ import Testing
 
   // MARK: Swift
 
-  @Test func `a call that nobody awaits the end of is found, on both sides`() async throws {
+  @Test func `a call without an answer is found on both sides`() async throws {
     let begun = AsyncStream.makeStream(of: Void.self)
     let leaks = try await leaks {
       let caller = pair { bridge in
@@ -117,7 +117,7 @@ import Testing
     #expect(leaks.contains { $0.hasPrefix("call stuck of connection client") }, "\(leaks)")
   }
 
-  @Test func `a stream that is not taken to its end is found`() async throws {
+  @Test func `a stream that was not read to its end is found`() async throws {
     let leaks = try await leaks {
       let caller = pair { bridge in
         bridge.stream("ticks") { (_: CallContext) in AsyncStream<Int> { $0.yield(1) } }
@@ -125,15 +125,15 @@ import Testing
       var items = caller.stream("ticks", BridgeValue.undefined, of: Int.self).makeAsyncIterator()
       let first = try await items.next()
       #expect(first == 1)
-      kept.keep(Shelf(items))
+      kept.keep(ValueBox(items))
     }
     let stream = try #require(leaks.first { $0.hasPrefix("stream ticks of connection client, made at ") })
     #expect(stream.contains("LeakCheckTests.swift:"), "\(stream)")
     #expect(leaks.contains("stream ticks, whose handler still runs, of connection server"))
   }
 
-  /// `@unchecked Sendable`: nobody takes it out again.
-  private final class Shelf<Value>: @unchecked Sendable {
+  /// `@unchecked Sendable`: the value is never read.
+  private final class ValueBox<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
   }
@@ -146,8 +146,8 @@ import Testing
       Task { try await clock.sleep(for: .seconds(60)) }
       await clock.waitForSleepers()
     }
-    let place = "CausewayLeakChecksTests/LeakCheckTests.swift:\(line)"
-    #expect(leaks == ["timer a sleep until 60 s of a virtual clock, made at \(place)"])
+    let location = "CausewayLeakChecksTests/LeakCheckTests.swift:\(line)"
+    #expect(leaks == ["timer a sleep until 60 s of a virtual clock, made at \(location)"])
   }
 
   // MARK: JavaScript
@@ -178,7 +178,7 @@ import Testing
     #expect(!leaks.contains { $0.contains("setTimeout") })
   }
 
-  @Test func `values that native code keeps are counted`() async throws {
+  @Test func `values that native code protects are counted`() async throws {
     func count(keeping values: Int) async throws -> Int {
       let leaks = try await leaks {
         let runtime = try await leaveOpen("")
@@ -191,7 +191,7 @@ import Testing
     #expect(try await count(keeping: 100) == 100)
   }
 
-  @Test func `programs that the engine has compiled and keeps are no values that native code keeps`() async throws {
+  @Test func `programs that the engine has compiled and cached do not count as protected values`() async throws {
     let leaks = try await leaks {
       let runtime = try await leaveOpen("")
       for number in 0..<20 { try await runtime.evaluate("\(number) + 1") }
@@ -199,7 +199,7 @@ import Testing
     #expect(!leaks.contains { $0.hasPrefix("protected value") }, "\(leaks)")
   }
 
-  @Test func `a runtime that was there before answers only for what is new`() async throws {
+  @Test func `an older runtime reports only its new resources`() async throws {
     let runtime = try await leaveOpen("setInterval(() => {}, 1e6)")
     try await withLeakCheck(of: runtime) { try await runtime.evaluate("1 + 1") }
     let error = await #expect(throws: LeaksFound.self) {
@@ -211,14 +211,14 @@ import Testing
 
   // MARK: The process
 
-  @Test func `a descriptor that stays open is found, with what it is of`() async throws {
+  @Test func `a descriptor that stays open is found, with its file`() async throws {
     var descriptor: Int32 = -1
     let leaks = try await leaks(.all) { descriptor = open("/etc/hostname", O_RDONLY | O_CLOEXEC) }
     #expect(leaks == ["descriptor \(descriptor) (/etc/hostname)"])
     close(descriptor)
   }
 
-  @Test func `a named thread that goes on is found`() async throws {
+  @Test func `a named thread that keeps running is found`() async throws {
     var ends: (Int32, Int32) = (-1, -1)
     let leaks = try await leaks(.process) {
       var pipes: [Int32] = [0, 0]
@@ -247,14 +247,14 @@ import Testing
   // MARK: The trait
 
   @Test(.leakChecked, arguments: [1, 2])
-  func `a test with the trait has a census of its own`(number: Int) async throws {
+  func `a test with the trait has its own tracker`(number: Int) async throws {
     #expect(ResourceTracker.current != nil)
     let caller = pair { $0.handle("echo") { (value: Int) in value } }
     let echo: Int = try await caller.call("echo", number)
     #expect(echo == number)
   }
 
-  @Test func `the trait says of each leak what it is`() async throws {
+  @Test func `the trait reports each leak in its issue`() async throws {
     let trait: LeakCheckTrait = .leakChecked
     try await withKnownIssue {
       try await trait.provideScope(for: #require(Test.current), testCase: nil) {
@@ -264,13 +264,13 @@ import Testing
         await clock.waitForSleepers()
       }
     } matching: { issue in
-      issue.comments.contains { $0.rawValue.hasPrefix("1 thing was left open:\n  timer a sleep until 60 s") }
+      issue.comments.contains { $0.rawValue.hasPrefix("1 resource was left open:\n  timer a sleep until 60 s") }
     }
   }
 }
 
 extension JavaScriptRuntime {
-  /// Keeps values from the collector until the runtime closes.
+  /// Protects values from collection until the runtime closes.
   fileprivate func keepValues(_ count: Int) throws {
     let realm = try host().realm
     attach(Keeper((0..<count).map { _ in realm.keep(realm.makeObject()) }))

@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayNetwork
 @testable import LinuxNetwork
 
-/// The descriptions are written by hand: each is compared with what is really encoded.
+/// The descriptions are written by hand: each is compared with an encoded value.
 @Suite(.timeLimit(.minutes(5))) struct DescriptionTests {
   private static let link =
     #"{"id":1,"bssid":"02:00:00:00:00:01","frequencyMHz":5180,"channel":36,"band":"5","signalDbm":-40}"#
@@ -33,7 +33,7 @@ import Testing
     return bridge
   }()
 
-  /// A value, as text that a reader's type decodes and a connection then encodes.
+  /// A value of a reader's type, decoded from text and encoded by a connection.
   private func crossed<Value: Codable & Sendable>(_ text: String, as type: Value.Type) async throws -> BridgeValue {
     let value = try JSONDecoder().decode(type, from: Data(text.utf8))
     let bridge = Bridge()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `everything that is encoded is described, and everything described is there`(isBare: Bool) async throws {
+  func `encoded and described members match`(isBare: Bool) async throws {
     func text(_ text: String) throws -> String { isBare ? try bare(text) : text }
     let checked = [
       ("NetworkStatus", try await crossed(text(Self.status), as: NetworkStatus.self)),
@@ -59,7 +59,7 @@ import Testing
     for (name, value) in checked { #expect(differences(value, .named(name), in: description, at: name) == []) }
   }
 
-  /// The same value with null for all that may be null.
+  /// The same value, with null for each optional property.
   private func bare(_ text: String) throws -> String {
     let nullable: Set<String> = [
       "underlyingConnectionType", "metered", "gateway", "mac", "speedMbps", "scopeId", "statistics", "master", "wifi",
@@ -76,7 +76,7 @@ import Testing
       as: UTF8.self)
   }
 
-  @Test func `this machine's status is as it is described`() async throws {
+  @Test func `this machine's status matches its description`() async throws {
     let (left, right) = LoopbackTransport.pair()
     _ = Self.bridge.connect(left, permissions: .all)
     let caller = Bridge().connect(right, permissions: .all)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `nothing of the network is unknown to a client`() {
+  @Test func `no type of the network plugins is unknown to a client`() {
     let description = Self.bridge.description
     #expect(description.gaps == [])
     for member in description.members {
@@ -101,7 +101,7 @@ import Testing
     #expect(description.types.allSatisfy { !$0.documentation.isEmpty })
   }
 
-  @Test func `a description that does not fit is noticed`() {
+  @Test func `a description that does not match is detected`() {
     let description = Self.bridge.description
     let value: BridgeValue = ["connected": 1, "connectionType": "smoke", "more": nil]
     #expect(
@@ -111,7 +111,7 @@ import Testing
     #expect(differences([:], .named("ConnectionStatus"), in: description, at: "it").count == 2)
   }
 
-  @Test func `a plugin can be registered alone, and taken back with its events`() async throws {
+  @Test func `a plugin can be registered alone, and removed with its events`() async throws {
     let bridge = Bridge()
     let registration = bridge.register(NetworkPlugin())
     #expect(Set(bridge.description.members.map(\.plugin)) == ["network"])
@@ -121,7 +121,7 @@ import Testing
     #expect(bridge.methods == ["wifi.scan", "wifi.ssid", "wifi.status"])
   }
 
-  /// The places where a value is not what its description says.
+  /// The paths at which a value does not match its description.
   private func differences(
     _ value: BridgeValue, _ type: TypeDescription, in description: BridgeDescription, at place: String
   ) -> [String] {

@@ -9,7 +9,7 @@ import Testing
 @testable import LinuxNetwork
 
 @Suite(.timeLimit(.minutes(5))) struct NetworkPluginTests {
-  /// Runs a program that may read the network, and returns what it printed.
+  /// Runs a program with permission to read the network, and returns its output.
   private func run(
     _ source: String, permissions: Permissions = .network, reader: NetworkReader = NetworkReader(),
     onLine: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,7 +44,7 @@ import Testing
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  @Test func `JavaScript sees the interfaces that Swift sees`() async throws {
+  @Test func `JavaScript receives the same interfaces as Swift`() async throws {
     let names = try NetworkReader().interfaces().map(\.name)
     let lines = try await run(
       """
@@ -55,7 +55,7 @@ import Testing
     #expect(lines == [names.joined(separator: ","), names.joined(separator: ",")])
   }
 
-  @Test func `two thousand streams begin, and end in the middle`() async throws {
+  @Test func `two thousand streams start, and end early`() async throws {
     let lines = try await run(
       """
       const streams = Array.from({ length: 2000 }, () => bridge.stream("network.changes")[Symbol.asyncIterator]());
@@ -72,7 +72,7 @@ import Testing
     #expect(lines == [#"{"connected":\#(status.connected),"connectionType":"\#(status.connectionType)"}"#])
   }
 
-  @Test func `the name of the WiFi network is a string or null, under both its names`() async throws {
+  @Test func `the name of the WiFi network is a string or null, under both method names`() async throws {
     let ssid = try NetworkReader().currentSSID()?.text
     let lines = try await run(
       """
@@ -83,19 +83,19 @@ import Testing
     #expect(lines == ["true true \(ssid ?? "null")", "true"])
   }
 
-  @Test func `changes begin with the status, and leaving the loop ends them`() async throws {
+  @Test func `the stream of changes starts with the status, and leaving the loop ends it`() async throws {
     let lines = try await run(
       "for await (const status of bridge.stream('network.changes')) { console.log(typeof status.connected); break }")
     #expect(lines == ["boolean"])
   }
 
-  @Test func `what is missing in a status is null`() async throws {
+  @Test func `a missing property of a status is null`() async throws {
     let lines = try await run(
       "console.log('underlyingConnectionType' in (await bridge.plugins.network.status()))")
     #expect(lines == ["true"])
   }
 
-  @Test func `without a permission of their own, hardware addresses are null, and the reason is there`() async throws {
+  @Test func `without their own permission, hardware addresses are null, and withheld has the reason`() async throws {
     let source = """
       const links = [...await network.interfaces(), ...(await network.status()).interfaces];
       for await (const status of bridge.stream('network.changes')) { links.push(...status.interfaces); break }
@@ -111,7 +111,7 @@ import Testing
     #expect(shown == ["false", "true true"])
   }
 
-  @Test func `interfaces can be asked for by name and kind, and odd filters are refused or ignored`() async throws {
+  @Test func `interfaces can be filtered by name and kind, and invalid filters are rejected or ignored`() async throws {
     let lines = try await run(
       """
       const { network } = bridge.plugins;
@@ -145,7 +145,7 @@ import Testing
 
   private static let hasWiFi = (try? NetworkReader().interfaces().contains { $0.wifi != nil }) ?? true
 
-  @Test func `methods without parameters mind none`() async throws {
+  @Test func `methods without parameters ignore their parameters`() async throws {
     let lines = try await run(
       """
       const { getCurrentWifiSsid } = webkit.messageHandlers;
@@ -159,11 +159,11 @@ import Testing
   }
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
-  func `without WiFi a scan finds nothing`() async throws {
+  func `a scan without Wi-Fi finds nothing`() async throws {
     #expect(try await run("console.log((await bridge.call('wifi.scan')).length)") == ["0"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change is an event for who listens, and for a stream one item`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a change is one event for a listener, and one item for a stream`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "resolv-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     var files = ResolverFiles()
@@ -171,7 +171,7 @@ import Testing
     let written = Counter()
     let lines = try await run(
       """
-      // The event's listener may still be on its way to the kernel: written again until it has heard.
+      // The event's listener may not have started yet: the file is written again until an event arrives.
       const writing = setInterval(() => console.log('write'), 400);
       const changed = bridge.once('network.changed');
       const items = bridge.stream('network.changes');
@@ -189,7 +189,7 @@ import Testing
     #expect(lines.filter { $0 != "write" } == ["true 1"])
   }
 
-  @Test func `Capacitor hears of changes of what it tells only, and not of the first status`() async throws {
+  @Test func `Capacitor's event reports only changes of its own properties, and not the first status`() async throws {
     func status(_ out: Int32?, servers: [String] = []) -> NetworkStatus {
       var link = LinkMessage(index: 2, hardwareType: 1, flags: .ready)
       link.name = Array("eth0".utf8)
@@ -203,12 +203,12 @@ import Testing
       }
       continuation.finish()
     }
-    let told = try await ConnectionChanges(statuses: statuses).reduce(into: []) { $0.append($1) }
-    #expect(told.map(\.connected) == [false, true])
-    #expect(told.map(\.connectionType) == [.none, .ethernet])
+    let received = try await ConnectionChanges(statuses: statuses).reduce(into: []) { $0.append($1) }
+    #expect(received.map(\.connected) == [false, true])
+    #expect(received.map(\.connectionType) == [.none, .ethernet])
   }
 
-  @Test func `Capacitor's names are those that its users know`() async throws {
+  @Test func `Capacitor's names are unchanged`() async throws {
     let lines = try await run(
       """
       const { network: Network } = bridge.plugins;

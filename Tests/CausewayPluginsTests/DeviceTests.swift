@@ -22,7 +22,7 @@ import Testing
     "/sys/class/power_supply/BAT0/energy_now": "40000000\n", "/sys/class/power_supply/BAT0/energy_full": "50000000\n",
   ]
 
-  /// What a program prints on a machine with these files.
+  /// The output of a program on a machine with these files.
   private func lines(
     _ source: String, on files: [String: String] = laptop, environment: [String: String] = [:],
     permissions: Permissions = ["device.*"], prepare: (Scratch) throws -> Void = { _ in }
@@ -35,7 +35,7 @@ import Testing
         + source, permissions: permissions, with: DevicePlugin(root: scratch.path, environment: environment))
   }
 
-  @Test func `a laptop tells what it is`() async throws {
+  @Test func `a laptop reports its properties`() async throws {
     let lines = try await lines(
       """
       const { architecture, diskFree, diskTotal, memUsed, ...info } = await device.getInfo();
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func `what identifies the machine needs a permission of its own`() async throws {
+  @Test func `identifying properties need their own permission`() async throws {
     let lines = try await lines(
       """
       const { name, withheld } = await device.getInfo();
@@ -67,13 +67,13 @@ import Testing
       """, permissions: ["device.getInfo", "device.getId"])
     #expect(
       lines == [
-        "undefined The name of the host is withheld: the permission \"device.identity\" would show it.",
+        "undefined The name of the host is withheld: it needs the permission \"device.identity\".",
         "PERMISSION_DENIED: device.getId is not allowed on this connection. "
           + "The permission \"device.identity\" or \"device.*\" allows it.",
       ])
   }
 
-  @Test func `one battery is as full as its energy says, and not as its percents`() async throws {
+  @Test func `the charge of a battery comes from its energy, not from its percentage`() async throws {
     let lines = try await lines("await print(device.getBatteryInfo())")
     #expect(
       lines == [
@@ -102,7 +102,7 @@ import Testing
           .merging(battery("BAT1", ["charge_now": "1", "charge_full": "1"])) { own, _ in own },
         #"{"batteryLevel":0.75,"isCharging":false,"batteries":[{"name":"BAT0","level":0.5,"status":"notCharging"},{"name":"BAT1","level":1,"status":"unknown"}]}"#
       ),
-      // A mouse, an empty bay.
+      // A mouse, and an empty bay.
       (
         battery("hidpp_battery_0", ["scope": "Device", "capacity": "50"])
           .merging(battery("BAT9", ["present": "0", "capacity": "50"])) { own, _ in own }, #"{"batteries":[]}"#
@@ -121,17 +121,17 @@ import Testing
           ["capacity": "many", "energy_now": "99999999999999999999", "energy_full": "0", "charge_now": "-3"]),
         #"{"isCharging":false,"batteries":[{"name":"BAT0","status":"unknown"}]}"#
       ),
-      // More than full.
+      // More than the capacity.
       (
         battery("BAT0", ["charge_now": "9223372036854775807", "charge_full": "2", "status": "Full"]),
         #"{"batteryLevel":1,"isCharging":true,"batteries":[{"name":"BAT0","level":1,"status":"full"}]}"#
       ),
     ] as [([String: String], String)])
-  func `odd batteries are told as far as they make sense`(files: [String: String], told: String) async throws {
+  func `the plausible values of unusual batteries are reported`(files: [String: String], told: String) async throws {
     #expect(try await lines("await print(device.getBatteryInfo())", on: files) == [told])
   }
 
-  @Test func `a machine that tells nothing leaves out what it does not know`() async throws {
+  @Test func `a machine without information omits unknown properties`() async throws {
     let lines = try await lines(
       """
       const { architecture, diskFree, diskTotal, ...info } = await device.getInfo();
@@ -141,7 +141,7 @@ import Testing
     #expect(lines == [#"{"platform":"linux","operatingSystem":"linux"}"#] + Array(repeating: "UNAVAILABLE:", count: 3))
   }
 
-  @Test func `files that are none, or never end, or are no text, are as if they were missing`() async throws {
+  @Test func `files that are special, endless or not text are treated as missing`() async throws {
     let lines = try await lines(
       """
       const { name, model, manufacturer, osName, kernelVersion } = await device.getInfo();
@@ -151,7 +151,7 @@ import Testing
     ) { scratch in
       try scratch.write(["/sys/class/dmi/id/sys_vendor": "To Be Filled By O.E.M.\n"])
       try scratch.write("/proc/sys/kernel/hostname", [0xff, 0xfe])
-      // Read to its first 64 KiB, which hold no whole line.
+      // Only the first 64 KiB are read, which contain no complete line.
       try scratch.write("/etc/os-release", Array(repeating: UInt8(ascii: "x"), count: 1 << 20))
       #expect(mkfifo("\(scratch.path)/sys/class/dmi/id/product_name", 0o600) == 0)
       try FileManager.default.createDirectory(
@@ -180,11 +180,11 @@ import Testing
   @Test(arguments: [
     (["/proc/cpuinfo": "flags\t: fpu hypervisor lm\n"], "true"), (["/proc/cpuinfo": "Features : fp\n"], "undefined"),
     (["/sys/hypervisor/type": "xen\n"], "true"), (["/proc/device-tree/hypervisor/compatible": "linux,kvm\0"], "true"),
-  ]) func `a virtual machine says so`(files: [String: String], told: String) async throws {
+  ]) func `a virtual machine is reported`(files: [String: String], told: String) async throws {
     #expect(try await lines("console.log((await device.getInfo()).isVirtual)", on: files) == [told])
   }
 
-  @Test func `a board without firmware tables has a device tree`() async throws {
+  @Test func `a board without firmware tables is described by its device tree`() async throws {
     let lines = try await lines(
       "const { model, manufacturer } = await device.getInfo(); console.log(model, manufacturer)",
       on: [
@@ -194,7 +194,7 @@ import Testing
     #expect(lines == ["Raspberry Pi 4 Model B Rev 1.4 raspberrypi"])
   }
 
-  @Test func `this machine tells of itself`() async throws {
+  @Test func `this machine reports its properties`() async throws {
     let lines = try await Program.run(
       """
       const { device } = bridge.plugins;

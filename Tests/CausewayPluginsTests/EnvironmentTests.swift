@@ -15,7 +15,7 @@ import Testing
     EnvironmentPlugin(allowing: names) { Self.variables[$0] }
   }
 
-  @Test func `a variable that is listed is a string, or null when it is not set`() async throws {
+  @Test func `a listed variable is a string, or null if it is not set`() async throws {
     let lines = try await Program.run(
       """
       const { process } = bridge.plugins;
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["TOKEN", "home", "HOME ", "HOME=", "", "HOM*", "*", "HOME\\0TOKEN", "__proto__", "UNSET2"])
-  func `a variable that is not listed is refused, whether it is set or not`(name: String) async throws {
+  func `an unlisted variable is rejected, whether it is set or not`(name: String) async throws {
     let lines = try await Program.run(
       "console.log(await failure(bridge.plugins.process.env('\(name)')))", with: plugin(["HOME", "UNSET"]))
     #expect(lines.count == 1)
@@ -34,23 +34,23 @@ import Testing
     #expect(lines[0].hasSuffix("\"])."))
   }
 
-  @Test func `a refusal names what would allow it`() async throws {
+  @Test func `the error of a denied variable names the needed list`() async throws {
     let lines = try await Program.run(
       "console.log(await failure(bridge.plugins.process.env('TOKEN')))", with: plugin([]))
     #expect(
       lines == [
-        "PERMISSION_DENIED: The variable \"TOKEN\" may not be read. The host allows it by its name: "
+        "PERMISSION_DENIED: The variable \"TOKEN\" may not be read. The host allows it with "
           + "EnvironmentPlugin(allowing: [\"TOKEN\"])."
       ])
   }
 
-  @Test func `the connection's permission comes before the list`() async throws {
+  @Test func `the connection's permission is checked before the list`() async throws {
     let lines = try await Program.run(
       "console.log(await failure(bridge.call('process.env', 'HOME')))", permissions: [], with: plugin(["HOME"]))
     #expect(lines[0].hasPrefix("PERMISSION_DENIED: process.env is not allowed on this connection."))
   }
 
-  @Test func `odd names and odd values are told apart from missing ones`() async throws {
+  @Test func `invalid names and values are distinguished from missing ones`() async throws {
     let lines = try await Program.run(
       """
       const { process } = bridge.plugins;
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test func `a listed name with a NUL shows no other variable`() throws {
+  @Test func `a listed name with a NUL does not give access to another variable`() throws {
     let plugin = EnvironmentPlugin(allowing: ["PATH\0X", "PATH"])
     #expect(try plugin.env("PATH\0X") == nil)
     #expect(try plugin.env("PATH") == String(validatingCString: getenv("PATH")))

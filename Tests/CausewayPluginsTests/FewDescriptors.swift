@@ -20,7 +20,7 @@ struct FewDescriptors {
     try files.scratch.write("notes/big", [])
     try #require(truncate("\(files.inside)/big", 1 << 30) == 0)
     let bridge = Bridge()
-    bridge.register(FilesPlugin([try FileScope("notes", at: files.inside, allowing: Set(FileVerb.allCases))]))
+    bridge.register(FilesPlugin([try FileScope("notes", at: files.inside, allowing: Set(FileAccess.allCases))]))
     greedy = try await JavaScriptRuntime(bridge: bridge, permissions: .all, limits: limits)
     modest = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
     for runtime in [greedy, modest] { try await runtime.evaluate(FewDescriptors.prelude) }
@@ -45,7 +45,7 @@ struct FewDescriptors {
     };
     """
 
-  /// What `sum` returns.
+  /// The result of `sum`.
   struct Sum: Decodable, Sendable, Equatable {
     var going, refused: Int
     var codes, limits: String

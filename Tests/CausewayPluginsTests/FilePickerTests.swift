@@ -8,7 +8,7 @@ import Testing
 
 @testable import CausewayPlugins
 
-/// Dialogs of a portal on a bus of the test's own, in which the test is the person.
+/// Dialogs of a portal on a private bus; the test acts as the user.
 @Suite(.timeLimit(.minutes(1))) struct FilePickerTests {
   private static let small = {
     var limits = FileLimits()
@@ -30,7 +30,7 @@ import Testing
 
   private func uri(_ name: String) -> String { URL(filePath: "\(scratch.path)/\(name)").absoluteString }
 
-  /// Runs a program while somebody answers its dialogs, one after the other.
+  /// Runs a program, and answers its dialogs one after the other.
   private func run(
     _ source: String, answers: [[String]?], limits: FileLimits = FileLimits(), portal: FilePortal? = nil
   ) async throws -> [String] {
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: Opening
 
-  @Test func `chosen files are told by name and with what is in them, and never by where they are`() async throws {
+  @Test func `chosen files have a name and content, but no path`() async throws {
     try scratch.write(["a b.txt": "one", "\u{e9}.png": "two"])
     let lines = try await run(
       """
@@ -58,7 +58,7 @@ import Testing
     #expect(lines == ["a b.txt 3 text/plain true true one", "\u{e9}.png 3 image/png true true two", "false"])
   }
 
-  @Test func `files of any size come piece by piece, each behind its name`() async throws {
+  @Test func `files of any size are streamed in chunks, each file after its name`() async throws {
     try scratch.write(["large": String(repeating: "x", count: 300_000), "empty.txt": "", "small": "y"])
     let lines = try await run(
       """
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `the dialog is as it was asked for`() async throws {
+  @Test func `the dialog has the requested options`() async throws {
     let portal = try FilePortal(bus.address)
     let lines = try await run(
       """
@@ -93,7 +93,7 @@ import Testing
     #expect(portal.closed == [])
   }
 
-  @Test func `what was chosen and cannot be read says why, by its name`() async throws {
+  @Test func `the error of an unreadable chosen file has its name and the reason`() async throws {
     try scratch.write(["folder/a": "1", "large": String(repeating: "x", count: 600)])
     let lines = try await run(
       "for (let i = 0; i < 6; i++) console.log(await failure(filePicker.pickFiles({ multiple: true })));",
@@ -103,26 +103,27 @@ import Testing
       ], limits: FilePickerTests.small)
     #expect(
       lines == [
-        #"NOT_FOUND: "chosen/none" cannot be read: there is nothing of this name."#,
-        #"FAILED_PRECONDITION: "chosen/folder" is a folder, and no plain file."#,
-        "FAILED_PRECONDITION: What was chosen is no file of this machine whose name is UTF-8.",
-        "FAILED_PRECONDITION: What was chosen is no file of this machine whose name is UTF-8.",
-        "FAILED_PRECONDITION: What was chosen is no file of this machine whose name is UTF-8.",
-        "RESOURCE_EXHAUSTED: What was chosen has 1200 bytes, over the limit fileBytes (1000): choose it with pickFilesInChunks.",
+        #"NOT_FOUND: "chosen/none" cannot be read: no file or folder has this name."#,
+        #"FAILED_PRECONDITION: "chosen/folder" is a folder, not a regular file."#,
+        "FAILED_PRECONDITION: The chosen file is not on this machine, or its name is not UTF-8.",
+        "FAILED_PRECONDITION: The chosen file is not on this machine, or its name is not UTF-8.",
+        "FAILED_PRECONDITION: The chosen file is not on this machine, or its name is not UTF-8.",
+        "RESOURCE_EXHAUSTED: The chosen files have 1200 bytes, over the limit fileBytes (1000): use pickFilesInChunks.",
       ])
   }
 
   @Test(.enabled(if: FilePickerTests.hugeFile != nil, "no file system here has files of eight exbibytes"))
-  func `sizes that have no sum are over the limit`() async throws {
+  func `sizes whose sum overflows exceed the limit`() async throws {
     let path = try #require(FilePickerTests.hugeFile)
     defer { unlink(path) }
     let lines = try await run(
       "console.log(await failure(filePicker.pickFiles({ multiple: true })));",
       answers: [[URL(filePath: path).absoluteString, URL(filePath: path).absoluteString]])
-    #expect(lines.count == 1 && lines[0].hasPrefix("RESOURCE_EXHAUSTED: What was chosen has 9223372036854775807 bytes"))
+    #expect(
+      lines.count == 1 && lines[0].hasPrefix("RESOURCE_EXHAUSTED: The chosen files have 9223372036854775807 bytes"))
   }
 
-  /// A file in memory that is as large as a file can be, and holds nothing.
+  /// An empty sparse file in memory with the maximum size.
   private static let hugeFile: String? = {
     let path = "/dev/shm/causeway-\(UUID().uuidString)"
     guard FileManager.default.createFile(atPath: path, contents: nil) else { return nil }
@@ -133,7 +134,7 @@ import Testing
 
   // MARK: Saving
 
-  @Test func `what is saved has the name that somebody gave it`() async throws {
+  @Test func `a saved file has the name that the user chose`() async throws {
     try scratch.write(["old.txt": "old", "folder/target": "t"])
     try scratch.link("link", to: "\(scratch.path)/folder/target")
     let lines = try await run(
@@ -163,8 +164,8 @@ import Testing
       """, answers: [[uri("old.txt")]])
     #expect(lines.count == 1 && lines[0].hasSuffix("no more"))
     #expect(try scratch.text("old.txt") == "old")
-    // The call may be answered before the last owner of the new file is gone.
-    try await eventually("nothing is left of the new file") {
+    // The call may be answered before the last reference to the new file is released.
+    try await eventually("the new file is removed") {
       try !scratch.names().contains { $0.hasPrefix(".causeway") }
     }
   }
@@ -172,24 +173,24 @@ import Testing
   @Test(arguments: [
     (
       "pickFiles({ types: ['*.txt'] })",
-      #"params.types[0]: expected an ending such as .txt or a type such as image/png or image/*, got "*.txt"."#
+      #"params.types[0]: expected an extension such as .txt or a type such as image/png or image/*, got "*.txt"."#
     ),
     (
       "pickFiles({ types: ['image/[a]'] })",
-      #"params.types[0]: expected an ending such as .txt or a type such as image/png or image/*, got "image/[a]"."#
+      #"params.types[0]: expected an extension such as .txt or a type such as image/png or image/*, got "image/[a]"."#
     ),
     ("pickFiles({ types: Array(65).fill('.a') })", "params.types: has more than 64 types."),
-    ("pickFiles({ title: 'a\\0b' })", "params.title: has at most 255 bytes, and no NUL."),
+    ("pickFiles({ title: 'a\\0b' })", "params.title: expected at most 255 bytes, and no NUL."),
     (
       "saveFile({ data: 'x' })",
-      #"params.encoding: is missing: text is written with encoding: "utf8", bytes without one."#
+      #"params.encoding: is missing: write text with encoding: "utf8", and bytes without an encoding."#
     ),
     (
       "saveFile({ data: new Uint8Array(1), name: '../x' })",
-      "params.name: is the name of a file, without a folder: at most 255 bytes, no slash and no NUL."
+      "params.name: expected a file name without a folder: at most 255 bytes, no slash and no NUL."
     ),
     ("pickFiles({ path: '/etc' })", "params.path: filePicker.pickFiles has no such parameter"),
-  ]) func `what cannot be asked is refused before a dialog opens`(call: String, message: String) async throws {
+  ]) func `an invalid request is rejected before a dialog opens`(call: String, message: String) async throws {
     let portal = try FilePortal(bus.address)
     let lines = try await run("console.log(await failure(filePicker.\(call)))", answers: [], portal: portal)
     #expect(lines.count == 1 && lines[0].hasPrefix("INVALID_ARGUMENT: \(message)"), "\(lines)")
@@ -198,7 +199,7 @@ import Testing
 
   // MARK: Ends
 
-  @Test func `a call that is cancelled closes its dialog, and the next one opens`() async throws {
+  @Test func `a cancelled call closes its dialog, and the next dialog opens`() async throws {
     try scratch.write(["a": "1"])
     let portal = try FilePortal(bus.address)
     let uri = uri("a")
@@ -239,7 +240,7 @@ import Testing
     portal.close()
   }
 
-  @Test func `a connection that ends closes its dialog`() async throws {
+  @Test func `a closed connection closes its dialog`() async throws {
     let portal = try FilePortal(bus.address)
     let bridge = Bridge()
     bridge.register(plugin())
@@ -253,7 +254,7 @@ import Testing
     portal.close()
   }
 
-  @Test func `who is not the portal cannot answer for somebody`() async throws {
+  @Test func `another program on the bus cannot answer a dialog`() async throws {
     try scratch.write(["a": "1", "secret": "2"])
     let portal = try FilePortal(bus.address)
     let (real, secret) = (uri("a"), uri("secret"))
@@ -272,10 +273,10 @@ import Testing
 
   @Test(
     arguments: [
-      ([.unsigned(0), .dictionary(["uris": .bool(true)])], "The desktop portal did not say what was chosen."),
-      ([.unsigned(2), .dictionary([:])], "The desktop portal closed the dialog before somebody answered."),
-      ([.string("?")], "The desktop portal closed the dialog before somebody answered."),
-    ] as [([BusValue], String)]) func `an answer that is none is unavailable`(
+      ([.unsigned(0), .dictionary(["uris": .bool(true)])], "The desktop portal's answer names no chosen file."),
+      ([.unsigned(2), .dictionary([:])], "The desktop portal closed the dialog before the user answered."),
+      ([.string("?")], "The desktop portal closed the dialog before the user answered."),
+    ] as [([BusValue], String)]) func `an invalid answer is unavailable`(
       values: [BusValue], message: String
     ) async throws
   {
@@ -307,21 +308,21 @@ import Testing
     #expect(lines == ["UNAVAILABLE: The desktop session's message bus ended while the dialog was open."])
   }
 
-  @Test func `a portal whose handles are elsewhere is not waited for`() async throws {
+  @Test func `a portal with other handle paths fails at once`() async throws {
     let portal = try FilePortal(bus.address, handles: "/elsewhere/")
     let lines = try await failure {}
-    #expect(lines == ["UNAVAILABLE: The desktop portal is of before 2018, which answers in another way."])
+    #expect(lines == ["UNAVAILABLE: The desktop portal predates 2018 and is not supported."])
     portal.close()
   }
 
-  /// What a call fails with while something happens.
+  /// The error of a call while something else happens.
   private func failure(_ event: @escaping @Sendable () async throws -> Void) async throws -> [String] {
     let happening = Task { try await event() }
     defer { happening.cancel() }
     return try await Program.run("console.log(await failure(bridge.plugins.filePicker.pickFiles()))", with: plugin())
   }
 
-  @Test func `a session without a portal is told from no session at all`() async throws {
+  @Test func `a missing portal is distinguished from a missing session`() async throws {
     let program = "console.log(await failure(bridge.plugins.filePicker.pickFiles()))"
     let without = try await Program.run(program, with: plugin())
     #expect(without[0].hasPrefix("UNAVAILABLE: org.freedesktop.portal.Desktop did not answer: "))

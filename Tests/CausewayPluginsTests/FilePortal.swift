@@ -5,9 +5,9 @@ import Testing
 
 @testable import CausewayPlugins
 
-/// The portal whose dialogs choose files, as a desktop has it: a test says what somebody does.
+/// The file chooser portal of a desktop: a test acts as the user.
 final class FilePortal: Sendable {
-  /// A dialog that it shows.
+  /// A shown dialog.
   struct Dialog: Sendable, Equatable {
     var member, arguments, handle: String
   }
@@ -21,10 +21,10 @@ final class FilePortal: Sendable {
   private let peer: BusPeer
 
   var dialogs: [Dialog] { log.dialogs.withLock { $0 } }
-  /// The handles of the dialogs that were closed from outside.
+  /// The handles of the dialogs that were closed by the caller.
   var closed: [String] { log.closed.withLock { $0 } }
 
-  /// - Parameter handles: where its handles are; those of before 2018 were elsewhere.
+  /// - Parameter handles: the path of its handles; portals before 2018 used another one.
   init(_ address: String, handles: String = "/org/freedesktop/portal/desktop/request/") throws {
     peer = try BusPeer(PortalDialog.files.name, on: address) { [log] call in
       switch call.member {
@@ -44,12 +44,12 @@ final class FilePortal: Sendable {
     }
   }
 
-  /// The dialog of this number, once it is open.
+  /// The dialog with this number, once it is open.
   func dialog(_ number: Int = 0) async throws -> Dialog {
     try await found("dialog \(number) is open") { dialogs.dropFirst(number).first }
   }
 
-  /// What somebody does: chooses these, or dismisses the dialog.
+  /// Acts as the user: chooses these files, or dismisses the dialog.
   func answer(_ dialog: Dialog, _ uris: [String]?) {
     respond(dialog.handle, [.unsigned(uris == nil ? 1 : 0), .dictionary(uris.map { ["uris": .strings($0)] } ?? [:])])
   }
@@ -61,7 +61,7 @@ final class FilePortal: Sendable {
     peer.emit("Response", of: request, values)
   }
 
-  /// Waits until all that was answered is on its way.
+  /// Waits until all answers are sent.
   func synchronize() { peer.synchronize() }
 
   func close() { peer.close() }

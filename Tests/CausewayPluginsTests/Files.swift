@@ -3,7 +3,7 @@ import Causeway
 
 @testable import CausewayPlugins
 
-/// A folder that programs know as `notes`, and one beside it that they must not reach.
+/// A folder that programs use as `notes`, and one beside it that they must not reach.
 struct Files {
   let scratch: Scratch
   var outside: String { "\(scratch.path)/outside" }
@@ -14,12 +14,12 @@ struct Files {
     try scratch.write(["outside/secret.txt": "secret", "notes/a.txt": "alpha", "notes/sub/b.txt": "beta"])
   }
 
-  /// What a program prints; `files` and `directory` are there.
+  /// The output of a program; `files` and `directory` are defined.
   func lines(
-    _ source: String, permissions: Permissions = ["files.*"], verbs: Set<FileVerb> = Set(FileVerb.allCases),
+    _ source: String, permissions: Permissions = ["files.*"], access: Set<FileAccess> = Set(FileAccess.allCases),
     limits: FileLimits = FileLimits(), isWalked: Bool = false
   ) async throws -> [String] {
-    let scope = try FileScope("notes", at: inside, allowing: verbs, isWalked: isWalked)
+    let scope = try FileScope("notes", at: inside, allowing: access, isWalked: isWalked)
     return try await Program.run(
       """
       const { files } = bridge.plugins;

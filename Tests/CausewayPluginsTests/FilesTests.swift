@@ -13,7 +13,7 @@ import Testing
   init() throws { files = try Files() }
 
   @Test(arguments: [false, true])
-  func `a file is written, read, added to, copied, renamed and removed`(isWalked: Bool) async throws {
+  func `a file is written, read, appended to, copied, renamed and removed`(isWalked: Bool) async throws {
     let lines = try await files.lines(
       """
       console.log(await read("a.txt"), await read("./sub//b.txt"));
@@ -42,25 +42,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("read('missing')", #"NOT_FOUND: "notes/missing" cannot be read: there is nothing of this name."#),
+    ("read('missing')", #"NOT_FOUND: "notes/missing" cannot be read: no file or folder has this name."#),
     (
-      "read('missing/a')", #"NOT_FOUND: "notes/missing/a" cannot be read: there is nothing of this name."#
+      "read('missing/a')", #"NOT_FOUND: "notes/missing/a" cannot be read: no file or folder has this name."#
     ),
-    ("read('a.txt/b')", #"FAILED_PRECONDITION: "notes/a.txt/b" cannot be read: a part of the path is no folder."#),
-    ("read('sub')", #"FAILED_PRECONDITION: "notes/sub" is a folder, and no plain file."#),
-    ("read('')", #"FAILED_PRECONDITION: "notes" is a folder, and no plain file."#),
-    ("write('sub', 'x')", #"FAILED_PRECONDITION: "notes/sub" is a folder, and no plain file."#),
+    ("read('a.txt/b')", #"FAILED_PRECONDITION: "notes/a.txt/b" cannot be read: a part of the path is not a folder."#),
+    ("read('sub')", #"FAILED_PRECONDITION: "notes/sub" is a folder, not a regular file."#),
+    ("read('')", #"FAILED_PRECONDITION: "notes" is a folder, not a regular file."#),
+    ("write('sub', 'x')", #"FAILED_PRECONDITION: "notes/sub" is a folder, not a regular file."#),
     (
       "write('', 'x')",
-      "INVALID_ARGUMENT: params.path: the folder notes itself cannot be written: name something in it."
+      "INVALID_ARGUMENT: params.path: the folder notes itself cannot be written: use a path in it."
     ),
     (
       "files.mkdir({ path: 'sub', directory })",
-      #"ALREADY_EXISTS: "notes/sub" cannot be made: there is something of this name."#
+      #"ALREADY_EXISTS: "notes/sub" cannot be made: a file or folder with this name exists."#
     ),
     (
       "files.rmdir({ path: 'sub', directory })",
-      #"FAILED_PRECONDITION: "notes/sub" cannot be removed: the folder is not empty; recursive: true removes what is in it too."#
+      #"FAILED_PRECONDITION: "notes/sub" cannot be removed: the folder is not empty; recursive: true also removes its content."#
     ),
     (
       "files.deleteFile({ path: 'sub', directory })",
@@ -68,16 +68,17 @@ import Testing
     ),
     (
       "files.readFile({ path: 'a.txt', directory: 'note' })",
-      "NOT_FOUND: There is no folder called \"note\": did you mean notes?"
+      "NOT_FOUND: There is no folder with the name \"note\": did you mean notes?"
     ),
     (
-      "files.readFile({ path: 'a.txt', directory: '__proto__' })", "NOT_FOUND: There is no folder called \"__proto__\"."
+      "files.readFile({ path: 'a.txt', directory: '__proto__' })",
+      "NOT_FOUND: There is no folder with the name \"__proto__\"."
     ),
     ("files.readFile({ path: 7, directory })", "INVALID_ARGUMENT: params.path: expected a string, got the number 7"),
     ("files.readFile({ path: 'a.txt' })", "INVALID_ARGUMENT: params.directory: is missing"),
     (
       "files.writeFile({ path: 'x', directory, data: 'YWJj' })",
-      "INVALID_ARGUMENT: params.encoding: is missing: text is written with encoding: \"utf8\", bytes without one."
+      "INVALID_ARGUMENT: params.encoding: is missing: write text with encoding: \"utf8\", and bytes without an encoding."
     ),
     (
       "files.writeFile({ path: 'x', directory, data: 7 })",
@@ -87,12 +88,14 @@ import Testing
       "files.readFile({ path: 'a.txt', directory, encoding: 'latin1' })",
       "INVALID_ARGUMENT: params.encoding: expected \"utf8\", got \"latin1\""
     ),
-  ]) func `a refusal says what was asked for and why not`(call: String, message: String) async throws {
+  ]) func `a rejection names the request and the reason`(call: String, message: String) async throws {
     #expect(try await files.lines("console.log(await failure(\(call)))") == [message])
     #expect(try files.scratch.names("notes") == ["a.txt", "sub"])
   }
 
-  @Test func `each verb and each folder has a permission, and the host has the last word`() async throws {
+  @Test func `each kind of access and each folder needs a permission, and the host's scope restricts both`()
+    async throws
+  {
     let program = """
       console.log(await failure(read("a.txt")));
       console.log(await failure(write("a.txt", "x")));
@@ -106,20 +109,20 @@ import Testing
     #expect(
       elsewhere.prefix(2) == [
         "PERMISSION_DENIED: This connection may not read files in notes. "
-          + "The permission \"files.read.notes\" beside \"files.read\" allows it.",
+          + "It needs the permissions \"files.read.notes\" and \"files.read\".",
         "PERMISSION_DENIED: This connection may not write files in notes. "
-          + "The permission \"files.write.notes\" beside \"files.write\" allows it.",
+          + "It needs the permissions \"files.write.notes\" and \"files.write\".",
       ])
-    let host = try await files.lines(program, verbs: [.read])
+    let host = try await files.lines(program, access: [.read])
     #expect(
       host == [
-        "nothing", "PERMISSION_DENIED: The host lets nobody write files in notes: its FileScope allows read.",
-        "PERMISSION_DENIED: The host lets nobody delete files in notes: its FileScope allows read.",
+        "nothing", "PERMISSION_DENIED: The host does not allow to write files in notes: its FileScope allows read.",
+        "PERMISSION_DENIED: The host does not allow to delete files in notes: its FileScope allows read.",
       ])
     #expect(try files.scratch.text("notes/a.txt") == "alpha")
   }
 
-  @Test func `a file over the limit is refused with the limit's name, and read in pieces`() async throws {
+  @Test func `a file over the limit fails with the limit's name, and can be read in chunks`() async throws {
     let size = 5 << 30
     let file = open("\(files.inside)/huge", O_RDWR | O_CREAT, 0o600)
     try #require(ftruncate(file, off_t(size)) == 0)
@@ -145,11 +148,11 @@ import Testing
       lines == [
         "RESOURCE_EXHAUSTED: \"notes/huge\" has 5368709120 bytes, over the limit fileBytes (16777216): read it with readFileInChunks.",
         "300000 2 the end", "10", "5", "262144",
-        "NOT_FOUND: \"notes/none\" cannot be read: there is nothing of this name.",
+        "NOT_FOUND: \"notes/none\" cannot be read: no file or folder has this name.",
       ])
   }
 
-  @Test func `a limit holds at its edge`() async throws {
+  @Test func `a limit is exact`() async throws {
     var limits = FileLimits()
     limits.fileBytes = 5
     limits.entries = 2
@@ -170,7 +173,7 @@ import Testing
       ])
   }
 
-  @Test func `a stream of JavaScript's becomes a file, whole or not at all`() async throws {
+  @Test func `a JavaScript stream becomes a file completely or not at all`() async throws {
     let lines = try await files.lines(
       """
       bridge.handle("upload", async function* () { for (let i = 0; i < 40; i += 1) yield new Uint8Array(100000).fill(i) });
@@ -189,7 +192,7 @@ import Testing
     #expect(try files.scratch.names("notes") == ["a.txt", "big", "sub"])
   }
 
-  @Test func `a write that is given up leaves the old file and nothing beside it`() async throws {
+  @Test func `a cancelled write keeps the old file and leaves no other`() async throws {
     let lines = try await files.lines(
       """
       const controller = new AbortController();
@@ -202,13 +205,13 @@ import Testing
       console.log((await writing).split(":")[0], await read("a.txt"));
       """)
     #expect(lines == ["CANCELLED alpha"])
-    // The handler lets go of it a moment after its call was answered.
-    try await eventually("nothing is left of the new file") {
+    // The handler releases the file shortly after its call was answered.
+    try await eventually("the new file is removed") {
       try files.scratch.names("notes") == ["a.txt", "sub"]
     }
   }
 
-  @Test func `a file that is replaced keeps who may read it`() async throws {
+  @Test func `a replaced file keeps its mode`() async throws {
     chmod("\(files.inside)/a.txt", 0o640)
     _ = try await files.lines("await write('a.txt', 'new')")
     var status = stat()
@@ -218,12 +221,13 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a private file that is replaced is never there for others to read`(isNamed: Bool) async throws {
+  func `a replaced private file is never readable for others`(isNamed: Bool) async throws {
     let folder = "\(files.inside)/sub"
     chmod("\(folder)/b.txt", 0o600)
-    let place = Place(scope: try FileScope("sub", at: folder), path: try BeneathPath("b.txt", parameter: "path"))
+    let scopedPath = ScopedPath(
+      scope: try FileScope("sub", at: folder), path: try RelativePath("b.txt", parameter: "path"))
     let modes = Task {
-      try await BlockingWork.run {
+      try await BlockingExecutor.run {
         var modes: Set<mode_t> = []
         while !Task.isCancelled {
           for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -234,13 +238,13 @@ import Testing
         return modes
       }
     }
-    for _ in 0..<20_000 { _ = try Replacement(of: place, isNamed: isNamed) }
+    for _ in 0..<20_000 { _ = try Replacement(of: scopedPath, isNamed: isNamed) }
     modes.cancel()
     let seen = try await modes.value
     #expect(seen == [0o600])
   }
 
-  @Test func `bytes stay bytes, and what is no text is no text`() async throws {
+  @Test func `bytes are unchanged, and invalid text is an error`() async throws {
     try files.scratch.write("notes/bytes", [0, 0xff, 0xc0, 0x41])
     let lines = try await files.lines(
       """
@@ -254,19 +258,19 @@ import Testing
       """)
     #expect(
       lines == [
-        "DATA_LOSS: \"notes/bytes\" is not UTF-8: read it without an encoding, as bytes.", "0,255,192,65",
+        "DATA_LOSS: \"notes/bytes\" is not UTF-8: read it as bytes, without an encoding.", "0,255,192,65",
         "\"\u{e9}\u{1f600}\\u0000\"", "0",
       ])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `what happens in a folder is told to who watches it`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a watch reports the changes of a folder`() async throws {
     let lines = try await files.lines(
       """
       const told = async (path, work) => {
         const changes = files.watch({ path, directory })[Symbol.asyncIterator]();
         const seen = [];
         const first = changes.next();
-        // The watch is on its way: the file is written until somebody has seen it.
+        // The watch starts asynchronously: the file is written until the watch reports it.
         const trying = setInterval(work, 20);
         seen.push((await first).value);
         clearInterval(trying);

@@ -5,11 +5,11 @@ import CausewayPlugins
 import Foundation
 import Testing
 
-/// The declarations of all that ships, compared with a file that a person can read; `make test-js` compiles it.
+/// The declarations of all plugins, compared with a readable file; `make test-js` compiles it.
 ///
-/// `UPDATE_FIXTURES=1 swift test --filter CausewayPluginsTests.GoldenTests` writes it anew.
+/// `UPDATE_FIXTURES=1 swift test --filter CausewayPluginsTests.GoldenTests` rewrites it.
 @Suite struct GoldenTests {
-  /// A bridge with every plugin that ships in these two modules.
+  /// A bridge with every plugin of these two modules.
   private func makeBridge() -> Bridge {
     let bridge = Bridge()
     bridge.addNetwork()
@@ -23,7 +23,7 @@ import Testing
 
   private var description: BridgeDescription { makeBridge().description }
 
-  @Test func `a bridge with every plugin goes with whoever holds it`() {
+  @Test func `a bridge with every plugin is released with its last reference`() {
     weak var bridge: Bridge?
     do {
       let held = makeBridge()
@@ -33,7 +33,7 @@ import Testing
     #expect(bridge == nil)
   }
 
-  @Test func `what is printed is what was committed`() throws {
+  @Test func `the printed declarations equal the committed file`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/shipped/plugins.d.ts")
     let made = description.typeScript
@@ -49,8 +49,8 @@ import Testing
     #expect(!description.typeScript.contains("unknown;"))
   }
 
-  /// A name of Capacitor's that is missing here is left out on purpose: docs/plugins.md says which.
-  @Test func `the names are Capacitor's where it has them`() {
+  /// Names of Capacitor that are missing here are omitted on purpose: docs/plugins.md lists them.
+  @Test func `the names are Capacitor's names if it has them`() {
     let names = Set(description.members.map(\.name))
     #expect(
       names.isSuperset(of: [

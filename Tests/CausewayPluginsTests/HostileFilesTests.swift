@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "..", "../outside/secret.txt", "sub/../../outside/secret.txt", "sub/../a.txt", "/etc/passwd", "//a.txt",
     "a.txt\\0.png", "\\0", "./..", "sub/..", "/",
-  ]) func `a path that climbs, begins at the root or has a NUL is refused before it is looked at`(path: String)
+  ]) func `a path that is absolute, leaves the folder or has a NUL is rejected before any system call`(path: String)
     async throws
   {
     let lines = try await files.lines(
@@ -38,7 +38,7 @@ import Testing
     #expect(try files.scratch.text("outside/secret.txt") == "secret")
   }
 
-  @Test func `odd names are names, and long ones are refused`() async throws {
+  @Test func `unusual names are accepted, and long ones are rejected`() async throws {
     let lines = try await files.lines(
       """
       for (const name of ["...", "a\\\\b", "\\u0301x", " ", "a\\nb", "-rf", "~", "%2e%2e", "$HOME", "..\\u0301"]) {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a link never leads out, whoever follows it`(isWalked: Bool) async throws {
+  func `no operation follows a link out of the folder`(isWalked: Bool) async throws {
     try files.scratch.link("notes/out", to: "../outside")
     try files.scratch.link("notes/absolute", to: files.outside)
     try files.scratch.link("notes/secret", to: "../outside/secret.txt")
@@ -108,11 +108,11 @@ import Testing
       """)
     #expect(
       lines == [
-        "beta beta b.txt", "FAILED_PRECONDITION: \"notes/link\" is a symbolic link, and no plain file. c",
+        "beta beta b.txt", "FAILED_PRECONDITION: \"notes/link\" is a symbolic link, not a regular file. c",
       ])
   }
 
-  /// Sets something else in a path's place, over and over, while programs use the path.
+  /// Exchanges another file with a path repeatedly, while programs use the path.
   private final class Swapper: Sendable {
     private let isDone = Atomic(false)
     private let count = Atomic(0)
@@ -120,7 +120,7 @@ import Testing
     func run(_ one: String, _ other: String, as name: String) async {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { [self] in
-          // RENAME_EXCHANGE: one is there at every moment.
+          // RENAME_EXCHANGE: one of them exists at all times.
           rename(one, name)
           while !isDone.load(ordering: .relaxed) {
             rename(name, one)
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a folder that becomes a link in the middle of it leads nowhere`(isWalked: Bool) async throws {
+  func `a folder that becomes a link during an operation is not followed`(isWalked: Bool) async throws {
     try files.scratch.write(["notes/real/secret.txt": "harmless"])
     try files.scratch.link("notes/evil", to: "../outside")
     let swapper = Swapper()
@@ -163,13 +163,14 @@ import Testing
   }
 
   @Test(arguments: ["pipe", "socket", "door"])
-  func `what is no plain file is never waited for`(name: String) async throws {
+  func `an operation on a special file does not block`(name: String) async throws {
     try #require(mkfifo("\(files.inside)/pipe", 0o600) == 0)
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // A socket's address is short: it is bound from within. Other tests find their files from where they began.
+    // A socket's address is short, so it is bound in a child with another working directory. Other tests depend on this
+    // process's working directory.
     let before = FileManager.default.currentDirectoryPath
     try #require(chdir(files.inside) == 0)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array("socket".utf8)) }
@@ -194,7 +195,7 @@ import Testing
       lines == Array(repeating: "FAILED_PRECONDITION", count: 7) + [name == "door" ? "link" : "other"])
   }
 
-  @Test func `names that are no text are counted, and a folder of them can be removed`() async throws {
+  @Test func `names that are not text are counted, and their folder can be removed`() async throws {
     let name: [CChar] = Array("\(files.inside)/sub/bad".utf8CString.dropLast()) + [-1, 0]
     let file = open(name, O_CREAT | O_WRONLY, 0o600)
     try #require(file >= 0)
@@ -209,7 +210,7 @@ import Testing
     #expect(lines == ["b.txt 1", "a.txt"])
   }
 
-  @Test func `folders that lie too deep in each other are not followed for ever`() async throws {
+  @Test func `folders that are nested too deep are an error`() async throws {
     let deep = Array(repeating: "d", count: 70).joined(separator: "/")
     let lines = try await files.lines(
       """
@@ -221,11 +222,11 @@ import Testing
       """)
     #expect(
       lines == [
-        "RESOURCE_EXHAUSTED: In \"notes/d\" folders lie deeper in each other than the limit depth.", "a.txt,sub",
+        "RESOURCE_EXHAUSTED: The folders in \"notes/d\" are nested deeper than the limit depth.", "a.txt,sub",
       ])
   }
 
-  @Test func `the folder stays the one that the host named, whatever takes its name`() async throws {
+  @Test func `the scope keeps the same folder if its path is replaced`() async throws {
     let scope = try FileScope("notes", at: files.inside, allowing: [.read])
     try FileManager.default.moveItem(atPath: files.inside, toPath: "\(files.scratch.path)/moved")
     try files.scratch.link("notes", to: files.outside)
@@ -238,13 +239,13 @@ import Testing
     #expect(lines == ["alpha", "NOT_FOUND"])
   }
 
-  @Test func `a folder that is not there cannot be named, and the error keeps where it would be`() {
+  @Test func `a missing folder is an error that hides its path`() {
     let error = #expect(throws: BridgeError.self) { try FileScope("notes", at: "/no/such/place") }
     #expect(error?.code == .notFound)
-    #expect(error?.message == "The folder notes cannot be opened: there is nothing of this name.")
+    #expect(error?.message == "The folder notes cannot be opened: no file or folder has this name.")
   }
 
-  @Test func `no error tells where the host has a folder`() async throws {
+  @Test func `no error contains the path of a folder`() async throws {
     try files.scratch.link("notes/out", to: "../outside")
     let lines = try await files.lines(
       """
@@ -260,15 +261,15 @@ import Testing
     #expect(lines == ["false 24"])
   }
 
-  /// A device that is always full, for what cannot be made small.
-  @Test func `a full disk is told, and leaves the old file`() async throws {
+  /// /dev/full, for a write that cannot succeed.
+  @Test func `a full disk is reported, and the old file stays`() async throws {
     let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
     try #require(full >= 0)
     #expect(throws: Errno(number: ENOSPC)) { try Descriptor(full).write([1]) }
     let error = FileFailure.error(Errno(number: ENOSPC), "It cannot be written")
     #expect(error.code == .resourceExhausted)
     #expect(error.message == "It cannot be written: the disk is full.")
-    // A file size limit fails in the middle of a file, as a full disk does.
+    // A file size limit fails within a file, as a full disk does.
     signal(SIGXFSZ, SIG_IGN)
     var before = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &before)
@@ -280,7 +281,7 @@ import Testing
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &before)
     #expect(
       try result.get() == [
-        "RESOURCE_EXHAUSTED: \"notes/a.txt\" cannot be written: its file system takes no file so large. alpha"
+        "RESOURCE_EXHAUSTED: \"notes/a.txt\" cannot be written: the file is too large for its file system. alpha"
       ])
     #expect(try files.scratch.names("notes") == ["a.txt", "sub"])
   }

@@ -8,15 +8,15 @@ import Testing
 
 /// Temporary files of processes that end while they write.
 @Suite(.timeLimit(.minutes(5))) struct LeftoverTests {
-  private func place(_ files: Files, _ path: String = "a.txt") throws -> Place {
-    Place(scope: try FileScope("notes", at: files.inside, allowing: [.write]), path: try BeneathPath(path))
+  private func scopedPath(_ files: Files, _ path: String = "a.txt") throws -> ScopedPath {
+    ScopedPath(scope: try FileScope("notes", at: files.inside, allowing: [.write]), path: try RelativePath(path))
   }
 
   @Test func `nothing remains of a file whose writer is killed`() async throws {
     let files = try Files()
     await #expect(processExitsWith: .signal(SIGKILL)) { [inside = files.inside as String] in
       let scope = try FileScope("notes", at: inside, allowing: [.write])
-      let replacement = try Replacement(of: Place(scope: scope, path: try BeneathPath("a.txt")))
+      let replacement = try Replacement(of: ScopedPath(scope: scope, path: try RelativePath("a.txt")))
       try replacement.write(Array("half".utf8))
       kill(getpid(), SIGKILL)
     }
@@ -29,24 +29,24 @@ import Testing
     let files = try Files()
     await #expect(processExitsWith: .signal(SIGKILL)) { [inside = files.inside as String] in
       let scope = try FileScope("notes", at: inside, allowing: [.write])
-      let place = Place(scope: scope, path: try BeneathPath("a.txt"))
-      let replacement = try Replacement(of: place, isNamed: true)
+      let scopedPath = ScopedPath(scope: scope, path: try RelativePath("a.txt"))
+      let replacement = try Replacement(of: scopedPath, isNamed: true)
       try replacement.write(Array("half".utf8))
       kill(getpid(), SIGKILL)
     }
     #expect(try files.scratch.names("notes").count == 3)
-    try place(files).write(Array("new".utf8), isRecursive: false)
+    try scopedPath(files).write(Array("new".utf8), isRecursive: false)
     #expect(try files.scratch.names("notes") == ["a.txt", "sub"])
     #expect(try files.scratch.text("notes/a.txt") == "new")
   }
 
-  @Test(arguments: [false, true]) func `a file that another process writes is no leftover`(isNamed: Bool) async throws {
+  @Test(arguments: [false, true]) func `a file that another process writes is kept`(isNamed: Bool) async throws {
     let files = try Files()
-    let replacement = try Replacement(of: place(files), isNamed: isNamed)
+    let replacement = try Replacement(of: scopedPath(files), isNamed: isNamed)
     try replacement.write(Array("mine".utf8))
     await #expect(processExitsWith: .success) { [inside = files.inside as String] in
       let scope = try FileScope("notes", at: inside, allowing: [.write])
-      try Place(scope: scope, path: try BeneathPath("b.txt")).write(Array("other".utf8), isRecursive: false)
+      try ScopedPath(scope: scope, path: try RelativePath("b.txt")).write(Array("other".utf8), isRecursive: false)
     }
     try replacement.finish()
     #expect(try files.scratch.names("notes") == ["a.txt", "b.txt", "sub"])
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: [false, true]) func `an unfinished file is removed when it is released`(isNamed: Bool) throws {
     let files = try Files()
     do {
-      let replacement = try Replacement(of: place(files), isNamed: isNamed)
+      let replacement = try Replacement(of: scopedPath(files), isNamed: isNamed)
       try replacement.write([1])
       #expect(try files.scratch.names("notes").count == (isNamed ? 3 : 2))
     }

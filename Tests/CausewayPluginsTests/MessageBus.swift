@@ -7,7 +7,7 @@ import Testing
 
 @testable import CausewayPlugins
 
-/// A message bus of a test's own, with nobody on it.
+/// A private message bus without services.
 final class MessageBus {
   let address: String
   private let process = Process()
@@ -34,7 +34,7 @@ final class MessageBus {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run(forAtMost: 600)
-    // The address is printed when the bus listens.
+    // The bus prints its address when it listens.
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     address = line.trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -42,7 +42,7 @@ final class MessageBus {
   var identifier: pid_t { process.processIdentifier }
 
   func stop() {
-    // A thread of Swift's pool has started it, with the signals blocked that such threads block.
+    // A thread of Swift's pool starts the bus, with the blocked signals of that thread.
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
@@ -51,7 +51,7 @@ final class MessageBus {
 }
 
 extension BusValue {
-  /// The value in GVariant's own text.
+  /// The value in GVariant's text format.
   var text: String {
     let variant = g_variant_ref_sink(self.variant)
     defer { g_variant_unref(variant) }
@@ -61,22 +61,22 @@ extension BusValue {
   }
 }
 
-/// A call of somebody's on a bus.
+/// A received method call.
 struct BusCall {
   let sender, path, member: String
-  /// The arguments in GVariant's own text, with their types.
+  /// The arguments in GVariant's text format, with their types.
   let text: String
   let arguments: BusValue
 }
 
-/// Somebody else on a bus, who answers calls.
+/// Another program on the bus, which answers method calls.
 ///
 /// `@unchecked Sendable`: the pointer never changes, and a GDBusConnection may be used from any thread.
 final class BusPeer: @unchecked Sendable {
   private let connection: OpaquePointer
   private let answer: @Sendable (BusCall) -> BusValue?
 
-  /// - Parameter answer: nil for a member that there is not.
+  /// - Parameter answer: nil for an unknown member.
   init(
     _ name: String, on address: String, answer: @escaping @Sendable (BusCall) -> BusValue?
   ) throws {
@@ -130,7 +130,7 @@ final class BusPeer: @unchecked Sendable {
     return String(cString: text!)
   }
 
-  /// Waits until the bus has passed on all that was sent before.
+  /// Waits until the bus has passed on all sent messages.
   func synchronize() {
     let answer = g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId", nil, nil,
@@ -138,7 +138,7 @@ final class BusPeer: @unchecked Sendable {
     g_variant_unref(answer)
   }
 
-  /// Tells everybody on the bus.
+  /// Sends a signal to all programs on the bus.
   func emit(_ signal: String, of service: SessionBus.Service, _ values: [BusValue]) {
     g_dbus_connection_emit_signal(
       connection, nil, service.path, service.interface, signal, BusValue.tuple(values).variant, nil)

@@ -3,23 +3,23 @@ import Synchronization
 
 @testable import CausewayPlugins
 
-/// A service that shows notifications, as a desktop has one: it remembers what it was told.
+/// A desktop's notification service, which records its calls.
 final class NotificationServer: Sendable {
-  struct Shown: Sendable, Equatable {
+  struct ShownNotification: Sendable, Equatable {
     var application, title, body: String
     var replaced: UInt32
     var actions: [String]
   }
 
   private final class Log: Sendable {
-    let shown = Mutex<[Shown]>([])
+    let shown = Mutex<[ShownNotification]>([])
     let closed = Mutex<[UInt32]>([])
   }
 
   private let log = Log()
   private let peer: BusPeer
 
-  var shown: [Shown] { log.shown.withLock { $0 } }
+  var shown: [ShownNotification] { log.shown.withLock { $0 } }
   var closed: [UInt32] { log.closed.withLock { $0 } }
 
   init(_ address: String, capabilities: [String] = ["body", "actions"]) throws {
@@ -33,7 +33,8 @@ final class NotificationServer: Sendable {
           case .strings(let actions)? = arguments[5]
         else { return nil }
         let count = log.shown.withLock { shown in
-          shown.append(Shown(application: application, title: title, body: body, replaced: replaced, actions: actions))
+          shown.append(
+            ShownNotification(application: application, title: title, body: body, replaced: replaced, actions: actions))
           return shown.count
         }
         return .tuple([.unsigned(replaced == 0 ? UInt32(100 + count) : replaced)])
@@ -51,7 +52,7 @@ final class NotificationServer: Sendable {
   func close() { peer.close() }
 }
 
-/// The portal of a sandbox, which remembers what it was told as text.
+/// A sandbox's notification portal, which records its calls as text.
 final class NotificationPortal: Sendable {
   private final class Log: Sendable { let told = Mutex<[String]>([]) }
 

@@ -23,7 +23,7 @@ import Testing
     NotificationsPlugin(application: "Tests", bus: SessionBus(address: bus.address))
   }
 
-  @Test func `notifications are shown, replaced and taken away`() async throws {
+  @Test func `notifications are shown, replaced and removed`() async throws {
     let server = try NotificationServer(bus.address)
     let lines = try await Program.run(
       """
@@ -52,8 +52,8 @@ import Testing
     server.close()
   }
 
-  /// GIO would keep one that it is to tell something of until a main context runs, with a descriptor if that was its own.
-  @Test func `a connection to the bus goes with the last who holds it`() async throws {
+  /// GIO would keep a connection with a pending report until a main context runs, including its descriptor.
+  @Test func `a connection to the bus is released with its last reference`() async throws {
     let place = UnsafeMutablePointer<gpointer?>.allocate(capacity: 1)
     defer { place.deallocate() }
     do {
@@ -63,19 +63,19 @@ import Testing
       place.initialize(to: object)
       g_object_add_weak_pointer(object.assumingMemoryBound(to: GObject.self), place)
     }
-    // GIO's thread may hold it for another moment.
-    try await eventually("the connection is gone") { place.pointee == nil }
+    // GIO's thread may hold it a little longer.
+    try await eventually("the connection is released") { place.pointee == nil }
   }
 
-  /// GIO would release it in a main context that nobody runs, as a dialog's is once it was answered.
+  /// GIO would release it in a main context that never runs, such as that of an answered dialog.
   @Test(.timeLimit(.minutes(1)))
-  func `what hears a connection to the bus goes with it, even while it hears`() async throws {
+  func `the listener of a bus connection ends with it, also while it receives`() async throws {
     final class Listener: Sendable {
       let hears = DispatchSemaphore(value: 0)
       let mayGo = DispatchSemaphore(value: 0)
-      func hear() {
+      func receive() {
         hears.signal()
-        mayGo.wait(for: "the connection is let go of")
+        mayGo.wait(for: "the connection is released")
       }
     }
     weak var gone: Listener?
@@ -85,13 +85,13 @@ import Testing
       let peer = try BusPeer("org.example.Peer", on: bus.address) { _ in nil }
       let service = SessionBus.Service(name: "org.example.Peer", path: "/", interface: "org.example.Peer")
       let connection = Mutex<BusConnection?>(
-        try BusConnection(bus.address) { if $0.member == "Hello" { listener.hear() } })
+        try BusConnection(bus.address) { if $0.member == "Hello" { listener.receive() } })
       try connection.withLock { try $0?.subscribe("interface='org.example.Peer'") }
-      // GIO hears every connection on one thread: these two must not wait behind those who wait for that one.
+      // GIO reports for all connections on one thread: these two must not wait for the tests that wait for that thread.
       Thread.detachNewThread { peer.emit("Hello", of: service, []) }
       await withCheckedContinuation { done in
         Thread.detachNewThread {
-          listener.hears.wait(for: "the signal is heard")
+          listener.hears.wait(for: "the signal is received")
           connection.withLock { $0 = nil }
           listener.mayGo.signal()
           done.resume()
@@ -99,11 +99,11 @@ import Testing
       }
       peer.close()
     }
-    // GIO's thread is still calling it for a moment.
-    try await eventually("the listener is gone") { gone == nil }
+    // GIO's thread may still be calling it.
+    try await eventually("the listener is released") { gone == nil }
   }
 
-  @Test func `where a body may hold markup, none of a program's text is markup`() async throws {
+  @Test func `markup in a program's text is escaped if the service supports markup`() async throws {
     let server = try NotificationServer(bus.address, capabilities: ["body-markup"])
     _ = try await Program.run(
       "await bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: '<i>', body: '<img src=x>&amp;' }] })",
@@ -114,13 +114,13 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what somebody does about a notification is told to whoever showed it`()
+  func `an action on a notification is reported to the caller that showed it`()
     async throws
   {
     let server = try NotificationServer(bus.address)
     let pressing = Task {
       try await eventually("the notification is shown") { !server.shown.isEmpty }
-      // Not this program's, and no number: nobody is told.
+      // Another program's notification, and an invalid number: no event is emitted.
       server.emit("ActionInvoked", [.unsigned(9_999), .string("+yes")])
       server.emit("ActionInvoked", [.string("101"), .string("+yes")])
       while !Task.isCancelled {
@@ -138,7 +138,7 @@ import Testing
         if (heard.length === 2) resolve();
       }));
       await notifications.schedule({ notifications: [{ id: 3, title: "t", body: "b", actions: [{ id: "yes", title: "Yes" }] }] });
-      // A listener alone keeps no program running.
+      // A listener alone does not keep the program running.
       const waiting = setInterval(() => {}, 50);
       await done;
       clearInterval(waiting);
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `only who shows a notification can say what somebody did about it`() async throws {
+  func `only the service that shows a notification can report actions on it`() async throws {
     let server = try NotificationServer(bus.address)
     let stranger = try BusPeer("org.example.Stranger", on: bus.address) { _ in nil }
     let pressing = Task {
@@ -183,7 +183,7 @@ import Testing
     server.close()
   }
 
-  @Test func `the numbers of a service that began anew are others'`() async throws {
+  @Test func `the numbers of a restarted service are not ours`() async throws {
     let first = try NotificationServer(bus.address)
     let second = Mutex<NotificationServer?>(nil)
     _ = try await Program.run(
@@ -208,7 +208,7 @@ import Testing
     again.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a connection that is gone is not held by what it showed`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a closed connection is not retained by its notifications`() async throws {
     let server = try NotificationServer(bus.address)
     let plugin = plugin()
     let program = "await bridge.plugins.notifications.schedule({ notifications: [{ id: 1, title: 't', body: '' }] })"
@@ -222,15 +222,17 @@ import Testing
       await runtime.close()
     }
     _ = try await Program.run(program, with: plugin)
-    try await eventually("the connection is gone") { gone == nil }
+    try await eventually("the connection is released") { gone == nil }
     #expect(server.shown.count == 2)
     server.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `where only a sandbox's portal shows notifications, it does`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `notifications use the sandbox's portal if there is no other service`()
+    async throws
+  {
     let portal = try NotificationPortal(bus.address)
     let choosing = Task {
-      try await eventually("the portal is told") { !portal.told.isEmpty }
+      try await eventually("the portal is called") { !portal.told.isEmpty }
       let key = String(portal.told[0].prefix { $0 != " " })
       while !Task.isCancelled {
         portal.emit("ActionInvoked", [.string("another"), .string("default"), .strings([])])
@@ -283,15 +285,15 @@ import Testing
   @Test(arguments: [
     (
       "{ id: 1, title: 't', body: '', schedule: { at: new Date() } }",
-      "INVALID_ARGUMENT: params.notifications[0].schedule: a later time is not offered: set a timer, and show the notification then."
+      "INVALID_ARGUMENT: params.notifications[0].schedule: a later time is not supported: show the notification from a timer."
     ),
     (
       "{ id: 1, title: 'x'.repeat(10000), body: '' }",
-      "INVALID_ARGUMENT: params.notifications[0]: a text of a notification has at most 8192 bytes, and no NUL."
+      "INVALID_ARGUMENT: params.notifications[0]: expected a text of at most 8192 bytes, and no NUL."
     ),
     (
       "{ id: 1, title: 'a\\0b', body: '' }",
-      "INVALID_ARGUMENT: params.notifications[0]: a text of a notification has at most 8192 bytes, and no NUL."
+      "INVALID_ARGUMENT: params.notifications[0]: expected a text of at most 8192 bytes, and no NUL."
     ),
     (
       "{ id: 1.5, title: '', body: '' }",
@@ -302,7 +304,7 @@ import Testing
       "...Array(33).fill({ id: 1, title: '', body: '' })",
       "RESOURCE_EXHAUSTED: 33 notifications at once are over the limit notifications (32)."
     ),
-  ]) func `what cannot be shown is refused before the session is asked`(
+  ]) func `an invalid notification is rejected before a call to the session`(
     list: String, message: String
   ) async throws {
     let lines = try await Program.run(
@@ -311,7 +313,7 @@ import Testing
     #expect(lines == [message])
   }
 
-  @Test func `a session that shows none is told from no session at all`() async throws {
+  @Test func `a missing notification service is distinguished from a missing session`() async throws {
     let program = """
       const { notifications } = bridge.plugins;
       console.log((await notifications.areEnabled()).value);
@@ -320,7 +322,7 @@ import Testing
     let empty = try await Program.run(program, with: plugin())
     #expect(empty[0] == "false")
     #expect(empty[1].hasPrefix("UNAVAILABLE: org.freedesktop.Notifications did not answer: "))
-    #expect(empty[1].hasSuffix(". A desktop shows notifications, or a daemon such as dunst or mako."))
+    #expect(empty[1].hasSuffix(". Start a desktop, or a notification daemon such as dunst or mako."))
     let gone = plugin()
     bus.stop()
     let stopped = try await Program.run(program, with: gone)
@@ -329,7 +331,7 @@ import Testing
       stopped[1].hasPrefix("UNAVAILABLE: The desktop session's message bus cannot be reached: "))
   }
 
-  @Test func `without a session the reason says what to set`() async throws {
+  @Test func `without a session the error names the variables`() async throws {
     let (before, folder) = (
       getenv("DBUS_SESSION_BUS_ADDRESS").map { String(cString: $0) },
       getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
@@ -344,12 +346,12 @@ import Testing
       with: plugin)
     #expect(
       lines == [
-        "UNAVAILABLE: There is no desktop session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there. "
+        "UNAVAILABLE: There is no desktop session: DBUS_SESSION_BUS_ADDRESS is not set, and XDG_RUNTIME_DIR has no bus. "
           + "Start the program in a session, or under dbus-run-session."
       ])
   }
 
-  @Test func `a bus that comes back is found again`() async throws {
+  @Test func `a restarted bus is connected again`() async throws {
     let plugin = plugin()
     let first = try NotificationServer(bus.address)
     let program =

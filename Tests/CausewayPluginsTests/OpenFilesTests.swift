@@ -10,7 +10,7 @@ import Testing
 /// Files that JavaScript makes the host keep open; each test runs in a process with a low `RLIMIT_NOFILE`.
 @Suite(.timeLimit(.minutes(5))) struct OpenFilesTests {
   @Test(.timeLimit(.minutes(3)), arguments: [256, 1_024] as [UInt])
-  func `3,000 unread streams are refused beyond the limit, and other programs work`(allowed: UInt) async {
+  func `of 3,000 unread streams those beyond the limit fail, and other programs work`(allowed: UInt) async {
     await #expect(processExitsWith: .success) { [allowed] in
       let host = try await FewDescriptors(allowed)
       let before = FewDescriptors.count
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: [256, 1_024] as [UInt])
-  func `500 uploads whose sources never yield are refused beyond the limit, and other programs work`(allowed: UInt)
+  func `of 500 uploads without data those beyond the limit fail, and other programs work`(allowed: UInt)
     async
   {
     await #expect(processExitsWith: .success) { [allowed] in
@@ -53,7 +53,7 @@ import Testing
         for (let i = 0; i < 500; i++)
           files.writeFileFromStream({ path: `up${i}`, directory, source: "never" }, { signal: stop.signal })
             .catch((reason) => refusals.push({ status: "rejected", reason }));
-        // Each upload has asked its source, or has failed.
+        // Each upload has called its source, or has failed.
         new Promise((resolve) => {
           const look = () => begun + refusals.length === 500
             ? resolve(sum([...refusals, ...Array.from({ length: begun }, () => ({ status: "pending" }))]))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `a page that is reloaded gives its descriptors back`() async {
+  @Test(.timeLimit(.minutes(2))) func `a reloaded page releases its descriptors`() async {
     await #expect(processExitsWith: .success) {
       let host = try await FewDescriptors(256)
       let before = FewDescriptors.count
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `300 watches share one inotify instance, and watches beyond the limit are refused`()
+  func `300 watches share one inotify instance, and watches beyond the limit fail`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -108,7 +108,7 @@ import Testing
         let told = 0;
         const touch = () => files.writeFile({ path: "sub/t", directory, data: new Uint8Array(1) })
           .then(() => files.writeFile({ path: "t", directory, data: new Uint8Array(1) }));
-        // The watches begin at some time: the files are written until all have reported it.
+        // The watches start asynchronously: the files are written until all watches have reported them.
         const trying = setInterval(touch, 20);
         Promise.allSettled(ends).then((ends) => { clearInterval(trying); return sum(ends); })
         """)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `1,000 operations at once wait for their turn`() async {
+  @Test(.timeLimit(.minutes(2))) func `1,000 concurrent operations are queued`() async {
     await #expect(processExitsWith: .success) {
       let host = try await FewDescriptors(128)
       let sum: FewDescriptors.Sum = try await host.greedy.evaluate(
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `many programs at their limits leave the process descriptors of its own`() async {
+  @Test(.timeLimit(.minutes(2))) func `many programs at their limits leave descriptors for the process`() async {
     await #expect(processExitsWith: .success) {
       let host = try await FewDescriptors(256)
       let bridge = try host.greedy.connection.bridge

@@ -4,7 +4,7 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Synchronization
 
-/// A JavaScript program and what it printed.
+/// A JavaScript program and its output.
 struct Program {
   /// Runs a program with these plugins to its end, and returns its lines.
   static func run(
@@ -28,7 +28,7 @@ struct Program {
     return lines.all
   }
 
-  /// What a rejected promise says: `failure(promise)` is `CODE: message`.
+  /// The text of a rejected promise: `failure(promise)` is `CODE: message`.
   private static let prelude =
     "const failure = (promise) => promise.then(() => 'nothing', ({ code, message }) => `${code}: ${message}`); "
 

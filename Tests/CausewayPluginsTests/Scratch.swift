@@ -1,7 +1,7 @@
 #if Plugins
 import Foundation
 
-/// A directory for the files of one test, removed at its end.
+/// A temporary directory for the files of one test, removed at its end.
 final class Scratch {
   let path: String
 
@@ -12,7 +12,7 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes files, and makes the folders that they are in.
+  /// Writes files, and creates their folders.
   func write(_ files: [String: String]) throws {
     for (name, text) in files { try write(name, Array(text.utf8)) }
   }
@@ -32,7 +32,7 @@ final class Scratch {
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
 
-  /// The names in a folder, hidden ones included, in order.
+  /// The names in a folder, including hidden ones, in order.
   func names(_ folder: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()
   }

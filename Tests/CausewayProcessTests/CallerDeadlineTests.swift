@@ -5,7 +5,7 @@ import Testing
 @testable import CausewayProcess
 
 @Suite(.timeLimit(.minutes(1))) struct CallerDeadlineTests {
-  @Test func `a call of a child's ends at its deadline though time stands still here`() async throws {
+  @Test func `a child's call ends at its deadline although the parent's clock is stopped`() async throws {
     var configuration = Bridge.Configuration()
     configuration.clock = VirtualClock()
     let bridge = Bridge(configuration)

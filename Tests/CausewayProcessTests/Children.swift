@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import CausewayProcess
 
-/// Real children: programs that were built beside these tests.
+/// Real child processes: programs that were built with these tests.
 enum Children {
   private static let products =
     (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
@@ -13,7 +13,7 @@ enum Children {
   /// `causeway worker`.
   static let worker = ProcessConfiguration.Program.file(
     products.appending(path: "causeway").path, arguments: ["worker"])
-  /// One whose own handlers misbehave.
+  /// A worker with misbehaving handlers of its own.
   static let localWorker = ProcessConfiguration.Program.file(products.appending(path: "local-worker").path)
 
   static func start(
@@ -28,7 +28,7 @@ enum Children {
   }
 }
 
-/// What a call of a child is told that is being ended; nil for one that succeeds.
+/// The error of a call to a child that is ended; nil for success.
 func failure(_ body: () async throws -> Void) async -> BridgeError? {
   do {
     try await body()
@@ -38,7 +38,7 @@ func failure(_ body: () async throws -> Void) async -> BridgeError? {
   }
 }
 
-/// Watches how late this process's own timers are: a machine that is busy with other things is late with everything.
+/// Measures how late this process's own timers are: a busy machine delays everything.
 final class OwnTimers: Sendable {
   private let worst = Mutex(Duration.zero)
   private let watching = Mutex<Task<Void, any Error>?>(nil)
@@ -57,7 +57,7 @@ final class OwnTimers: Sendable {
 
   deinit { watching.withLock { $0?.cancel() } }
 
-  /// Half of the second that is promised, and what this machine may be late: a look, a signal, an end and an answer are
-  /// each a wait for a processor.
+  /// Half of the promised second, and the possible delay of this machine: a check, a signal, an end and an answer each
+  /// wait for a processor.
   var patience: Duration { .milliseconds(500) + worst.withLock { $0 } * 5 }
 }

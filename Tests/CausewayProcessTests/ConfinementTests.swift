@@ -8,9 +8,9 @@ import Testing
 
 @testable import CausewayWorker
 
-/// The filter of system calls, run as the kernel would.
+/// The system call filter, interpreted like in the kernel.
 @Suite(.timeLimit(.minutes(5))) struct ConfinementTests {
-  /// The answer of the filter to a call, by an interpreter of the few instructions that it uses.
+  /// The filter's answer to a call, from an interpreter of its few instructions.
   private func answer(
     _ architecture: SystemCallFilter.Architecture, _ number: Int, _ arguments: [Int] = [], identifier: UInt32? = nil
   ) -> UInt32? {
@@ -43,7 +43,7 @@ import Testing
     return nil
   }
 
-  /// Arguments with which a checked call is answered, and such with which it is refused.
+  /// Arguments with which a checked call is allowed, and arguments with which it is denied.
   private static let checked: [String: (answered: [[Int]], refused: [[Int]])] = [
     "clone": ([[0x3d_0f00]], [[0], [17], [0x3d_0f00 | 17], [0x4111], [0x3d_0f00 | 0x1000_0000], [0x3d_0e00], [-1]]),
     "mmap": (
@@ -71,13 +71,15 @@ import Testing
   private static let some = [[], [-1, -1, -1, -1, -1, -1], [1, 1, 1, 1, 1, 1]]
 
   @Test(arguments: SystemCallFilter.Architecture.allCases)
-  func `the filter answers each number as the reviewed table says`(architecture: SystemCallFilter.Architecture) throws {
+  func `the filter's result for each number matches the reviewed table`(architecture: SystemCallFilter.Architecture)
+    throws
+  {
     let table = try SystemCallTable(architecture)
     #expect(table.calls.count > 300)
     for number in 0..<1024 {
       let call = table.call(number)
       let answers = Self.some.map { answer(architecture, number, $0) }
-      switch call.verdict {
+      switch call.killReason {
       case .allowed: #expect(answers == Self.some.map { _ in SystemCallFilter.allow }, "\(call)")
       case .refused, .unseen: #expect(answers == Self.some.map { _ in SystemCallFilter.refuse }, "\(call)")
       case .absent: #expect(answers == Self.some.map { _ in SystemCallFilter.absent }, "\(call)")
@@ -104,7 +106,7 @@ import Testing
   }
 
   #if arch(x86_64)
-  /// The kernel's numbers by name, as the system's headers have them: `#define __NR_openat 257`.
+  /// The kernel's numbers by name, from the system's headers: `#define __NR_openat 257`.
   @Test func `the reviewed table has the kernel's names`() throws {
     let header = try String(contentsOfFile: "/usr/include/x86_64-linux-gnu/asm/unistd_64.h", encoding: .utf8)
     let table = try SystemCallTable(.x86)
@@ -115,7 +117,7 @@ import Testing
   }
   #endif
 
-  /// What a trapped open of a path gives to read; nil where it is refused.
+  /// The content of a trapped open of a path; nil if it is denied.
   private static func opened(_ path: String) -> String? {
     let descriptor = causeway_open_thread_state(path)
     guard descriptor >= 0 else { return descriptor == -EPERM ? nil : "error \(-descriptor)" }
@@ -123,19 +125,19 @@ import Testing
       .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Where the kernel has the state of the thread that asks.
+  /// The path of the kernel's state of the calling thread.
   private static func ownState() -> String {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
     return "/proc/\(link?.split(separator: "/").last ?? "")/stat"
   }
 
-  @Test func `a thread that has run since the last look runs, one that has not sleeps`() async throws {
+  @Test func `a thread that has run since the last check is running, one that has not is sleeping`() async throws {
     let (entered, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let path = Mutex("")
     let sleeper = Thread {
       path.withLock { $0 = Self.ownState() }
       entered.signal()
-      leave.wait(for: "the test has looked")
+      leave.wait(for: "the test has checked")
     }
     sleeper.start()
     await withCheckedContinuation { continuation in
@@ -148,7 +150,7 @@ import Testing
     #expect(Self.opened(sleeping) == "0 (thread) R")
     try await eventually("the thread sleeps") { Self.opened(sleeping) != "0 (thread) R" }
     #expect(Self.opened(sleeping) == "0 (thread) S")
-    // The thread that looks runs, whichever it is.
+    // The checking thread itself is running.
     let running = Self.ownState()
     #expect([Self.opened(running), Self.opened(running)] == ["0 (thread) R", "0 (thread) R"])
     leave.signal()
@@ -158,9 +160,9 @@ import Testing
     "/proc/1/stat", "/proc/0/stat", "/proc/4194305/stat", "/proc/99999999999/stat", "/proc//stat", "/proc/self/stat",
     "/proc/-1/stat", "/proc/1/status", "/etc/passwd", "", "/proc/",
   ])
-  func `what is no thread of this process is refused`(path: String) { #expect(Self.opened(path) == nil) }
+  func `a thread of another process is rejected`(path: String) { #expect(Self.opened(path) == nil) }
 
-  @Test func `another architecture and the second table of calls are refused`() {
+  @Test func `other architectures and the x32 table are denied`() {
     for number in 0..<1024 {
       #expect(answer(.x86, number, identifier: 0x4000_0003) == SystemCallFilter.refuse)
       #expect(answer(.arm, number, identifier: 0x4000_0028) == SystemCallFilter.refuse)
@@ -169,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: SystemCallFilter.Architecture.allCases)
-  func `no jump leaves the program`(architecture: SystemCallFilter.Architecture) {
+  func `no jump leaves the filter program`(architecture: SystemCallFilter.Architecture) {
     let program = SystemCallFilter(process: 4711, architecture: architecture).program
     #expect(program.count <= 4096)
     for (index, instruction) in program.enumerated() {
@@ -183,7 +185,7 @@ import Testing
     ("/usr/share/zoneinfo/posix/Asia/Tokyo", "posix/Asia/Tokyo"), ("/usr/share/zoneinfo/", nil), ("/etc/timezone", nil),
     ("", nil),
   ])
-  func `the system's time zone has the name that its link has`(target: String, name: String?) {
+  func `the system's time zone has the name of its link`(target: String, name: String?) {
     #expect(TimeZoneName.of(link: target) == name)
   }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CausewayProcess
 
-/// Children that send faster than they are read: their parent holds a bounded part of it, and serves others.
+/// Children that send faster than the parent reads: the parent buffers a bounded part, and serves others.
 @Suite(.timeLimit(.minutes(2))) struct FloodTests {
   @Test(arguments: ["console.log('')", "console.log()", "console.error('')"])
-  func `empty lines without end are too much as well`(print: String) async throws {
+  func `endless empty lines exceed the limit`(print: String) async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 10_000 }
     let ended = await failure {
       try await process.run("for (;;) { for (let at = 0; at < 100; at++) \(print); await new Promise(setTimeout); }")
@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test(arguments: [(9, true), (10, true), (11, false)])
-  func `each line counts its end`(lines: Int, isWithin: Bool) async throws {
+  func `each line counts its line break`(lines: Int, isWithin: Bool) async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 20 }
     let ended = await failure {
       try await process.run("for (let at = 0; at < \(lines); at++) console.log('x')")
-      // The child goes soon after.
+      // The child exits soon after.
       _ = try await process.evaluate("new Promise((done) => setTimeout(() => done(1), 300))", returning: Int.self)
     }
     #expect((ended == nil) == isWithin)
@@ -28,13 +28,13 @@ import Testing
     await process.close()
   }
 
-  /// Programs that are no workers of ours, but write as one would.
+  /// Programs that are not workers, but write to the connection.
   @Test(arguments: [
     #"{"jsonrpc":"2.0","method":"$/event","params":{"event":"$/console","value":{"level":"log","text":""}}}"#,
     #"{"jsonrpc":"2.0","method":"$/event","params":{"event":"$/console","value":{"level":5}}}"#,
     #"{"jsonrpc":"2.0","method":"$/event","params":{"event":"$/uncaught","value":{"a":1}}}"#,
   ])
-  func `events of a hostile child's console count whatever is in them`(line: String) async throws {
+  func `console events of a hostile child are counted whatever their content`(line: String) async throws {
     let told = await failure {
       _ = try await Children.start { configuration in
         configuration.program = .file("/bin/sh", arguments: ["-c", "exec yes \"$0\" >&0", line])
@@ -45,13 +45,13 @@ import Testing
     #expect(told?.code == .resourceExhausted && told?.data?["limit"] == "consoleBytes")
   }
 
-  /// The child's own limits, out of the way of those that are looked at: a sanitizer takes time and memory.
+  /// High limits for the child's polled resources: a sanitizer takes time and memory.
   private static func withoutOthers(_ configuration: inout ProcessConfiguration) {
     configuration.limits.memory = 4 << 30
     configuration.limits.turn = .seconds(120)
   }
 
-  @Test func `large calls of a child that are not answered are refused beyond the bytes in flight`() async throws {
+  @Test func `unanswered large calls of a child fail beyond the bytes in flight`() async throws {
     let (gate, open) = AsyncStream<Void>.makeStream()
     let bridge = Bridge()
     bridge.handle("wait") { (text: String) async in
@@ -77,7 +77,7 @@ import Testing
     #expect(process.connection.statistics.bytesInFlight < 9 << 20)
     let held = try #require(ProcessUsage.memory(of: getpid()))
     #expect(held - before < 128 << 20)
-    // Another child is served, and this one as far as it needs no bytes.
+    // Another child is served, and this one too as long as it needs no bytes.
     let other = try await Children.start(bridge)
     #expect(try await other.evaluate("bridge.call('now')", returning: Int.self) == 1)
     #expect(try await process.evaluate("bridge.call('now')", returning: Int.self) == 1)
@@ -90,7 +90,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `small calls of a child without end are refused beyond their number, and it goes on`() async throws {
+  @Test func `endless small calls of a child fail beyond their maximum number, and the child continues`() async throws {
     let (gate, open) = AsyncStream<Void>.makeStream()
     let bridge = Bridge()
     bridge.handle("wait") { () async in for await _ in gate {} }

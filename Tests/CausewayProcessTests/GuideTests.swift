@@ -3,10 +3,10 @@ import CausewayProcess
 import CausewayWorker
 import Logging
 
-// What the guide's examples stand among, in somebody's program.
+// The surroundings of the guide's examples.
 private struct Note: Codable { var text: String }
 
-/// The Swift of docs/process.md, word for word.
+/// The Swift code of docs/process.md, unchanged.
 // swift-format-ignore
 private func example(bridge: Bridge, bundle: String, page: String, logger: Logger) async throws -> Note {
   var configuration = ProcessConfiguration()
@@ -36,5 +36,5 @@ private func example(
 private func example(parse: @escaping @Sendable (BridgeBytes) throws -> BridgeValue) async {
   let local = Bridge()
   local.handle("html.parse") { (page: BridgeBytes) in try parse(page) }
-  await JavaScriptWorker.serveIfAsked(local: local)
+  await JavaScriptWorker.serveIfRequested(local: local)
 }

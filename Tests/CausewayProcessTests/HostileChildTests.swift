@@ -6,14 +6,14 @@ import Testing
 @testable import Causeway
 @testable import CausewayProcess
 
-/// Children that say too much, or cannot be asked: they end with their reason, and harm nobody else.
+/// Children that send too much, or do not respond: they end with a reason, and do no other harm.
 @Suite(.timeLimit(.minutes(2))) struct HostileChildTests {
-  @Test func `a loop is ended also while as many calls are in flight as may be`() async throws {
+  @Test func `an endless loop is stopped even with the maximum number of calls in flight`() async throws {
     var limits = Limits()
     limits.callsInFlight = 1
     let process = try await Children.start(limits: limits) { $0.limits.turn = .milliseconds(300) }
     let waiting = Task { await failure { try await process.run("await new Promise(() => {})") } }
-    // Two of the watch's looks, which find the place taken.
+    // Two checks of the watchdog, which find no free call.
     try await Task.sleep(for: .milliseconds(500))
     waiting.cancel()
     _ = await waiting.value
@@ -22,7 +22,7 @@ import Testing
     await process.close()
   }
 
-  /// Each is more on the wire than the limit allows for a whole message, although it has no more characters.
+  /// Each is larger on the wire than the limit of a message, although it has no more characters.
   @Test(arguments: [
     "bridge.call('echo', '\\u0001'.repeat(1_200_000))", "bridge.call('echo', '\\u20ac'.repeat(1_800_000))",
     "bridge.call('echo', ['\\u20ac'.repeat(1_800_000)])",
@@ -41,7 +41,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `JSON of somebody else's that has many lines reaches a child as any other`() async throws {
+  @Test func `foreign JSON with several lines reaches a child`() async throws {
     let bridge = Bridge()
     bridge.handle("pretty") { () throws in try RawJSON(json: Array("{\n  \"a\": [\r\n 1\n]\n}\n".utf8)) }
     let process = try await Children.start(bridge)
@@ -51,7 +51,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `a text that is printed and is longer than a message is cut`() async throws {
+  @Test func `a printed text that exceeds a message is truncated`() async throws {
     var limits = Limits()
     limits.messageBytes = 100_000
     let (texts, heard) = AsyncStream.makeStream(of: String.self)
@@ -67,7 +67,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `reports of errors that reached nobody are bounded as what is printed is`() async throws {
+  @Test func `reports of uncaught errors are limited like console output`() async throws {
     let process = try await Children.start { configuration in
       configuration.limits.consoleBytes = 10_000
       configuration.onUncaught = { _ in }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
-  func `a child that says too much is told so by the limit's name`(script: String) async throws {
+  func `too much output of a child is an error with the limit's name`(script: String) async throws {
     var limits = Limits()
     limits.messageBytes = 1000
     let told = await failure {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["/nowhere/to/be/found", "/etc/hostname", "/bin/true", "/bin/sleep"])
-  func `what never becomes a worker leaves no connection and no descriptor behind`(program: String) async throws {
+  func `a process that never becomes a worker leaves no connection and no descriptor`(program: String) async throws {
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     weak var bridge: Bridge?
     let before = try descriptors()
@@ -109,16 +109,16 @@ import Testing
         #expect(told != nil)
       }
     }
-    try await eventually("the bridge is let go of") { bridge == nil }
+    try await eventually("the bridge is released") { bridge == nil }
     try await eventually("every descriptor is closed") { try descriptors() <= before }
   }
 
   @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max)] as [Duration])
-  func `limits of time at their ends trap in neither process`(time: Duration) async throws {
+  func `extreme time limits trap in neither process`(time: Duration) async throws {
     let policy = Duration.seconds(Int64.max)
     var restart = RestartPolicy()
-    restart.firstRest = policy
-    restart.longestRest = policy
+    restart.initialDelay = policy
+    restart.maximumDelay = policy
     #expect(restart.rest(after: .max, chance: 1) > policy / 2)
     let told = await failure {
       let process = try await Children.start { configuration in

@@ -8,7 +8,7 @@ import Testing
 @testable import CausewayProcess
 
 @Suite(.timeLimit(.minutes(5))) struct JavaScriptProcessTests {
-  @Test func `calls, values, events and streams cross both ways`() async throws {
+  @Test func `calls, values, events and streams cross in both directions`() async throws {
     let bridge = Bridge()
     bridge.handle("add") { (numbers: [Double]) in numbers.reduce(0, +) }
     bridge.handle("later") { (x: Int) async -> Int in
@@ -42,20 +42,20 @@ import Testing
     var letters: [String] = []
     for try await letter in process.stream("letters", of: String.self) { letters.append(letter) }
     #expect(letters == ["a", "b"])
-    try await eventually("the child listens") { process.connection.statistics.subscriptions == 1 }
+    try await eventually("the child has subscribed") { process.connection.statistics.subscriptions == 1 }
     try bridge.emit("tick", 5)
     #expect(try await process.evaluate("heard", returning: Int.self) == 5)
     await process.close()
   }
 
-  @Test func `random values are there, though the child can open no file`() async throws {
+  @Test func `random values are available, although the child can open no file`() async throws {
     let process = try await Children.start()
     let ids = try await process.evaluate("[crypto.randomUUID(), crypto.randomUUID()]", returning: [String].self)
     #expect(Set(ids).count == 2 && ids.allSatisfy { $0.utf8.count == 36 })
     await process.close()
   }
 
-  @Test func `an error keeps its class, message, stack and place`() async throws {
+  @Test func `an error keeps its class, message, stack and position`() async throws {
     let process = try await Children.start()
     let thrown = await failure { try await process.run("\n  null.x", url: "app.js") }
     #expect(thrown?.name == "TypeError")
@@ -67,7 +67,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `permissions are checked here, not there`() async throws {
+  @Test func `permissions are checked in the parent`() async throws {
     let bridge = Bridge()
     bridge.handle("secret") { 1 }
     let process = try await Children.start(bridge, permissions: ["other.*"])
@@ -76,21 +76,21 @@ import Testing
     await process.close()
   }
 
-  @Test func `console and uncaught errors are told`() async throws {
+  @Test func `console output and uncaught errors are reported`() async throws {
     let lines = Mutex<[String]>([])
     let process = try await Children.start { configuration in
       configuration.onConsole = { level, text in lines.withLock { $0.append("\(level): \(text)") } }
       configuration.onUncaught = { report in lines.withLock { $0.append("uncaught: \(report)") } }
     }
     try await process.run("console.log({ a: 1 }); console.warn('w'); setTimeout(() => { throw new Error('lost') }, 0)")
-    try await eventually("all three lines are told") { lines.withLock { $0.count } == 3 }
+    try await eventually("all three lines are reported") { lines.withLock { $0.count } == 3 }
     #expect(lines.withLock { $0[0] } == "log: { a: 1 }")
     #expect(lines.withLock { $0[1] } == "warn: w")
     #expect(lines.withLock { $0[2] }.contains("lost"))
     await process.close()
   }
 
-  @Test func `an uncaught error that nobody takes is logged`() async throws {
+  @Test func `an uncaught error without a handler is logged`() async throws {
     let lines = Lines()
     var configuration = Bridge.Configuration()
     configuration.logger = Logger(label: "test") { _ in lines }
@@ -100,7 +100,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `a child that is killed ends its calls, and another can be started`() async throws {
+  @Test func `the calls of a killed child fail, and another child can be started`() async throws {
     let bridge = Bridge()
     let process = try await Children.start(bridge)
     let waiting = Task { await failure { try await process.run("await new Promise(() => {})") } }
@@ -108,13 +108,13 @@ import Testing
     kill(try #require(process.processIdentifier), SIGKILL)
     #expect(await waiting.value?.code == .unavailable)
     #expect(await failure { try await process.evaluate("1") }?.code == .unavailable)
-    #expect(await process.waitForEnd().message == "The JavaScript process was ended by signal 9 (Killed).")
+    #expect(await process.waitForEnd().message == "The JavaScript process was terminated by signal 9 (Killed).")
     let next = try await Children.start(bridge)
     #expect(try await next.evaluate("1 + 1", returning: Int.self) == 2)
     await next.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a task that waits for a child's end ends when it is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a task that waits for a child's end can be cancelled`() async throws {
     let process = try await Children.start()
     let waiting = Task { await process.waitForEnd() }
     let other = Task { await process.waitForEnd() }
@@ -127,8 +127,8 @@ import Testing
     #expect(await Task { await process.waitForEnd() }.value.code == .unavailable)
   }
 
-  @Test func `writing to a child that has just died ends its calls, not this process`() async throws {
-    // SIGPIPE's default is death, as in a user's program.
+  @Test func `writing to a dead child ends its calls, not this process`() async throws {
+    // SIGPIPE kills by default, as in a user's program.
     let before = signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, before) }
     for _ in 0..<5 {
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a child that does not read holds nobody up, and closing it ends its calls`() async throws {
+  @Test func `a child that does not read blocks no other, and closing it ends its calls`() async throws {
     var limits = Limits()
     limits.messageBytes = 1 << 20
     let process = try await Children.start(limits: limits) { $0.limits.turn = .seconds(60) }
@@ -154,7 +154,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `a child that has ended is let go of`() async throws {
+  @Test func `a child that has ended is released`() async throws {
     weak var link: ChildProcess?
     do {
       let child = try ChildProcess(ProcessConfiguration(), limits: Limits())
@@ -163,11 +163,11 @@ import Testing
       child.finish(BridgeError(.unavailable, "over"))
       #expect(connection.isClosed)
     }
-    // The port's own queue holds it until the socket is closed.
-    try await eventually("the child is let go of") { link == nil }
+    // The port's queue retains it until the socket is closed.
+    try await eventually("the child is released") { link == nil }
   }
 
-  @Test func `a value over the limit fails its call and nothing else`() async throws {
+  @Test func `a value over the limit fails only its call`() async throws {
     var limits = Limits()
     limits.messageBytes = 1000
     let process = try await Children.start(limits: limits)
@@ -176,7 +176,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `the child has given up what it does not need`() async throws {
+  @Test func `the child has given up the rights that it does not need`() async throws {
     let process = try await Children.start()
     #expect(process.confinement == ["file system", "network", "programs", "other processes"])
     let status = try String(contentsOfFile: "/proc/\(try #require(process.processIdentifier))/status", encoding: .utf8)
@@ -189,7 +189,7 @@ import Testing
         atPath: "/proc/\(process.processIdentifier ?? 0)/fd/\(name)"))?.hasPrefix("socket:") == true
     }
     #expect(sockets.count == 1)
-    // What scripts may still need works behind the filter: compiled code, collection, threads, time zones.
+    // Features of scripts that must work behind the filter: compiled code, garbage collection, threads, time zones.
     let sum = try await process.evaluate(
       """
       let sum = 0; for (let i = 0; i < 3e6; i++) sum += i % 7;
@@ -200,9 +200,9 @@ import Testing
     await process.close()
   }
 
-  /// libdispatch looks up its threads in /proc then, once a second, and ends its process when it is refused.
+  /// libdispatch then reads its threads' state in /proc once a second, and aborts if that fails.
   @Test(arguments: ["crowd.compute", "crowd.wait"])
-  func `a child with more work than threads for a second answers, and does not die of SIGILL`(method: String)
+  func `a child with more work than threads for a second answers and does not crash`(method: String)
     async throws
   {
     let process = try await Children.start { $0.program = Children.localWorker }
@@ -216,7 +216,9 @@ import Testing
     (ProcessConfiguration.Program.file("/nonexistent/program"), BridgeError.Code.unavailable),
     (.file("/bin/true"), .unavailable), (.file("/bin/sleep", arguments: ["60"]), .failedPrecondition),
   ])
-  func `what cannot be a worker says so`(program: ProcessConfiguration.Program, code: BridgeError.Code) async {
+  func `an executable that is not a worker is reported`(program: ProcessConfiguration.Program, code: BridgeError.Code)
+    async
+  {
     let failure = await failure {
       _ = try await Children.start { configuration in
         configuration.program = program
@@ -226,12 +228,12 @@ import Testing
     #expect(failure?.code == code)
   }
 
-  @Test func `a process that is dropped goes, and twenty leave no descriptor behind`() async throws {
+  @Test func `a released process ends, and twenty leave no descriptor behind`() async throws {
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     let bridge = Bridge()
     let dropped = try await Children.start(bridge).processIdentifier
     let gone = try #require(dropped)
-    try await eventually("the dropped process is gone") { ProcessUsage.memory(of: gone) == nil }
+    try await eventually("the released process has ended") { ProcessUsage.memory(of: gone) == nil }
     let before = try descriptors()
     for _ in 0..<20 {
       let process = try await Children.start(bridge)
@@ -242,7 +244,7 @@ import Testing
   }
 }
 
-/// Keeps what is logged.
+/// Collects log messages.
 private struct Lines: LogHandler, AsyncSequence {
   private let lines = AsyncStream<String>.makeStream()
   var metadata: Logger.Metadata = [:]

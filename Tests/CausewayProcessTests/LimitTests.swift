@@ -5,19 +5,19 @@ import Testing
 
 @testable import CausewayProcess
 
-/// Each limit of a child: its calls are rejected with the limit's name, and how long after it was passed.
+/// Each limit of a child: its calls fail with the limit's name, within a time after it was exceeded.
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
   private let timers = OwnTimers()
 
-  /// When this process first saw something of a child; the moment of the child's end, if that came first.
+  /// The time at which this process first observed a condition of a child, or the child's end.
   private func moment(_ process: JavaScriptProcess, _ isSeen: (Int32) -> Bool) async throws -> ContinuousClock.Instant {
-    try await eventually("the child has come to it, or to its end") {
+    try await eventually("the child meets the condition, or has ended") {
       process.processIdentifier.map(isSeen) ?? true
     }
     return .now
   }
 
-  /// A call that nobody answers, of which the child's end is heard.
+  /// A call without an answer, which fails with the child's end.
   private func pendingCall(_ process: JavaScriptProcess) -> Task<BridgeError?, Never> {
     Task { await failure { try await process.call("never", timeout: .never) } }
   }
@@ -38,12 +38,12 @@ import Testing
     ("'a'.repeat(50).match(/(a*)*b/); for (;;) /(x+x+)+y/.test('x'.repeat(40))", .milliseconds(500)),
     ("while (true) {}", .seconds(3)),
   ])
-  func `a script that never comes back ends its process`(source: String, turn: Duration) async throws {
+  func `a script that never returns ends its process`(source: String, turn: Duration) async throws {
     let process = try await Children.start { $0.limits.turn = turn }
     try await process.evaluate(Self.never)
     let pending = pendingCall(process)
     let passed = ContinuousClock.now + turn
-    // A chain of promise jobs begins when the script itself has ended: whether that was still heard is chance.
+    // A chain of promise jobs starts after the script's end, whose report may or may not arrive.
     let ended = await failure { try await process.evaluate(source) }
     expect("turn", await process.waitForEnd(), await pending.value)
     #expect(ContinuousClock.now - passed < timers.patience)
@@ -52,7 +52,7 @@ import Testing
     #expect(process.connection.statistics.pending == 0)
   }
 
-  @Test func `a script that comes back in time goes on`() async throws {
+  @Test func `a script that returns in time continues`() async throws {
     let process = try await Children.start { $0.limits.turn = .seconds(1) }
     for _ in 0..<4 {
       try await process.evaluate("const begun = performance.now(); while (performance.now() - begun < 400);".scoped)
@@ -65,7 +65,7 @@ import Testing
     "const all = []; for (;;) all.push(new Array(100000).fill(Math.random()))",
     "const all = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1))",
   ])
-  func `a script that takes all memory ends its process, and this one lives on`(source: String) async throws {
+  func `a script that uses all memory ends its process, and this process continues`(source: String) async throws {
     let process = try await Children.start {
       $0.limits.memory = 200 << 20
       $0.limits.turn = .seconds(30)
@@ -79,7 +79,7 @@ import Testing
     await next.close()
   }
 
-  @Test func `what the engine itself refuses to make is an exception, and the child goes on`() async throws {
+  @Test func `an allocation that the engine refuses is an exception, and the child continues`() async throws {
     let process = try await Children.start { $0.limits.turn = .seconds(30) }
     let refused = await failure { try await process.evaluate("for (let text = 'x';;) text += text") }
     #expect(refused?.name == "RangeError")
@@ -87,7 +87,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `processor time is bounded`() async throws {
+  @Test func `processor time is limited`() async throws {
     let process = try await Children.start { $0.limits.processorTime = .seconds(1) }
     let ended = Task {
       await failure {
@@ -99,7 +99,7 @@ import Testing
     #expect(ContinuousClock.now - passed < timers.patience)
   }
 
-  @Test func `the number of threads is bounded`() async throws {
+  @Test func `the number of threads is limited`() async throws {
     let process = try await Children.start {
       $0.program = Children.localWorker
       $0.limits.threads = 300
@@ -114,7 +114,7 @@ import Testing
     expect("threads", ended, await pending.value, await process.waitForEnd())
   }
 
-  @Test func `lifetime is bounded, from before the start`() async {
+  @Test func `the lifetime is limited, including the start`() async {
     let passed = ContinuousClock.now + .milliseconds(500)
     let ended = await failure {
       try await Children.start { $0.limits.lifetime = .milliseconds(500) }.run("await new Promise(() => {})")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
-  func `a child that writes without end does not fill the memory of this process`(script: String) async throws {
+  func `endless output of a child does not fill the memory of this process`(script: String) async throws {
     let before = try #require(ProcessUsage.memory(of: getpid()))
     await #expect(throws: BridgeError.self) {
       try await Children.start { configuration in
@@ -137,7 +137,7 @@ import Testing
     #expect(after - before < 256 << 20)
   }
 
-  @Test func `what is printed is bounded`() async throws {
+  @Test func `console output is limited`() async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 10_000 }
     let begun = ContinuousClock.now
     let ended = await failure {
@@ -149,6 +149,6 @@ import Testing
 }
 
 extension String {
-  /// The statements with names of their own, so that they can be evaluated again.
+  /// The statements in a block, so that they can be evaluated again.
   fileprivate var scoped: String { "{ \(self) }" }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CausewayWorker
 
-/// Which messages of a worker's JavaScript stay in the worker.
+/// The messages of a worker's JavaScript that stay in the worker.
 @Suite(.timeLimit(.minutes(5))) final class LocalHandlersTests {
-  /// Takes what JavaScript would be told.
+  /// Records the messages for JavaScript.
   private final class Engine: Transport {
     let told = Mutex<[Message]>([])
     func start(_ receiver: any TransportReceiver) {}
@@ -43,7 +43,7 @@ import Testing
     CallRequest(id: CallID(rawValue: id), method: method, params: try Payload(encoding: 41, limits: Limits()))
   }
 
-  @Test func `a handler that finishes at once answers on the spot`() throws {
+  @Test func `a handler that finishes synchronously answers synchronously`() throws {
     let request = try call(1, "here.now")
     let receiver = try #require(handlers.receiver(of: .call(request)))
     #expect(try receiver.answer(request)?.get().decode(Int.self) == 42)
@@ -52,7 +52,7 @@ import Testing
     #expect(engine.answers == [])
   }
 
-  @Test func `one that takes time answers later, and until then its cancellation stays here`() async throws {
+  @Test func `an asynchronous handler answers later, and its cancellation stays in the worker`() async throws {
     let (first, second) = (try call(1, "here.later"), try call(2, "here.later"))
     for request in [first, second] {
       #expect(try #require(handlers.receiver(of: .call(request))).answer(request) == nil)
@@ -64,7 +64,7 @@ import Testing
     gate.finish()
   }
 
-  @Test func `all else is the parent's`() throws {
+  @Test func `all other messages go to the parent`() throws {
     let request = try call(1, "there")
     #expect(handlers.receiver(of: .call(request)) == nil)
     #expect(handlers.receiver(of: .cancel(request.id, .cancelled)) == nil)

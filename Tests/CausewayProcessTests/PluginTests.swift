@@ -2,9 +2,9 @@ import Causeway
 import CausewayProcess
 import Testing
 
-/// Plugins in a child are what they are in a runtime of this process.
+/// Plugins in a child equal those in a runtime of this process.
 @Suite(.timeLimit(.minutes(5))) struct PluginTests {
-  /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
+  /// A plugin like the result of `@Plugin`, written by hand: this target has no macros.
   private final class Radio: BridgePlugin {
     static let pluginName = "radio"
     static let pluginDocumentation = ""
@@ -40,7 +40,7 @@ import Testing
         "(async () => { let all = []; for await (const n of bridge.plugins.radio.count(3)) all.push(n); return all })()",
         returning: [Int].self) == [0, 1, 2])
     #expect(try await process.evaluate("bridge.plugins.radio.tune(7)", returning: Int.self) == 7)
-    // What has come since is known when it is asked for.
+    // New members are known after a call of contract().
     bridge.handle("radio.volume") { (level: Int) in level }
     #expect(try await process.evaluate("bridge.plugins.radio.volume(3)", returning: Int.self) == 3)
     #expect(
@@ -51,7 +51,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `a child starts whose messages are shorter than what its parent offers`() async throws {
+  @Test func `a child starts if the parent's contract exceeds its message limit`() async throws {
     let bridge = Bridge()
     bridge.register(Radio())
     for number in 0..<100 { bridge.handle("radio.spare\(number)") { number } }

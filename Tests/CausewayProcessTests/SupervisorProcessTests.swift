@@ -15,7 +15,7 @@ import Testing
     configuration.program = worker
     limits(&configuration.limits)
     var restart = RestartPolicy()
-    restart.firstRest = .milliseconds(10)
+    restart.initialDelay = .milliseconds(10)
     policy(&restart)
     return JavaScriptSupervisor(
       bridge: Bridge(), permissions: .all, configuration: configuration, policy: restart
@@ -24,7 +24,9 @@ import Testing
     }
   }
 
-  @Test func `a limit ends the calls of its child by name, and the next call has the next child`() async throws {
+  @Test func `an exceeded limit fails the child's calls with its name, and the next call uses the next child`()
+    async throws
+  {
     let program = """
       let count = 0;
       bridge.handle("count", () => ++count);
@@ -36,7 +38,7 @@ import Testing
     #expect(try await supervisor.call("count", returning: Int.self) == 2)
     let first = try await supervisor.process().processIdentifier
     let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
-    try await eventually("the call is under way") {
+    try await eventually("the call is running") {
       try await supervisor.process().connection.statistics.pending == 2
     }
     let looping = await failure { _ = try await supervisor.call("loop", returning: Int.self) }
@@ -50,7 +52,7 @@ import Testing
     #expect(await failure { _ = try await supervisor.call("count", returning: Int.self) }?.code == .unavailable)
   }
 
-  @Test func `a plugin that traps in the worker ends that worker's calls, and the next call has the next worker`()
+  @Test func `a plugin that traps in the worker fails that worker's calls, and the next call uses the next worker`()
     async throws
   {
     let supervisor = supervisor(
@@ -62,25 +64,25 @@ import Testing
     #expect(try await supervisor.call("element", 1, returning: Int.self) == 20)
     let first = try await supervisor.process().processIdentifier
     let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
-    try await eventually("the call is under way") {
+    try await eventually("the call is running") {
       try await supervisor.process().connection.statistics.pending == 2
     }
     let trapped = await failure { _ = try await supervisor.call("element", 3, returning: Int.self) }
     for ended in [trapped, await pending.value] {
       #expect(ended?.code == .unavailable)
-      #expect(ended?.message.hasPrefix("The JavaScript process was ended by signal") == true)
+      #expect(ended?.message.hasPrefix("The JavaScript process was terminated by signal") == true)
     }
     #expect(try await supervisor.call("element", 2, returning: Int.self) == 30)
     #expect(try await supervisor.process().processIdentifier != first)
     await supervisor.close()
   }
 
-  @Test func `ten crashes in a row are ten children, and nothing is left behind`() async throws {
+  @Test func `ten crashes in a row start ten children, and leave nothing behind`() async throws {
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     let before = try descriptors()
     let supervisor = supervisor(
       policy: {
-        $0.longestRest = .milliseconds(10)
+        $0.maximumDelay = .milliseconds(10)
         $0.maximumFailures = nil
       }, program: "bridge.handle('one', () => 1)")
     var seen = Set<Int32>()
@@ -96,7 +98,7 @@ import Testing
     #expect(try descriptors() <= before + 2)
   }
 
-  @Test func `a program with a mistake is given up with the mistake`() async throws {
+  @Test func `a program with an error is given up with the error`() async throws {
     let supervisor = supervisor(policy: { $0.maximumFailures = 3 }, program: "bridge.handle('a', () => 1); nothing.x")
     let failed = await failure { _ = try await supervisor.call("a", returning: Int.self) }
     #expect(failed?.code == .failedPrecondition)
@@ -105,7 +107,7 @@ import Testing
     await supervisor.close()
   }
 
-  @Test func `a supervisor that is dropped ends its child`() async throws {
+  @Test func `a released supervisor ends its child`() async throws {
     var supervisor: JavaScriptSupervisor? = supervisor(program: "bridge.handle('one', () => 1)")
     let identifier = try #require(try await supervisor?.process().processIdentifier)
     supervisor = nil

@@ -15,7 +15,7 @@ struct SystemCallTable {
   struct Call {
     var number: Int
     var name: String
-    var verdict: Verdict
+    var killReason: Verdict
   }
 
   let calls: [Call]
@@ -28,17 +28,17 @@ struct SystemCallTable {
     calls = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
       .map { line in
         let words = line.split(separator: " ")
-        guard words.count >= 3, let number = Int(words[0]), let verdict = Verdict(rawValue: String(words[2])) else {
+        guard words.count >= 3, let number = Int(words[0]), let killReason = Verdict(rawValue: String(words[2])) else {
           throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "No system call: \(line)"])
         }
-        return Call(number: number, name: String(words[1]), verdict: verdict)
+        return Call(number: number, name: String(words[1]), killReason: killReason)
       }
     byNumber = Dictionary(calls.map { ($0.number, $0) }) { first, _ in first }
   }
 
-  /// What the table says of a number; one that it does not list is refused, or absent where Linux 6.18 had no such call.
+  /// The table's answer for a number; an unlisted one is denied, or absent if Linux 6.18 had no such call.
   func call(_ number: Int) -> Call {
-    byNumber[number] ?? Call(number: number, name: "nothing", verdict: number < 470 ? .refused : .absent)
+    byNumber[number] ?? Call(number: number, name: "nothing", killReason: number < 470 ? .refused : .absent)
   }
 
   /// The number of a call by name.

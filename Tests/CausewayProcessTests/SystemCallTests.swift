@@ -6,7 +6,7 @@ import Testing
 @testable import CausewayProcess
 @testable import CausewayWorker
 
-/// System calls of a confined child that somebody else has taken over.
+/// System calls of a confined child under the control of an attacker.
 @Suite(.timeLimit(.minutes(2))) struct SystemCallTests {
   private func child(_ program: ProcessConfiguration.Program = Children.localWorker) async throws -> JavaScriptProcess {
     let process = try await Children.start { $0.program = program }
@@ -24,7 +24,7 @@ import Testing
     return results
   }
 
-  /// Arguments for calls to which all -1 would not show the verdict.
+  /// Arguments for calls whose answer -1 for all arguments would not show.
   private static let arguments = [
     // FUTEX_WAIT; the kernel has no operation -1.
     "futex": [-1, 0],
@@ -32,17 +32,17 @@ import Testing
     "clock_gettime": [~1 << 3 | 2],
   ]
 
-  /// These end the thread or the process, or go back to what was interrupted by a signal or a probe.
+  /// These end the thread or the process, or return to an interrupted signal handler or probe.
   private static let ends: Set = ["exit", "exit_group", "rt_sigreturn", "uretprobe"]
 
-  @Test func `every number is answered as the reviewed table says, by the kernel itself`() async throws {
+  @Test func `the kernel answers every number as the reviewed table requires`() async throws {
     let table = try SystemCallTable(.own)
     let calls = (0...600).map(table.call).filter { !Self.ends.contains($0.name) }
     let process = try await child()
     let results = try await make(calls.map { [$0.number] + (Self.arguments[$0.name] ?? []) }, in: process)
     for (call, result) in zip(calls, results) {
       let error = result < 0 && result > -4096 ? CInt(-result) : 0
-      switch call.verdict {
+      switch call.killReason {
       case .allowed: #expect(error != EPERM && error != ENOSYS, "\(call)")
       case .absent: #expect(error == ENOSYS, "\(call)")
       case .checked, .refused: #expect(error == EPERM, "\(call)")
@@ -53,7 +53,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `the second table of x86-64 has no call either`() async throws {
+  @Test func `the x32 table of x86-64 has no call`() async throws {
     let process = try await child()
     let results = try await make((0...600).map { [0x4000_0000 | $0] }, in: process)
     #expect(Set(results) == [-Int(EPERM)])
@@ -61,13 +61,13 @@ import Testing
   }
 
   #if arch(x86_64)
-  @Test func `the calls of i386 are refused, where the kernel has them`() async throws {
+  @Test func `the calls of i386 are denied, if the kernel has them`() async throws {
     let process = try await child()
     var result: Int?
     let ended = await failure {
       result = try await process.evaluate("bridge.call('calls.ofOtherArchitecture')", returning: Int.self)
     }
-    // A kernel that has none of them ends the process with SIGSEGV.
+    // A kernel without them ends the process with SIGSEGV.
     #expect(result == -Int(EPERM) || ended?.message.contains("signal 11") == true)
     await process.close()
   }
@@ -81,7 +81,7 @@ import Testing
     await process.close()
   }
 
-  /// Asks a child for all that an attacker tries; every attempt has to fail, and no process may come of it.
+  /// Makes a child attempt all known attacks; each must fail, and create no process.
   private func expectNoAttemptSucceeds(in process: JavaScriptProcess) async throws {
     let results = try await process.call("attempt", getpid(), returning: [String: Int32].self)
     #expect(results.count > 100)
@@ -92,12 +92,12 @@ import Testing
     #expect(ProcessUsage.hasEnded(identifier))
   }
 
-  @Test func `no process, signal, file, connection or shared memory comes of a child`() async throws {
+  @Test func `a child can create no process, signal, file, connection or shared memory`() async throws {
     try await expectNoAttemptSucceeds(in: try await child())
   }
 
   @Test(.enabled(if: getuid() == 0, "Another user's child is root's to start; this user's own are tested anyway."))
-  func `the child of a user without rights has none either`() async throws {
+  func `the child of an unprivileged user has no privileges`() async throws {
     guard case .file(let path, _) = Children.localWorker else { return }
     let process = try await child(
       .file("setpriv", arguments: ["--reuid=65534", "--regid=65534", "--clear-groups", path]))
@@ -107,14 +107,14 @@ import Testing
     for status in threads {
       #expect(status["Uid"] == "65534\t65534\t65534\t65534")
       #expect(status["NoNewPrivs"] == "1" && status["Seccomp"] == "2")
-      // The bounding set is what a program could get that is started; it takes a right to change it.
+      // A started program could gain the bounding set; changing it needs a privilege.
       for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] { #expect(status[set] == "0000000000000000") }
     }
     #expect(process.confinement == Confinement.refused)
     try await expectNoAttemptSucceeds(in: process)
   }
 
-  @Test func `each thread of a child has lost its rights, also one that starts later`() async throws {
+  @Test func `each thread of a child has lost its rights, including later threads`() async throws {
     let process = try await child()
     _ = try await process.evaluate("bridge.call('crowd.wait', 0)", returning: Int.self)
     let threads = try Self.threads(of: try #require(process.processIdentifier))
@@ -127,7 +127,7 @@ import Testing
     await process.close()
   }
 
-  @Test func `a child of which a thread would keep its rights does not start, and says why`() async throws {
+  @Test func `a child with a thread that keeps its rights does not start, with the reason`() async throws {
     guard case .file(let path, _) = Children.localWorker else { return }
     let refused = await failure {
       _ = try await Children.start {
@@ -139,7 +139,7 @@ import Testing
     #expect(refused?.message.contains("a thread of the worker blocks SIGSYS") == true)
   }
 
-  @Test func `without the filter Landlock keeps files from old and new threads`() throws {
+  @Test func `without the filter, Landlock denies files to old and new threads`() throws {
     guard case .file(let path, _) = Children.localWorker else { return }
     let output = Pipe()
     let process = Process()
@@ -152,11 +152,11 @@ import Testing
     #expect(process.terminationStatus == 0)
     let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
     try #require(numbers.count == 4, "\(text)")
-    // 0 on a kernel without Landlock, which then keeps nothing.
+    // 0 on a kernel without Landlock, which then denies nothing.
     #expect(numbers.dropFirst() == (numbers[0] > 0 ? [EACCES, EACCES, EACCES] : [0, 0, 0]))
   }
 
-  @Test func `a child dies with its parent, also one that takes no notice`() async throws {
+  @Test func `a child dies with its parent, even if it does not react`() async throws {
     guard case .file(let path, _) = Children.localWorker else { return }
     let output = Pipe()
     let host = Process()
@@ -180,7 +180,7 @@ import Testing
     process.waitUntilExit()
   }
 
-  /// The kernel kills a child when the thread that started it ends, so that thread has to last.
+  /// The kernel kills a child when the thread that started it ends, so that thread must live on.
   @Test func `all children are started by one thread`() async throws {
     var threads = Set<String>()
     for _ in 0..<3 {
@@ -193,7 +193,7 @@ import Testing
     #expect(threads.count == 1)
   }
 
-  @Test func `what libdispatch needs is answered behind the filter`() async throws {
+  @Test func `calls that libdispatch needs are answered behind the filter`() async throws {
     let process = try await child()
     // "0 (thread) R"
     #expect(try await process.evaluate("bridge.call('calls.lookAtThread')", returning: Int.self) == 12)
@@ -235,7 +235,7 @@ import Testing
     return text[text.index(after: end)...].split(separator: " ").first
   }
 
-  /// Looks for ten seconds at most.
+  /// Checks for ten seconds at most.
   private func becomesTrue(_ condition: () -> Bool) async -> Bool {
     for _ in 0..<1000 {
       if condition() { return true }

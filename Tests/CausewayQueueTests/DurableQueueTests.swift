@@ -5,14 +5,14 @@ import Foundation
 import GRDB
 import Testing
 
-/// The life of an item, on a time that the tests move.
+/// The states of an item, with a clock that the tests control.
 @Suite(.timeLimit(.minutes(5))) struct DurableQueueTests {
   let folder: TestFolder
   let time = TestTime()
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `what is put is leased in order, with what was put, and acknowledged once`() async throws {
+  @Test func `items are leased in the order of the puts, with their payloads, and acknowledged once`() async throws {
     let queue = try folder.queue(time)
     for word in ["one", "two", "three"] { try await queue.put(Data(word.utf8), key: word) }
     var seen: [String] = []
@@ -26,13 +26,13 @@ import Testing
     #expect(try await queue.counts() == counts(done: 3))
   }
 
-  private func counts(ready: Int = 0, resting: Int = 0, leased: Int = 0, dead: Int = 0, done: Int = 0) -> QueueCounts {
+  private func counts(ready: Int = 0, delayed: Int = 0, leased: Int = 0, dead: Int = 0, done: Int = 0) -> QueueCounts {
     var counts = QueueCounts()
-    (counts.ready, counts.resting, counts.leased, counts.dead, counts.done) = (ready, resting, leased, dead, done)
+    (counts.ready, counts.delayed, counts.leased, counts.dead, counts.done) = (ready, delayed, leased, dead, done)
     return counts
   }
 
-  @Test func `a key that the queue knows is not put again, wherever its item is`() async throws {
+  @Test func `a put with a known key adds nothing, in every state of the item`() async throws {
     let queue = try folder.queue(time) { $0.maximumAttempts = 1 }
     #expect(try await queue.put(Data("first".utf8), key: "a") == QueueReceipt(key: "a", isNew: true))
     #expect(try await queue.put(Data("second".utf8), key: "a").isNew == false)
@@ -48,8 +48,8 @@ import Testing
     #expect(try await queue.put(Data()).key != queue.put(Data()).key)
   }
 
-  @Test func `a key is forgotten in time, and may then be put again`() async throws {
-    let queue = try folder.queue(time) { $0.remembersKeys = .seconds(60) }
+  @Test func `a key can be put again after its retention`() async throws {
+    let queue = try folder.queue(time) { $0.keyRetention = .seconds(60) }
     try await queue.put(Data(), key: "a")
     try await queue.lease()?.acknowledge()
     time.advance(by: .seconds(61))
@@ -59,7 +59,7 @@ import Testing
     #expect(try await queue.put(Data(), key: "a").isNew)
   }
 
-  @Test func `a leased item is nobody else's until its time is up, and then its holder's no more`() async throws {
+  @Test func `a lease is exclusive until it expires, and is lost after the next lease`() async throws {
     let (queue, other) = (try folder.queue(time), try folder.queue(time))
     try await queue.put(Data(), key: "a")
     let first = try #require(try await queue.lease(for: .seconds(10)))
@@ -79,12 +79,12 @@ import Testing
       #expect(refused?.message.contains("\"a\" is lost") == true)
     }
     try await second.acknowledge()
-    try await second.acknowledge()  // Tried again after a failure of the disk, say.
+    try await second.acknowledge()  // Repeated, as after a disk failure.
     #expect(await error { try await second.extend() }?.code == .aborted)
     #expect(try await queue.counts() == counts(done: 1))
   }
 
-  @Test func `a lease that ran out and that nobody took is still its holder's`() async throws {
+  @Test func `an expired lease is valid until the item is leased again`() async throws {
     let queue = try folder.queue(time)
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease(for: .seconds(1)))
@@ -94,16 +94,17 @@ import Testing
     #expect(try await queue.lease() == nil)
   }
 
-  @Test func `what fails rests, longer each time, and becomes a dead letter with its reason`() async throws {
+  @Test func `a failed item is delayed, longer each time, and then becomes a dead letter with its reason`() async throws
+  {
     let queue = try folder.queue(time) {
       $0.maximumAttempts = 3
       $0.backoff.jitter = 0
     }
     try await queue.put(Data("x".utf8), key: "a")
-    for rest in [Duration.seconds(1), .seconds(2)] {
-      #expect(try await queue.lease()?.fail("the vault is gone") == .again(after: rest))
-      #expect(try await queue.counts() == counts(resting: 1))
-      time.advance(by: rest - .milliseconds(1))
+    for delay in [Duration.seconds(1), .seconds(2)] {
+      #expect(try await queue.lease()?.fail("the vault is gone") == .retry(after: delay))
+      #expect(try await queue.counts() == counts(delayed: 1))
+      time.advance(by: delay - .milliseconds(1))
       #expect(try await queue.lease() == nil)
       time.advance(by: .milliseconds(1))
     }
@@ -113,13 +114,13 @@ import Testing
     #expect(try await queue.lease() == nil)
     let dead = try #require(try await queue.deadLetters().first)
     #expect(dead.key == "a" && dead.payload == Data("x".utf8) && dead.attempts == 3 && dead.reason == "for good")
-    try await queue.revive("a")
+    try await queue.requeue("a")
     #expect(try await queue.lease()?.attempt == 1)
-    #expect(await error { try await queue.revive("a") }?.code == .notFound)
+    #expect(await error { try await queue.requeue("a") }?.code == .notFound)
     #expect(await error { try await queue.discard("a") }?.code == .notFound)
   }
 
-  @Test func `an item that kills whoever takes it becomes a dead letter as well`() async throws {
+  @Test func `an item whose consumers crash becomes a dead letter`() async throws {
     let queue = try folder.queue(time) { $0.maximumAttempts = 2 }
     try await queue.put(Data(), key: "poison")
     try await queue.put(Data(), key: "good")
@@ -128,33 +129,33 @@ import Testing
       time.advance(by: .seconds(31))
     }
     #expect(try await queue.lease()?.key == "good")
-    #expect(try await queue.deadLetters().first?.reason.contains("ran out 2 times") == true)
+    #expect(try await queue.deadLetters().first?.reason.contains("expired 2 times") == true)
     try await queue.discard("poison")
     #expect(try await queue.put(Data(), key: "poison").isNew)
   }
 
-  @Test func `what fails for good is not tried again, and what is released counts for nothing`() async throws {
+  @Test func `a permanent failure is not retried, and a release is not an attempt`() async throws {
     let queue = try folder.queue(time)
     try await queue.put(Data(), key: "a")
     for _ in 0..<5 { try await queue.lease()?.release() }
     let lease = try #require(try await queue.lease())
     #expect(lease.attempt == 1)
-    #expect(try await lease.fail("it is no clip", retry: false) == .dead)
+    #expect(try await lease.fail("it is not a clip", retry: false) == .dead)
   }
 
-  @Test(arguments: 1...40) func `a rest is never longer than the longest and never shorter than chance allows`(
+  @Test(arguments: 1...40) func `a delay stays within the maximum and the jitter`(
     failures: Int
   ) {
     let backoff = QueueBackoff()
-    let whole = backoff.rest(after: failures, chance: 1)
-    #expect(whole == min(.seconds(600), .seconds(1) * (1 << min(failures - 1, 20))))
-    #expect(backoff.rest(after: failures, chance: 0) == whole / 2)
+    let full = backoff.delay(after: failures, chance: 1)
+    #expect(full == min(.seconds(600), .seconds(1) * (1 << min(failures - 1, 20))))
+    #expect(backoff.delay(after: failures, chance: 0) == full / 2)
   }
 
-  @Test func `a restart of the machine ends leases and rests`() async throws {
+  @Test func `a restart of the machine ends leases and delays`() async throws {
     do {
       let queue = try folder.queue(time)
-      for key in ["leased", "resting", "waiting"] { try await queue.put(Data(), key: key) }
+      for key in ["leased", "delayed", "waiting"] { try await queue.put(Data(), key: key) }
       _ = try await queue.lease(for: .seconds(1_000_000))
       try await queue.lease()?.fail("no")
     }
@@ -163,7 +164,7 @@ import Testing
     #expect(try await queue.lease()?.key == "leased")
   }
 
-  @Test func `work is held on to by a heartbeat, and given up when the lease is lost`() async throws {
+  @Test func `a heartbeat extends the lease during work, and a lost lease cancels the work`() async throws {
     let queue = try folder.queue(time)
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease(for: .milliseconds(30)))
@@ -190,7 +191,7 @@ import Testing
     try await other.acknowledge()
   }
 
-  @Test func `work under a lease says itself how it ends when the task is cancelled`() async throws {
+  @Test func `work under a lease determines its result when the task is cancelled`() async throws {
     let queue = try folder.queue(time)
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease())
@@ -198,7 +199,7 @@ import Testing
     let working = Task {
       try await lease.whileHeld {
         begin.finish()
-        // Its last step is one that is not left undone.
+        // The last step of the work ignores the cancellation.
         try? await Task.sleep(for: .seconds(100_000))
         return await Task { 42 }.value
       }
@@ -208,7 +209,7 @@ import Testing
     #expect(try await working.value == 42)
   }
 
-  @Test func `a lease that had to wait for the file begins when it is given`() async throws {
+  @Test func `the duration of a lease starts after the wait for the file`() async throws {
     let queue = try folder.queue(time) { $0.lockTimeout = .seconds(10) }
     let others = try folder.queue(time)
     try await queue.put(Data(), key: "a")
@@ -216,7 +217,7 @@ import Testing
     func afterWaiting<Result: Sendable>(_ wait: @escaping @Sendable () async throws -> Result) async throws -> Result {
       try await file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
       async let result = wait()
-      // That it waits for the file cannot be seen: where it did not yet, it would be given its lease later still.
+      // The wait for the file cannot be observed. If it has not begun yet, the lease is given even later.
       try await Task.sleep(for: .milliseconds(50))
       time.advance(by: .seconds(29))
       try await file.writeWithoutTransaction { try $0.rollback() }
@@ -228,7 +229,7 @@ import Testing
     #expect(try await others.lease() == nil)
   }
 
-  @Test func `a file that is busy at a heartbeat takes no lease away`() async throws {
+  @Test func `a busy file at a heartbeat does not end the lease`() async throws {
     let queue = try folder.queue(time) { $0.lockTimeout = .milliseconds(10) }
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease(for: .milliseconds(30)))
@@ -240,7 +241,7 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .milliseconds(10))
       }
-      // The third has been in vain, too, when the fourth is waited for.
+      // Before the fourth sleep, the third heartbeat has failed as well.
       await clock.waitForSleepers()
       return 42
     }
@@ -248,7 +249,7 @@ import Testing
     try await file.writeWithoutTransaction { try $0.rollback() }
   }
 
-  @Test func `a dead letter that is not what was put is damage`() async throws {
+  @Test func `a damaged dead letter is reported as data loss`() async throws {
     let queue = try folder.queue(time)
     try await queue.put(Data([1, 2, 3]), key: "a")
     try await queue.lease()?.fail("no", retry: false)
@@ -258,7 +259,7 @@ import Testing
   }
 
   @Test(arguments: ["UPDATE payload SET body = x'000000' WHERE item = 1", "DELETE FROM payload WHERE item = 1"])
-  func `an item that is not what was put is told once, and holds up nobody`(damage: String) async throws {
+  func `a damaged item is reported once, and does not block other items`(damage: String) async throws {
     let queue = try folder.queue(time)
     try await queue.put(Data([1, 2, 3]), key: "a")
     try await queue.put(Data([4]), key: "b")
@@ -280,7 +281,7 @@ import Testing
     #expect(mode == "wal")
   }
 
-  @Test func `a queue that a link leads to is its owner's alone`() throws {
+  @Test func `a queue behind a symbolic link is private to its owner`() throws {
     let files = FileManager.default
     try files.createDirectory(atPath: folder.path + "/disk", withIntermediateDirectories: false)
     try files.createSymbolicLink(atPath: folder.queuePath, withDestinationPath: "first")
@@ -291,12 +292,12 @@ import Testing
   }
 
   @Test(arguments: ["", String(repeating: "k", count: 4097), "a\0b"])
-  func `a key that is none is refused`(key: String) async throws {
+  func `an invalid key is rejected`(key: String) async throws {
     let queue = try folder.queue(time)
     #expect(await error { try await queue.put(Data(), key: key) }?.code == .invalidArgument)
   }
 
-  @Test func `a payload over the limit is refused by its name`() async throws {
+  @Test func `a payload beyond the limit is rejected with the limit's name`() async throws {
     let queue = try folder.queue(time) { $0.payloadBytes = 100 }
     try await queue.put(Data(count: 100), key: "n")
     let refused = await error { try await queue.put(Data(count: 101), key: "n+1") }

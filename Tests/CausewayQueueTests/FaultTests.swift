@@ -4,13 +4,13 @@ import Foundation
 import GRDB
 import Testing
 
-/// Files that are locked, full, damaged, gone or something else.
+/// Files that are locked, full, damaged, removed or not queues.
 @Suite(.timeLimit(.minutes(5))) struct FaultTests {
   let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  @Test func `a file that another process holds is unavailable, and nothing is lost`() async throws {
+  @Test func `a file that another process locks is unavailable, and nothing is lost`() async throws {
     let queue = try folder.queue()
     try await queue.put(Data(), key: "before")
     let other = try otherConnection(folder.queuePath)
@@ -18,18 +18,18 @@ import Testing
     let refused = await error { try await queue.put(Data(), key: "meanwhile") }
     #expect(refused?.code == .unavailable)
     #expect(refused?.operation == "put")
-    #expect(refused?.message.contains("Another process holds the queue") == true)
-    #expect(try await queue.counts().ready == 1)  // Readers are not held up.
+    #expect(refused?.message.contains("Another process locks the queue") == true)
+    #expect(try await queue.counts().ready == 1)  // Readers are not blocked.
     try await other.writeWithoutTransaction { db in try db.rollback() }
     #expect(try await queue.put(Data(), key: "meanwhile").isNew)
   }
 
-  @Test func `a queue may wait for others longer than SQLite counts`() async throws {
+  @Test func `a lock timeout beyond SQLite's maximum is accepted`() async throws {
     let queue = try folder.queue { $0.lockTimeout = .seconds(365 * 24 * 60 * 60) }
     #expect(try await queue.put(Data(), key: "a").isNew)
   }
 
-  @Test func `a queue as large as it may be refuses more, gives out what it has, and takes again`() async throws {
+  @Test func `a queue at its size limit rejects items, can be emptied, and accepts items again`() async throws {
     let queue = try folder.queue { $0.fileBytes = 100_000 }
     var put = 0
     let refused = await error {
@@ -39,7 +39,7 @@ import Testing
       }
     }
     #expect(refused?.code == .resourceExhausted)
-    #expect(refused?.message.contains("make room") == true)
+    #expect(refused?.message.contains("free some space") == true)
     #expect(put > 5)
     #expect(try await queue.counts().ready == put)
     try await queue.lease()?.acknowledge()
@@ -48,12 +48,12 @@ import Testing
     #expect(try await queue.counts().done == put + 1)
   }
 
-  /// A file system of its own, in a name space of its own, so that it can be filled without harm.
+  /// A file system in its own name space, which can be filled without affecting others.
   @Test(
-    .enabled("a small file system of its own can be mounted") {
+    .enabled("a small file system can be mounted") {
       try await run("/usr/bin/unshare", ["-Urm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]) == 0
     })
-  func `a full disk refuses what does not fit, and keeps every promise`() async throws {
+  func `a full disk rejects new items and loses no confirmed item`() async throws {
     let (log, copy) = (folder.path + "/log", folder.path + "/copy")
     #expect(FileManager.default.createFile(atPath: log, contents: nil))
     let script = """
@@ -63,25 +63,25 @@ import Testing
       """
     #expect(try await run("/usr/bin/unshare", ["-Urm", "sh", "-c", script]) == 3)
     let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-    #expect(lines.last?.hasPrefix("error RESOURCE_EXHAUSTED There is no room") == true)
-    let promised = Set(lines.filter { $0.hasPrefix("put ") }.map { String($0.dropFirst(4)) })
-    #expect(promised.count > 10)
-    // As a restart of the machine would find it, with room again.
+    #expect(lines.last?.hasPrefix("error RESOURCE_EXHAUSTED The queue /mnt/full.queue is full") == true)
+    let confirmed = Set(lines.filter { $0.hasPrefix("put ") }.map { String($0.dropFirst(4)) })
+    #expect(confirmed.count > 10)
+    // As after a restart of the machine, with free space again.
     let queue = try DurableQueue(path: copy + "/full.queue")
     var found = Set<String>()
     while let lease = try await queue.lease() {
       found.insert(lease.key)
       try await lease.acknowledge()
     }
-    #expect(found.isSuperset(of: promised))
-    #expect(found.count <= promised.count + 1)
+    #expect(found.isSuperset(of: confirmed))
+    #expect(found.count <= confirmed.count + 1)
   }
 
   @Test(
-    .enabled("a small file system of its own can be mounted") {
+    .enabled("a small file system can be mounted") {
       try await run("/usr/bin/unshare", ["-Urm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]) == 0
     }, arguments: [3_000, 400_000])
-  func `a queue that has filled its disk can be emptied, and filled again`(size: Int) async throws {
+  func `a queue that fills its disk can be emptied and filled again`(size: Int) async throws {
     let log = folder.path + "/log"
     #expect(FileManager.default.createFile(atPath: log, contents: nil))
     let process = "\"\(QueueProcesses.program)\""
@@ -98,7 +98,7 @@ import Testing
     #expect(put.count > 20 && taken.map { $0.dropFirst(4) } == put.map { $0.dropFirst(4) })
   }
 
-  @Test func `what is acknowledged is not written over`() async throws {
+  @Test func `an acknowledged payload is not overwritten with zeros`() async throws {
     let queue = try folder.queue()
     try await queue.put(Data(count: 1_000_000), key: "a")
     try await otherConnection(folder.queuePath).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that is removed or replaced is seen, and nothing is promised on it`(isReplaced: Bool) async throws {
+  func `a removed or replaced file is detected, and no operation on it succeeds`(isReplaced: Bool) async throws {
     let queue = try folder.queue()
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease())
@@ -125,14 +125,14 @@ import Testing
     #expect(try await folder.queue().put(Data(), key: "b").isNew)
   }
 
-  @Test func `a log that is removed is seen, and nothing is promised on it`() async throws {
+  @Test func `a removed log is detected, and no operation on it succeeds`() async throws {
     let queue = try folder.queue()
     try FileManager.default.removeItem(atPath: folder.queuePath + "-wal")
     let refused = await error { try await queue.put(Data(), key: "a") }
     #expect(refused?.code == .dataLoss)
   }
 
-  @Test func `a program that changes its folder keeps its queue`() async {
+  @Test func `a change of the working directory does not affect the queue`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()
       let manager = FileManager.default
@@ -145,14 +145,14 @@ import Testing
     }
   }
 
-  @Test func `what is no file is no queue`() async {
+  @Test func `a path that is not a regular file is rejected`() async {
     let path = folder.path + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     #expect(await error { _ = try DurableQueue(path: path) }?.code == .failedPrecondition)
     #expect(await error { _ = try DurableQueue(path: folder.path) }?.code == .failedPrecondition)
   }
 
-  @Test func `a process that cannot tell the machine's start ends nobody's leases`() async throws {
+  @Test func `a process without a boot id cannot open the queue, and ends no lease`() async throws {
     let queue = try folder.queue()
     try await queue.put(Data(), key: "a")
     let lease = try #require(try await queue.lease())
@@ -162,13 +162,13 @@ import Testing
     try await lease.extend()
   }
 
-  @Test func `a damaged file says so, and what to do`() async throws {
+  @Test func `a damaged file is reported with advice`() async throws {
     do {
       let queue = try folder.queue()
       for index in 0..<200 { try await queue.put(Data(count: 2000), key: "\(index)") }
     }
     var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.queuePath))
-    // All pages but the first, which says what kind of file it is.
+    // All pages except the first, which identifies the file.
     for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
     try bytes.write(to: URL(fileURLWithPath: folder.queuePath))
     let refused = await error {
@@ -179,7 +179,7 @@ import Testing
     #expect(refused?.message.contains("Move it aside") == true)
   }
 
-  @Test func `a file cut short anywhere throws or serves, and never crashes`() async throws {
+  @Test func `a file truncated at any length throws or works, and never crashes`() async throws {
     do {
       let queue = try folder.queue()
       for index in 0..<20 { try await queue.put(Data(repeating: 7, count: 2000), key: "\(index)") }
@@ -197,26 +197,27 @@ import Testing
     }
   }
 
-  @Test func `a file that is no queue is left alone`() async throws {
+  @Test func `a file that is not a queue is not changed`() async throws {
     try Data("# Shopping\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/list.md"))
     #expect(await error { _ = try DurableQueue(path: folder.path + "/list.md") }?.code == .failedPrecondition)
     #expect(try String(contentsOfFile: folder.path + "/list.md", encoding: .utf8) == "# Shopping\n")
     try await otherConnection(folder.path + "/other.db").write { try $0.execute(sql: "CREATE TABLE t (x)") }
     let refused = await error { _ = try DurableQueue(path: folder.path + "/other.db") }
-    #expect(refused?.message.contains("is a database, but no queue") == true)
+    #expect(refused?.message.contains("is a database, but not a queue") == true)
     try await otherConnection(folder.queuePath).write { db in
       try db.execute(sql: "PRAGMA application_id = 1131893109; PRAGMA user_version = 2; CREATE TABLE item (x)")
     }
-    #expect(await error { _ = try folder.queue() }?.message.contains("newer version (2, this one knows 1)") == true)
+    #expect(
+      await error { _ = try folder.queue() }?.message.contains("newer version (2; this version supports 1)") == true)
   }
 
-  @Test func `a folder that is not there is said`() async {
+  @Test func `a missing folder is reported`() async {
     let refused = await error { _ = try DurableQueue(path: "/nonexistent/a.queue") }
     #expect(refused?.code == .notFound)
     #expect(refused?.description.hasPrefix("NOT_FOUND: The queue /nonexistent/a.queue cannot be opened") == true)
   }
 
-  @Test func `a task that is cancelled puts nothing, or all`() async throws {
+  @Test func `a cancelled task puts nothing or the complete item`() async throws {
     let queue = try folder.queue()
     let task = Task {
       while !Task.isCancelled { await Task.yield() }

@@ -2,11 +2,11 @@
 import CausewayQueue
 import Foundation
 
-// What the guide's example stands among, in somebody's program.
+// The names that the example of the guide uses from its program.
 private struct Page { var address: String }
 private func write(_ note: Data, under key: String) throws {}
 
-/// The Swift of docs/queue.md, word for word.
+/// The Swift code of docs/queue.md, word for word.
 // swift-format-ignore
 private func example(data: Data, page: Page) async throws {
   let queue = try DurableQueue(path: "clips.queue")

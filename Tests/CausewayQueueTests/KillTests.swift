@@ -5,12 +5,12 @@ import GRDB
 import TestSupport
 import Testing
 
-/// `QUEUE_KILLS=5000` for longer.
+/// The number of kills; `QUEUE_KILLS=5000` for a longer run.
 private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(Int.init) ?? 300
 
-/// Both sides killed where they stand, again and again, and then the books.
+/// Producers and consumers are killed repeatedly; then the logs are compared with the queue.
 @Suite(.timeLimit(.minutes(5 + kills / 60))) struct KillTests {
-  @Test func `killing both sides at random moments loses nothing and doubles nothing`() async throws {
+  @Test func `killing producers and consumers at random times loses and duplicates nothing`() async throws {
     let folder = try TestFolder()
     var random = SeededRandom()
     var processes = try QueueProcesses(
@@ -20,7 +20,7 @@ private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(I
       let victim = Int.random(in: 0..<4, using: &random)
       let end = processes.kill(victim)
       guard end == 128 + SIGKILL else {
-        Issue.record("\(processes.places[victim].name) ended by itself: \(end)")
+        Issue.record("\(processes.places[victim].name) ended without being killed: \(end)")
         break
       }
       try processes.start(victim)
@@ -29,8 +29,8 @@ private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(I
     let left = try await drain(folder.queuePath)
     #expect(try processes.events("error") == [])
 
-    // The books. Each promise of a put is one item, done; each item is done once.
-    let promised = try processes.events("put")
+    // Each confirmed put is one acknowledged item, and each item was acknowledged once.
+    let confirmed = try processes.events("put")
     let acknowledged = try processes.events("ack")
     let rows = try await otherConnection(folder.queuePath).read { db in
       #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
@@ -39,20 +39,20 @@ private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(I
     }
     let done = Set(rows.map(\.0))
     #expect(rows.allSatisfy { $0.1 == 2 } && done.count == rows.count)
-    #expect(done.isSuperset(of: promised))
-    // A put whose promise was cut off by a kill was put again under its key: at most one more for each producer.
-    #expect(done.count <= Set(promised).count + 2 && Set(promised).count == promised.count)
+    #expect(done.isSuperset(of: confirmed))
+    // A put whose confirmation was lost by a kill was repeated under its key: at most one more for each producer.
+    #expect(done.count <= Set(confirmed).count + 2 && Set(confirmed).count == confirmed.count)
     #expect(Set(acknowledged).count == acknowledged.count)
     #expect(Set(acknowledged).isDisjoint(with: left))
-    // Work begun is work done once: nothing was acknowledged that was not worked on, and all work is accounted for.
+    // Only processed items were acknowledged, and every acknowledged item was processed.
     let worked = Set(try processes.events("did"))
     #expect(worked.isSuperset(of: acknowledged))
     #expect(done.subtracting(left).isSubset(of: worked))
-    #expect(promised.count > kills)
-    print("\(kills) kills: \(promised.count) put, \(acknowledged.count) acknowledged, \(left.count) left")
+    #expect(confirmed.count > kills)
+    print("\(kills) kills: \(confirmed.count) put, \(acknowledged.count) acknowledged, \(left.count) left")
   }
 
-  /// Takes all that is left, after every lease has run out.
+  /// Takes all remaining items, after every lease has expired.
   private func drain(_ path: String) async throws -> Set<String> {
     var configuration = QueueConfiguration()
     configuration.maximumAttempts = 1_000_000

@@ -2,14 +2,14 @@
 import Foundation
 import Glibc
 
-/// Real processes that put and take items, and their logs.
+/// Processes that put and take items, and their logs.
 struct QueueProcesses {
   static let program =
     (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]))
     .deletingLastPathComponent().appendingPathComponent("queue-process").path
 
-  /// One place for a process: who dies is followed by another with the same name and log.
+  /// A process that is replaced after its death by another one with the same name and log.
   struct Place {
     let role: String
     let name: String
@@ -36,21 +36,21 @@ struct QueueProcesses {
 
   mutating func start(_ index: Int) throws {
     let place = places[index]
-    // What was promised last; the one after it may be in the queue as well.
+    // The index after the last confirmed put; its item may be in the queue already.
     let next = try place.role == "produce" ? events("put", of: place).count : 0
     places[index].identifier = try spawn(
       QueueProcesses.program, [place.role, queue, place.log, place.name, "\(next)", "\(seed)"])
   }
 
-  /// Ends a process where it stands, and waits until it is gone.
+  /// Kills a process, and waits for its end.
   ///
-  /// - Returns: how it ended.
+  /// - Returns: the exit status, or 128 plus the signal.
   mutating func kill(_ index: Int) -> CInt {
     _ = Glibc.kill(places[index].identifier, SIGKILL)
     return wait(places[index].identifier)
   }
 
-  /// The keys of one kind of event, over all places or in one.
+  /// The keys of one kind of event, in one log or in all.
   func events(_ kind: String, of place: Place? = nil) throws -> [String] {
     try (place.map { [$0] } ?? places).flatMap { place in
       try String(contentsOfFile: place.log, encoding: .utf8).split(separator: "\n")
@@ -69,9 +69,9 @@ func spawn(_ program: String, _ arguments: [String]) throws -> pid_t {
   return identifier
 }
 
-/// Waits for a program's end: its exit status, or its signal and 128.
+/// Waits for the end of a process, and kills it after two minutes.
 ///
-/// One that does not come to its end is killed.
+/// - Returns: the exit status, or 128 plus the signal.
 func wait(_ identifier: pid_t) -> CInt {
   var status: CInt = 0
   let end = ContinuousClock.now + .seconds(120)
@@ -82,7 +82,7 @@ func wait(_ identifier: pid_t) -> CInt {
   return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
 }
 
-/// Runs a program to its end, off the threads that tasks run on.
+/// Runs a program on a thread of its own, so that no thread of the tasks is blocked.
 func run(_ program: String, _ arguments: [String]) async throws -> CInt {
   let identifier = try spawn(program, arguments)
   return await withCheckedContinuation { continuation in

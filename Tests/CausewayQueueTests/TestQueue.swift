@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A folder of its own for each test, removed with it.
+/// A folder for one test, removed with this object.
 final class TestFolder: Sendable {
   let path: String
 
@@ -17,7 +17,7 @@ final class TestFolder: Sendable {
 
   var queuePath: String { path + "/test.queue" }
 
-  /// A queue on a time that the test sets.
+  /// A queue with a time that the test controls.
   func queue(
     _ time: TestTime = TestTime(), configure: (inout QueueConfiguration) -> Void = { _ in }
   ) throws -> DurableQueue {
@@ -29,7 +29,7 @@ final class TestFolder: Sendable {
   }
 }
 
-/// A time that stands still until it is moved.
+/// A time that only the test advances.
 final class TestTime: Sendable {
   private let now = Mutex(Duration.seconds(100))
   private let boot: String
@@ -47,7 +47,7 @@ final class TestTime: Sendable {
   }
 }
 
-/// What a call throws; nil when it throws nothing, or something else than a queue's error.
+/// The error of a call; nil if it throws none, or one that is not a queue's.
 func error(_ body: () async throws -> Void) async -> QueueError? {
   do {
     try await body()
@@ -57,10 +57,10 @@ func error(_ body: () async throws -> Void) async -> QueueError? {
   }
 }
 
-/// Another connection to the file, as `sqlite3` would open it.
+/// Another connection to the file, as `sqlite3` opens it.
 func otherConnection(_ path: String) throws -> DatabaseQueue {
   var configuration = Configuration()
-  configuration.allowsUnsafeTransactions = true  // To hold one while others want it.
+  configuration.allowsUnsafeTransactions = true  // To keep a transaction open meanwhile.
   return try DatabaseQueue(path: path, configuration: configuration)
 }
 #endif

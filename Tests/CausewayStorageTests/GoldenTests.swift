@@ -4,13 +4,13 @@ import Causeway
 import Foundation
 import Testing
 
-/// `UPDATE_FIXTURES=1 swift test --filter CausewayStorageTests` writes the file anew.
+/// `UPDATE_FIXTURES=1 swift test --filter CausewayStorageTests` rewrites the file.
 @Suite struct GoldenTests {
-  @Test func `the declarations are those that were committed`() throws {
+  @Test func `the declarations match the committed file`() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/shipped/storage/plugins.d.ts")
     let bridge = Bridge()
-    let folder = try Shelf.makeFolder()
+    let folder = try StoreFixture.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     bridge.register(StoragePlugin(try KeyValueStore(at: folder.appending(path: "store.db").path)))
     #expect(bridge.description.gaps == [])

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StoragePluginTests {
-  /// What a program answers that may use a store.
+  /// The result of a JavaScript program that uses a store.
   private func run(_ source: String, permissions: Permissions = .all) async throws -> String {
-    let folder = try Shelf.makeFolder()
+    let folder = try StoreFixture.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let bridge = Bridge()
     let store = try KeyValueStore(at: folder.appending(path: "store.db").path)
@@ -23,7 +23,7 @@ import Testing
     return text
   }
 
-  @Test func `a program written for Capacitor's Preferences finds its names and shapes`() async throws {
+  @Test func `a program for Capacitor's Preferences finds the same names and shapes`() async throws {
     let answer = try await run(
       """
       const none = await storage.get({ key: "name" });
@@ -37,7 +37,7 @@ import Testing
     #expect(answer == #"[null,"Max",["name"],[]]"#)
   }
 
-  @Test func `whatever can cross is kept as it is`() async throws {
+  @Test func `every value that can cross the bridge is stored unchanged`() async throws {
     let answer = try await run(
       #"""
       const day = new Date(86400000);
@@ -56,7 +56,7 @@ import Testing
     #expect(answer == Array(repeating: "true", count: 14).joined(separator: ","))
   }
 
-  @Test func `a null that was kept is told from nothing by its version`() async throws {
+  @Test func `a stored null differs from a missing key by its version`() async throws {
     let answer = try await run(
       """
       await storage.set({ key: "a", value: null });
@@ -66,7 +66,7 @@ import Testing
     #expect(answer == ",number,,undefined")
   }
 
-  @Test func `a hundred programs that count at once lose no count`() async throws {
+  @Test func `a hundred concurrent increments lose none`() async throws {
     let answer = try await run(
       """
       const count = async () => {
@@ -86,9 +86,9 @@ import Testing
     #expect(answer == "100")
   }
 
-  /// With its descriptors and threads.
-  @Test func `a store that was opened by a call goes with the bridge`() async throws {
-    let path = try Shelf.makeFolder().appending(path: "store.db").path
+  /// Including its descriptors and threads.
+  @Test func `a store that a call opened is released with the bridge`() async throws {
+    let path = try StoreFixture.makeFolder().appending(path: "store.db").path
     weak var opened: KeyValueStore?
     do {
       let bridge = Bridge()
@@ -106,11 +106,11 @@ import Testing
       opened = store.withLock { $0.take() }
       caller.close()
     }
-    // The last who holds it may be a task that is ending.
-    try await eventually("the store is let go of") { opened == nil }
+    // The last owner may be a task that is ending.
+    try await eventually("the store is released") { opened == nil }
   }
 
-  @Test func `a change is an event, and only of groups that the connection may see`() async throws {
+  @Test func `a change is an event for connections that may use its group`() async throws {
     let answer = try await run(
       """
       const seen = [];
@@ -133,19 +133,19 @@ import Testing
         == "undefined:a,mine:b,undefined:a,mine:undefined,undefined:last PERMISSION_DENIED storage.group.other")
   }
 
-  @Test(arguments: ["storage.get", "storage.keys", "storage.usage"]) func `reading takes the permission to read`(
+  @Test(arguments: ["storage.get", "storage.keys", "storage.usage"]) func `reading requires the permission to read`(
     method: String
   ) async throws {
-    let shelf = try Shelf(permissions: ["storage.write"])
-    let error = await shelf.failure(String(method.dropFirst(8)), ["key": "a"])
+    let fixture = try StoreFixture(permissions: ["storage.write"])
+    let error = await fixture.failure(String(method.dropFirst(8)), ["key": "a"])
     #expect(error?.data == ["permission": "storage.read"])
   }
 
-  @Test(arguments: ["set", "remove", "clear", "commit"]) func `changing takes the permission to write`(
+  @Test(arguments: ["set", "remove", "clear", "commit"]) func `changing requires the permission to write`(
     method: String
   ) async throws {
-    let shelf = try Shelf(permissions: ["storage.read"])
-    #expect(await shelf.failure(method, ["key": "a"])?.data == ["permission": "storage.write"])
+    let fixture = try StoreFixture(permissions: ["storage.read"])
+    #expect(await fixture.failure(method, ["key": "a"])?.data == ["permission": "storage.write"])
   }
 
   @Test(
@@ -153,7 +153,7 @@ import Testing
       ("set", ["key": "a"], "params.value: is missing"),
       (
         "set", ["key": "a", "value": .undefined],
-        "params.value: undefined cannot be kept; storage.remove takes a value away"
+        "params.value: undefined cannot be stored; storage.remove removes a value"
       ),
       ("set", ["value": 1], "params.key: is missing"),
       ("get", ["key": 1], "params.key: expected a string, got the number 1"),
@@ -175,15 +175,15 @@ import Testing
         "params.operations[0].kind: expected \"check\", \"set\" or \"remove\", got \"drop\""
       ),
       ("commit", ["operations": [["kind": "set", "key": "a"]]], "params.operations[0].value: is missing"),
-    ] as [(String, BridgeValue, String)]) func `what does not fit is told with its place`(
+    ] as [(String, BridgeValue, String)]) func `an invalid argument is reported with its path`(
       method: String, params: BridgeValue, message: String
     ) async throws
   {
-    let shelf = try Shelf()
-    let error = await shelf.failure(method, params)
+    let fixture = try StoreFixture()
+    let error = await fixture.failure(method, params)
     #expect(error?.code == .invalidArgument)
     #expect(error?.message == message)
-    #expect(try await shelf.call("keys") == ["keys": []])
+    #expect(try await fixture.call("keys") == ["keys": []])
   }
 }
 #endif

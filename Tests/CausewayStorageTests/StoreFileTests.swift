@@ -6,9 +6,9 @@ import GRDB
 import TestSupport
 import Testing
 
-/// What a file can suffer.
+/// Faults of the file.
 @Suite(.timeLimit(.minutes(5))) struct StoreFileTests {
-  /// The error that opening a path ends with.
+  /// The error of opening a path.
   private func openingError(_ path: String, _ limits: StorageLimits = StorageLimits()) -> BridgeError? {
     do {
       _ = try KeyValueStore(at: path, limits: limits)
@@ -19,10 +19,10 @@ import Testing
   }
 
   private static var path: String {
-    get throws { try Shelf.makeFolder().appending(path: "store.db").path }
+    get throws { try StoreFixture.makeFolder().appending(path: "store.db").path }
   }
 
-  @Test func `what was kept is there when the store is opened again`() async throws {
+  @Test func `stored values remain after the store is opened again`() async throws {
     let path = try Self.path
     var store: KeyValueStore? = try KeyValueStore(at: path)
     let version = try await store?.put("a", [1, "two"])
@@ -32,7 +32,7 @@ import Testing
     #expect(try await again.entry("a") == StorageEntry(value: RawJSON([1, "two"]), version: version))
   }
 
-  @Test func `the file is its owner's alone`() throws {
+  @Test func `the file is private to its owner`() throws {
     let path = try Self.path
     let store = try KeyValueStore(at: path)
     for suffix in ["", "-wal", "-shm"] {
@@ -42,7 +42,7 @@ import Testing
     try store.close()
   }
 
-  @Test func `what was acknowledged survives a process that is killed`() async throws {
+  @Test func `completed changes survive the kill of the process`() async throws {
     let path = try Self.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let store = try KeyValueStore(at: path)
@@ -56,7 +56,7 @@ import Testing
     #expect(try await store.usage().entries == 25)
   }
 
-  @Test func `a process that is killed in a transaction leaves nothing of it`() async throws {
+  @Test func `a process that is killed in a transaction has no effect`() async throws {
     let path = try Self.path
     do {
       let store = try KeyValueStore(at: path)
@@ -73,7 +73,7 @@ import Testing
     #expect(try await KeyValueStore(at: path).keys() == ["before"])
   }
 
-  @Test func `two stores on one file see and tell each other's changes`() async throws {
+  @Test func `two stores on one file see and report each other's changes`() async throws {
     let path = try Self.path
     let (one, other) = (try KeyValueStore(at: path), try KeyValueStore(at: path))
     var changes = one.changes().makeAsyncIterator()
@@ -91,13 +91,13 @@ import Testing
     #expect(await changes.next() == StorageChange(group: nil, key: "from afar"))
   }
 
-  @Test func `more changes than are remembered are told group by group`() async throws {
+  @Test func `more changes than are stored are reported by group`() async throws {
     let path = try Self.path
     let (one, other) = (try KeyValueStore(at: path), try KeyValueStore(at: path))
     var changes = one.changes().makeAsyncIterator()
     try await one.put("a", 1, group: "g")
     #expect(await changes.next() == StorageChange(group: "g", key: "a"))
-    // Two thousand in one transaction: nobody can look in between.
+    // Two thousand in one transaction, so that no reader runs in between.
     var limits = StorageLimits()
     limits.operations = 3_000
     let large = try KeyValueStore(at: path, limits: limits)
@@ -108,7 +108,7 @@ import Testing
     #expect(try await other.keys().count == 2_000)
   }
 
-  @Test func `a store that another program holds is unavailable, and nothing is lost`() async throws {
+  @Test func `a store that another program locks is unavailable, and nothing is lost`() async throws {
     let path = try Self.path
     var limits = StorageLimits()
     limits.busyTimeout = .milliseconds(100)
@@ -119,10 +119,10 @@ import Testing
       try db.beginTransaction(.immediate)
       defer { try? db.rollback() }
       let done = DispatchSemaphore(value: 0)
-      let result = Held()
+      let result = Outcome()
       Task {
         result.error = await #expect(throws: BridgeError.self) { try await store.put("a", 2) }
-        // What is there can still be read.
+        // The store can still be read.
         result.value = try? await store.entry("a").value
         done.signal()
       }
@@ -131,19 +131,19 @@ import Testing
       return result.error
     }
     #expect(error?.code == .unavailable)
-    #expect(error?.message == "Another program has held the store for longer than 0.1 seconds: nothing was changed.")
+    #expect(error?.message == "Another program locked the store for longer than 0.1 seconds: nothing was changed.")
     try await store.put("a", 3)
     #expect(try await store.entry("a").value == RawJSON(3))
   }
 
-  @Test func `a store may wait for others longer than SQLite counts`() throws {
+  @Test func `a lock timeout beyond SQLite's maximum is accepted`() throws {
     var limits = StorageLimits()
     limits.busyTimeout = .seconds(365 * 24 * 60 * 60)
     #expect(try openingError(Self.path, limits) == nil)
   }
 
-  /// `@unchecked Sendable`: written before a semaphore is signalled, and read after it was waited for.
-  private final class Held: @unchecked Sendable {
+  /// `@unchecked Sendable`: written before a semaphore is signalled, and read after the wait for it.
+  private final class Outcome: @unchecked Sendable {
     var error: BridgeError?
     var value: RawJSON?
   }
@@ -151,24 +151,24 @@ import Testing
   @Test(arguments: [
     [UInt8]("This is no database, but a text that is longer than a head of one: a hundred bytes, and then some.".utf8),
     [UInt8]("SQLite format 3\u{0}".utf8) + [UInt8](repeating: 0xFF, count: 8_000),
-  ]) func `a file that is no store is refused and left as it is`(bytes: [UInt8]) throws {
+  ]) func `a file that is not a store is rejected and not changed`(bytes: [UInt8]) throws {
     let path = try Self.path
     try Data(bytes).write(to: URL(filePath: path))
     #expect(openingError(path)?.code == .dataLoss)
     #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
   }
 
-  @Test func `another program's database, and a store of tomorrow's, are refused`() async throws {
+  @Test func `a database of another program and a store of a newer version are rejected`() async throws {
     let foreign = try Self.path
     try await DatabaseQueue(path: foreign).write { try $0.execute(sql: "CREATE TABLE entry(a)") }
-    #expect(openingError(foreign)?.message == "The file is another program's database. It is left as it is.")
+    #expect(openingError(foreign)?.message == "The file is a database of another program. It was not changed.")
     let newer = try Self.path
     try KeyValueStore(at: newer).close()
     try await DatabaseQueue(path: newer).write { try $0.execute(sql: "PRAGMA user_version = 99") }
     #expect(openingError(newer)?.message == "The store was written by a newer version (99) of this plugin.")
   }
 
-  @Test func `damage in the middle is told, not repaired by forgetting`() async throws {
+  @Test func `damage in the middle of the file is reported, not hidden`() async throws {
     let path = try Self.path
     do {
       let store = try KeyValueStore(at: path)
@@ -176,7 +176,7 @@ import Testing
       try store.close()
     }
     let handle = try FileHandle(forUpdating: URL(filePath: path))
-    // All but the first page, whose head says where the tables are.
+    // All pages except the first, which has the schema.
     let size = try handle.seekToEnd()
     try handle.seek(toOffset: 4_096)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4_096))
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `a full file takes nothing more, and keeps what it has`() async throws {
+  @Test func `a full file accepts no new values, and keeps the stored ones`() async throws {
     var limits = StorageLimits()
     limits.fileBytes = 64 * 4_096
     let store = try KeyValueStore(at: try Self.path, limits: limits)
@@ -210,7 +210,7 @@ import Testing
     try await store.put("again", 1)
   }
 
-  @Test(arguments: [true, false]) func `a file that vanished or was replaced is told before and after`(
+  @Test(arguments: [true, false]) func `a removed or replaced file is detected by every operation`(
     isReplaced: Bool
   ) async throws {
     let path = try Self.path
@@ -232,15 +232,15 @@ import Testing
     }
   }
 
-  @Test func `a path that leads to no file is refused`() throws {
-    let folder = try Shelf.makeFolder()
+  @Test func `a path that is not a regular file is rejected`() throws {
+    let folder = try StoreFixture.makeFolder()
     #expect(openingError(folder.path)?.code == .failedPrecondition)
     #expect(openingError(folder.appending(path: "none/store.db").path)?.code == .unavailable)
     #expect(openingError("/dev/null")?.code == .failedPrecondition)
   }
 
-  @Test func `a program's store lies where its desktop keeps state`() async throws {
-    let folder = try Shelf.makeFolder()
+  @Test func `a program's store is in the state folder of the desktop`() async throws {
+    let folder = try StoreFixture.makeFolder()
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
       setenv("XDG_STATE_HOME", path, 1)
       try await KeyValueStore.ofProgram("kiosk").put("a", 1)
@@ -251,7 +251,7 @@ import Testing
     #expect(mode == 0o700)
   }
 
-  @Test func `a store that was closed is unavailable`() async throws {
+  @Test func `a closed store is unavailable`() async throws {
     let store = try KeyValueStore(at: try Self.path)
     let changes = store.changes()
     try store.close()
@@ -264,7 +264,7 @@ import Testing
     try store.close()
   }
 
-  @Test func `a store may be closed while it is busy`() async throws {
+  @Test func `a busy store can be closed`() async throws {
     let store = try KeyValueStore(at: try Self.path)
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<100 {

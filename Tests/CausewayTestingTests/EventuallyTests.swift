@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the tests of every target wait with.
+/// The waiting functions of all test targets.
 @Suite(.timeLimit(.minutes(5))) struct EventuallyTests {
-  /// Runs what is to fail once, at the line where it is called, and say what did not happen.
+  /// Runs a wait that must fail once, at its own line, with its description.
   private func expectFailure(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: @Sendable () async throws -> Void
   ) async throws {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `what happens is waited for`() async throws {
+  @Test func `a condition is awaited`() async throws {
     let looks = Mutex(0)
     func looked() -> Int {
       looks.withLock {
@@ -24,19 +24,19 @@ import Testing
         return $0
       }
     }
-    try await eventually("it was looked often enough") { looked() == 200 }
+    try await eventually("the condition was checked often enough") { looked() == 200 }
     #expect(try await found("a number above 300") { looked() > 300 ? 7 : nil } == 7)
     #expect(looked() == 302)
   }
 
-  @Test func `what does not happen in time fails where it is waited for, and says so`() async throws {
+  @Test func `a condition that is not met in time fails at the line of the wait, with its description`() async throws {
     try await expectFailure { try await eventually("the sky falls", within: .milliseconds(20)) { false } }
     try await expectFailure { _ = try await found("the sky falls", within: .milliseconds(20)) { nil as Int? } }
     try await expectFailure { try eventually(blocking: "the sky falls", within: .milliseconds(20)) { false } }
     try await expectFailure { DispatchSemaphore(value: 0).wait(for: "the sky falls", seconds: 0) }
   }
 
-  @Test func `who is cancelled waits no longer`() async {
+  @Test func `a cancelled wait ends`() async {
     let waiting = Task { try await eventually("the sky falls") { false } }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -4,7 +4,7 @@ import Testing
 @testable import CausewayTesting
 
 @Suite struct FaultPlanTests {
-  @Test func `the plan of the readme means what it says`() throws {
+  @Test func `the plan in the README has its described effect`() throws {
     let plan = try FaultPlan(parsing: "wifi.*: delay=200ms±50ms drop=2% seed=7")
     #expect(plan.seed == 7)
     #expect(plan.rules.count == 1)
@@ -13,7 +13,7 @@ import Testing
     #expect(plan.rules[0].drop == 0.02)
   }
 
-  /// Each of these reads as itself, alone and through JSON.
+  /// Each of these parses to itself, directly and through JSON.
   static let plans = [
     "*: delay=200ms; seed=1",
     "wifi.ssid: direction=received only=calls,answers calls=3..5 during=10s..20s delay=50ms..100ms; seed=2",
@@ -23,7 +23,7 @@ import Testing
     "seed=9",
   ]
 
-  @Test(arguments: plans) func `a plan is written as it is read`(text: String) throws {
+  @Test(arguments: plans) func `a plan's text form parses to the same plan`(text: String) throws {
     let plan = try FaultPlan(parsing: text)
     #expect(plan.description == text)
     let json = try JSONEncoder().encode(plan)
@@ -31,7 +31,7 @@ import Testing
     #expect(try FaultPlan(parsing: String(decoding: json, as: UTF8.self)) == plan)
   }
 
-  @Test func `lines, comments and spaces are the writer's own`() throws {
+  @Test func `lines, comments and spaces are free`() throws {
     let plan = try FaultPlan(
       parsing: """
         # A slow day.
@@ -43,7 +43,7 @@ import Testing
     #expect(plan.description == "wifi.*: delay=1s; rows.query: drop=50%; *: drop=1%; seed=3")
   }
 
-  @Test func `a plan without a seed is given one that it tells`() throws {
+  @Test func `a plan without a seed gets a seed that its text shows`() throws {
     let plan = try FaultPlan(parsing: "*: drop=1%")
     #expect(try FaultPlan(parsing: plan.description) == plan)
     #expect(try FaultPlan(parsing: "*: drop=1%", seed: 5).seed == 5)
@@ -51,52 +51,52 @@ import Testing
   }
 
   static let mistakes: [(String, String)] = [
-    ("*: drop=120%", "plan:1:9: drop: 120% is no probability: write 0% to 100%."),
-    ("*: drop=-1%", "plan:1:9: drop: -1% is no probability: write 0% to 100%."),
+    ("*: drop=120%", "plan:1:9: drop: 120% is not a probability from 0% to 100%."),
+    ("*: drop=-1%", "plan:1:9: drop: -1% is not a probability from 0% to 100%."),
     ("*: drop=0.5", "plan:1:12: drop: 0.5 has no unit: write %, such as 2%."),
-    ("*: delay=-5ms", "plan:1:10: delay: -5ms is negative: time runs forward only."),
+    ("*: delay=-5ms", "plan:1:10: delay: -5ms is negative."),
     (
       "*: delay=5parsec",
-      #"plan:1:11: delay: "parsec" is no unit that is known here: write ns, us, ms, s, min or h, such as 200ms."#
+      #"plan:1:11: delay: "parsec" is not a known unit: write ns, us, ms, s, min or h, such as 200ms."#
     ),
     (
-      "*: delay=5ms±6ms", "plan:1:10: delay: 5ms±6ms would be negative at times: ± takes no more than the delay itself."
+      "*: delay=5ms±6ms", "plan:1:10: delay: 5ms±6ms can be negative: the value after ± must not exceed the delay."
     ),
     ("*: delay=9ms..5ms", "plan:1:10: delay: 9ms..5ms ends before it begins."),
     (
       "*: delay=1e99h",
-      #"plan:1:11: delay: "e99h" is no unit that is known here: write ns, us, ms, s, min or h, such as 200ms."#
+      #"plan:1:11: delay: "e99h" is not a known unit: write ns, us, ms, s, min or h, such as 200ms."#
     ),
-    ("*: delay=99999999999h", "plan:1:10: delay: 99999999999h is too long: at most 292 years can be counted."),
-    ("*: delay=normal(1ms)", "plan:1:10: delay: normal takes two times, such as normal(50ms,2s)."),
-    ("*: delay=", #"plan:1:10: delay: "" is no amount: write a number with its unit, such as 200ms."#),
+    ("*: delay=99999999999h", "plan:1:10: delay: 99999999999h is too long: the maximum is 292 years."),
+    ("*: delay=normal(1ms)", "plan:1:10: delay: normal takes two durations, such as normal(50ms,2s)."),
+    ("*: delay=", #"plan:1:10: delay: "" is not a number with a unit, such as 200ms."#),
     ("*: delya=5ms", #"plan:1:4: There is no setting "delya": did you mean delay?"#),
     ("*: drop=1%\n*: drop=1% drip", #"plan:2:12: There is no setting "drip": did you mean drop?"#),
     ("*: drop", "plan:1:4: drop has no value: write drop=…"),
-    ("a: seed=1; b: drop=1% seed=2", "plan:1:28: A plan has one seed, and this is the second."),
-    ("seed=1.5", #"plan:1:6: seed: "1.5" is no whole number, at least 0."#),
-    ("wifi..x: drop=1%", #"plan:1:1: "wifi..x" is no pattern of names: write wifi.ssid, wifi.* or *."#),
-    ("two words: drop=1%", #"plan:1:1: "two words" is no pattern of names: write wifi.ssid, wifi.* or *."#),
-    ("wifi.*:", "plan:1:7: The rule for wifi.* says nothing."),
-    ("*: calls=0", #"plan:1:10: calls: "0" names no calls: write 3, 3..5 or 3.. (they count from 1)."#),
+    ("a: seed=1; b: drop=1% seed=2", "plan:1:28: A plan has only one seed; this is the second."),
+    ("seed=1.5", #"plan:1:6: seed: "1.5" is not a whole number of at least 0."#),
+    ("wifi..x: drop=1%", #"plan:1:1: "wifi..x" is not a pattern of names, such as wifi.ssid, wifi.* or *."#),
+    ("two words: drop=1%", #"plan:1:1: "two words" is not a pattern of names, such as wifi.ssid, wifi.* or *."#),
+    ("wifi.*:", "plan:1:7: The rule for wifi.* is empty."),
+    ("*: calls=0", #"plan:1:10: calls: "0" is not a range of calls, such as 3, 3..5 or 3.. (counted from 1)."#),
     ("*: during=20s..10s", "plan:1:11: during: 20s..10s ends before it begins."),
-    ("*: bandwidth=0B/s", "plan:1:14: bandwidth: 0B/s is no rate: nothing would ever arrive."),
-    ("*: only=calls,ansers", #"plan:1:9: only: "ansers" is none of calls, answers, items, events."#),
-    ("*: direction=up", #"plan:1:14: direction: "up" is none of sent, received."#),
+    ("*: bandwidth=0B/s", "plan:1:14: bandwidth: 0B/s is not a positive rate."),
+    ("*: only=calls,ansers", #"plan:1:9: only: "ansers" is not one of calls, answers, items, events."#),
+    ("*: direction=up", #"plan:1:14: direction: "up" is not one of sent, received."#),
     (#"{"seed": 1, "rule": []}"#, #"plan:1:13: A plan has no "rule": it has seed and rules."#),
-    ("{\"rules\": [\n  {\"drop\": \"120%\"}]}", "plan:2:13: drop: 120% is no probability: write 0% to 100%."),
+    ("{\"rules\": [\n  {\"drop\": \"120%\"}]}", "plan:2:13: drop: 120% is not a probability from 0% to 100%."),
     (
       "{\"rules\": [\n  {\"dorp\": \"1%\"}]}",
       #"plan:2:4: There is no setting "dorp": did you mean drop?"#
     ),
-    (#"{"rules": [{"drop": null}]}"#, "plan:1:21: drop is a text, and not null."),
-    (#"{"rules": {}}"#, "plan:1:11: rules is a list, in brackets, and not an object."),
-    (#"{"rules": []"#, "plan:1:13: Expected a comma or the closing brace, and found the end of the text."),
-    (#"{"seed": 1} x"#, #"plan:1:13: Expected the end of the text, and found "x"."#),
-    (#"{"seed": 1, "seed": 2}"#, #"plan:1:13: The name "seed" stands here twice."#),
+    (#"{"rules": [{"drop": null}]}"#, "plan:1:21: drop: expected a text, got null."),
+    (#"{"rules": {}}"#, "plan:1:11: rules: expected a list, got an object."),
+    (#"{"rules": []"#, "plan:1:13: Expected a comma or the closing brace, found the end of the text."),
+    (#"{"seed": 1} x"#, #"plan:1:13: Expected the end of the text, found "x"."#),
+    (#"{"seed": 1, "seed": 2}"#, #"plan:1:13: The name "seed" is repeated."#),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is told with its line and column`(text: String, message: String) {
+  @Test(arguments: mistakes) func `an error has its line and column`(text: String, message: String) {
     #expect(throws: FormatError.self) { try FaultPlan(parsing: text) }
     do {
       _ = try FaultPlan(parsing: text)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a decoder refuses what the reader refuses`() {
+  @Test func `the decoder rejects the same plans as the parser`() {
     for json in [
       #"{"seed": 1, "rules": [{"drop": "120%"}]}"#, #"{"seed": 1, "rules": [{"dorp": "1%"}]}"#,
       #"{"seed": 1, "rules": [], "more": 1}"#, #"{"seed": 1, "rules": [{"methods": ""}]}"#, #"{"rules": []}"#,
@@ -114,10 +114,10 @@ import Testing
     }
   }
 
-  @Test func `no text makes the reader trap, however it is cut`() throws {
+  @Test func `no truncated text makes the parser trap`() throws {
     for text in FaultPlanTests.plans + FaultPlanTests.mistakes.map(\.0) {
       for length in 0...text.count {
-        // What is read all the same is a plan, which its description repeats.
+        // A text that parses is a plan that its description repeats.
         guard let plan = try? FaultPlan(parsing: String(text.prefix(length))) else { continue }
         #expect(try FaultPlan(parsing: plan.description) == plan, "\(text.prefix(length))")
       }
@@ -129,15 +129,15 @@ import Testing
 
   // MARK: Chance
 
-  @Test func `the random numbers are the published ones`() {
-    // The first values of SplitMix64 with seed 1234567, as its reference implementation prints them.
+  @Test func `the random numbers equal the published ones`() {
+    // The first values of SplitMix64 with seed 1234567, from its reference implementation.
     var random = StableRandom(seed: 1_234_567)
     #expect(
       [random.next(), random.next(), random.next()]
         == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
   }
 
-  @Test func `one seed answers one question always alike`() {
+  @Test func `a seed always gives the same decision`() {
     var (one, two, other) = (
       StableRandom(seed: 7, "drop", "a", "1"), StableRandom(seed: 7, "drop", "a", "1"),
       StableRandom(seed: 7, "drop", "a1", "")
@@ -155,7 +155,7 @@ import Testing
     (.longTailed(median: .milliseconds(50), p99: .seconds(2)), 47...53, 1700...2300),
   ]
 
-  @Test(arguments: delays) func `a delay is distributed as it says`(
+  @Test(arguments: delays) func `a delay has its distribution`(
     delay: Delay, median: ClosedRange<Double>, p99: ClosedRange<Double>
   ) {
     var random = StableRandom(seed: 1)

@@ -23,9 +23,9 @@ func link(_ clock: VirtualClock, _ answers: [MockAnswer], plan: String = "") thr
   return Bridge(configuration).connect(right, permissions: .all)
 }
 
-/// The Swift of docs/testing.md, word for word.
+/// The Swift code of docs/testing.md, unchanged.
 @Suite(.timeLimit(.minutes(5))) struct GuideTests {
-  @Test func `nobody answers for thirty seconds`() async throws {
+  @Test func `a call times out after thirty seconds`() async throws {
     let clock = VirtualClock()
     let wifi = try link(clock, [.never])
     let error = await #expect(throws: BridgeError.self) {
@@ -33,10 +33,10 @@ func link(_ clock: VirtualClock, _ answers: [MockAnswer], plan: String = "") thr
     }
     #expect(error?.code == .deadlineExceeded)
     #expect(clock.now.offset == .seconds(30))
-    try clock.requireNobodyAsleep()
+    try clock.requireNoSleepers()
   }
 
-  @Test func `the radio is off at first`() async throws {
+  @Test func `the first call fails`() async throws {
     let clock = VirtualClock()
     let off = MockAnswer.fail(BridgeError(.unavailable, "The radio is off."))
     let wifi = try link(clock, [off, .answer("Home", after: .fixed(.milliseconds(300)))])
@@ -45,7 +45,7 @@ func link(_ clock: VirtualClock, _ answers: [MockAnswer], plan: String = "") thr
     #expect(clock.now.offset == .milliseconds(1300))
   }
 
-  @Test func `the first answer is lost on its way`() async throws {
+  @Test func `the first answer is lost`() async throws {
     let clock = VirtualClock()
     let plan = "wifi.ssid: delay=100ms; wifi.ssid: drop=100% only=answers calls=1"
     let wifi = try link(clock, [.answer("Home")], plan: plan)

@@ -22,7 +22,7 @@ import Testing
 
     deinit { caller.close() }
 
-    /// How a call ends, and when.
+    /// The result of a call, with its time.
     func end(_ method: String, timeout: Timeout = .standard) async -> String {
       let task = Task(executorPreference: clock.executor) { [caller, clock] in
         do {
@@ -61,7 +61,7 @@ import Testing
     #expect(script.callCount("rows.query") == 5)
   }
 
-  @Test func `a stream yields its items with its rhythm`() async throws {
+  @Test func `a stream yields its items with the interval`() async throws {
     let script = try MockScript(
       parsing:
         #"{"ticks": {"stream": [1, 2, 3], "every": "5s", "after": "1s", "fail": "DATA_LOSS", "message": "torn"}}"#)
@@ -82,7 +82,7 @@ import Testing
         == ["1 @1.0", "2 @6.0", "3 @11.0", "DATA_LOSS: torn (ticks)"])
   }
 
-  @Test func `the same in Swift`() async {
+  @Test func `a script can be written in Swift`() async {
     let script = MockScript([
       "a": [.answer(["x": 1], after: .fixed(.seconds(1)))], "b": [.fail(BridgeError("MINE", "no"))], "c": [.never],
     ])
@@ -94,7 +94,7 @@ import Testing
     #expect(await silent.end("d", timeout: .seconds(2)) == "DEADLINE_EXCEEDED @2000.0")
   }
 
-  @Test func `a summary counts ends and times`() async throws {
+  @Test func `a summary counts results and latencies`() async throws {
     let script = try MockScript(
       parsing:
         #"{"a": [{"answer": 1, "after": "10ms"}, {"answer": 1, "after": "30ms"}, {"fail": "NO"}], "b": {"never": true}}"#
@@ -117,41 +117,41 @@ import Testing
   }
 
   static let mistakes: [(String, String)] = [
-    ("[]", "mock:1:1: a script of answers is an object, in braces, and not a list."),
-    ("{\n  \"a\": 5\n}", "mock:2:8: an answer is an object, in braces, and not the number 5."),
-    (#"{"a": {}}"#, "mock:1:7: This says no answer: write answer, fail, never or stream."),
-    (#"{"a": []}"#, "mock:1:7: a has no answer: write at least one."),
+    ("[]", "mock:1:1: a script of answers: expected an object, got a list."),
+    ("{\n  \"a\": 5\n}", "mock:2:8: an answer: expected an object, got the number 5."),
+    (#"{"a": {}}"#, "mock:1:7: This answer is empty: write answer, fail, never or stream."),
+    (#"{"a": []}"#, "mock:1:7: a has an empty list: at least one answer is needed."),
     (#"{"a": {"anser": 1}}"#, #"mock:1:8: An answer has no "anser": did you mean answer?"#),
     (
       #"{"a": {"answer": 1, "after": "5 parsec"}}"#,
-      #"mock:1:30: after: " parsec" is no unit that is known here: write ns, us, ms, s, min or h, such as 200ms."#
+      #"mock:1:30: after: " parsec" is not a known unit: write ns, us, ms, s, min or h, such as 200ms."#
     ),
     (
       #"{"a": {"answer": 1, "after": 5}}"#,
-      #"mock:1:30: after: a time is a text with its unit, such as "300ms", and not the number 5."#
+      #"mock:1:30: after: expected a duration with its unit, such as "300ms", got the number 5."#
     ),
-    (#"{"a": {"answer": 1, "fail": "NO"}}"#, "mock:1:7: An answer cannot also fail."),
-    (#"{"a": {"answer": 1, "every": "5s"}}"#, "mock:1:7: every is for a stream."),
-    (#"{"a": {"never": false}}"#, "mock:1:17: never is true, or is left out."),
-    (#"{"a": {"never": true, "message": "x"}}"#, "mock:1:7: message has no place beside the rest of this answer."),
-    (#"{"a": {"answer": 1, "times": 0}}"#, "mock:1:30: times is a whole number from 1 to 1000."),
-    (#"{"a": {"fail": 5}}"#, #"mock:1:16: fail is a code, such as "UNAVAILABLE", and not the number 5."#),
-    (#"{"$/subscribe": {"answer": 1}}"#, #"mock:1:2: "$/subscribe" cannot be mocked: it is no name of a method."#),
-    (#"{"a": {"answer": 1,}}"#, #"mock:1:20: Expected a name in quotation marks, and found "}"."#),
-    (#"{"a": {"answer": truth}}"#, #"mock:1:18: "truth" is no value of JSON."#),
+    (#"{"a": {"answer": 1, "fail": "NO"}}"#, "mock:1:7: answer and fail cannot be combined."),
+    (#"{"a": {"answer": 1, "every": "5s"}}"#, "mock:1:7: every needs a stream."),
+    (#"{"a": {"never": false}}"#, "mock:1:17: never must be true."),
+    (#"{"a": {"never": true, "message": "x"}}"#, "mock:1:7: message cannot be combined with the rest of this answer."),
+    (#"{"a": {"answer": 1, "times": 0}}"#, "mock:1:30: times: expected a whole number from 1 to 1000."),
+    (#"{"a": {"fail": 5}}"#, #"mock:1:16: fail: expected a code, such as "UNAVAILABLE", got the number 5."#),
+    (#"{"$/subscribe": {"answer": 1}}"#, #"mock:1:2: "$/subscribe" cannot be mocked: it is not a method name."#),
+    (#"{"a": {"answer": 1,}}"#, #"mock:1:20: Expected a name in quotation marks, found "}"."#),
+    (#"{"a": {"answer": truth}}"#, #"mock:1:18: "truth" is not a JSON value."#),
   ]
 
-  /// Text as networks are named: what follows a quote or comes before one may want to join it.
+  /// Names like those of networks: they may combine with the quotation marks around them.
   @Test(arguments: ["\u{301}a", "a\u{600}", "\u{2028}", "\u{85}", "\u{1F3FB}", "\u{200D}x"])
-  func `any text can stand in a script`(text: String) throws {
+  func `a script can contain any text`(text: String) throws {
     let script = try MockScript(parsing: "{\"wifi.ssid\": {\"answer\": \"\(text)\"}, \"\(text)\": {\"never\": true}}")
     #expect(script.names == ["wifi.ssid", text])
   }
 
-  @Test(arguments: mistakes) func `a mistake is told with its line and column`(text: String, message: String) {
+  @Test(arguments: mistakes) func `an error has its line and column`(text: String, message: String) {
     do {
       _ = try MockScript(parsing: text)
-      Issue.record("nothing was found wrong")
+      Issue.record("no error was found")
     } catch {
       #expect(error.description == message)
     }

@@ -18,7 +18,7 @@ import Testing
     return Bridge(configuration)
   }
 
-  /// Records at the server's end what `body` does at the client's.
+  /// Records the server's end while `body` runs at the client's end.
   private func record(
     redacting redaction: Redaction = .standard, _ register: (Bridge) -> Void, _ body: (Connection) async throws -> Void
   ) async throws -> Recording {
@@ -59,7 +59,7 @@ import Testing
 
   // MARK: Recording
 
-  @Test func `what is written as it comes is the text of the recording`() async throws {
+  @Test func `the text that is written in parts is the text of the recording`() async throws {
     let written = Mutex("")
     let clock = VirtualClock()
     var configuration = Bridge.Configuration()
@@ -113,14 +113,14 @@ import Testing
     #expect(text.contains(#""id":2,"result":"[redacted]""#))
   }
 
-  /// A link that takes everything.
+  /// A transport that accepts everything.
   private final class Sink: Transport {
     func start(_ receiver: any TransportReceiver) {}
     func send(_ message: Message) {}
     func close() {}
   }
 
-  @Test func `secrets of causes, and of answers to nobody knows which call, never enter a recording`() throws {
+  @Test func `secrets in causes, and in answers to unknown calls, never enter a recording`() throws {
     var inner = BridgeError(.unavailable, "inner", data: ["token": "hunter2"])
     inner.causes = [BridgeError(.unavailable, "innermost", data: ["token": "hunter2"])]
     var error = BridgeError(.unavailable, "outer")
@@ -135,7 +135,7 @@ import Testing
     #expect(!recorder.recording.text.contains("hunter2"))
   }
 
-  @Test func `what several threads send at once is recorded in the order of its times`() throws {
+  @Test func `messages of several threads are recorded in the order of their times`() throws {
     let recorder = Recorder(clock: ContinuousClock())
     let link = recorder.watch(Sink())
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -144,9 +144,9 @@ import Testing
     #expect(try Recording(parsing: recorder.recording.text).entries.count == 20_000)
   }
 
-  // MARK: Playing
+  // MARK: Replay
 
-  @Test func `a recording is played back with its answers, failures, items and pauses`() async throws {
+  @Test func `a recording is replayed with its answers, errors, items and delays`() async throws {
     func use(_ caller: Connection) async throws {
       let began = clock.now
       async let second: String = caller.call("wifi.ssid", 2)
@@ -170,7 +170,7 @@ import Testing
     try again.requireSame(as: recording)
   }
 
-  @Test func `a call that the recording has not is told so`() async throws {
+  @Test func `a call that is missing in the recording fails`() async throws {
     let recording = try await record(slowServer) { try await $0.call("wifi.ssid", 1) }
     let replay = Replay(recording)
     _ = try await record {
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `events are told again, so long after the listening as then`() async throws {
+  @Test func `events are replayed with the same delay after the subscription`() async throws {
     func line(_ at: Int, _ way: String, _ message: String) -> String {
       #"{"at":\#(at),"way":"\#(way)","message":{"jsonrpc":"2.0",\#(message)}}"#
     }
@@ -213,16 +213,16 @@ import Testing
     #expect(events.map(\.at) == [.seconds(1), .seconds(60), .milliseconds(61_500)])
   }
 
-  // MARK: Comparing
+  // MARK: Comparison
 
-  @Test func `two runs are the same whatever their ids and times`() async throws {
+  @Test func `two runs are equal regardless of ids and times`() async throws {
     let first = try await record(slowServer) { try await $0.call("wifi.ssid", 1) }
     try await clock.runFreely { try await clock.sleep(for: .seconds(5)) }
     let text = first.text.replacing("\"id\":1,", with: "\"id\":77,").replacing("\"at\":100,", with: "\"at\":1234.5,")
     try Recording(parsing: text).requireSame(as: first)
   }
 
-  @Test func `a difference is told by the place in the value`() throws {
+  @Test func `a difference has the path in the value`() throws {
     func recording(_ lines: String...) throws -> Recording {
       let head = #"{"causeway":"recording","version":1}"#
       let entries = lines.map {
@@ -240,12 +240,12 @@ import Testing
     let error = #expect(throws: RecordingDifference.self) { try new.requireSame(as: golden) }
     #expect(
       error?.description == """
-        3 of 4 messages are gone or changed, 3 of 4 are new:
+        3 of 4 messages are missing or changed, 3 of 4 are new:
           < call rows
         ~ > answer rows
-            [0].size was 1, and is 2
+            [0].size was 1, is 2
             [0].new is new: null
-            [1] is gone: it was {"name":"b"}
+            [1] is missing: it was {"name":"b"}
         - < call gone
         - > answer gone true
         + < call more
@@ -260,7 +260,7 @@ import Testing
     "{\"\u{E9}\":1,\"e\u{301}\":2}", #"{"twice":1,"twice":2}"#, "[1,\n2,\r\n3]", "[\"\\ud800\"]",
   ]
 
-  @Test(arguments: values) func `whatever passes a link can be recorded and read again`(value: String) throws {
+  @Test(arguments: values) func `every message can be recorded and read again`(value: String) throws {
     let recorder = Recorder(clock: clock, redacting: Redaction([:]))
     let link = recorder.watch(Sink())
     let text = try RawJSON(text: Array(value.utf8))
@@ -268,36 +268,36 @@ import Testing
     let again = try Recording(parsing: recorder.recording.text)
     #expect(again.text == recorder.recording.text)
     #expect(again.entries.count == 1)
-    // As a file comes from a machine whose lines end in two characters.
+    // A file from a machine with CRLF line ends.
     let lines = recorder.recording.text.replacing("\n", with: "\r\n")
     #expect(try Recording(parsing: lines).text == recorder.recording.text)
   }
 
-  // MARK: Bad input
+  // MARK: Invalid input
 
   private static let head = #"{"causeway":"recording","version":1}"#
 
   static let mistakes: [(String, String)] = [
-    ("", "r:1:1: This is no recording of Causeway's"),
-    ("{\"type\":\"har\"}\n", "r:1:1: This is no recording of Causeway's"),
-    ("\u{7F}ELF\n", "r:1:1: This is no recording of Causeway's"),
+    ("", "r:1:1: This is not a recording"),
+    ("{\"type\":\"har\"}\n", "r:1:1: This is not a recording"),
+    ("\u{7F}ELF\n", "r:1:1: This is not a recording"),
     (
-      #"{"causeway":"recording","version":2}"#, "r:1:35: This recording is of version 2, and only version 1 can be read"
+      #"{"causeway":"recording","version":2}"#, "r:1:35: This recording has version 2, and only version 1 is supported"
     ),
-    (head + "\n{\"at\":0,\"way\":\"sent\",\"mess", "r:2:22: This text in quotation marks has no end."),
-    (head + "\n{\"at\":0,\"way\":\"sent\",", "r:2:22: This line is cut off: "),
-    (head + "\n{\"at\":-1,\"way\":\"sent\",\"message\":{}}", "r:2:7: at is a time in milliseconds"),
-    (head + "\n{\"at\":1,\"way\":\"up\",\"message\":{}}", "r:2:15: way is \"sent\" or \"received\"."),
-    (head + "\n\n{\"at\":1,\"way\":\"sent\",\"message\":{\"id\":1}}", "r:3:32: This is no message"),
-    (head + "\n{\"at\":1}", "r:2:1: A line of a recording has at, way and message"),
+    (head + "\n{\"at\":0,\"way\":\"sent\",\"mess", "r:2:22: This text has no closing quotation mark."),
+    (head + "\n{\"at\":0,\"way\":\"sent\",", "r:2:22: This line is incomplete: "),
+    (head + "\n{\"at\":-1,\"way\":\"sent\",\"message\":{}}", "r:2:7: at: expected a time in milliseconds"),
+    (head + "\n{\"at\":1,\"way\":\"up\",\"message\":{}}", "r:2:15: way: expected \"sent\" or \"received\"."),
+    (head + "\n\n{\"at\":1,\"way\":\"sent\",\"message\":{\"id\":1}}", "r:3:32: This is not a message"),
+    (head + "\n{\"at\":1}", "r:2:1: A line of a recording must have at, way and message"),
     (
       head + "\n" + #"{"at":5,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":1}}"# + "\n"
         + #"{"at":4,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":1}}"#,
-      "r:3:1: This was recorded before the line above"
+      "r:3:1: This line is earlier than the one before it"
     ),
   ]
 
-  @Test(arguments: mistakes) func `a file that is no good recording is told with its place`(
+  @Test(arguments: mistakes) func `the error of an invalid recording has its position`(
     text: String, message: String
   ) throws {
     let error = #expect(throws: FormatError.self) { try Recording(parsing: text, source: "r") }

@@ -31,7 +31,7 @@ import Testing
 
     deinit { caller.close() }
 
-    /// Starts a call that tells its end.
+    /// Starts a call that logs its result.
     func call(_ method: String, _ value: Int, timeout: Timeout = .seconds(30), _ log: Log) {
       Task.immediate(executorPreference: clock.executor) {
         do {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a message that nothing happens to passes at once`() async throws {
+  @Test func `a message without faults passes at once`() async throws {
     let pair = try Pair("other: drop=100%")
     let answer: Int = try await pair.caller.call("echo", 5)
     #expect(answer == 5)
@@ -62,7 +62,7 @@ import Testing
     #expect(pair.link.statistics == with { $0.messages = 2 })
   }
 
-  @Test func `a delay takes virtual time, each way`() async throws {
+  @Test func `a delay takes virtual time, in each direction`() async throws {
     let (pair, log) = (try Pair("echo: delay=200ms"), Log())
     pair.call("echo", 1, log)
     try await pair.clock.runUntilIdle()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["callsInFlight", "bytesInFlight"], ["sent", "received"])
-  func `calls on their way are refused beyond the limit, at once, and there is room again`(
+  func `calls beyond the limit in transit fail at once, and later calls succeed`(
     limit: String, direction: String
   ) async throws {
     var limits = Limits()
@@ -99,7 +99,7 @@ import Testing
           } catch { log.add("\((error as? BridgeError)?.data?["limit"]?.string ?? "\(error)")", clock) }
         }
       }
-      #expect(link.travelling == 3)
+      #expect(link.inTransit == 3)
       try await clock.runUntilIdle()
     }
     let refused = { (time: String) in Array(repeating: "\(limit) @\(time)", count: 17) }
@@ -110,7 +110,7 @@ import Testing
     callee.close()
   }
 
-  @Test func `one way is delayed alone`() async throws {
+  @Test func `one direction can be delayed alone`() async throws {
     let (pair, log) = (try Pair("*: delay=1s direction=received; *: delay=10ms only=calls"), Log())
     pair.call("echo", 1, log)
     try await pair.clock.runUntilIdle()
@@ -126,14 +126,14 @@ import Testing
     #expect(pair.isQuiet)
   }
 
-  @Test func `only the numbered calls of a method are touched`() async throws {
+  @Test func `a rule affects only the numbered calls of a method`() async throws {
     let (pair, log) = (try Pair("echo: drop=100% calls=2..3"), Log())
     for value in 1...4 { pair.call("echo", value, timeout: .seconds(1), log) }
     try await pair.clock.runUntilIdle()
     #expect(log.all == ["1 @0.0", "4 @0.0", "DEADLINE_EXCEEDED @1000.0", "DEADLINE_EXCEEDED @1000.0"])
   }
 
-  @Test func `a late answer comes after the deadline and is counted`() async throws {
+  @Test func `a late answer arrives after the deadline, and is counted`() async throws {
     let (pair, log) = (try Pair("echo: late=100%"), Log())
     pair.call("echo", 1, timeout: .seconds(2), log)
     try await pair.clock.runUntilIdle()
@@ -143,7 +143,7 @@ import Testing
     #expect(pair.link.statistics.late == 1)
   }
 
-  @Test func `an answer that comes twice settles once`() async throws {
+  @Test func `a duplicated answer settles its call once`() async throws {
     let (pair, log) = (try Pair("echo: duplicate=100% only=answers"), Log())
     pair.call("echo", 1, log)
     try await pair.clock.runUntilIdle()
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: ["", " delay=100ms..300ms", " delay=2s reorder=50%"])
-  func `a call that comes twice is handled once, also when the first copy has ended`(rest: String) async throws {
+  func `a duplicated call is handled once, also after the first copy has ended`(rest: String) async throws {
     let (pair, log) = (try Pair("echo: duplicate=100% only=calls\(rest)"), Log())
     for value in 1...20 { pair.call("echo", value, log) }
     try await pair.clock.runUntilIdle()
@@ -172,7 +172,7 @@ import Testing
     #expect(log.all[1].hasPrefix("1 @1"))
   }
 
-  @Test func `items of a stream keep their order whatever the plan`() async throws {
+  @Test func `the items of a stream keep their order with any plan`() async throws {
     let pair = try Pair("count: delay=0ms..900ms reorder=100% duplicate=100%") { bridge, _ in
       bridge.stream("count") { (_: CallContext) in
         AsyncStream<Int> { feed in
@@ -194,11 +194,11 @@ import Testing
     let (pair, log) = (try Pair("*: bandwidth=1kB/s direction=sent"), Log())
     for value in 1...3 { pair.call("echo", value, log) }
     try await pair.clock.runUntilIdle()
-    // 52 bytes each: the name, the number, and 40 around them.
+    // 52 bytes each: the name, the number, and 40 bytes around them.
     #expect(pair.handled.all == ["1 @52.0", "2 @104.0", "3 @156.0"])
   }
 
-  @Test func `a message that a line is too slow for never arrives`() async throws {
+  @Test func `a message never arrives on a line that is too slow`() async throws {
     let (pair, log) = (try Pair("*: bandwidth=0.0000000000000000000001B/s direction=sent"), Log())
     for value in 1...2 { pair.call("echo", value, timeout: .seconds(1), log) }
     try await pair.clock.runUntilIdle()
@@ -206,7 +206,7 @@ import Testing
     #expect(log.all == ["DEADLINE_EXCEEDED @1000.0", "DEADLINE_EXCEEDED @1000.0"])
   }
 
-  @Test func `a frost holds messages back and loses none`() async throws {
+  @Test func `a freeze holds messages back, and loses none`() async throws {
     let (pair, log) = (try Pair("*: freeze during=1s..3s"), Log())
     pair.call("echo", 1, log)
     await pair.clock.run(for: .seconds(2))
@@ -217,19 +217,19 @@ import Testing
     #expect(log.all == ["1 @0.0", "2 @3000.0"])
   }
 
-  @Test func `frost and thaw by hand`() async throws {
+  @Test func `a link can be frozen and thawed manually`() async throws {
     let (pair, log) = (try Pair("*: delay=10ms"), Log())
     pair.link.freeze()
     pair.call("echo", 1, log)
     await pair.clock.run(for: .seconds(1))
     #expect(pair.handled.all == [])
-    #expect(pair.link.travelling == 1)
+    #expect(pair.link.inTransit == 1)
     pair.link.thaw()
     try await pair.clock.runUntilIdle()
     #expect(log.all == ["1 @1010.0"])
   }
 
-  @Test func `a frost without an end thaws by hand only`() async throws {
+  @Test func `a freeze without an end thaws only manually`() async throws {
     let (pair, log) = (try Pair("*: freeze only=answers"), Log())
     pair.call("echo", 1, timeout: .never, log)
     await pair.clock.run(for: .seconds(10_000))
@@ -258,7 +258,7 @@ import Testing
     #expect(log.all.last == "UNAVAILABLE @5000.0")
   }
 
-  @Test func `the same seed does the same to each call, whatever else is sent`() async throws {
+  @Test func `a seed has the same effect on each call, regardless of other messages`() async throws {
     func fates(_ plan: String, others: Bool) async throws -> [String] {
       let (pair, log, rest) = (try Pair(plan), Log(), Log())
       for value in 1...40 {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct VirtualClockTests {
-  @Test func `sleepers wake when their time has come and not before`() async throws {
+  @Test func `sleepers wake at their time and not before`() async throws {
     let clock = VirtualClock()
     let early = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil) }
     let late = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(60)), tolerance: nil) }
@@ -19,7 +19,7 @@ import Testing
     #expect(clock.now.offset == .seconds(60))
   }
 
-  @Test func `a cancelled sleeper throws and is forgotten`() async throws {
+  @Test func `a cancelled sleeper throws and is removed`() async throws {
     let clock = VirtualClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers()
@@ -28,13 +28,13 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `a time that has come needs no sleep`() async throws {
+  @Test func `a sleep until a past time returns at once`() async throws {
     let clock = VirtualClock()
     try await clock.sleep(until: clock.now, tolerance: nil)
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `advancing to the next event wakes all who are due then`() async throws {
+  @Test func `advancing to the next event wakes all sleepers of that time`() async throws {
     let clock = VirtualClock()
     let both = [Task { try await clock.sleep(for: .seconds(2)) }, Task { try await clock.sleep(for: .seconds(2)) }]
     let later = Task { try await clock.sleep(for: .seconds(3)) }
@@ -47,9 +47,9 @@ import Testing
     #expect(clock.now.offset == .seconds(3))
   }
 
-  // MARK: Time that passes by itself
+  // MARK: Automatic time
 
-  /// What happened, and when.
+  /// The events, with their times.
   final class Log: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -64,7 +64,7 @@ import Testing
     Task(executorPreference: clock.executor) {
       for _ in 0..<times {
         try await clock.sleep(for: .seconds(seconds))
-        // Work of the moment, over several jobs: the clock waits for all of it.
+        // Work at the current time, in several jobs: the clock waits for all of it.
         for _ in 0..<20 { await Task.yield() }
         log.add(name, clock)
       }
@@ -80,7 +80,7 @@ import Testing
     for task in tasks { try await task.value }
   }
 
-  @Test func `running for a while ends at its end, whoever sleeps on`() async throws {
+  @Test func `a run ends at its limit, even if tasks still sleep`() async throws {
     let (clock, log) = (VirtualClock(), Log())
     let task = tick("a", every: 2, times: 3, clock, log)
     await clock.run(for: .seconds(5))
@@ -91,28 +91,28 @@ import Testing
     try await task.value
   }
 
-  @Test func `what repeats for ever is named at the limit`() async throws {
+  @Test func `an endless repetition is reported at the limit`() async throws {
     let clock = VirtualClock()
     let task = Task(name: "a heart", executorPreference: clock.executor) {
       while true { try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil) }
     }
     do {
       try await clock.runUntilIdle(within: .seconds(10))
-      Issue.record("nobody was found asleep")
+      Issue.record("no sleeper was found")
     } catch {
-      #expect(error.description == "1 is still asleep at 10 s: a heart, until 11 s")
+      #expect(error.description == "1 is still sleeping at 10 s: a heart, until 11 s")
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `time that passes freely skips every wait`() async throws {
+  @Test func `free-running time skips all waits`() async throws {
     let (clock, log) = (VirtualClock(), Log())
     try await clock.runFreely { try await tick("a", every: 3600, times: 24, clock, log).value }
     #expect(log.all.last == "a 86400.0")
   }
 
-  @Test func `time stands still while somebody works outside`() async throws {
+  @Test func `time is held during external work`() async throws {
     let clock = VirtualClock()
     let sleeper = Task(executorPreference: clock.executor) { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers()
@@ -126,35 +126,35 @@ import Testing
     #expect(clock.now.offset == .seconds(1))
   }
 
-  // MARK: What is said
+  // MARK: Texts
 
-  @Test func `whoever is still asleep is named with the place`() async throws {
+  @Test func `a sleeper is reported with its source position`() async throws {
     let clock = VirtualClock()
-    try clock.requireNobodyAsleep()
+    try clock.requireNoSleepers()
     let line = #line + 1
     let task = Task { try await clock.sleep(for: .milliseconds(2500)) }
     await clock.waitForSleepers()
     do {
-      try clock.requireNobodyAsleep()
-      Issue.record("nobody was found asleep")
+      try clock.requireNoSleepers()
+      Issue.record("no sleeper was found")
     } catch {
       #expect(
         error.description
-          == "1 is still asleep at 0 s: CausewayTestingTests/VirtualClockTests.swift:\(line), until 2.5 s")
+          == "1 is still sleeping at 0 s: CausewayTestingTests/VirtualClockTests.swift:\(line), until 2.5 s")
     }
     clock.advance(by: .seconds(3))
     try await task.value
   }
 
-  @Test func `the date begins where one says and follows`() {
+  @Test func `the date starts at the given time and follows the clock`() {
     let clock = VirtualClock(startingAt: Date(timeIntervalSince1970: 100))
     clock.advance(by: .milliseconds(1500))
     #expect(clock.date.timeIntervalSince1970 == 101.5)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `who waits for sleepers, or for time to pass, may give up`() async {
+  @Test(.timeLimit(.minutes(1))) func `a wait for sleepers or for time can be cancelled`() async {
     let clock = VirtualClock()
-    // As long as this lasts no time passes by itself.
+    // No automatic advance happens meanwhile.
     await clock.holdTime {
       let waits: [@Sendable () async -> Void] = [
         { await clock.waitForSleepers(1) }, { await clock.run(for: .seconds(1)) }, { try? await clock.runUntilIdle() },
@@ -171,7 +171,7 @@ import Testing
       }
     }
     #expect(clock.now.offset == .zero)
-    // Nobody is left who would be told, or who would move the clock.
+    // No waiter is left, and no run that would advance the clock.
     let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers(1)
     #expect(clock.now.offset == .zero)
@@ -179,7 +179,7 @@ import Testing
     await #expect(throws: Never.self) { try await sleeper.value }
   }
 
-  @Test func `a clock that is moved backwards says so`() async {
+  @Test func `a clock cannot be moved backwards`() async {
     await #expect(processExitsWith: .failure) { VirtualClock().advance(by: .seconds(-1)) }
     await #expect(processExitsWith: .failure) {
       let clock = VirtualClock()

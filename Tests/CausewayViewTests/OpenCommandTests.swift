@@ -7,10 +7,10 @@ import Testing
 
 @testable import causeway_view
 
-/// `causeway open` before a real display.
+/// `causeway open` on a real display.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
 struct OpenCommandTests {
-  @Test func `a folder that is watched is loaded again when a file changes, once for a burst`() throws {
+  @Test func `a watched folder is reloaded when a file changes, once for a burst`() throws {
     let folder = try Folder(["index.html": "<script src=sub/app.js></script>", "sub/app.js": "console.log('is one')"])
     let command = try RunningCommand(["open", folder.path, "--watch"])
     try command.wait(for: "is one")
@@ -18,11 +18,11 @@ struct OpenCommandTests {
     try command.wait(for: "is 5")
     try folder.write("new.txt", "x")
     try command.wait(for: "is 5", times: 2)
-    // No reload in between: each one would have said something.
+    // A reload in between would have printed output.
     #expect(command.count("LOG is") == 3)
   }
 
-  @Test func `a file that is watched is loaded again, also when what it uses changes`() throws {
+  @Test func `a watched file is reloaded, also when its resources change`() throws {
     let folder = try Folder(["page.html": "<script src=app.js></script>", "app.js": "console.log('is one')"])
     let command = try RunningCommand(["open", "\(folder.path)/page.html", "--watch"])
     try command.wait(for: "is one")
@@ -33,7 +33,7 @@ struct OpenCommandTests {
     try command.wait(for: "is three")
   }
 
-  @Test func `a file that is watched is loaded again when a script of it does not end`() throws {
+  @Test func `a watched file is reloaded while its script runs without end`() throws {
     let folder = try Folder(["page.html": "<script>console.log('is one'); while (true);</script>"])
     let command = try RunningCommand(["open", "\(folder.path)/page.html", "--watch"])
     try command.wait(for: "is one")
@@ -46,7 +46,7 @@ struct OpenCommandTests {
     #expect(command.count("LOG is") == 3)
   }
 
-  @Test func `what a folder's pages store is there again the next time, and not for another folder's pages`() throws {
+  @Test func `storage belongs to a folder, and survives a restart`() throws {
     let page = """
       <script>
       localStorage.seen = (localStorage.seen ?? '') + '|';
@@ -58,8 +58,8 @@ struct OpenCommandTests {
     func show(_ path: String, _ seen: String, origins: Int) throws {
       let command = try RunningCommand(["open", path], environment: ["XDG_DATA_HOME": data.path])
       try command.wait(for: seen)
-      // WebKit writes it down some time later.
-      try eventually(blocking: "what the page stored is in a file") {
+      // WebKit writes the storage with a delay.
+      try eventually(blocking: "the page's storage is in a file") {
         try Set(data.files(holding: "seen").map { $0.deletingPathExtension() }).count >= origins
       }
     }
@@ -68,12 +68,12 @@ struct OpenCommandTests {
     try show("\(one.path)/page.html", "seen ||.", origins: 2)
   }
 
-  @Test func `an address is not watched`() throws {
+  @Test func `a URL cannot be watched`() throws {
     let command = try RunningCommand(["open", "https://example.org/", "--watch"])
-    try command.wait(for: "--watch needs a folder or a file to watch.")
+    try command.wait(for: "--watch needs a folder or a file.")
   }
 
-  @Test func `the page is as large as asked, with the inspector or without`() throws {
+  @Test func `the page has the requested size, with and without the inspector`() throws {
     let folder = try Folder(["index.html": "<script>console.log(`is ${innerWidth}x${innerHeight}`)</script>"])
     for more in [[], ["--devtools"]] {
       let command = try RunningCommand(["open", folder.path, "--size", "412x311"] + more)
@@ -81,7 +81,7 @@ struct OpenCommandTests {
     }
   }
 
-  @Test func `a page may call what is allowed and nothing else`() throws {
+  @Test func `a page may call only the allowed methods`() throws {
     let folder = try Folder([
       "index.html": """
       <script>
@@ -97,25 +97,25 @@ struct OpenCommandTests {
     #expect(command.count("network.status PERMISSION_DENIED") == 0)
   }
 
-  @Test func `a page whose process is killed is loaded again, and left alone the second time`() throws {
+  @Test func `a page whose process is killed is reloaded once`() throws {
     let folder = try Folder(["index.html": "<script>bridge.call('x').catch(() => console.log('is here'))</script>"])
     let command = try RunningCommand(["open", folder.path])
     try command.wait(for: "is here")
     for process in try command.webProcesses() { kill(process, SIGKILL) }
-    try command.wait(for: "causeway: The web process of the page crashed. It is loaded again.")
+    try command.wait(for: "causeway: The web process of the page crashed. It is reloaded.")
     try command.wait(for: "is here", times: 2)
     for process in try command.webProcesses() { kill(process, SIGKILL) }
-    try command.wait(for: "It is left alone: twice in ten seconds.")
+    try command.wait(for: "It is not reloaded: it crashed twice in ten seconds.")
   }
 
-  @Test func `a page of any name is opened`() throws {
+  @Test func `a page with any file name is opened`() throws {
     let name = "a b%20%zz#?&;+'\"<>\\\u{E9}\u{1F309}.html"
     let folder = try Folder([name: "<script src='app%20one.js'></script>", "app one.js": "console.log('is here')"])
     let command = try RunningCommand(["open", "\(folder.path)/\(name)"])
     try command.wait(for: "is here")
   }
 
-  @Test func `a page that misses a file says so on its console, and goes on`() throws {
+  @Test func `a page with a missing resource reports it on its console, and continues`() throws {
     let folder = try Folder([
       "index.html": "<script src=missing.js></script><script>console.log('is here')</script><img src=../../etc/passwd>"
     ])
@@ -124,8 +124,8 @@ struct OpenCommandTests {
     #expect(command.count("missing.js") > 0)
   }
 
-  @Test func `an address that nobody answers ends with a sentence`() throws {
-    // A port that was free a moment ago.
+  @Test func `a URL without a server is reported as an error`() throws {
+    // A recently free port.
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -144,13 +144,13 @@ struct OpenCommandTests {
 
 /// The changes that `--watch` reports.
 @Suite(.timeLimit(.minutes(5))) struct FolderChangesTests {
-  /// The number of events so far: a new watch begins after all earlier events were delivered.
+  /// The number of events so far: a new watch starts after all earlier events were delivered.
   private func count(_ changes: FolderChanges, _ folder: borrowing Folder) throws -> Int {
     withExtendedLifetime(try FileEvents.shared.watch(folder.path, Int(IN_DELETE_SELF)) { _ in }) {}
     return changes.eventCount
   }
 
-  @Test func `what begins with a dot is no change, and a name of any bytes is one`() throws {
+  @Test func `hidden files are ignored, and names may contain any bytes`() throws {
     let folder = try Folder(["a": "1", "sub/b": "2", ".hidden/file": "1"])
     let changes = FolderChanges(folder.path)
     for name in [".hidden/file", ".swap"] {
@@ -169,7 +169,7 @@ struct OpenCommandTests {
     #expect(try count(changes, folder) > first)
   }
 
-  @Test func `a change is reported when it has settled, in a folder that came later too`() async throws {
+  @Test func `a change is reported when the files are stable, also in a new folder`() async throws {
     let folder = try Folder(["a": "1"])
     var changes = FolderChanges(folder.path).changes().makeAsyncIterator()
     try folder.write("a", "22")
@@ -180,15 +180,15 @@ struct OpenCommandTests {
     #expect(await changes.next() != nil)
   }
 
-  @Test func `a folder that is removed and made again is still watched`() async throws {
-    let around = try Folder(["site/a": "1"])
-    let site = around.path + "/site"
+  @Test func `a folder that is removed and created again is still watched`() async throws {
+    let parent = try Folder(["site/a": "1"])
+    let site = parent.path + "/site"
     var changes = FolderChanges(site + "/").changes().makeAsyncIterator()
     try FileManager.default.removeItem(atPath: site)
     #expect(await changes.next() != nil)
-    try around.write("site/a", "2")
+    try parent.write("site/a", "2")
     #expect(await changes.next() != nil)
-    try around.write("site/a", "33")
+    try parent.write("site/a", "33")
     #expect(await changes.next() != nil)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A command that shows a page until it is ended; what it and its page write is read as it comes.
+/// A running command that shows a page, with its output so far.
 final class RunningCommand {
   private let process = Process()
   private let output = Pipe()
@@ -25,7 +25,7 @@ final class RunningCommand {
 
   var id: pid_t { process.processIdentifier }
 
-  /// Reads until the text has come so many times.
+  /// Reads until the text has occurred this many times.
   func wait(for part: String, times: Int = 1) throws {
     let deadline = Date(timeIntervalSinceNow: RunningCommand.patience)
     while count(part) < times {
@@ -34,14 +34,14 @@ final class RunningCommand {
       var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let isThere = poll(&look, 1, Int32(max(0, deadline.timeIntervalSinceNow * 1000))) > 0
       let count = isThere ? read(descriptor, &bytes, bytes.count) : 0
-      try #require(count > 0, "\(part) did not come: \(text)")
+      try #require(count > 0, "\(part) did not occur: \(text)")
       text += String(decoding: bytes.prefix(count), as: UTF8.self)
     }
   }
 
   func count(_ part: String) -> Int { text.ranges(of: part).count }
 
-  /// Waits until it has ended by itself.
+  /// Waits until it ends.
   func waitForEnd() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
@@ -53,7 +53,7 @@ final class RunningCommand {
     process.waitUntilExit()
   }
 
-  /// The web processes that the command has started.
+  /// The web processes of the command.
   func webProcesses() throws -> [pid_t] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { process in
       guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
@@ -64,7 +64,7 @@ final class RunningCommand {
   }
 }
 
-/// A folder with files in it, removed in the end.
+/// A temporary folder with files, removed at the end.
 final class Folder {
   let url = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID())")
 
@@ -76,7 +76,7 @@ final class Folder {
 
   var path: String { url.path }
 
-  /// The files in it, however deep, that a text occurs in.
+  /// The files in it, at any depth, that contain a text.
   func files(holding text: String) throws -> [URL] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: path)
     return names.map { url.appending(path: $0) }.filter {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `causeway open` and `causeway screenshot` become, as it was built beside these tests.
+/// The program behind `causeway open` and `causeway screenshot`, built with these tests.
 @Suite struct ViewCommandTests {
   private struct Result {
     let status: Int32
@@ -29,13 +29,13 @@ import Testing
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples/WifiPage").standardized.path
   }
 
-  @Test func `without a display it says what to do`() throws {
+  @Test func `without a display the error explains what to do`() throws {
     let result = try run(["open", sample], environment: ["PATH": "/usr/bin"])
     #expect(result.status == 1)
     #expect(result.errors.contains("There is no display. Set DISPLAY or WAYLAND_DISPLAY"))
   }
 
-  @Test func `wrong usage ends with 2 and a sentence`() throws {
+  @Test func `wrong usage gives exit status 2 and a message`() throws {
     for arguments in [
       ["open"], ["open", sample, "--size", "big"], ["open", "https:///x"], ["screenshot", sample],
       ["screenshot", sample, "/tmp/x.y.JPG"],
@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  @Test func `a page that is not there is named`() throws {
+  @Test func `the error of a missing page has its path`() throws {
     let result = try run(["screenshot", "/nowhere/page.html", "/tmp/x.png"])
     #expect(result.status == 2)
     #expect(result.errors.contains("\"/nowhere/page.html\" is neither a file nor a folder"))
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
-  func `a folder without a page, and a page that is not served, are told instead of pictured`() throws {
+  func `a folder without a page and a page that is not served are errors`() throws {
     let folder = try Folder(["page.html": "<p>page"])
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/link.html", withDestinationPath: "\(folder.path)/page.html")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
-  func `a page that asks is pictured as if nobody had answered`() throws {
+  func `the screenshot of a page with a dialog shows the page without an answer`() throws {
     let folder = try Folder([
       "index.html": """
       <script>
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
-  func `a page writes no file by downloading it`() throws {
+  func `a download writes no file`() throws {
     let folder = try Folder([
       "index.html": """
       <a download="planted.desktop">x</a><iframe src="data.bin"></iframe>
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
-  func `a page that is never ready is given up, and leaves no process behind`() throws {
+  func `a page that is never ready times out and leaves no process`() throws {
     let folder = try Folder([
       "loop.html": "<script>console.log('loops'); for (;;);</script>",
       "late.html": "<script>onload = () => setTimeout(() => { console.log('loops'); for (;;); })</script>",
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
-  func `a server that never answers is given up`() throws {
+  func `a server that never answers times out`() throws {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
-  func `the sample's pages can be pictured, and their consoles stay silent`() throws {
+  func `screenshots of the sample's pages work without console output`() throws {
     for page in ["", "/article.html"] {
       let picture = FileManager.default.temporaryDirectory.appending(path: "causeway-view-\(UUID()).png")
       defer { try? FileManager.default.removeItem(at: picture) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// The files of a folder, as a page asks for them.
+/// The files of a folder, as responses to requests.
 @Suite struct AssetTests {
   private func site() throws -> Site {
     try Site([
@@ -21,7 +21,7 @@ import Testing
     ("/usr/share", "share-"), ("/usr/../usr//share/", "share-"), ("/No/such Folder.é", "suchfolder-"), ("/", "folder-"),
     ("/" + String(repeating: "long", count: 60), String(repeating: "long", count: 8) + "-"),
   ])
-  func `each folder has a host of its own, with its name in it`(path: String, start: String) throws {
+  func `each folder has a host with its name`(path: String, start: String) throws {
     let host = AssetFolder(path).host
     #expect(host.hasPrefix(start) && host.count == start.count + 16)
     #expect(WebOrigin("app://\(host)")?.description == "app://\(host)")
@@ -45,19 +45,19 @@ import Testing
     "/%",
     "/%zz", "/\u{202E}", "/" + String(repeating: "a", count: 5000), String(repeating: "/sub", count: 3000),
   ])
-  func `whatever is no file of the folder is not there`(path: String) throws {
+  func `a path outside of the folder or without a file is not found`(path: String) throws {
     let site = try site()
     defer { site.remove() }
     symlink("/etc/passwd", site.path + "/link")
     symlink(site.path + "/sub", site.path + "/linked")
     mkfifo(site.path + "/pipe", 0o600)
     let response = site.folder.response(to: .init(path: path))
-    // A slash behind a file's name is passed over, as between names.
+    // A slash after a file's name is ignored, as between names.
     #expect(response.status == (path == "/app.js/" ? 200 : 404))
     #expect(!response.text.contains("root:"))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a folder whose page is a pipe is not waited for`() throws {
+  @Test(.timeLimit(.minutes(1))) func `a folder whose page is a FIFO does not block`() throws {
     let site = try Site(["sub/a.html": ""])
     defer { site.remove() }
     mkfifo(site.path + "/index.html", 0o600)
@@ -65,7 +65,7 @@ import Testing
     for path in ["/", "/sub/"] { #expect(site.folder.response(to: .init(path: path)).status == 404) }
   }
 
-  @Test func `a name of any bytes can be asked for by the address that is made of it`() throws {
+  @Test func `a file with any bytes in its name can be loaded by its URL`() throws {
     let site = try site()
     defer { site.remove() }
     for byte in UInt8.min...UInt8.max where byte != 0 && byte != UInt8(ascii: "/") {
@@ -89,7 +89,7 @@ import Testing
       ("bytes=-", 200, "0123456789", nil),
       ("bytes=", 200, "0123456789", nil), ("lines=0-1", 200, "0123456789", nil), ("", 200, "0123456789", nil),
     ] as [(String, UInt32, String, String?)])
-  func `a part of a file is given as it is asked for`(
+  func `a range request returns the requested part`(
     range: String, status: UInt32, text: String, contentRange: String?
   ) throws {
     let site = try Site(["ten": "0123456789"])
@@ -111,7 +111,7 @@ import Testing
     #expect(site.folder.response(to: .init(path: "/\(name)")).type == type)
   }
 
-  @Test func `files are only read`() throws {
+  @Test func `files are read-only`() throws {
     let site = try site()
     defer { site.remove() }
     #expect(site.folder.response(to: .init(method: "POST", path: "/")).status == 405)
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// The same in a real view.
+/// Files in a real view.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetViewTests {
   @Test func `a page of a folder has its files, the bridge and the policy`() async throws {
     var site = try Site([
@@ -151,7 +151,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a file that is larger than the memory is sent as it is read`() async throws {
+  @Test func `a file that is larger than the memory is streamed`() async throws {
     let site = try Site(["index.html": "", "film": "0123"])
     defer { site.remove() }
     try #require(truncate(site.path + "/film", 1 << 42) == 0)
@@ -166,17 +166,17 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a missing page says so and has the bridge of its origin`() async throws {
+  @Test func `the page of a missing file has the bridge of its origin`() async throws {
     let site = try Site([:])
     defer { site.remove() }
     try site.serve()
     let lab = try await Lab(permissions: [site.origin: .all])
     try await lab.view.load(site.url("missing.html"))
-    #expect(try await lab.value("document.body.innerText.trim()") == "There is no such file.")
+    #expect(try await lab.value("document.body.innerText.trim()") == "The file does not exist.")
     await lab.close()
   }
 
-  @Test func `a picture of the page is a PNG of its size`() async throws {
+  @Test func `a screenshot of the page is a PNG of its size`() async throws {
     let window = try await WebViewWindow(bridge: Bridge(), permissions: [Lab.origin: .all], size: .init(320, 200))
     try await window.view.load(html: "<body style='background: rgb(1, 2, 3)'>", as: Lab.origin)
     let picture = try await window.view.snapshot()
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension AssetFolder.Response {
-  /// What the body says.
+  /// The text of the body.
   fileprivate var text: String {
     switch body {
     case .text(let text): return text

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Bytes between a page and Swift: few in a message's text, many beside it.
+/// Bytes between a page and Swift: small arrays within a message's text, large ones beside it.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct BytesTests {
   private static let script = """
     window.make = (length) => { const it = new Uint8Array(length); for (let at = 0; at < length; at += 1) it[at] = at * 7 ^ at >> 8; return it };
@@ -15,7 +15,7 @@ import Testing
     """
 
   @Test(arguments: [0, 1, 2, 3, 4, 32_767, 32_768, 32_769, 100_000, 1 << 20, 3_000_001])
-  func `bytes cross both ways, answered at once or later`(length: Int) async throws {
+  func `bytes cross in both directions, in synchronous and asynchronous answers`(length: Int) async throws {
     let lab = try await Lab()
     try await lab.show(BytesTests.script)
     for method in ["echo", "later"] {
@@ -25,7 +25,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `every class of bytes keeps its class, also as a part of a larger buffer and among other values`()
+  @Test func `every class of bytes is preserved, also in a larger buffer and within other values`()
     async throws
   {
     let lab = try await Lab()
@@ -49,7 +49,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `letters of every kind stay what they are, in texts of every length and beside many bytes`() async throws {
+  @Test func `characters of every kind are preserved, in texts of every length and beside large arrays`() async throws {
     let lab = try await Lab()
     try await lab.show(BytesTests.script)
     let text = """
@@ -71,7 +71,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `what a page does with its buffer after the call is too late`() async throws {
+  @Test func `a change of a buffer after the call has no effect`() async throws {
     let lab = try await Lab()
     try await lab.show(BytesTests.script)
     let change =
@@ -80,7 +80,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `messages with bytes keep their place among those without, in both directions`() async throws {
+  @Test func `messages with and without bytes keep their order, in both directions`() async throws {
     let seen = Shared<[Int]>([])
     let lab = try await Lab { bridge in
       bridge.handle("note") { (value: BridgeValue) in
@@ -97,12 +97,12 @@ import Testing
     )
     #expect(seen.value == Array(repeating: [1, 50_000, 2, 40_000, 10, 3], count: 10).flatMap(\.self))
     let connection = try await lab.view.connection
-    try await eventually("the page listens") { connection.statistics.subscriptions == 1 }
+    try await eventually("the page has subscribed") { connection.statistics.subscriptions == 1 }
     for turn in 0..<10 {
       try lab.bridge.emit("tick", turn)
       try lab.bridge.emit("tick", BridgeBytes([UInt8](repeating: 1, count: 50_000 + turn)))
     }
-    try await eventually("the page has seen every event") { try await lab.value("seen.length") == "20" }
+    try await eventually("the page has received every event") { try await lab.value("seen.length") == "20" }
     #expect(
       try await lab.value("seen.join()") == (0..<10).map { "\($0),\(50_000 + $0)" }.joined(separator: ","))
     let size: Int = try await connection.call("size", BridgeBytes([UInt8](repeating: 1, count: 1 << 20)))
@@ -110,7 +110,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `base64 that is none stays the object that it looks like`() async throws {
+  @Test func `invalid base64 stays an object`() async throws {
     let lab = try await Lab { bridge in
       bridge.handle("raw") { (text: String) in
         Payload.encoded(EncodedValue(text: Array("{\"$bytes\":[\"\(text)\",\"Uint8Array\"]}".utf8)))
@@ -127,13 +127,13 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that ends its requests loses no message and no bytes`() async throws {
+  @Test func `a page that aborts its requests loses no message and no bytes`() async throws {
     let lab = try await Lab()
     try await lab.show(BytesTests.script)
     for method in ["echo", "later"] {
       let calls = """
         (async () => {
-          // Timers of a page that nobody sees are slow.
+          // Timers of an invisible page are slow.
           const hop = () => new Promise((resolve) => {
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = resolve;
@@ -154,7 +154,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a stream may carry bytes, and errors as well`() async throws {
+  @Test func `streams and errors can carry bytes`() async throws {
     let lab = try await Lab { bridge in
       bridge.stream("parts") { (_: CallContext) in
         AsyncStream { continuation in
@@ -174,7 +174,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `more bytes than the limit are refused by name, and the page goes on`() async throws {
+  @Test func `bytes over the limit fail with its name, and the page continues`() async throws {
     var limits = Limits()
     limits.messageBytes = 100_000
     let lab = try await Lab(limits: limits) { bridge in
@@ -192,7 +192,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that is left under way with its bytes harms nobody`() async throws {
+  @Test func `a page that is left while its bytes are in flight does no harm`() async throws {
     let lab = try await Lab()
     for _ in 0..<10 {
       try await lab.show(
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// What relays say.
+/// Messages of relays.
 @Suite(.timeLimit(.minutes(5))) struct PageMessageTests {
   private static let name = String(repeating: "f", count: 32)
 
@@ -215,9 +215,9 @@ import Testing
   }
 
   @Test(arguments: [[], [[1, 2, 3]], [[1, 2, 3], [], [10, 10]], [[]]] as [[[UInt8]]])
-  func `a parcel is read as it is written`(attachments: [[UInt8]]) {
-    let parcel = Envelope(text: Array("{};\n".utf8), attachments: attachments)
-    #expect(message(Array("7 ".utf8) + parcel.packed) == .parcel(7, parcel))
+  func `an envelope is parsed as it was written`(attachments: [[UInt8]]) {
+    let envelope = Envelope(text: Array("{};\n".utf8), attachments: attachments)
+    #expect(message(Array("7 ".utf8) + envelope.packed) == .message(7, envelope))
   }
 
   @Test(arguments: [
@@ -225,17 +225,17 @@ import Testing
     "1 4", "1 4;AAA", "1 4,4;AAAAAAA", "1 3;AAA[]", "1 4;A===[]", "1 4,;AAAA[]", "1 9223372036854775807;",
     "1 9223372036854775807,9223372036854775807;",
   ])
-  func `whatever is no message of a relay's is none`(rest: String) {
+  func `a malformed message of a relay is rejected`(rest: String) {
     #expect(message(rest) == nil)
   }
 
-  @Test func `a name alone is a greeting, and one that is too short is nothing`() {
-    #expect(message("") == .greeting)
+  @Test func `a name alone reports a new page, and a shorter text is invalid`() {
+    #expect(message("") == .pageOpened)
     let short = Array(PageMessageTests.name.dropLast().utf8)
     #expect(PageMessage(MessageText(short)) == nil)
   }
 
-  @Test(.needsDisplay) func `a long text within the engine is read as the same text in UTF-8 is`() async throws {
+  @Test(.needsDisplay) func `a long text in the engine is parsed like the same text in UTF-8`() async throws {
     let lab = try await Lab()
     let heads = [
       "", "x", "@app://main", "^other", "=", "~", "7 ", "7 {}", "x {}", "0 {}", "7 4;AAAA", "7 4;AAA",
@@ -249,8 +249,8 @@ import Testing
         let text = [UInt8]((PageMessageTests.name + head + tail).utf8)
         let (read, expected) = (await lab.readInEngine(text), PageMessage(MessageText(text))?.content)
         switch (read, expected) {
-        // Of such a line a part is taken, which may be longer by some letters.
-        case (.introduction, .introduction): break
+        // The text of an invalid line may be longer by some characters.
+        case (.frameAnnounced, .frameAnnounced): break
         default: #expect(read == expected, "\(head) \(tail.prefix(1))")
         }
       }
@@ -258,16 +258,16 @@ import Testing
     await lab.close()
   }
 
-  @Test func `what frames say has a mark`() {
-    #expect(message("@app://main") == .frameGreeting("app://main"))
-    #expect(message("^other") == .introduction("other"))
-    #expect(message("=") == .listening)
-    #expect(message("~") == .farewell)
+  @Test func `messages of frames have a mark`() {
+    #expect(message("@app://main") == .frameOpened("app://main"))
+    #expect(message("^other") == .frameAnnounced("other"))
+    #expect(message("=") == .poll)
+    #expect(message("~") == .frameClosed)
   }
 }
 
 extension Lab {
-  /// What a script message of this text says.
+  /// The message for a script message with this text.
   @GTKActor fileprivate func readInEngine(_ text: [UInt8]) -> PageMessage.Content? {
     let context = UnsafeMutableRawPointer(jsc_context_new()!)
     let value = text.withUnsafeBytes { NativeObject(cw_text_new(context, nil, $0.baseAddress, $0.count)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// The clipboard of a real display, with another program on it: a second connection to the display.
+/// The clipboard of a real display, with another program: a second connection to the display.
 @Suite(.needsDisplay, .timeLimit(.minutes(1)), .serialized) struct ClipboardTests {
   private func lab(permissions: WebPermissions = [Lab.origin: .all]) async throws -> Lab {
     let lab = try await Lab(permissions: permissions) { $0.register(ClipboardPlugin()) }
@@ -17,7 +17,7 @@ import Testing
     return lab
   }
 
-  @Test func `what a page writes another program pastes`() async throws {
+  @Test func `another program pastes text of a page`() async throws {
     let lab = try await lab()
     let other = try #require(await OtherProgram())
     #expect(try await lab.value("ask('write', { string: 'caf\\u00e9 \\u{1F309}\\n\"2\"' })") == "undefined")
@@ -26,7 +26,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `what another program copies a page reads`() async throws {
+  @Test func `a page reads text of another program`() async throws {
     let lab = try await lab()
     let other = try #require(await OtherProgram())
     await other.copy("from \u{e9}lsewhere")
@@ -37,7 +37,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a text over the limit of messages is refused, and the connection lives`() async throws {
+  @Test func `a text over the message limit fails, and the connection continues`() async throws {
     let lab = try await lab()
     let other = try #require(await OtherProgram())
     await other.copy(String(repeating: "x", count: lab.bridge.limits.messageBytes + 1))
@@ -49,16 +49,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{ string: 'a\\0b' }", "params.string: the clipboard's text ends at a NUL, so it can have none."),
+    ("{ string: 'a\\0b' }", "params.string: expected a text without a NUL."),
     ("{}", "params.string: is missing"), ("{ image: 'data:' }", "params.image: clipboard.write has no such parameter"),
-  ]) func `what cannot be written is refused`(options: String, message: String) async throws {
+  ]) func `invalid content is rejected`(options: String, message: String) async throws {
     let lab = try await lab()
     let answer = try await lab.value("ask('write', \(options))")
     #expect(answer.hasPrefix("INVALID_ARGUMENT: \(message)"), "\(answer)")
     await lab.close()
   }
 
-  @Test func `who may write may not read`() async throws {
+  @Test func `permission to write does not include reading`() async throws {
     let lab = try await lab(permissions: [Lab.origin: ["clipboard.write"]])
     #expect(try await lab.value("ask('write', { string: 'x' })") == "undefined")
     let answer = try await lab.value("ask('read')")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Real dialogs, in which the test presses the buttons.
+/// Real dialogs; the test presses the buttons.
 @Suite(.needsDisplay, .timeLimit(.minutes(1)), .serialized) struct DialogTests {
   private func lab(permissions: WebPermissions = [Lab.origin: .all]) async throws -> Lab {
     let lab = try await Lab(permissions: permissions) { $0.register(DialogPlugin()) }
@@ -18,7 +18,7 @@ import Testing
     return lab
   }
 
-  /// What a call answers, while somebody sees to the dialog that says this.
+  /// The result of a call, while a closure handles the dialog with this text.
   private func answer(
     _ call: String, saying text: String, _ act: @escaping @GTKActor @Sendable (ShownDialog) -> Void
   ) async throws -> String {
@@ -31,7 +31,7 @@ import Testing
     return result
   }
 
-  @Test func `an alert says what it is told, and ends when it was read`() async throws {
+  @Test func `an alert shows its text, and ends when the user closes it`() async throws {
     let answer = try await answer(
       "'alert', { title: 'Not <b>saved</b>', message: 'The \\u{1F4BE} is full & old.', buttonTitle: '_Done_' }",
       saying: "Not <b>saved</b>"
@@ -43,7 +43,7 @@ import Testing
     #expect(answer == "undefined")
   }
 
-  @Test func `an alert without a title says its message, and has a button`() async throws {
+  @Test func `an alert without a title shows its message, and has a button`() async throws {
     let answer = try await answer("'alert', { message: 'Only this' }", saying: "Only this") { dialog in
       #expect(dialog.texts == ["Only this"])
       #expect(dialog.buttons == ["OK"])
@@ -53,7 +53,7 @@ import Testing
     #expect(answer == "undefined")
   }
 
-  @Test func `who presses a button has decided`() async throws {
+  @Test func `a button decides`() async throws {
     let call =
       "'confirm', { title: 'Delete', message: 'All of it?', okButtonTitle: 'Delete', cancelButtonTitle: 'Keep' }"
     let yes = try await answer(call, saying: "All of it?") { dialog in
@@ -65,7 +65,7 @@ import Testing
     #expect([yes, no, closed] == [#"{"value":true}"#, #"{"value":false}"#, #"{"value":false}"#])
   }
 
-  @Test func `a line that was written comes back, by Enter or by the button`() async throws {
+  @Test func `the entered line is returned, by Enter or by the button`() async throws {
     let call = "'prompt', { message: 'Your name?', inputText: 'Ana', inputPlaceholder: 'First name' }"
     let entered = try await answer(call, saying: "Your name?") { dialog in
       #expect(dialog.buttons == ["Cancel", "OK"])
@@ -81,7 +81,7 @@ import Testing
     #expect(cancelled == #"{"value":"","cancelled":true}"#)
   }
 
-  @Test func `a call that is cancelled closes its dialog, and the next one opens`() async throws {
+  @Test func `a cancelled call closes its dialog, and the next dialog opens`() async throws {
     let lab = try await lab()
     async let first = lab.value(
       "(globalThis.stop = new AbortController(), ask('confirm', { message: 'One?' }, { signal: stop.signal }))")
@@ -98,7 +98,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that is left closes its dialog`() async throws {
+  @Test func `leaving a page closes its dialog`() async throws {
     let lab = try await lab()
     let asked = Task { try await lab.value("ask('alert', { message: 'Still here' })") }
     _ = try await ShownDialog.saying("Still here")
@@ -108,7 +108,7 @@ import Testing
     _ = await asked.result
   }
 
-  @Test func `a dialog stands over the window of its page, and goes with it`() async throws {
+  @Test func `a dialog is shown over the window of its page, and is closed with it`() async throws {
     let bridge = Bridge()
     bridge.register(DialogPlugin())
     let window = try await WebViewWindow(bridge: bridge, permissions: [Lab.origin: .all])
@@ -127,13 +127,13 @@ import Testing
     ("'alert', { message: 1 }", "params.message: expected a string, got the number 1"),
     ("'alert', 'text'", "params: expected an object of dialog.alert's parameters, got a string"),
     ("'alert', { message: '', icon: 'x' }", "params.icon: dialog.alert has no such parameter"),
-    ("'confirm', { message: 'a\\0b' }", "params.message: a text of a dialog has at most 8192 bytes, and no NUL."),
+    ("'confirm', { message: 'a\\0b' }", "params.message: expected a text of at most 8192 bytes, and no NUL."),
     (
       "'prompt', { message: '', inputText: 'x'.repeat(8193) }",
-      "params.inputText: a text of a dialog has at most 8192 bytes, and no NUL."
+      "params.inputText: expected a text of at most 8192 bytes, and no NUL."
     ),
     ("'alert', { message: '', buttonTitle: [] }", "params.buttonTitle: expected a string, got an array"),
-  ]) func `what cannot be shown is refused before a dialog opens`(call: String, message: String) async throws {
+  ]) func `an invalid request is rejected before a dialog opens`(call: String, message: String) async throws {
     let lab = try await lab()
     let answer = try await lab.value("ask(\(call))")
     #expect(answer.hasPrefix("INVALID_ARGUMENT: \(message)"), "\(answer)")
@@ -141,7 +141,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page opens no dialog that it was not allowed`() async throws {
+  @Test func `a page without the permission opens no dialog`() async throws {
     let lab = try await lab(permissions: [Lab.origin: ["dialog.alert"]])
     let answer = try await lab.value("ask('prompt', { message: 'Password?' })")
     #expect(answer.hasPrefix("PERMISSION_DENIED") && answer.contains("dialog.prompt"))
@@ -149,7 +149,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `without a display the reason says what to set`() async {
+  @Test func `without a display the error names the variables`() async {
     await #expect(processExitsWith: .success) {
       unsetenv("DISPLAY")
       unsetenv("WAYLAND_DISPLAY")

@@ -7,9 +7,10 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// A page that sends faster than it is read: this process holds a bounded part of it, and others are served meanwhile.
+/// A page that sends faster than Swift reads: the process buffers a bounded part, and serves other connections
+/// meanwhile.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct FloodTests {
-  /// Looks at this process's memory until it is stopped.
+  /// Samples this process's memory until it is stopped.
   private final class Scales: Sendable {
     private let most = Mutex(0)
     private let watching = Mutex<Task<Void, any Error>?>(nil)
@@ -26,7 +27,7 @@ import Testing
       watching.withLock { $0 = task }
     }
 
-    /// How much more memory was taken than before, at most.
+    /// The maximum growth of the memory.
     func stop() -> Int {
       watching.withLock { $0?.cancel() }
       return most.withLock { max($0, WebProcess.own.memory) } - before
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// Answers of another connection of the same bridge: how many there were until `body` had ended.
+  /// The number of answers to another connection of the same bridge while `body` runs.
   private func served(_ bridge: Bridge, during body: () async throws -> Void) async rethrows -> Int {
     let (left, right) = LoopbackTransport.pair()
     let connection = bridge.connect(left, permissions: .all)
@@ -65,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: ["'x'.repeat(4 << 20)", "new Uint8Array(4 << 20)"])
-  func `large calls beyond the bytes in flight are refused before this process holds them`(params: String) async throws
+  func `large calls beyond the bytes in flight are rejected before this process stores them`(params: String)
+    async throws
   {
     let gate = Signal()
     let lab = try await lab(bytes: 16 << 20, gate)
@@ -95,7 +97,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `small calls as fast as a page can are refused beyond the limit, and are not queued here`() async throws {
+  @Test func `calls over the limit fail, and are not queued here`() async throws {
     let gate = Signal()
     let limit = 1000
     let lab = try await lab(bytes: 16 << 20, calls: limit, gate)
@@ -119,8 +121,8 @@ import Testing
           return most;
         })()
         """)
-      // The bus has as many as the limit says, as many may be on their way, and some that it has taken be unanswered.
-      #expect(Int(most) ?? .max <= 2 * limit + PageEndpoint.mostUnanswered.calls + 100)
+      // The limit holds for calls in the bus and for calls in flight; some received calls may be without a reply.
+      #expect(Int(most) ?? .max <= 2 * limit + PageEndpoint.maximumUnanswered.calls + 100)
     }
     #expect(others > 0)
     #expect(try await lab.value("made > 10_000") == "true")
@@ -132,7 +134,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `large answers for a page that is busy are refused beyond the bytes in flight`() async throws {
+  @Test func `large answers to a busy page fail beyond the bytes in flight`() async throws {
     let lab = try await lab(bytes: 16 << 20, Signal())
     lab.bridge.handle("large", execution: .concurrent) { () async in String(repeating: "x", count: 4 << 20) }
     try await lab.show()
@@ -155,7 +157,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `limits without end are limits for a page as well`() async throws {
+  @Test func `unlimited limits also work for a page`() async throws {
     var limits = Limits()
     limits.bytesInFlight = .max
     limits.callsInFlight = .max
@@ -169,7 +171,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `reports of progress without end are dropped, and the answer comes`() async throws {
+  @Test func `endless progress reports are dropped, and the answer arrives`() async throws {
     let lab = try await lab(bytes: 4 << 20, Signal())
     try await lab.show(
       """

@@ -6,14 +6,14 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Documents that come to be somewhere else than in the view itself, or by a way round.
+/// Documents outside of the view itself, and documents after redirects.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct FrameTests {
   private static let report = "typeof bridge + ' ' + typeof webkit + ' ' + typeof causeway"
   private static let none = "undefined undefined undefined"
   private static let frame = HTTPServer.Answer.page(
     "<script>parent.postMessage(location.hostname + ' ' + \(report), '*')</script>")
 
-  @Test func `a frame that is redirected to the page's own origin has no bridge`() async throws {
+  @Test func `a frame that is redirected to the page's origin has no bridge`() async throws {
     let server = try HTTPServer { port in
       [
         "/": .page(
@@ -41,7 +41,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that is redirected has the bridge of where it ends, and none of where it began`() async throws {
+  @Test func `a redirected page has the bridge of its final origin only`() async throws {
     let server = try HTTPServer { port in
       [
         "/away": .redirect("http://localhost:\(port)/page"), "/home": .redirect("http://127.0.0.1:\(port)/page"),
@@ -57,7 +57,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that goes elsewhere by itself loses the bridge`() async throws {
+  @Test func `a page that navigates to another origin loses the bridge`() async throws {
     let server = try HTTPServer { port in
       ["/": .page("<p>page"), "/leave": .page("<script>location = 'http://localhost:\(port)/'</script>")]
     }
@@ -67,24 +67,24 @@ import Testing
     try await lab.view.load("\(origin)/")
     let connection = try await lab.view.connection
     _ = try? await lab.view.evaluate("location = '/leave'; return ''")
-    try await eventually("the view has the other address") {
+    try await eventually("the view has the other URL") {
       await lab.view.url == "http://localhost:\(server.port)/"
     }
-    try await eventually("the other page is there") { try await lab.value("location.hostname") == "localhost" }
+    try await eventually("the other page has loaded") { try await lab.value("location.hostname") == "localhost" }
     #expect(try await lab.value(FrameTests.report) == FrameTests.none)
     #expect(connection.isClosed)
     await #expect(throws: BridgeError.self) { _ = try await lab.view.connection }
     await lab.close()
   }
 
-  @Test func `a view of ours opens no windows`() async throws {
+  @Test func `a view that is created here opens no windows`() async throws {
     let lab = try await Lab()
     try await lab.show()
     #expect(try await lab.value("String(open('/other')) + String(open('about:blank', 'name'))") == "nullnull")
     await lab.close()
   }
 
-  @Test func `a window that a page opens has no bridge, and leaves the page its own`() async throws {
+  @Test func `an opened window has no bridge, and does not affect the page's`() async throws {
     let site = try Site(["index.html": "<p>opener", "child.html": "<p>child"])
     defer { site.remove() }
     try site.serve()
@@ -95,7 +95,7 @@ import Testing
     let opened = await OpenedWindows(of: native)
     let view = try await WebView(attaching: native, bridge: bridge, permissions: [site.origin: .all])
     try await view.load(site.url())
-    // A window without an address has the page's origin, but is no page; another page of the origin is one.
+    // A window without a URL has the page's origin, but is not a page; another page of the origin is one.
     for address in ["", "about:blank", "child.html"] {
       _ = try await native.evaluate("window.child = open('\(address)'); return ''")
       #expect(try await native.evaluate("return typeof child") == "object")
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// The windows that the page of a view opens, as an application that lets it makes them.
+/// Opens the windows of a view's page, as an application that permits it.
 @GTKActor private final class OpenedWindows {
   private var windows: [NativeObject] = []
   private var signal: NativeObject.Signal?
@@ -138,7 +138,7 @@ import Testing
     signal = view.connect("create", Unmanaged.passUnretained(self).toOpaque(), create)
   }
 
-  /// A view that shares what the page's own view has, its scripts among it.
+  /// A view that shares the other view's content manager, with its scripts.
   private func open(_ view: NativeObject) -> NativeObject {
     let opener = view.pointer.assumingMemoryBound(to: WebKitWebView.self)
     let window = NativeObject(g_object_ref_sink(webkit_web_view_new_with_related_view(opener))!)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// The web's globals of a runtime beside those of a page, which are WebKit's own.
+/// The web globals of a runtime, compared with those of a page, which are WebKit's.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct GlobalsTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/web/globals.js")
 
   @Test(arguments: ["listed()", "ofChance(1, 10_000)", "changed()"])
-  func `a runtime answers as a page does`(lines: String) async throws {
+  func `a runtime has the same results as a page`(lines: String) async throws {
     let script = try String(contentsOf: GlobalsTests.script, encoding: .utf8)
     let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: [])
     try await runtime.evaluate(script, url: "globals.js")

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// `UPDATE_FIXTURES=1 swift test --filter CausewayWebKitTests.GoldenTests` writes the file anew.
+/// `UPDATE_FIXTURES=1 swift test --filter CausewayWebKitTests.GoldenTests` rewrites the file.
 @Suite struct GoldenTests {
-  @Test func `the declarations of what needs a display are those that were committed`() throws {
+  @Test func `the declarations of the plugins that need a display equal the committed file`() throws {
     let path =
       String(#filePath.dropLast("CausewayWebKitTests/GoldenTests.swift".count))
       + "Fixtures/shipped/web-view/plugins.d.ts"

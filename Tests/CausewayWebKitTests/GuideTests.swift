@@ -2,7 +2,7 @@
 import Causeway
 import CausewayWebKit
 
-/// The Swift of docs/web-view.md, word for word.
+/// The Swift code of docs/web-view.md, unchanged.
 // swift-format-ignore
 private func example(bridge: Bridge, model: String) async throws -> (String, WebPermissions) {
   let window = try await WebViewWindow(

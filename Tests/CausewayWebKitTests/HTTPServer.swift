@@ -16,7 +16,7 @@ struct HTTPServer: Sendable {
   private let socket: Int32
   let port: UInt16
 
-  /// - Parameter answers: what each path is answered; is told the port.
+  /// - Parameter answers: the answers by path; receives the port.
   init(_ answers: @escaping @Sendable (UInt16) -> [String: Answer]) throws {
     let listener = try SilentServer(backlog: 16)
     socket = listener.socket
@@ -26,7 +26,7 @@ struct HTTPServer: Sendable {
       while true {
         let connection = accept(socket, nil, nil)
         guard connection >= 0 else { return }
-        // WebKit opens connections ahead of need, and says nothing on them: none may keep another from its answer.
+        // WebKit opens connections in advance and leaves them idle: they must not delay others.
         Thread.run { HTTPServer.answer(connection, answers) }
       }
     }

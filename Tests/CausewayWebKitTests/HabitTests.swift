@@ -1,13 +1,14 @@
 #if WebView
 import Causeway
+import CausewayPageMessages
 import CausewayWebKit
 import Foundation
 import Synchronization
 import Testing
 
-/// Pages as they were written for WKWebView, without a change.
+/// Pages that were written for WKWebView, unchanged.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct HabitTests {
-  /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
+  /// A plugin like the result of `@Plugin`, written by hand: this target has no macros.
   private final class Console: BridgePlugin {
     static let pluginName = "console"
     static let pluginDocumentation = ""
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  /// The functions that such pages came with.
+  /// The functions that such pages contain.
   private static let older = """
     var queue = [];
     function perform(className, functionName, data) {
@@ -42,7 +43,7 @@ import Testing
     function onError(id, message) { queue[id].onError(message); }
     """
 
-  @Test func `a page names a class and a function, and is answered under its task's id`() async throws {
+  @Test func `a page names a class and a function, and is answered with its task id`() async throws {
     let console = Console()
     let lab = try await Lab(permissions: [Lab.origin: ["native", "console.*"]]) { bridge in
       bridge.register(console)
@@ -66,7 +67,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `one handler answers by its promise and by the page's function`() async throws {
+  @Test func `one handler answers through its promise and through the page's function`() async throws {
     let lab = try await Lab { bridge in
       bridge.handle("getCurrentWifiSsid") { () async throws in "Home" }
       bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
@@ -85,7 +86,7 @@ import Testing
     await lab.close()
   }
 
-  /// What the article's page shows once it has asked.
+  /// The text of the article's page after the call.
   private func shown(_ register: (Bridge) -> Void) async throws -> String {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Samples/WifiPage/article.html")
@@ -113,7 +114,7 @@ import Testing
     #expect(text == ssid ?? "Not connected to WiFi")
   }
 
-  @Test func `the article's page shows why there is no name`() async throws {
+  @Test func `the article's page shows the error without a name`() async throws {
     let text = try await shown { bridge in
       bridge.handle("getCurrentWifiSsid") { () async throws -> String? in
         throw BridgeError(.unavailable, "The radio's \"off\".")

@@ -9,22 +9,22 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Whether a view can be shown at all.
+/// Whether a display is available.
 let hasDisplay = getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
 
 extension Trait where Self == ConditionTrait {
-  /// Needs a display, which CI has by xvfb-run.
+  /// Needs a display, which CI has through xvfb-run.
   static var needsDisplay: Self { .enabled(if: hasDisplay, "There is no display: run the tests under xvfb-run.") }
 }
 
-/// A bridge, and a view whose pages of `app://main` may use all of it.
+/// A bridge, and a view whose pages of `app://main` have all permissions.
 struct Lab {
   static let origin: WebOrigin = "app://main"
 
   let bridge: Bridge
   let view: WebView
 
-  /// The events of the view, in order, as far as `count` of them.
+  /// The first `count` events of the view.
   func events(_ count: Int) async -> [WebViewEvent] {
     var seen: [WebViewEvent] = []
     for await event in view.events.prefix(count) { seen.append(event) }
@@ -32,7 +32,7 @@ struct Lab {
   }
 
   init(
-    permissions: WebPermissions = [Lab.origin: .all], limits: Limits? = nil, patience: Duration = .seconds(5),
+    permissions: WebPermissions = [Lab.origin: .all], limits: Limits? = nil, timeout: Duration = .seconds(5),
     register: (Bridge) -> Void = { _ in }
   ) async throws {
     bridge = Bridge()
@@ -44,26 +44,26 @@ struct Lab {
     register(bridge)
     var configuration = WebViewConfiguration()
     configuration.limits = limits
-    configuration.patience = patience
+    configuration.unresponsiveTimeout = timeout
     view = try await WebView(bridge: bridge, permissions: permissions, configuration: configuration)
   }
 
-  /// Shows a page with these scripts and waits for it.
+  /// Shows a page with these scripts, and waits until it has loaded.
   func show(_ script: String = "", body: String = "", as origin: WebOrigin = Lab.origin) async throws {
     try await view.load(html: "<!doctype html><script>\(script)</script><body>\(body)</body>", as: origin)
   }
 
-  /// The value of an expression in the page, which may await.
+  /// The value of an expression in the page, which may use await.
   func value(_ expression: String) async throws -> String { try await view.evaluate("return \(expression)") }
 
   func close() async { await view.close() }
 
-  /// The view itself, and the world of its relay.
+  /// The native view, and the script world of its relay.
   var native: NativeObject? { get async { await view.native } }
   var world: String? { get async { await view.world } }
 }
 
-/// A folder of files that is served to views, and removed in the end.
+/// A temporary folder of files for views, removed at the end.
 struct Site {
   let name: String
   let path: String
@@ -71,7 +71,7 @@ struct Site {
 
   private static let count = Atomic<Int>(0)
 
-  /// Writes files by their paths; without a policy of their own, pages may do what they like.
+  /// Writes files by their paths; the default policy allows everything.
   init(_ files: [String: String], policy: String = "default-src * data: blob: 'unsafe-inline'") throws {
     let number = Site.count.add(1, ordering: .relaxed).newValue
     name = "site\(number)"
@@ -108,20 +108,20 @@ struct Site {
   }
 }
 
-/// A thread for what blocks.
+/// A thread for blocking code.
 enum Thread {
   static func run(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }
 }
 
 extension NativeObject {
-  /// A view as an application makes its own, until it is released and destroyed.
+  /// A view of an application, until it is released and destroyed.
   @GTKActor static func makeView() -> NativeObject {
     let view = NativeObject(cw_view_new(0, 0, 0)!)
     view.retain()
     return view
   }
 
-  /// Another view with the same content manager, as an opened window has it.
+  /// Another view with the same content manager, like an opened window.
   @GTKActor func makeSibling() -> NativeObject {
     let manager = cw_view_manager(pointer)!.assumingMemoryBound(to: WebKitUserContentManager.self)
     let view = NativeObject(g_object_ref_sink(webkit_web_view_new_with_user_content_manager(manager))!)
@@ -129,13 +129,13 @@ extension NativeObject {
     return view
   }
 
-  /// Shows a text as a page of the lab's origin, without waiting for it.
+  /// Shows a text as a page of the lab's origin, without waiting.
   @GTKActor func load(_ html: String) { cw_view_load_html(pointer, html, "\(Lab.origin)/") }
 
-  /// Loads an address, without waiting for it.
+  /// Loads a URL, without waiting.
   @GTKActor func open(_ url: String) { cw_view_load(pointer, url) }
 
-  /// Runs the body of a function in the page's own world, or in another.
+  /// Runs the body of a function in the page's own world, or in another one.
   @GTKActor func evaluate(_ body: String, world: String? = nil) async throws -> String {
     try await withCheckedContinuation { continuation in
       call(body, name: "", text: "", world: world) { continuation.resume(returning: $0) }

@@ -4,9 +4,9 @@ import CausewayWebKit
 import TestSupport
 import Testing
 
-/// A page and a bridge: what embedded JavaScript can do, a page can.
+/// A page and a bridge: a page has the same features as embedded JavaScript.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct LinkTests {
-  @Test func `a page awaits a handler of Swift's`() async throws {
+  @Test func `a page awaits a Swift handler`() async throws {
     let lab = try await Lab()
     try await lab.show()
     #expect(try await lab.value("bridge.call('echo', 'road').then(String)") == "road")
@@ -14,7 +14,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `the bridge is there before the page's first script`() async throws {
+  @Test func `the bridge is available before the page's first script`() async throws {
     let lab = try await Lab()
     try await lab.show(
       "window.first = typeof bridge + ' ' + Object.isFrozen(bridge) + ' ' + typeof webkit.messageHandlers")
@@ -22,7 +22,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `every value of the table crosses both ways`() async throws {
+  @Test func `every value of the table crosses in both directions`() async throws {
     let lab = try await Lab()
     try await lab.show(
       """
@@ -44,7 +44,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `calls of one microtask travel as one message, and a thousand come back in order`() async throws {
+  @Test func `calls of one microtask are sent as one message, and a thousand are answered in order`() async throws {
     let lab = try await Lab()
     try await lab.show()
     let sum = try await lab.value(
@@ -54,7 +54,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `Swift awaits a handler of the page's`() async throws {
+  @Test func `Swift awaits a handler of the page`() async throws {
     let lab = try await Lab()
     try await lab.show("bridge.handle('render', async ({ name }) => `<b>${name}</b>`)")
     let hostile = "');alert(1);//\"\\ \u{2028} </script> ${x} \u{1F309}"
@@ -90,7 +90,7 @@ import Testing
     _ = try await lab.value(
       "(async () => { window.seen = []; window.ten = new Promise((resolve) => { window.stop = bridge.on('tick', (n) => { seen.push(n); if (n === 10) resolve() }) }) })()"
     )
-    try await eventually("the page listens") { try await lab.view.connection.statistics.subscriptions == 1 }
+    try await eventually("the page has subscribed") { try await lab.view.connection.statistics.subscriptions == 1 }
     for index in 0...10 { try lab.bridge.emit("tick", index) }
     #expect(try await lab.value("ten.then(() => seen.join())") == "0,1,2,3,4,5,6,7,8,9,10")
     await lab.close()

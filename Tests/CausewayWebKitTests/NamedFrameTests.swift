@@ -6,9 +6,9 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Frames whose origin is named for them.
+/// Frames whose origin is listed for frames.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct NamedFrameTests {
-  /// Two sites: a page that tells what its frames say, and what is in them.
+  /// Two sites: a page that records its frames' messages, and the pages of the frames.
   private final class Sites {
     let page: Site
     let frame: Site
@@ -20,7 +20,7 @@ import Testing
       try page.serve()
     }
 
-    /// In the page: what frames have told, in the order of their texts, once there are so many.
+    /// In the page: the sorted messages of frames, once there are this many.
     private static let listen = """
       const told = []; let changed = () => {};
       addEventListener('message', ({ data }) => { told.push(data); changed(); });
@@ -65,7 +65,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a frame that floods is refused beyond its limit, and goes on`() async throws {
+  @Test func `calls of a flooding frame fail beyond the limit, and the frame continues`() async throws {
     let sites = try Sites(
       index: { "<iframe src='\($0)'></iframe>" },
       frame: """
@@ -87,7 +87,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `names of frames without end, made up by a frame, do not keep another from its bridge`() async throws {
+  @Test func `endless invented frame names do not prevent another frame's bridge`() async throws {
     let sites = try Sites(
       index: { frame in
         """
@@ -102,7 +102,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `Swift calls a frame that has said nothing for a while, and tells it events`() async throws {
+  @Test func `Swift calls an idle frame, and sends it events`() async throws {
     let sites = try Sites(
       index: { "<iframe src='\($0)'></iframe>" },
       frame: """
@@ -117,7 +117,7 @@ import Testing
     }
     let frame = try #require(frames.first)
     #expect(frames.count == 1)
-    try await eventually("the frame listens") { frame.statistics.subscriptions == 1 }
+    try await eventually("the frame has subscribed") { frame.statistics.subscriptions == 1 }
     for number in 1...100 {
       let double: Int = try await frame.call("double", number)
       #expect(double == 2 * number)
@@ -134,7 +134,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `only a frame of a named origin, in a page that has the bridge, has it`() async throws {
+  @Test func `only a frame of a listed origin has the bridge, in a page that has it`() async throws {
     let report = "tell(NAME + ' ' + typeof bridge)"
     let sites = try Sites(
       index: { frame in
@@ -152,7 +152,7 @@ import Testing
     try await lab.view.load(sites.page.url())
     #expect(
       try await lab.value("heard(4)") == "?named object,?sandboxed undefined,own undefined,srcdoc undefined")
-    // A page of the frame's origin has none, and neither has the frame in a page that has none.
+    // A page of the frame's origin has no bridge, and neither has the frame in a page without one.
     try await lab.view.load(sites.frame.url("frame.html"))
     #expect(try await lab.value("typeof bridge") == "undefined")
     let stranger = try Site([
@@ -167,7 +167,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a frame in a window that shares the view's scripts is answered by nobody`() async throws {
+  @Test func `a frame in a window that shares the view's scripts has no bridge`() async throws {
     let sites = try Sites(
       index: { "<iframe src='\($0)'></iframe>" },
       frame: "bridge.call('echo', 1).then(tell, (error) => tell(error.code))")
@@ -185,7 +185,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `frames of a page that is written anew have the bridge`() async throws {
+  @Test func `frames of a page that rewrites its document have the bridge`() async throws {
     let sites = try Sites(
       index: { _ in "" }, frame: "bridge.call('echo', 'road').then(tell, (error) => tell(error.code))")
     let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
@@ -202,7 +202,7 @@ import Testing
     [
       "", "document.open(); document.write('<p>new'); document.close();",
     ])
-  func `what a frame asked for is cancelled when its page goes`(leave: String, before: String) async throws {
+  func `the calls of a frame are cancelled when its page is closed`(leave: String, before: String) async throws {
     let ended = Signal()
     let sites = try Sites(
       index: { "<iframe id='frame' src='\($0)'></iframe>" },
@@ -227,7 +227,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a frame whose connection is closed learns it`() async throws {
+  @Test func `a frame is told that its connection is closed`() async throws {
     let sites = try Sites(
       index: { "<iframe src='\($0)'></iframe>" },
       frame: "bridge.call('wait', null, { timeout: Infinity }).catch((error) => tell(error.code + error.message))")

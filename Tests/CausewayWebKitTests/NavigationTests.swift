@@ -6,10 +6,10 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Whoever waits for a page has it, or learns why not.
+/// A waiter for a page gets the page, or an error.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct NavigationTests {
   @Test(arguments: ["history.pushState(null, '', '?b')", "history.pushState(null, '')", "location.hash = 'b'"])
-  func `who goes to another place on the same page does not wait for a load`(script: String) async throws {
+  func `a navigation within the page does not wait for a load`(script: String) async throws {
     let site = try Site(["a.html": ""])
     defer { site.remove() }
     try site.serve()
@@ -26,7 +26,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `an address of a place on the page that is there loads nothing, and is not waited for`() async throws {
+  @Test func `a URL of a place in the current document loads nothing, and does not wait`() async throws {
     let site = try Site(["a.html": "<script>history.pushState(null, '', '#there')</script>"])
     defer { site.remove() }
     try site.serve()
@@ -39,7 +39,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a reload before the first page is refused, and not waited for`() async throws {
+  @Test func `a reload before the first page fails at once`() async throws {
     let lab = try await Lab()
     let error = await #expect(throws: BridgeError.self) { try await lab.view.reload() }
     #expect(error?.code == .failedPrecondition)
@@ -48,19 +48,19 @@ import Testing
 
   @Test(
     arguments: ["javascript:1", " JavaScript:alert(1)", "java\nscript:1", "\u{1}javascript:1", "app://main/\0.html"])
-  func `an address that no page comes from is refused, and not waited for`(address: String) async throws {
+  func `a URL without a page is rejected without a wait`(address: String) async throws {
     let lab = try await Lab()
     let error = await #expect(throws: BridgeError.self) { try await lab.view.load(address) }
     #expect(error?.code == .invalidArgument)
     await lab.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a load that the page before stops is not waited for`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a load that the current page stops ends`() async throws {
     let silent = try SilentServer()
-    // Of the same origin, or the page before would be in another process.
+    // The same origin, because another one would have another process.
     let origin = try #require(WebOrigin("http://127.0.0.1:\(silent.port)"))
-    // One in three is stopped before it begins: WebKit says nothing then.
-    let lab = try await Lab(permissions: [origin: .all], patience: .milliseconds(500))
+    // About one in three is stopped before it starts: WebKit reports nothing then.
+    let lab = try await Lab(permissions: [origin: .all], timeout: .milliseconds(500))
     try await lab.show("setInterval(() => window.stop(), 5)", as: origin)
     let error = await #expect(throws: BridgeError.self) { try await lab.view.load("\(origin)/") }
     #expect(error?.code == .cancelled)
@@ -69,7 +69,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a load that overtakes another one ends with its own page, not with the other's`() async throws {
+  @Test func `a load that replaces another one ends with its own page`() async throws {
     let site = try Site(["a.html": "", "b.html": ""])
     defer { site.remove() }
     try site.serve()
@@ -83,7 +83,7 @@ import Testing
         try await lab.view.load(a)
       }
       await begun.wait()
-      // Wherever the first load is by now, what WebKit has to tell of it waits behind the second one.
+      // At any stage of the first load, its signals arrive during the second one.
       for _ in 0...round * 5 { await GTKActor.shared.turn() }
       await GTKActor.shared.hold()
       try await lab.view.load(b)

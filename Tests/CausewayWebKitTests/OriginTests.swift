@@ -3,7 +3,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// What an origin is, and what none.
+/// Valid and invalid origins.
 @Suite struct OriginTests {
   @Test(arguments: [
     ("https://example.org", "https://example.org"), ("HTTPS://Example.ORG:443", "https://example.org"),
@@ -12,7 +12,7 @@ import Testing
     ("http://[::1]:3000", "http://[::1]:3000"),
     ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example"),
   ])
-  func `an origin is written as the page's own`(text: String, origin: String) {
+  func `an origin is normalized as in the page`(text: String, origin: String) {
     #expect(WebOrigin(text)?.description == origin)
   }
 
@@ -25,7 +25,7 @@ import Testing
     "data:text/html,x",
     "javascript://x'", "https://x\"", "file://",
   ])
-  func `whatever is no origin, or more than one, is refused`(text: String) {
+  func `an invalid origin is rejected`(text: String) {
     #expect(WebOrigin(text) == nil)
   }
 }

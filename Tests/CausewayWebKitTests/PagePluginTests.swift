@@ -3,9 +3,9 @@ import Causeway
 import CausewayWebKit
 import Testing
 
-/// Plugins in a page are what they are in a runtime of this process: known before its first script.
+/// Plugins in a page equal those in a runtime of this process: they are available before its first script.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct PagePluginTests {
-  /// A plugin as `@Plugin` makes one, written by hand: this target has no macros.
+  /// A plugin like the result of `@Plugin`, written by hand: this target has no macros.
   private final class Radio: BridgePlugin {
     static let pluginName = "radio"
     static let pluginDocumentation = ""
@@ -35,14 +35,14 @@ import Testing
     })();
     """
 
-  @Test func `a page's first script lists plugins, reads constants, iterates streams, gives arguments one by one`()
+  @Test func `a page's first script lists plugins, reads constants, iterates streams, and passes positional arguments`()
     async throws
   {
     let lab = try await Lab(permissions: [Lab.origin: ["radio.*"]]) { $0.register(Radio()) }
     try await lab.show(Self.first)
     let told = #"[["radio"],["count","driver","sum"],"</script> \#u{2028}\"`${1}",[0,1,2],3]"#
     #expect(try await lab.value("await first") == told)
-    // What was registered since is known to the next page, and to this one when it asks.
+    // The next page knows the new members, and this page after a call of contract().
     lab.bridge.handle("radio.volume") { 5 }
     #expect(
       try await lab.value("JSON.stringify(Object.keys(bridge.plugins.radio))") == #"["count","driver","sum"]"#)
@@ -58,7 +58,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `each origin is told of what it may use, and nothing of others'`() async throws {
+  @Test func `each origin has the contract of its own permissions only`() async throws {
     let other: WebOrigin = "https://example.org"
     let lab = try await Lab(permissions: [Lab.origin: ["radio.*"], other: ["radio.sum"]]) { $0.register(Radio()) }
     let names = "globalThis.names = JSON.stringify(Object.keys(bridge.plugins.radio));"

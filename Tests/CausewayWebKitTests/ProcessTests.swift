@@ -7,9 +7,9 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Processes that end, and processes that go on for ever: each test in a process of its own, whose web process is its own.
+/// Ending and endless web processes: each test runs in a separate process, with its own web process.
 @Suite(.needsDisplay, .timeLimit(.minutes(5 + ReloadRun.asked / 100))) struct ProcessTests {
-  @Test func `a web process that is killed ends every call, and its page can be loaded again`() async {
+  @Test func `killing the web process ends all calls, and the page can be reloaded`() async {
     await #expect(processExitsWith: .success) {
       let begun = Signal()
       let ended = Signal()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a web process that is killed while a page is loaded ends the load`() async {
+  @Test func `killing the web process during a load ends the load`() async {
     await #expect(processExitsWith: .success) {
       let lab = try await Lab()
       try await lab.show()
@@ -62,18 +62,18 @@ import Testing
     }
   }
 
-  /// `RELOADS` says how many: `make soak-reloads` asks for ten thousand.
+  /// `RELOADS` is the number of reloads: `make soak-reloads` uses ten thousand.
   @Test func `reloads leave nothing in either process`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      let census = ResourceTracker { { nil } }
-      try await ResourceTracker.$current.withValue(census) {
-        try await ReloadRun(ReloadRun.asked, census: census).run()
+      let tracker = ResourceTracker { { nil } }
+      try await ResourceTracker.$current.withValue(tracker) {
+        try await ReloadRun(ReloadRun.asked, tracker: tracker).run()
       }
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  @Test func `bridges that come and go in one view leave no script and no handler behind`() async {
+  @Test func `bridges that are attached and closed leave no script and no handler in the view`() async {
     await #expect(processExitsWith: .success) {
       try await GTKLoop.start()
       let bridge = Bridge()
@@ -86,7 +86,7 @@ import Testing
         #expect(try await native.evaluate("return answer") == "\(round)")
         let world = try #require(await view.world)
         await view.close()
-        // Nobody's page any more.
+        // It has no page any more.
         await native.load("<script></script>")
         try await eventually("the page has no bridge") {
           try await native.evaluate("return typeof bridge") == "undefined"
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `events that a page was told do not stay in memory`() async {
+  @Test func `received events do not stay in memory`() async {
     await #expect(processExitsWith: .success) {
       let (heard, sink) = AsyncStream<Int>.makeStream()
       let lab = try await Lab { bridge in bridge.handle("heard") { (count: Int) in sink.yield(count) } }
@@ -113,7 +113,7 @@ import Testing
         bridge.call("heard", 0)
         """)
       var counts = heard.makeAsyncIterator()
-      // It listens.
+      // The page has subscribed.
       #expect(await counts.next() == 0)
       let connection = try await lab.view.connection
       let text = String(repeating: "x", count: 100_000)
@@ -126,14 +126,15 @@ import Testing
       try await tell(1...10)
       let before = WebProcess.own.memory
       try await tell(11...110)
-      // They are 100 megabytes. What is free is given back late: on a busy machine some 20 are there for a while.
+      // The events have 100 megabytes. Freed memory is returned with a delay: on a busy machine some 20 MB remain for a
+      // while.
       let growth = WebProcess.own.memory - before
       #expect(growth < 50 << 20, "\(growth)")
       await lab.close()
     }
   }
 
-  @Test func `a file that a busy page asked for does not gather in memory`() async {
+  @Test func `a file that a busy page requested is not buffered in memory`() async {
     await #expect(processExitsWith: .success) {
       let site = try Site.film()
       defer { site.remove() }
@@ -144,18 +145,18 @@ import Testing
         "fetch('film').then(() => { const end = Date.now() + 1500; while (Date.now() < end); })")
       let growth = WebProcess.own.memory - before
       #expect(growth < 32 << 20, "\(growth)")
-      // What was sent to the page comes before the next one.
+      // Messages to the page keep their order.
       try await lab.view.load(site.url())
       await lab.close()
     }
   }
 
   @Test(arguments: ["terminate", "close"])
-  func `a file that a page does not take is closed when the page goes`(how: String) async {
+  func `an unread file is closed with its page`(how: String) async {
     await #expect(processExitsWith: .success) { [how] in
       let site = try Site.film()
       defer { site.remove() }
-      let lab = try await Lab(permissions: [site.origin: .all], patience: .milliseconds(100))
+      let lab = try await Lab(permissions: [site.origin: .all], timeout: .milliseconds(100))
       try await lab.view.load(site.url())
       let busy = Task { try await lab.value("fetch('film').then(() => { for (;;); })") }
       for await event in lab.view.events where event == .becameUnresponsive { break }
@@ -166,12 +167,12 @@ import Testing
       try await eventually("the film is closed") { WebProcess.own.descriptors[film] == nil }
       await #expect(throws: BridgeError.self) { try await busy.value }
       await lab.close()
-      // A busy process would hold this test's output for ten seconds more.
+      // A busy process would hold this test's output for ten more seconds.
       for process in processes { process.kill() }
     }
   }
 
-  @Test func `a view that is closed is let go of, and so is its web process`() async {
+  @Test func `a closed view is released, and its web process ends`() async {
     await #expect(processExitsWith: .success) {
       let views = Shared<[WeakView]>([])
       for _ in 0..<3 {
@@ -181,14 +182,14 @@ import Testing
         await window.close()
         await window.closed()
       }
-      try await eventually("every view is let go of") { views.value.allSatisfy { $0.view == nil } }
+      try await eventually("every view is released") { views.value.allSatisfy { $0.view == nil } }
       try await eventually("every web process has ended") { WebProcess.all.isEmpty }
     }
   }
 }
 
 extension Site {
-  /// A page, and a file of four terabytes that takes no room.
+  /// A page, and a sparse file of four terabytes.
   fileprivate static func film() throws -> Site {
     let site = try Site(["index.html": "", "film": ""])
     try #require(truncate("\(site.path)/film", 1 << 42) == 0)
@@ -199,14 +200,14 @@ extension Site {
 
 struct WeakView: Sendable { weak let view: WebView? }
 
-/// One view, whose page is loaded again and again under open calls, streams and listeners.
+/// One view, whose page is reloaded repeatedly during calls, streams and listeners.
 struct ReloadRun {
-  /// How many reloads are asked for.
+  /// The number of reloads.
   static let asked = ProcessInfo.processInfo.environment["RELOADS"].flatMap { Int($0) } ?? 300
   private let count: Int
-  private let census: ResourceTracker
+  private let tracker: ResourceTracker
 
-  /// After so many the caches are full.
+  /// The number of reloads after which the caches are full.
   private static let warmUp = 100
   private static let script = """
     bridge.call('wait').catch(() => {});
@@ -216,15 +217,15 @@ struct ReloadRun {
     bridge.call('echo', new Uint8Array(50_000));
     """
 
-  init(_ count: Int, census: ResourceTracker) {
+  init(_ count: Int, tracker: ResourceTracker) {
     self.count = max(count, ReloadRun.warmUp + 8)
-    self.census = census
+    self.tracker = tracker
   }
 
   private struct Look {
     let own: Int
     let web: Int
-    /// What is open in both, by what it is.
+    /// The open descriptors of both processes, by kind.
     private let descriptors: [String: Int]
 
     init(_ web: WebProcess) {
@@ -233,7 +234,7 @@ struct ReloadRun {
       descriptors = WebProcess.own.descriptors.merging(web.descriptors, uniquingKeysWith: +)
     }
 
-    /// How many more are open than before, and which.
+    /// The number of additional descriptors, with their kinds.
     func opened(since before: Look) -> (count: Int, names: [String: Int]) {
       let changes = descriptors.merging(before.descriptors.mapValues { -$0 }, uniquingKeysWith: +).filter {
         $0.value != 0
@@ -267,18 +268,18 @@ struct ReloadRun {
     try await eventually("every call has ended") { running.value == 0 }
     #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
     #expect(!lab.bridge.hasListeners("tick"))
-    #expect(census.members.filter { $0 is Connection }.count == 1)
+    #expect(tracker.members.filter { $0 is Connection }.count == 1)
     let first = try #require(looks.first)
     var last = Look(web)
-    // Some are of a moment: a message of more than 4 KB has one, which goes when it has been taken.
+    // Some descriptors are temporary: a message of more than 4 KB has one until it is received.
     for _ in 0..<1000 where last.opened(since: first).count >= 10 {
       #expect(try await lab.value("bridge.call('echo', 'alive')") == "alive")
       last = Look(web)
     }
     let opened = last.opened(since: first)
     #expect(opened.count < 10, "\(opened.names)")
-    // Between collections memory grows by some megabytes, in both processes: the least of the first quarter is compared with
-    // the least of the last one. A page that stayed would be half a megabyte.
+    // Memory grows by some megabytes between collections, in both processes: the minimum of the first quarter is
+    // compared with the minimum of the last one. A leaked page would take half a megabyte.
     let quarter = looks.count / 4
     func growth(_ memory: (Look) -> Int) throws -> Int {
       try #require(looks.suffix(quarter).map(memory).min()) - #require(looks.prefix(quarter).map(memory).min())
@@ -287,7 +288,7 @@ struct ReloadRun {
     var there = try growth(\.web)
     let rounds = count - ReloadRun.warmUp
     let limit = 40 << 20 + rounds * 1000
-    // On a busy machine the pages that were left are collected when there is time.
+    // On a busy machine the left pages are collected with a delay.
     let least = try #require(looks.prefix(quarter).map(\.web).min())
     for _ in 0..<100 where there >= limit {
       _ = try await lab.value("new Promise((resolve) => setTimeout(resolve, 100))")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// Who has the bridge, and what a page can do to anybody but itself.
+/// The pages that have the bridge, and the limits of a hostile page.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct SecurityTests {
-  @Test func `no frame of a page has the bridge, whatever it is made of`() async throws {
+  @Test func `no frame of a page has the bridge, whatever its source`() async throws {
     let report = "parent.postMessage('FRAME ' + typeof bridge + ' ' + typeof webkit + ' ' + typeof causeway, '*')"
     let site = try Site(
       [
@@ -49,7 +49,7 @@ import Testing
       "https://xone.test",
       "app://one.test",
     ] as [WebOrigin])
-  func `a page of any other origin has no bridge`(origin: WebOrigin) async throws {
+  func `a page of another origin has no bridge`(origin: WebOrigin) async throws {
     let lab = try await Lab(permissions: ["https://one.test": .all])
     try await lab.show(as: origin)
     #expect(try await lab.value("location.origin + typeof bridge + typeof webkit") == "\(origin)undefinedundefined")
@@ -58,7 +58,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `navigation elsewhere loses the bridge, and coming back has it again`() async throws {
+  @Test func `navigation to another origin loses the bridge, and navigation back restores it`() async throws {
     let lab = try await Lab(permissions: ["https://one.test": .all])
     try await lab.show(as: "https://one.test")
     #expect(try await lab.value("bridge.call('echo', 1)") == "1")
@@ -69,7 +69,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `each origin has permissions of its own`() async throws {
+  @Test func `each origin has its own permissions`() async throws {
     let lab = try await Lab(permissions: ["https://one.test": ["echo"], "https://two.test": ["later"]]) { bridge in
       bridge.handle("secret") { 42 }
     }
@@ -107,7 +107,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `nothing that a page can reach leads to the messages`() async throws {
+  @Test func `a page cannot access the messages`() async throws {
     let lab = try await Lab()
     try await lab.show(
       """
@@ -121,7 +121,7 @@ import Testing
       node.data = '[1]'; node.dispatchEvent(new Event('up'));
       """)
     #expect(try await lab.value("bridge.call('echo', 'fine')") == "fine")
-    // Only what the page itself said.
+    // Only the page's own events.
     #expect(
       try await lab.value("caught.filter((name) => !name.includes('ask') && !name.includes('offer')).length") == "0")
     #expect(
@@ -139,7 +139,7 @@ import Testing
     "Object.defineProperty(Array.prototype, 0, { set() { throw 1 } })", "setTimeout = null; clearTimeout = null",
     "document.open(); document.write('<p>new'); document.close()", "document.createTextNode = null",
   ])
-  func `a page that breaks its built-ins breaks no call`(attack: String) async throws {
+  func `a page that replaces its built-ins breaks no call`(attack: String) async throws {
     let answer = Shared("")
     let done = Signal()
     let lab = try await Lab { bridge in
@@ -159,12 +159,12 @@ import Testing
     await lab.close()
   }
 
-  @Test func `rubbish in the page's name harms nobody`() async throws {
+  @Test func `invalid messages with the page's name do no harm`() async throws {
     let lab = try await Lab()
     try await lab.show()
     let native = try #require(await lab.view.native)
     let world = try #require(await lab.view.world)
-    // The name alone, and with a number: what else has to be a message.
+    // The name alone, and with a number: all other texts must be a message.
     let post =
       "let number = 0; const say = (text) => webkit.messageHandlers.causeway.postMessage(text).catch(() => {}); "
       + "for (const it of [null, {}, 5, '', 'short', 'x'.repeat(1e6), causeway.name, causeway.name + '{', "
@@ -181,7 +181,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page that floods is refused beyond its limit, and goes on`() async throws {
+  @Test func `calls of a flooding page fail beyond the limit, and the page continues`() async throws {
     var limits = Limits()
     limits.callsInFlight = 100
     let gate = Signal()
@@ -197,7 +197,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a page cannot replace what it was given`() async throws {
+  @Test func `a page cannot replace the bridge`() async throws {
     let lab = try await Lab()
     try await lab.show(
       """
@@ -212,7 +212,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a message over the limit is refused by name`() async throws {
+  @Test func `a message over the limit fails with the limit's name`() async throws {
     var limits = Limits()
     limits.messageBytes = 1000
     let lab = try await Lab(limits: limits)

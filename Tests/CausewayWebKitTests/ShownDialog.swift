@@ -5,20 +5,20 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// A dialog on the screen, as somebody in front of it has it.
+/// A dialog on the screen, with methods to act as the user.
 @GTKActor struct ShownDialog {
   private let window: UnsafeMutableRawPointer
 
-  /// The dialog that says this, once it is there.
+  /// The dialog with this text, once it is shown.
   static func saying(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> ShownDialog {
-    try await found("a dialog says \(text)", sourceLocation: sourceLocation) {
+    try await found("the dialog \(text) is shown", sourceLocation: sourceLocation) {
       all.first { $0.texts.contains(text) }
     }
   }
 
-  /// Waits until no dialog says this.
+  /// Waits until no dialog has this text.
   static func gone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    try await eventually("no dialog says \(text) any more", sourceLocation: sourceLocation) {
+    try await eventually("the dialog \(text) is closed", sourceLocation: sourceLocation) {
       !all.contains { $0.texts.contains(text) }
     }
   }
@@ -27,7 +27,7 @@ import Testing
     items(gtk_window_list_toplevels()).filter { isA($0, gtk_message_dialog_get_type()) }.map { ShownDialog(window: $0) }
   }
 
-  /// The heading, the text below it.
+  /// The heading, and the text below it.
   var texts: [String] {
     parts.filter {
       isA($0, gtk_label_get_type()) && gtk_widget_get_visible($0.assumingMemoryBound(to: GtkWidget.self)) != 0
@@ -35,36 +35,36 @@ import Testing
     .map { String(cString: gtk_label_get_text($0.assumingMemoryBound(to: GtkLabel.self))) }
   }
 
-  /// What is written on the buttons, those that there are.
+  /// The labels of the buttons.
   var buttons: [String] {
     (0...1).compactMap { number in
       button(number).map { String(cString: gtk_button_get_label($0)) }
     }
   }
 
-  /// Whether it stands over a window.
+  /// Whether it is shown over a window.
   func isOver(_ other: WebViewWindow) -> Bool {
     let parent = gtk_window_get_transient_for(window.assumingMemoryBound(to: GtkWindow.self))
     return parent != nil && parent.map { UnsafeMutableRawPointer($0) } == other.window?.pointer
   }
 
-  /// The line to write in: what is written, and what is shown where nothing is.
+  /// The input line: its text, and its placeholder.
   var input: (text: String, placeholder: String)? {
     entry.map { (String(cString: gtk_entry_get_text($0)), String(cString: gtk_entry_get_placeholder_text($0))) }
   }
 
-  /// Writes a line.
+  /// Enters a line.
   func write(_ text: String) { if let entry { gtk_entry_set_text(entry, text) } }
 
-  /// Presses Enter in the line.
+  /// Presses Enter in the input line.
   func enter() {
     if let entry { gtk_widget_activate(UnsafeMutableRawPointer(entry).assumingMemoryBound(to: GtkWidget.self)) }
   }
 
-  /// Presses the button that agrees, or the other one.
+  /// Presses the OK button, or the cancel button.
   func press(ok: Bool) { if let button = button(ok ? 1 : 0) { gtk_button_clicked(button) } }
 
-  /// Closes the window, as its title bar and Escape do.
+  /// Closes the window, like its title bar and Escape.
   func close() { gtk_window_close(window.assumingMemoryBound(to: GtkWindow.self)) }
 
   private func button(_ number: Int) -> UnsafeMutablePointer<GtkButton>? {

@@ -2,7 +2,7 @@
 import Glibc
 import Testing
 
-/// Takes a connection and never says a word.
+/// Accepts a connection and sends nothing.
 struct SilentServer {
   let socket: Int32
   let port: UInt16
@@ -25,7 +25,7 @@ struct SilentServer {
 
   func close() { Glibc.close(socket) }
 
-  /// Waits for somebody to connect.
+  /// Waits for a connection.
   func accept() async {
     await withCheckedContinuation { continuation in
       let socket = socket

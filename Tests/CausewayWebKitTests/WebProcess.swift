@@ -2,14 +2,14 @@
 import Glibc
 import Testing
 
-/// A process, as /proc tells of it.
+/// A process, read from /proc.
 struct WebProcess: Sendable {
   let id: pid_t
 
-  /// This one.
+  /// This process.
   static var own: WebProcess { WebProcess(id: getpid()) }
 
-  /// The web processes that this process has started.
+  /// The web processes of this process.
   static var all: [WebProcess] {
     let processes = names(in: "/proc").compactMap { pid_t($0) }.map { WebProcess(id: $0) }
     return processes.filter { process in
@@ -20,13 +20,13 @@ struct WebProcess: Sendable {
     }
   }
 
-  /// Memory of its own, in bytes: neither shared nor of files.
+  /// Private anonymous memory, in bytes.
   var memory: Int {
     let line = WebProcess.text("/proc/\(id)/status")?.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 
-  /// What is open, by what it is, but for the kernel's own files: WebKit looks at the memory's every few seconds.
+  /// The open files by kind, without the kernel's own: WebKit reads memory statistics every few seconds.
   var descriptors: [String: Int] {
     var counts: [String: Int] = [:]
     for name in WebProcess.names(in: "/proc/\(id)/fd") {

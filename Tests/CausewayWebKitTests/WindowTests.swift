@@ -7,7 +7,7 @@ import Testing
 
 @testable import CausewayWebKit
 
-/// What a window is made with.
+/// Windows and their options.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct WindowTests {
   private func window(_ configuration: WebViewConfiguration = WebViewConfiguration()) async throws -> WebViewWindow {
     let window = try await WebViewWindow(
@@ -17,7 +17,7 @@ import Testing
     return window
   }
 
-  @Test func `a window is as large as asked, and has its title`() async throws {
+  @Test func `a window has the requested size and title`() async throws {
     let window = try await window()
     #expect(try await window.view.evaluate("return `${innerWidth}x${innerHeight}`") == "412x311")
     #expect(await window.title == "One")
@@ -27,7 +27,7 @@ import Testing
     await window.closed()
   }
 
-  @Test func `a window that is closed while its page loads ends the load`() async throws {
+  @Test func `closing a window during a load ends the load`() async throws {
     let silent = try SilentServer()
     defer { silent.close() }
     let window = try await WebViewWindow(bridge: Bridge(), permissions: [Lab.origin: .all])
@@ -42,7 +42,7 @@ import Testing
     #expect(await window.view.events.contains(.closed))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a task that waits for a window ends when it is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a task that waits for a window can be cancelled`() async throws {
     let window = try await window()
     let waiting = Task { await window.closed() }
     let other = Task { await window.closed() }
@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["await new Promise(() => {})", "for (;;);"])
-  func `a task that waits for what a page never gives ends when it is cancelled`(script: String) async throws {
+  func `a task that waits for a page can be cancelled`(script: String) async throws {
     var configuration = WebViewConfiguration()
-    configuration.patience = .milliseconds(100)
+    configuration.unresponsiveTimeout = .milliseconds(100)
     let window = try await window(configuration)
     let answer = Task { try await window.view.evaluate(script) }
     let picture = Task {
@@ -75,7 +75,7 @@ import Testing
     await window.close()
   }
 
-  @Test func `a window whose page does not come is not left standing`() async throws {
+  @Test func `a window whose page fails to load is closed`() async throws {
     let site = try Site(["index.html": "<p>page"])
     defer { site.remove() }
     try await GTKLoop.start()
@@ -91,7 +91,7 @@ import Testing
     #expect(await GTKActor.shared.countWindows() == before)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a server that wants a password is not waited for where nobody is asked`()
+  @Test(.timeLimit(.minutes(1))) func `a server's password request does not block without dialogs`()
     async throws
   {
     let server = try HTTPServer { _ in
@@ -109,7 +109,7 @@ import Testing
     await window.closed()
   }
 
-  @Test func `without a display the loop is left to who has one`() async {
+  @Test func `without a display the loop is left to the application`() async {
     await #expect(processExitsWith: .success) {
       unsetenv("DISPLAY")
       unsetenv("WAYLAND_DISPLAY")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `what an ephemeral view stores is forgotten, and not seen by another`() async throws {
+  @Test func `the storage of an ephemeral view is deleted, and separate from other views`() async throws {
     var configuration = WebViewConfiguration()
     configuration.isEphemeral = true
     for _ in 1...2 {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a text that a page is given or gives is whole, whatever is in it`() async throws {
+  @Test func `texts to and from a page are complete, with any characters`() async throws {
     let window = try await window()
     func evaluate(_ body: String, _ text: String = "") async throws -> String {
       try await window.view.evaluate(body, text)
@@ -150,7 +150,7 @@ import Testing
     await window.closed()
   }
 
-  @Test func `an application's own message handlers stay, beside the bridge`() async throws {
+  @Test func `an application's own message handlers keep working`() async throws {
     try await GTKLoop.start()
     let bridge = Bridge()
     bridge.handle("echo") { (value: BridgeValue) in value }
@@ -165,12 +165,12 @@ import Testing
     await native.release(destroying: true)
   }
 
-  @Test func `the inspector opens where it was asked for, and nowhere else`() async throws {
+  @Test func `the inspector opens only if it is enabled`() async throws {
     var configuration = WebViewConfiguration()
     configuration.hasDeveloperTools = true
     let window = try await window(configuration)
     await window.view.showDeveloperTools()
-    try await eventually("the inspector opens") { await window.view.hasInspector }
+    try await eventually("the inspector is open") { await window.view.hasInspector }
     #expect(try await window.view.evaluate("return typeof bridge") == "object")
     await window.close()
     await window.closed()
@@ -184,7 +184,7 @@ import Testing
 }
 
 extension NativeObject {
-  /// Registers a handler in the page's own world, as an application without a bridge does.
+  /// Registers a handler in the page's own world, like an application without a bridge.
   @GTKActor fileprivate func addMessageHandler(_ name: String) {
     let view = pointer.assumingMemoryBound(to: WebKitWebView.self)
     webkit_user_content_manager_register_script_message_handler(webkit_web_view_get_user_content_manager(view), name)
@@ -192,7 +192,7 @@ extension NativeObject {
 }
 
 extension GTKActor {
-  /// How many windows there are.
+  /// The number of windows.
   fileprivate func countWindows() -> Int {
     let windows = gtk_window_list_toplevels()
     defer { g_list_free(windows) }
@@ -208,7 +208,7 @@ extension WebViewWindow {
 }
 
 extension WebView {
-  /// Whether the inspector is there.
+  /// Whether the inspector is open.
   fileprivate var hasInspector: Bool {
     guard let native else { return false }
     let view = native.pointer.assumingMemoryBound(to: WebKitWebView.self)

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 // A client as users write it, in a package of its own: what the optimiser does across modules is only seen from there.

@@ -2,24 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the command that was built beside these tests.
+/// Runs the command that was built with these tests.
 enum CommandLine {
-  /// What a finished command left behind.
+  /// The result of a finished command.
   struct Result {
     let status: Int32
     let output: String
     let errors: String
   }
 
-  /// Runs it to its end, with `input` as its standard input.
+  /// Runs the command to its end, with `input` as its standard input.
   static func run(_ arguments: String..., input: String = "") throws -> Result { try run(arguments, input: input) }
 
-  /// - Parameter output: what takes its standard output instead of the result.
+  /// - Parameter output: the file for its standard output, instead of the result.
   static func run(_ arguments: [String], input: String = "", output taker: FileHandle? = nil) throws -> Result {
     try finish(executable, arguments, input: input, output: taker)
   }
 
-  /// Runs it by a shell, with variables of the environment before the command and redirections behind it.
+  /// Runs the command in a shell, with environment variables before it and redirections after it.
   static func runInShell(
     _ arguments: [String], variables: String = "", redirections: String = ""
   ) throws -> Result {
@@ -27,7 +27,7 @@ enum CommandLine {
     return try finish(URL(fileURLWithPath: "/bin/sh"), ["-c", command, executable.path] + arguments)
   }
 
-  /// Runs a line of the shell's in which `$0` is the command.
+  /// Runs a shell script in which `$0` is the command.
   static func finishInShell(_ line: String) throws -> Result {
     try finish(URL(fileURLWithPath: "/bin/sh"), ["-c", line, executable.path])
   }
@@ -39,7 +39,7 @@ enum CommandLine {
     process.executableURL = program
     process.arguments = arguments
     let scratch = try Scratch()
-    // Files, not pipes: a pipe that nobody empties in time stops the writer.
+    // Files, not pipes: a full pipe would block the writer.
     try process.standardInput = FileHandle(forReadingFrom: scratch.file("input", input))
     let output = try scratch.file("output", "")
     let errors = try scratch.file("errors", "")
@@ -52,7 +52,7 @@ enum CommandLine {
       errors: try String(contentsOf: errors, encoding: .utf8))
   }
 
-  /// Starts it with its output in a pipe, to be talked with while it runs.
+  /// Starts the command with its output in a pipe, to interact with it.
   static func start(
     _ arguments: String..., input: Pipe? = nil
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
@@ -66,7 +66,7 @@ enum CommandLine {
     process.executableURL = executable
     process.arguments = arguments
     process.standardInput = input ?? FileHandle.nullDevice
-    // What an interrupted program still holds is no leak.
+    // The memory of an interrupted program is no leak.
     let environment = ProcessInfo.processInfo.environment
     process.environment = environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { "\($0):\($1)" }
     let (output, errors) = (Pipe(), Pipe())
@@ -84,7 +84,7 @@ enum CommandLine {
     .appendingPathComponent("causeway")
 }
 
-/// A directory for the files of one test, removed at its end.
+/// A temporary directory for the files of one test, removed at its end.
 final class Scratch {
   let directory: URL
 
@@ -95,7 +95,7 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// Writes a file of this name.
+  /// Writes a file with this name.
   func file(_ name: String, _ text: String) throws -> URL { try file(name, Data(text.utf8)) }
 
   func file(_ name: String, _ bytes: Data) throws -> URL {
@@ -106,7 +106,7 @@ final class Scratch {
 }
 
 extension Pipe {
-  /// Waits until this text has come, or the writer is gone; returns what came.
+  /// Waits until the output contains this text or ends; returns the output.
   func read(until text: String) -> String {
     var bytes = Data()
     while !String(decoding: bytes, as: UTF8.self).contains(text) {

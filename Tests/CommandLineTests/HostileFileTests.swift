@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Nothing that a file says ends the command by a signal: each ends with a sentence, or does what can be done.
+/// No file content ends the command by a signal: the command reports an error, or continues as far as possible.
 @Suite struct HostileFileTests {
   private func run(mock: String, named name: String = "mock.js", _ program: String) throws -> CommandLine.Result {
     let scratch = try Scratch()
@@ -17,7 +17,7 @@ import Testing
     (#"mock("a", 1)"#, "expected a function"), (#"mock("a", () => 1); mock("a", () => 2)"#, "handled already"),
     ("mock(Symbol(), () => 1)", "expected a string"),
     (#"bridge.callSync("mock.define", { name: 1 })"#, "params"), (#"bridge.callSync("mock.define", 7)"#, "params"),
-  ]) func `a mock that defines what cannot be is told so at its line`(script: String, sentence: String) throws {
+  ]) func `an impossible definition in a mock is reported with its line`(script: String, sentence: String) throws {
     let result = try run(mock: script, "console.log('ran')")
     #expect(result.status == 1, "\(result.status)")
     #expect(result.output == "")
@@ -33,22 +33,22 @@ import Testing
     "Array.prototype[Symbol.iterator] = () => ({ next: () => ({ done: true }) });",
     "Object.defineProperty(Object.prototype, 'name', { set() {}, get: () => 5 });",
     "Object.assign = null; Object.freeze = null; JSON.stringify = () => '[[]]';", "delete globalThis.bridge;",
-  ]) func `a mock that breaks the built-ins still answers`(script: String) throws {
+  ]) func `a mock that replaces built-ins still answers`(script: String) throws {
     let result = try run(
       mock: script + #" mock("radio.state", () => "on")"#, "console.log(await bridge.call('radio.state'))")
     #expect(result.status == 0 && result.output == "on\n", "\(result.status) \(result.errors)")
   }
 
-  @Test func `of thirty thousand errors of a mock one is printed, and the others are counted`() throws {
+  @Test func `one of thirty thousand errors of a mock is printed, and the others are counted`() throws {
     let result = try run(
       mock: "mock('radio.state', () => { for (let i = 0; i < 30000; i++) Promise.reject(i); return 'on' })",
       "console.log(await bridge.call('radio.state'))")
     #expect(result.status == 0 && result.output == "on\n")
     #expect(result.errors.components(separatedBy: "Uncaught").count == 2, "\(result.errors.prefix(2000))")
-    #expect(result.errors.contains("causeway: The mock failed 29,999 times more.\n"))
+    #expect(result.errors.contains("causeway: The mock had 29,999 more errors.\n"))
   }
 
-  @Test func `a name that a mock script passes on to Swift by itself is called, and is not there`() throws {
+  @Test func `a name that a mock script defines without a handler is not found`() throws {
     let result = try run(
       mock: #"bridge.callSync("mock.define", { name: "ghost", isStream: true })"#,
       "try { for await (const item of bridge.stream('ghost')); } catch (error) { console.log(error.code) }")
@@ -58,14 +58,14 @@ import Testing
   @Test(arguments: [
     #"{"": {"answer": 1}}"#, #"{"$/x": {"answer": 1}}"#, #"{"a..b": {"answer": 1}}"#, #"{"*": {"answer": 1}}"#,
   ])
-  func `a file of answers names methods only`(text: String) throws {
+  func `a file of answers may only name methods`(text: String) throws {
     let result = try run(mock: text, named: "mock.json", "console.log('ran')")
     #expect(result.status == 2 && result.output == "")
     #expect(result.errors.contains("mock.json:1:2: ") && result.errors.contains("cannot be mocked"), "\(result.errors)")
   }
 
   @Test(arguments: ["", "$/x", "a..b", "*", "files.*", String(repeating: "x", count: 5000)])
-  func `a recorded name that no method has allows nothing`(name: String) throws {
+  func `a recorded name of no method grants no permission`(name: String) throws {
     let text = """
       {"causeway":"recording","version":1}
       {"at":0,"way":"received","message":{"jsonrpc":"2.0","id":1,"method":"\(name)"}}
@@ -78,7 +78,7 @@ import Testing
     #expect(result.status == 0 && result.output == "PERMISSION_DENIED\n", "\(result.status) \(result.errors)")
   }
 
-  @Test func `a program with a NUL in it runs`() throws {
+  @Test func `a program that contains a NUL runs`() throws {
     let scratch = try Scratch()
     let file = try scratch.file(
       "nul.js", "console.log(1); // a\0b\nconsole.log('x\0y'.length);\nawait 0; console.log(3)\n")
@@ -86,10 +86,10 @@ import Testing
     #expect(result.status == 0 && result.output == "1\n3\n3\n", "\(result.errors)")
   }
 
-  @Test func `a file whose name is no UTF-8 is found`() throws {
+  @Test func `a file whose name is not UTF-8 is found`() throws {
     let scratch = try Scratch()
     let folder = scratch.directory.path
-    // The shell has no trouble with names: it knows none but bytes.
+    // The shell handles names as bytes.
     let line = #"""
       cd "\#(folder)" && name=$(printf 'caf\351') && printf 'console.log(await bridge.call("radio.state"), scriptArgs.length)' > "$name.js" &&
       printf '{"radio.state":{"answer":"on"}}' > "$name.json" && printf 'radio.*: delay=1ms' > "$name.plan" &&
@@ -100,7 +100,7 @@ import Testing
     #expect(result.output == "on 1\non 0\n", "\(result.errors)")
   }
 
-  /// The descriptor of a watch that notes each opening of a file.
+  /// The descriptor of an inotify instance that reports each opening of a file.
   private func watchOpening(of path: String) throws -> CInt {
     let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     try #require(watch >= 0)
@@ -112,7 +112,7 @@ import Testing
     ["run", "FIFO"], ["run", "--mock", "FIFO", "-e", "1"], ["run", "--simulate", "FIFO", "-e", "1"],
     ["types", "--check", "FIFO"],
   ])
-  func `a FIFO is refused before it is opened`(words: [String]) throws {
+  func `a FIFO is rejected before it is opened`(words: [String]) throws {
     let scratch = try Scratch()
     let fifo = scratch.directory.appendingPathComponent("fifo.jsonl").path
     try #require(mkfifo(fifo, 0o600) == 0)
@@ -122,10 +122,10 @@ import Testing
     #expect(result.status == 2)
     #expect(result.errors.contains("it is not a regular file"), "\(result.errors)")
     var event = [UInt8](repeating: 0, count: 4096)
-    #expect(read(watch, &event, event.count) < 0, "it was opened")
+    #expect(read(watch, &event, event.count) < 0, "the file was opened")
   }
 
-  @Test(arguments: ["/dev/null", "/dev/tty", "/dev/full", "/proc/self"]) func `what is no file is no program`(
+  @Test(arguments: ["/dev/null", "/dev/tty", "/dev/full", "/proc/self"]) func `a special file is rejected as a program`(
     path: String
   ) throws {
     let result = try CommandLine.run("run", path)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import causeway
 
-/// Signals that are waited for.
+/// Tests of waiting for signals.
 @Suite(.timeLimit(.minutes(5))) struct InterruptsTests {
   @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
-  func `a signal that comes as soon as it can be waited for is not missed`(signal: Int32) async {
+  func `a signal right after the start of the wait is not missed`(signal: Int32) async {
     await #expect(processExitsWith: .success) { [signal] in
       let interrupts = Interrupts()
       kill(getpid(), signal)

@@ -3,12 +3,12 @@ import LinuxNetwork
 import TestSupport
 import Testing
 
-/// Commands that are talked with while they run.
+/// Tests that interact with a running command.
 ///
-/// One after the other: a child inherits the pipes of the others, so two that wait for a reader to leave would wait
-/// for each other.
+/// Serialized: a child inherits the pipes of the others, so two tests that wait for a closed pipe would wait for each
+/// other.
 @Suite(.serialized) struct LiveTests {
-  @Test func `Ctrl-C ends a program in order`() throws {
+  @Test func `Ctrl-C ends a program cleanly`() throws {
     let (process, output, _) = try CommandLine.start("run", "-e", "console.log('ready'); setInterval(() => {}, 1000)")
     #expect(output.read(until: "ready").contains("ready"))
     process.interrupt()
@@ -33,15 +33,15 @@ import Testing
     #expect(process.terminationReason == .exit && process.terminationStatus == 130)
   }
 
-  @Test func `the time of a run is its mock's, too`() throws {
+  @Test func `the time limit of a run includes its mock`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file("mock.js", "await new Promise(() => {})")
     let result = try CommandLine.run("run", "--timeout", "0.2", "--mock", mock.path, "-e", "1")
     #expect(result.status == 1)
-    #expect(result.errors.contains("it ran longer than --timeout 0.2 allows"))
+    #expect(result.errors.contains("it exceeded --timeout 0.2"))
   }
 
-  @Test func `a reader that leaves ends a program`() throws {
+  @Test func `a program ends when the reader of its output goes away`() throws {
     let (process, output, errors) = try CommandLine.start("run", "-e", "setInterval(() => console.log('tick'), 1)")
     _ = output.read(until: "tick")
     try output.fileHandleForReading.close()
@@ -51,8 +51,8 @@ import Testing
   }
 
   @Test(arguments: [["types"], ["plugins"], ["--help"], ["run", "--help"], ["network", "status"], ["doctor"]])
-  func `a command whose output nobody reads ends by SIGPIPE`(arguments: [String]) throws {
-    // The reader is gone before the command begins.
+  func `a command with closed output ends with SIGPIPE`(arguments: [String]) throws {
+    // The reader has gone away before the command starts.
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let result = try CommandLine.run(arguments, output: pipe.fileHandleForWriting)
@@ -60,7 +60,7 @@ import Testing
     #expect(result.errors == "")
   }
 
-  @Test func `a program in an endless loop ends when nobody reads what it prints`() throws {
+  @Test func `a program in an endless loop ends when the reader of its output goes away`() throws {
     let started = ContinuousClock.now
     let result = try CommandLine.finishInShell(
       #"{ "$0" run -e 'for (let i = 0; ; i++) console.log(i)'; echo $? >&2; } | head -n 1"#)
@@ -69,11 +69,11 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(20))
   }
 
-  @Test func `Ctrl-C ends a program that is still being read`() throws {
+  @Test func `Ctrl-C ends the command while it reads the program`() throws {
     let input = Pipe()
     let (process, _, _) = try CommandLine.start("run", "-", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("1;".utf8))
-    try eventually(blocking: "the program reads") {
+    try eventually(blocking: "the command reads") {
       var waiting: CInt = 1
       _ = ioctl(input.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &waiting)
       return waiting == 0 || !process.isRunning
@@ -93,7 +93,7 @@ import Testing
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
   }
 
-  @Test func `a reader that leaves ends a prompt`() throws {
+  @Test func `a prompt ends when the reader of its output goes away`() throws {
     let input = Pipe()
     let (process, output, _) = try CommandLine.start("repl", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("setInterval(() => console.log('tick'), 1)\n".utf8))
@@ -119,7 +119,7 @@ import Testing
     #expect(process.terminationStatus == 130)
   }
 
-  @Test func `watching begins with the status, and ends when nobody reads`() throws {
+  @Test func `network watch starts with the status, and ends when its reader goes away`() throws {
     let (process, output, _) = try CommandLine.start("network", "watch", "--json")
     let line = output.read(until: "\n")
     _ = try JSONDecoder().decode(NetworkStatus.self, from: Data(line.utf8))
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
-  func `what was recorded by then survives the run that is killed`(
+  func `a recording survives the kill of its run`(
     signal: CInt
   ) throws {
     let scratch = try Scratch()

@@ -5,7 +5,7 @@ import Testing
 @testable import causeway
 
 @Suite struct NetworkTests {
-  @Test func `the status is JSON that reads back`() throws {
+  @Test func `the status is JSON that decodes to the same value`() throws {
     let result = try CommandLine.run("network", "status", "--json")
     #expect(result.status == 0)
     let status = try JSONDecoder().decode(NetworkStatus.self, from: Data(result.output.utf8))
@@ -24,30 +24,30 @@ import Testing
     _ = try JSONDecoder().decode(WiFiStatus?.self, from: Data(result.output.utf8))
   }
 
-  @Test func `marks that turn the writing direction stay JSON`() throws {
+  @Test func `bidirectional control characters are escaped in JSON`() throws {
     let name = "a\u{202E}b\u{1B}\u{85}\u{E0041}é"
     let json = try TerminalJSON.line([name])
-    #expect(!json.unicodeScalars.contains { $0.isObeyedByTerminals })
+    #expect(!json.unicodeScalars.contains { $0.isTerminalControl })
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }
 
   private static let hasWiFi = (try? NetworkReader().interfaces().contains { $0.wifi != nil }) ?? true
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
-  func `without WiFi it says so in words`() throws {
+  func `a machine without Wi-Fi has a message`() throws {
     #expect(try CommandLine.run("network", "wifi").output == "This machine is not on WiFi.\n")
     #expect(try CommandLine.run("network", "wifi", "--json").output == "null\n")
     #expect(try CommandLine.run("network", "wifi", "--scan", "--json").status == 0)
   }
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))
-  func `a scan that cannot be says why, in one line`() throws {
+  func `an impossible scan is reported in one line`() throws {
     let result = try CommandLine.run("network", "wifi", "--trigger")
     #expect(result.status == 1 && result.output.isEmpty)
     #expect(result.errors == "causeway: There is no WiFi interface.\n")
   }
 
-  @Test func `what is no terminal gets no colours`() throws {
+  @Test func `output to a file has no colours`() throws {
     for arguments in [["network"], ["network", "wifi"]] {
       #expect(!(try CommandLine.run(arguments).output.contains("\u{1B}")))
     }

@@ -14,27 +14,27 @@ import Testing
     #expect(result.errors.contains("Uncaught 'no'"))
   }
 
-  @Test func `of several names that are declared with await none gets another's value`() throws {
+  @Test func `several names that are declared with await keep their own values`() throws {
     let result = try CommandLine.run(
       "repl", input: "const c = await 5 // five\nc\nlet a = await 1, b = await 2\ntypeof a\n")
     #expect(result.output == "5\n'undefined'\n")
   }
 
-  @Test func `an input without its end is an error at the end`() throws {
+  @Test func `an incomplete input is an error at the end of the file`() throws {
     let result = try CommandLine.run("repl", input: "f(")
     #expect(result.errors.contains("SyntaxError"))
   }
 
-  @Test func `of thirty thousand errors at once some are printed, and the others are counted`() throws {
+  @Test func `some of thirty thousand errors are printed, and the others are counted`() throws {
     let result = try CommandLine.run(
       "repl", input: "for (let i = 0; i < 30000; i++) Promise.reject(i); 0\n'still here'\nPromise.reject('last')\n")
     #expect(result.status == 0)
     #expect(result.output.contains("'still here'\n"))
-    #expect(result.errors.contains("Uncaught 0\n") && result.errors.contains("and 29,990 more like it.\n"))
+    #expect(result.errors.contains("Uncaught 0\n") && result.errors.contains("and 29,990 more errors.\n"))
     #expect(result.errors.contains("Uncaught 'last'"), "\(result.errors)")
   }
 
-  @Test func `.exit leaves`() throws {
+  @Test func `.exit ends the prompt`() throws {
     #expect(try CommandLine.run("repl", input: "1\n.exit\n2\n").output == "1\n")
   }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(line.head == "l")
   }
 
-  @Test func `of a line the part around the cursor is shown, as wide as it is drawn`() {
+  @Test func `the part of a line around the cursor fits into the columns`() {
     func shown(_ text: String, _ keys: [Key] = [], columns: Int = 10) -> [String] {
       var line = LineBuffer(text)
       for key in keys { _ = line.apply(key) }
@@ -82,14 +82,14 @@ import Testing
     #expect(shown("") == ["", "0"])
   }
 
-  @Test func `each key of a long line costs what one of a short line costs`() {
+  @Test func `the consequence of a key does not grow with the line`() {
     var line = LineBuffer()
     let started = ContinuousClock.now
     for _ in 0..<20_000 {
       _ = line.apply(.character("x"))
       #expect(line.part(columns: 78).text.count == min(78, line.characters.count))
     }
-    // When the whole line was looked at for each column, this took hours.
+    // With a scan of the whole line for each column, this took hours.
     #expect(ContinuousClock.now - started < .seconds(60))
   }
 
@@ -101,12 +101,12 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(20))
   }
 
-  @Test func `a sequence of keys without an end is given up`() {
+  @Test func `an escape sequence without an end is discarded`() {
     #expect(
       keys("\u{1B}[" + String(repeating: "1", count: 100) + "ab").suffix(2) == [.character("a"), .character("b")])
   }
 
-  @Test func `earlier lines are walked through and left again`() {
+  @Test func `up and down walk through earlier lines and back`() {
     var earlier = LineHistory(["one", "two"])
     let draft = LineBuffer("thr")
     let shown = [
@@ -116,7 +116,7 @@ import Testing
     #expect(shown.map(\.text) == ["two", "one", "one", "two", "thr"])
   }
 
-  @Test func `history survives, with its line breaks`() throws {
+  @Test func `the history is stored, including line breaks`() throws {
     let scratch = try Scratch()
     let path = scratch.directory.path + "/state/history"
     let first = History(path: path)
@@ -126,7 +126,7 @@ import Testing
     #expect(History(path: path).all == ["a\\n\n\tb", "c"])
   }
 
-  @Test func `methods of the bridge complete`() {
+  @Test func `methods of the bridge are completed`() {
     let methods = ["getCurrentWifiSsid", "network.changes", "network.status", "wifi.ssid"]
     func candidates(_ line: String) -> [String]? { Completion(of: line, methods: methods)?.candidates }
     #expect(candidates("await bridge.call('network.") == ["network.changes", "network.status"])

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// A terminal with a command in it, and somebody who types.
+/// A pseudo terminal that runs the command, with methods to type.
 final class PseudoTerminal {
   private let controller: Int32
   private let process: pid_t
   private let scratch: Scratch
   private var screen = Screen()
 
-  /// Starts the command with all three streams on a new terminal, which also sends it its signals.
+  /// Starts the command with its standard streams on a new terminal, which is also its controlling terminal.
   init(_ arguments: String...) throws {
     scratch = try Scratch()
-    // What posix_openpt, unlockpt and ptsname do: Swift does not see those.
+    // The ioctls of posix_openpt, unlockpt and ptsname, which Swift does not import.
     controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (locked, number): (Int32, Int32) = (0, 0)
     let (TIOCSPTLCK, TIOCGPTN): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
@@ -24,7 +24,8 @@ final class PseudoTerminal {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a session opens is its own: it gets the signal of Ctrl-C.
+    // The first terminal that a session leader opens becomes its controlling terminal, which sends the signal of
+    // Ctrl-C.
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -50,10 +51,10 @@ final class PseudoTerminal {
     close(controller)
   }
 
-  /// What the screen shows, row by row.
+  /// The rows on the screen.
   var rows: [String] { screen.rows }
 
-  /// Presses keys.
+  /// Types keys.
   func type(_ text: String) {
     let keys = Array(text.utf8)
     _ = write(controller, keys, keys.count)
@@ -62,14 +63,14 @@ final class PseudoTerminal {
   /// Sends a signal to the command alone, as a service manager does.
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Whether the terminal echoes and gives whole lines, as a shell wants it.
+  /// Whether the terminal echoes and buffers lines, as a shell expects.
   var isCooked: Bool {
     var mode = termios()
     let flags = tcflag_t(ICANON | ECHO | ISIG)
     return tcgetattr(controller, &mode) == 0 && mode.c_lflag & flags == flags
   }
 
-  /// Reads until the screen is as `condition` says, and returns whether it came to that in time.
+  /// Reads until the screen satisfies `condition`; returns whether it did in time.
   func wait(seconds: Double = 20, until condition: ([String]) -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while !condition(rows) {
@@ -84,7 +85,7 @@ final class PseudoTerminal {
     return true
   }
 
-  /// The status with which the command ends; it is killed when it does not.
+  /// The exit status of the command, which is killed if it does not end.
   func status() -> Int32 {
     _ = wait { _ in false }
     var status: Int32 = 0
@@ -97,7 +98,7 @@ final class PseudoTerminal {
   }
 }
 
-/// What a terminal shows, as far as the prompt makes use of one.
+/// The screen of a terminal that supports the prompt's control sequences.
 struct Screen {
   private var lines: [[Character]] = [[]]
   private var column = 0
@@ -110,7 +111,7 @@ struct Screen {
     var rest = Substring(text)
     while let character = rest.first {
       if character == "\u{1B}" {
-        guard let end = rest.dropFirst(2).firstIndex(where: \.isLetter) else { break }  // More of it will come.
+        guard let end = rest.dropFirst(2).firstIndex(where: \.isLetter) else { break }  // The sequence is incomplete.
         control(rest[end], Int(rest[rest.index(rest.startIndex, offsetBy: 2)..<end]) ?? 0)
         rest = rest[rest.index(after: end)...]
         continue

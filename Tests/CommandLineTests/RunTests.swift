@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct RunTests {
-  // MARK: What runs
+  // MARK: Successful runs
 
   @Test func `await works at the top level`() throws {
     let result = try CommandLine.run("run", "-e", "console.log(await Promise.resolve(42))")
@@ -60,9 +60,9 @@ import Testing
     #expect(try CommandLine.run("run", "-e", code).output == "true\n")
   }
 
-  // MARK: What fails
+  // MARK: Failed runs
 
-  /// A program and a text that its report must hold.
+  /// A program, and a text that its report must contain.
   static let failures: [(code: String, report: String)] = [
     ("let x = ;", "SyntaxError"),
     ("throw 'text'", "Uncaught 'text'"),
@@ -83,7 +83,7 @@ import Testing
     ("await new Promise(() => {})", "never settles"),
   ]
 
-  @Test(arguments: failures) func `a program that fails says why`(code: String, report: String) throws {
+  @Test(arguments: failures) func `the error of a failed program is reported`(code: String, report: String) throws {
     let result = try CommandLine.run("run", "-e", code)
     #expect(result.status == 1)
     #expect(result.errors.contains(report))
@@ -91,14 +91,14 @@ import Testing
     #expect(result.output == "")
   }
 
-  @Test func `the first error that reaches nobody ends the run`() throws {
+  @Test func `the first uncaught error ends the run`() throws {
     let result = try CommandLine.run(
       "run", "-e", "Promise.reject(new Error('lost')); setTimeout(() => console.log('never'), 60000)")
     #expect(result.status == 1)
     #expect(result.output == "")
   }
 
-  @Test func `a refusal says that there is no such method, where there is none`() throws {
+  @Test func `a denied call of an unknown method is reported as unknown`() throws {
     let result = try CommandLine.run("run", "-e", "await bridge.call('secrets.read')")
     #expect(result.status == 1)
     #expect(result.errors.contains("PERMISSION_DENIED"))
@@ -118,20 +118,20 @@ import Testing
     "for (let i = 0; i < 30000; i++) bridge.call('images.resize', i)",
     "for (let i = 0; i < 30000; i++) Promise.reject(new Error('PERMISSION_DENIED ' + i))",
     "for (let i = 0; i < 30000; i++) queueMicrotask(() => { throw new Error('PERMISSION_DENIED ' + i) })",
-  ]) func `of thirty thousand errors one is reported, and the others are counted`(code: String) throws {
+  ]) func `of thirty thousand errors the first is reported and the others are counted`(code: String) throws {
     let result = try CommandLine.run("run", "-e", code)
     #expect(result.status == 1)
     #expect(result.errors.contains("PERMISSION_DENIED"))
     #expect(result.errors.components(separatedBy: "\n  -e:1:").count == 2, "\(result.errors)")
-    #expect(result.errors.hasSuffix("causeway: and 29,999 more like it.\n"), "\(result.errors)")
+    #expect(result.errors.hasSuffix("causeway: and 29,999 more errors.\n"), "\(result.errors)")
     #expect(!result.errors.contains("cannot be interrupted"))
   }
 
-  @Test func `an error beside another is counted, and one alone is not`() throws {
+  @Test func `the number of further errors is printed only if there are any`() throws {
     let two = try CommandLine.run("run", "-e", "Promise.reject(new Error('a')); Promise.reject(new Error('b'))")
-    #expect(two.errors.contains("Error: a") && two.errors.hasSuffix("causeway: and 1 more like it.\n"))
+    #expect(two.errors.contains("Error: a") && two.errors.hasSuffix("causeway: and 1 more errors.\n"))
     let one = try CommandLine.run("run", "-e", "Promise.reject(new Error('a'))")
-    #expect(!one.errors.contains("more like it"))
+    #expect(!one.errors.contains("more errors"))
   }
 
   @Test(arguments: ["for (;;);", "await new Promise((resolve) => setTimeout(resolve, 60000))"])
@@ -141,7 +141,7 @@ import Testing
     #expect(result.errors.contains("--timeout 0.2"))
   }
 
-  @Test(arguments: ["1e-300", "0.000001"]) func `a timeout of next to nothing is told as it was given`(seconds: String)
+  @Test(arguments: ["1e-300", "0.000001"]) func `the message of a tiny timeout has the given value`(seconds: String)
     throws
   {
     let result = try CommandLine.run("run", "--timeout", seconds, "-e", "for (;;);")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What the samples' pages show is what they print.
+/// The output of the samples equals the output in their README files.
 @Suite struct SampleTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
 
-  @Test func `a slow day goes as its page says`() throws {
+  @Test func `the slow-day sample prints the output in its README`() throws {
     let page = try String(
       contentsOf: SampleTests.root.appendingPathComponent("Samples/SlowDay/README.md"), encoding: .utf8)
     let block = try #require(page.components(separatedBy: "```\n").dropFirst().first)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SimulateTests {
-  @Test func `a program that waits a day ends at once on a virtual clock`() throws {
+  @Test func `a program that waits a day ends at once with a virtual clock`() throws {
     let result = try CommandLine.run(
       "run", "--clock", "virtual", "-e",
       "await new Promise((r) => setTimeout(r, 86_400_000)); console.log(performance.now(), new Date().toISOString())")
@@ -11,7 +11,7 @@ import Testing
     #expect(result.errors.hasPrefix("causeway: 0 calls in 86400.0 s of virtual time ("))
   }
 
-  @Test func `a plan slows and loses calls, and the last line repeats it`() throws {
+  @Test func `a plan delays and drops calls, and the last line repeats it`() throws {
     let program = """
       const ends = [];
       for (let i = 0; i < 20; i++) {
@@ -33,7 +33,7 @@ import Testing
     #expect(try run("network.*: delay=200ms±50ms drop=20% seed=8").output != first.output)
   }
 
-  @Test func `a mock answers instead of this machine`() throws {
+  @Test func `a mock replaces this machine`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file(
       "mock.json",
@@ -54,7 +54,7 @@ import Testing
     let result = try CommandLine.run(options)
     #expect(result.status == 0)
     #expect(result.output == "Home 1\nUNAVAILABLE gone\na 300\nb 60300\n")
-    #expect(result.errors.contains("never.called (\(mock.path):5:3), and nobody called it"))
+    #expect(result.errors.contains("The mock's method never.called (\(mock.path):5:3) was not called."))
     let strict = try CommandLine.run(Array(options.prefix(1)) + ["--strict-mock"] + Array(options.dropFirst(1)))
     #expect(strict.status == 1)
     #expect(strict.output == result.output)
@@ -87,10 +87,10 @@ import Testing
     let result = try CommandLine.run("run", "--clock", "virtual", "--mock", mock.path, "-e", program)
     #expect(result.status == 0)
     #expect(result.output == "0,1\nUNAVAILABLE gone\n2,3\nTimeoutError\na\nb\n5750\n")
-    #expect(result.errors.contains("The mock answers never.called, and nobody called it."))
+    #expect(result.errors.contains("The mock's method never.called was not called."))
   }
 
-  @Test func `a run is recorded, and played back`() throws {
+  @Test func `a run is recorded and replayed`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file(
       "mock.json", #"{ "wifi.ssid": [{ "answer": "Home", "after": "2s" }, { "fail": "UNAVAILABLE" }] }"#)
@@ -102,7 +102,7 @@ import Testing
     let options = ["run", "--clock", "virtual", "-e", program]
     let first = try CommandLine.run(options + ["--mock", mock.path, "--record", record])
     #expect(first.status == 0 && first.output == "Home 2000\nUNAVAILABLE\n", "\(first.errors)")
-    #expect(first.errors.contains("The same answers again: --mock \(record)"))
+    #expect(first.errors.contains("To replay: --mock \(record)"))
     let text = try String(contentsOfFile: record, encoding: .utf8)
     #expect(text.hasPrefix("{\"causeway\":\"recording\",\"version\":1}\n") && !text.contains("hunter2"))
     let again = try CommandLine.run(options + ["--mock", record])
@@ -112,7 +112,7 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.hasPrefix("causeway: \(cut.path):"), "\(wrong.errors)")
   }
 
-  @Test func `a recording that could not be written is told before the program runs`() throws {
+  @Test func `a recording that cannot be written is reported before the run`() throws {
     let scratch = try Scratch()
     let folder = scratch.directory.path
     for (file, reason) in [(folder, "it is a directory"), (folder + "/no/a.jsonl", "no such file or directory")] {
@@ -125,7 +125,7 @@ import Testing
     #expect(full.errors.contains("could not be written to /dev/full: no space left on device."))
   }
 
-  @Test func `a recording's events are told again, so long after the program listens as then`() throws {
+  @Test func `the events of a recording are replayed with the same delay after the subscription`() throws {
     let scratch = try Scratch()
     let record = try scratch.file(
       "events.jsonl",
@@ -145,7 +145,7 @@ import Testing
     #expect(result.status == 0 && result.output == "7 1500\n8 61500\n", "\(result.errors)")
   }
 
-  @Test func `a mock that fails to load says where`() throws {
+  @Test func `the error of a mock that fails to load has its position`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file("mock.js", "const a = 1;\nnull.b;\n")
     let result = try CommandLine.run("run", "--mock", mock.path, "-e", "console.log('ran')")
@@ -154,14 +154,14 @@ import Testing
     #expect(result.errors.contains("mock.js:2:"))
   }
 
-  @Test func `without a virtual clock a delay takes its time`() throws {
+  @Test func `without a virtual clock a delay takes real time`() throws {
     let result = try CommandLine.run(
       "run", "--simulate", "*: delay=40ms seed=1", "-e",
       "await bridge.call('network.interfaces'); console.log(performance.now() >= 80)")
     #expect(result.output == "true\n")
   }
 
-  @Test func `a plan may stand in a file`() throws {
+  @Test func `a plan can be in a file`() throws {
     let scratch = try Scratch()
     let plan = try scratch.file("slow.plan", "# slow\n*: delay=1s\nseed=3\n")
     let result = try CommandLine.run(
@@ -172,21 +172,21 @@ import Testing
   }
 
   static let mistakes: [([String], String)] = [
-    (["--simulate", "*: drop=120%"], "--simulate:1:9: drop: 120% is no probability"),
+    (["--simulate", "*: drop=120%"], "--simulate:1:9: drop: 120% is not a probability"),
     (["--simulate", "nowhere.plan"], "nowhere.plan"),
     (["--mock", "nowhere.json"], "nowhere.json"),
     (["--clock", "sundial"], "sundial"),
     (["--strict-mock"], "--strict-mock needs a --mock"),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is wrong usage`(options: [String], message: String) throws {
+  @Test(arguments: mistakes) func `an invalid option is a usage error`(options: [String], message: String) throws {
     let result = try CommandLine.run(["run"] + options + ["-e", "console.log('ran')"])
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.errors.contains(message))
   }
 
-  @Test func `a mistake in a mock is told with its place`() throws {
+  @Test func `an error in a mock has its position`() throws {
     let scratch = try Scratch()
     let mock = try scratch.file("mock.json", "{\n  \"a\": {\"answr\": 1}\n}")
     let result = try CommandLine.run("run", "--mock", mock.path, "-e", "1")

@@ -35,7 +35,7 @@ import Testing
     return try JSONDecoder().decode(NetworkStatus.self, from: Data(json.utf8))
   }
 
-  @Test func `a status stands in columns, and no name is obeyed by the terminal`() throws {
+  @Test func `a status is a table, and control characters in names are escaped`() throws {
     let routes = [Self.route, #"{"family":"ipv6","gateway":null,"interface":"tun0","metric":5}"#]
     #expect(
       StatusTable(try status(routes: routes), style: plain).text == """
@@ -53,14 +53,14 @@ import Testing
         """)
   }
 
-  @Test func `being offline, and poor sources, are said in words`() throws {
+  @Test func `offline status and incomplete sources are described`() throws {
     let text = StatusTable(
       try status(connected: false, interfaces: [], routes: [], servers: "[]", source: "proc"), style: plain
     ).text
     #expect(text.hasPrefix("Connection    offline\nName servers  none\nSearch        example.org\nSource        /proc"))
   }
 
-  @Test func `colours change nothing but colours`() throws {
+  @Test func `colours do not change the text`() throws {
     let status = try status()
     let text = StatusTable(status, style: colored).text
     let bare = text.replacing(/\u{1B}\[\d+m/, with: "")
@@ -69,7 +69,7 @@ import Testing
     #expect(text.contains("\u{1B}[33mno carrier\u{1B}[0m"))
   }
 
-  @Test func `differences are a table: when, what, before and now`() throws {
+  @Test func `differences are a table: time, subject, before and now`() throws {
     let old = try status()
     let roamed = Self.radio.replacingOccurrences(of: "00:01\"", with: "00:99\"")
     let down = Self.cable.replacingOccurrences(of: "\"running\":true", with: "\"running\":false")
@@ -88,7 +88,7 @@ import Testing
         """)
   }
 
-  @Test func `links that come, go and are renamed are differences`() throws {
+  @Test func `added, removed and renamed links are differences`() throws {
     let both = try status()
     let renamed = Self.cable.replacingOccurrences(of: "eth0", with: "lan\\u001b")
     let changes = StatusDifference(from: both, to: try status(interfaces: [renamed])).changes
@@ -108,17 +108,17 @@ import Testing
     #expect(changes.map(\.now) == ["2001:db8::7/64 (temporary, deprecated)"])
   }
 
-  @Test func `what the table has no column for is still a difference`() throws {
+  @Test func `a change without a column is still a difference`() throws {
     let status = try status()
     #expect(StatusDifference(from: status, to: status).changes.map(\.subject) == ["details"])
   }
 
-  @Test func `short differences of several moments stand below each other`() {
+  @Test func `the tables of several times align`() {
     let first = DifferenceTable(
       changes: [.init(subject: "eth0 state", before: "up", now: "down")], time: "14:03:22", style: plain)
     let second = DifferenceTable(
       changes: [.init(subject: "connection", before: nil, now: "wifi")], time: "14:03:23", style: plain)
-    let lines = [DifferenceTable.heads(plain), first.text, second.text]
+    let lines = [DifferenceTable.headers(plain), first.text, second.text]
     #expect(
       lines.joined(separator: "\n") == """
         Time         What                Before                          Now
@@ -127,7 +127,7 @@ import Testing
         """)
   }
 
-  @Test func `a WiFi connection shows what is known, and no more`() throws {
+  @Test func `a WiFi connection shows only known properties`() throws {
     let json = """
       {"interface":"wlan0","ssid":null,"ssidBytes":[0,255],"bssid":"02:00:00:00:00:01","frequencyMHz":5180,
        "channel":36,"band":"5","signalDbm":-61,"signalPercent":78,"txBitrate":39.5,"connectedSeconds":3723,
@@ -150,7 +150,7 @@ import Testing
     #expect(WiFiTable(nil, style: colored).text == "This machine is not on WiFi.")
   }
 
-  @Test func `a scan lists networks, the hidden and the hostile ones too`() throws {
+  @Test func `a scan lists all networks, including hidden and hostile ones`() throws {
     let json = """
       [{"interface":"wlan0","ssid":"home","ssidBytes":[1],"bssid":"02:00:00:00:00:01","channel":1,"band":"2.4",
         "signalDbm":-40,"security":["wpa2-personal"],"joined":true},

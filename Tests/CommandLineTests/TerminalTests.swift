@@ -1,20 +1,20 @@
 import Glibc
 import Testing
 
-/// The prompt at a terminal, where somebody types.
+/// The prompt on a terminal.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct TerminalTests {
   @Test(arguments: [
     ("console.log('tick')", "tick"), ("console.error('tick')", "tick"), ("{ throw 'tick' }", "Uncaught 'tick'"),
     ("Promise.reject('tick')", "Uncaught 'tick'"),
   ])
-  func `what a timer prints leaves the line alone that is being typed`(print: String, line: String) throws {
+  func `the output of a timer keeps the line that is being typed`(print: String, line: String) throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("let timer = setInterval(() => \(print), 20)\r")
     #expect(terminal.wait { $0.contains { $0.contains("tick") && !$0.hasPrefix(">") } })
     terminal.type("'a' + 1")
     #expect(terminal.wait { $0.last == "> 'a' + 1" })
     let count = terminal.rows.count
-    // Some more of it, while half a line stands there.
+    // More output, while half a line is typed.
     #expect(terminal.wait { $0.count >= count + 12 && $0.last == "> 'a' + 1" })
     let others = terminal.rows[count...].dropLast()
     #expect(others.allSatisfy { !$0.contains(">") && !$0.contains("'a'") }, "\(others)")
@@ -25,7 +25,7 @@ import Testing
     #expect(terminal.status() == 0)
   }
 
-  @Test func `a line of two thousand letters is typed and answered in no time`() throws {
+  @Test func `a line of two thousand letters is edited and evaluated quickly`() throws {
     let terminal = try PseudoTerminal("repl")
     #expect(terminal.wait { $0.last == "> " })
     let started = ContinuousClock.now
@@ -41,22 +41,22 @@ import Testing
     terminal.type("console.log('go'); for (;;);\r")
     #expect(terminal.wait { $0.contains("go") })
     terminal.type("\u{03}")
-    #expect(terminal.wait { $0.contains("The script was stopped; its variables are gone.") && $0.last == "> " })
+    #expect(terminal.wait { $0.contains("The script was stopped; its variables are lost.") && $0.last == "> " })
     terminal.type("1 + 41\r")
     #expect(terminal.wait { $0.contains("42") })
     terminal.type(".exit\r")
     #expect(terminal.status() == 0)
   }
 
-  @Test func `Ctrl-C stops a loop of a timer's that the next line waits for`() throws {
+  @Test func `Ctrl-C stops a timer's loop that the next line waits for`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("setTimeout(() => { console.log('go'); for (;;); }), 1\r")
     #expect(terminal.wait { $0.contains("go") })
-    terminal.type("setT\t\r")  // Completion asks the engine, and gives up.
-    // Until Enter is read, Ctrl-C is a key and only clears the line: press it until it helps.
+    terminal.type("setT\t\r")  // Completion waits for the engine, and times out.
+    // Until Enter is processed, Ctrl-C only clears the line: repeat it until the script stops.
     func isStopped() -> Bool {
       terminal.type("\u{03}1\r")
-      return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are gone.") }
+      return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are lost.") }
     }
     #expect((0..<40).contains { _ in isStopped() })
     #expect(terminal.wait { $0.last == "> " })
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["1 + 41", "console.log('42'); await new Promise(() => {})", "console.log('42'); for (;;);"])
-  func `a request to end is obeyed, and leaves the terminal as it was`(input: String) throws {
+  func `a request to end is obeyed and restores the terminal`(input: String) throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type(input + "\r")
     #expect(terminal.wait { $0.contains("42") && (input != "1 + 41" || $0.last == "> ") })
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [".exit\r", "\u{04}"])
-  func `a prompt can be left while a timer's loop holds the engine`(leave: String) throws {
+  func `a prompt can be left while a timer's loop blocks the engine`(leave: String) throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("setTimeout(() => { console.log('go'); for (;;); }, 300), 40 + 2\r")
     #expect(terminal.wait { $0.contains("42") && $0.contains("go") && $0.last == "> " })
@@ -86,11 +86,11 @@ import Testing
     #expect(terminal.isCooked)
   }
 
-  @Test func `Ctrl-C stops a loop of a timer's that an error's report waits for`() throws {
+  @Test func `Ctrl-C stops a timer's loop that an error's report waits for`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("var armed = false\r")
     #expect(terminal.wait { $0.last == "> " }, "\(terminal.rows)")
-    // The turns of two last so long that one always begins as soon as a line has been evaluated.
+    // Two timers with long callbacks: one always starts as soon as a line has been evaluated.
     terminal.type(
       "const turn = () => { for (const end = Date.now() + 50; Date.now() < end;); if (armed) { console.log('go'); for (;;); } }\r"
     )
@@ -101,30 +101,30 @@ import Testing
     #expect(terminal.wait { $0.contains("go") }, "\(terminal.rows)")
     func isStopped() -> Bool {
       terminal.type("\u{03}1\r")
-      return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are gone.") }
+      return terminal.wait(seconds: 0.5) { $0.contains("The script was stopped; its variables are lost.") }
     }
     #expect((0..<40).contains { _ in isStopped() })
     terminal.type(".exit\r")
     #expect(terminal.status() == 0)
   }
 
-  @Test func `Ctrl-C leaves a script that cannot be stopped, and says so`() throws {
+  @Test func `Ctrl-C exits with a message if a script cannot be stopped`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("console.log('go'); (async () => { for (;;) await 0 })()\r")
     #expect(terminal.wait { $0.contains("go") })
     terminal.type("\u{03}")
-    #expect(terminal.wait { $0.contains("causeway: The script cannot be interrupted; leaving it.") })
+    #expect(terminal.wait { $0.contains("causeway: The script cannot be interrupted; exiting.") })
     #expect(terminal.status() == 130)
   }
 
-  @Test func `Ctrl-C leaves a promise that never settles, and keeps what was made`() throws {
+  @Test func `Ctrl-C stops waiting for a promise, and keeps the variables`() throws {
     let terminal = try PseudoTerminal("repl")
     terminal.type("var kept = 41; console.log('go'); await new Promise(() => {})\r")
     #expect(terminal.wait { $0.contains("go") })
     terminal.type("\u{03}")
-    #expect(terminal.wait { $0.contains("Nobody waits for it any more.") && $0.last == "> " })
+    #expect(terminal.wait { $0.contains("The script continues in the background.") && $0.last == "> " })
     terminal.type("1 + 1\r")
-    // Before the prompt is back the terminal takes Ctrl-D for itself.
+    // Before the prompt is shown, the terminal handles Ctrl-D itself.
     #expect(terminal.wait { $0.contains("2") && $0.last == "> " })
     terminal.type("\u{04}")
     #expect(terminal.status() == 0)

@@ -14,13 +14,13 @@ import Testing
     ("no\u{1B}[31m.js", #"causeway run no\u{1b}[31m.js"# + "\n"),
     ("entirely-else", "causeway --help' for more information.\n"),
   ])
-  func `a first word that is no command is told what was meant`(word: String, ending: String) throws {
+  func `an unknown command has a hint`(word: String, ending: String) throws {
     let result = try CommandLine.run(word)
     #expect(result.status == 2)
     #expect(result.errors.hasSuffix(ending))
   }
 
-  @Test func `a directory is no program`() throws {
+  @Test func `a directory is rejected as a program`() throws {
     let scratch = try Scratch()
     let result = try CommandLine.run("run", scratch.directory.path)
     #expect(result.status == 2)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [[0x7F, 0x45, 0x4C, 0x46, 0x02, 0x00], [0x31, 0xFF], [0x31, 0x00]])
-  func `a binary file is no program`(bytes: [UInt8]) throws {
+  func `a binary file is rejected as a program`(bytes: [UInt8]) throws {
     let scratch = try Scratch()
     let result = try CommandLine.run("run", scratch.file("binary.js", Data(bytes)).path)
     #expect(result.status == 2)
@@ -50,7 +50,7 @@ import Testing
       ["run", "--timeout", "1e300", "-e", "1"], ["run", "--timeout", "soon", "-e", "1"], ["run", "-e"],
       ["network", "bogus"],
     ])
-  func `wrong usage ends with 2`(arguments: [String]) throws {
+  func `a usage error ends with status 2`(arguments: [String]) throws {
     let result = try CommandLine.run(arguments)
     #expect(result.status == 2)
     #expect(result.errors.contains("Error: "))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [["--help"], ["run", "--help"], ["--version"], ["network", "watch", "--help"]])
-  func `help is no error`(arguments: [String]) throws {
+  func `help ends with status 0`(arguments: [String]) throws {
     let result = try CommandLine.run(arguments)
     #expect(result.status == 0)
     #expect(result.errors == "")
@@ -72,14 +72,14 @@ import Testing
     #expect(result.output.contains("--simulate <plan>"))
   }
 
-  @Test func `what is printed to a closed stream reaches nothing else, and is told`() throws {
+  @Test func `output to a closed stream is lost, and reported`() throws {
     let program = "for (let i = 0; i < 9; i++) console.log('1234567'); await new Promise((next) => setTimeout(next, 9))"
     let result = try CommandLine.runInShell(["run", "-e", program], redirections: "<&- >&-")
     #expect(result.status == 1)
     #expect(result.errors == "causeway: Not all of the output was written: Bad file descriptor.\n")
   }
 
-  @Test func `a closed input is told`() throws {
+  @Test func `a closed input is reported`() throws {
     let result = try CommandLine.runInShell(["run", "-"], redirections: "<&-")
     #expect(result.status == 2)
     #expect(result.errors == "causeway: Cannot read standard input: bad file descriptor.\n")
@@ -90,7 +90,7 @@ import Testing
       #"import x from "./other.js""#, #"import { x } from "./other.js""#, #"import "./other.js""#,
       "export const a = 1", "console.log(import.meta.url)", #"await import("./other.js")"#,
     ])
-  func `a program that is a module is told how to become a script`(program: String) throws {
+  func `the error of a module explains how to bundle it`(program: String) throws {
     let result = try CommandLine.run("run", "-e", program)
     #expect(result.status == 1)
     #expect(result.errors.contains("there are no modules here: bundle them into one script"))
@@ -102,14 +102,14 @@ import Testing
       ["types"], ["network", "status"], ["plugins"], ["doctor"], ["--help"], ["run", "--help"], ["--version"],
       ["run", "-e", "console.log(1)"],
     ])
-  func `what a full disk did not take is told`(arguments: [String]) throws {
+  func `output that a full disk did not store is reported`(arguments: [String]) throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let result = try CommandLine.run(arguments, output: full)
     #expect(result.status == 1)
     #expect(result.errors == "causeway: Not all of the output was written: No space left on device.\n")
   }
 
-  @Test func `the doctor finds a bridge that works`() throws {
+  @Test func `the doctor reports a working bridge`() throws {
     let result = try CommandLine.run("doctor")
     #expect(result.status == 0)
     for part in ["Swift", "Engine", "Kernel", "JavaScript to Swift", "netlink", "nl80211"] {

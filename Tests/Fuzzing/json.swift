@@ -1,4 +1,4 @@
-/// JSON is read and written again: what was written once is written the same a second time.
+/// Parses JSON and writes it twice: the second text equals the first.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: start, count: count))
   guard String(validating: text, as: UTF8.self) != nil,

@@ -1,4 +1,4 @@
-/// Messages of the wire are read, and their values with them, whatever they are.
+/// Parses arbitrary bytes as messages of the wire, including their values.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: start, count: count))
   for event in JSONRPCReader.read(text, limits: Limits()) {

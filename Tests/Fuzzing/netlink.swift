@@ -1,11 +1,11 @@
-/// Everything that reads the kernel's bytes, on bytes of any kind: messages, conclusions, and their texts.
+/// Parses arbitrary bytes as messages of the kernel, and derives a status and its texts.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))
   for isForeign in [false, true] {
     let bytes = NetlinkBytes(octets.span, isForeign: isForeign)
-    _ = ChangeEvent.matters(route: bytes)
-    _ = ChangeEvent.matters(generic: bytes)
-    _ = ChangeEvent.changesFamilies(generic: bytes)
+    _ = ChangeFilter.isRelevant(route: bytes)
+    _ = ChangeFilter.isRelevant(generic: bytes)
+    _ = ChangeFilter.changesFamilies(generic: bytes)
     _ = ScanEnd(bytes, interface: 3)
     read(bytes)
   }
@@ -13,7 +13,7 @@
   return 0
 }
 
-/// Reads an answer, and draws all conclusions from it.
+/// Parses an answer, and derives a status from it.
 private func read(_ bytes: NetlinkBytes) {
   var snapshot = NetworkSnapshot()
   var interfaces: [WirelessInterface] = []
@@ -28,7 +28,7 @@ private func read(_ bytes: NetlinkBytes) {
       if let address = AddressMessage(message, bytes) { snapshot.addresses.append(address) }
       if let route = RouteMessage(message, bytes) {
         snapshot.routes.append(route)
-        snapshot.noteWay(route)
+        snapshot.addOutgoingLinks(route)
       }
       _ = GenericFamily(message, bytes)
       if let interface = WirelessInterface(message, bytes) { interfaces.append(interface) }
@@ -49,8 +49,8 @@ private func read(_ bytes: NetlinkBytes) {
       _ = WiFiStatus(association)
     }
   }
-  _ = points.map { WiFiAccessPoint($0, interface: []) }.withoutNamelessTwins
+  _ = points.map { WiFiAccessPoint($0, interface: []) }.withoutHiddenDuplicates
   let status = NetworkStatus(snapshot)
   precondition(
-    ObservableStatus(status) == ObservableStatus(NetworkStatus(snapshot)), "the same bytes, another conclusion")
+    ObservableStatus(status) == ObservableStatus(NetworkStatus(snapshot)), "the same bytes gave another status")
 }

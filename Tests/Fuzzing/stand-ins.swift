@@ -1,2 +1,2 @@
-/// What messages name and the wire never looks at: the real one would bring the whole bus along.
+/// Minimal versions of types that messages refer to and the wire does not use: the real ones need the whole bus.
 final class LegacyRequest: Sendable { var weight: Int { 0 } }

@@ -13,7 +13,7 @@ import JavaScriptRuntime
 /// resident than it may have, or when more than 60 descriptors are open after a round.
 @main struct HostileHost {
   static func main() async throws {
-    await JavaScriptWorker.serveIfAsked()
+    await JavaScriptWorker.serveIfRequested()
     let arguments = CommandLine.arguments.dropFirst().map { UInt64($0) ?? 0 }
     let seconds = arguments.first ?? 60
     let seed = arguments.dropFirst().first ?? UInt64(getpid())

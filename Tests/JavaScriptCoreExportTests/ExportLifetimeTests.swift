@@ -3,7 +3,7 @@ import Foundation
 import JavaScriptCoreExport
 import Testing
 
-/// Who keeps exported objects alive.
+/// References to exported objects.
 @Suite(.serialized) struct ExportLifetimeTests {
   @JSExport final class Button {
     var onClick: JSValue?
@@ -30,7 +30,7 @@ import Testing
     context.evaluateScript("button.onClick = () => button")
   }
 
-  @Test func `a handler kept as a JSValue leaks, and the leak is seen`() {
+  @Test func `a handler stored as a JSValue leaks, and the leak is reported`() {
     weak var leaked: Button?
     do {
       let button = Button()
@@ -44,7 +44,7 @@ import Testing
     #expect(JSVirtualMachine.heldObjects()["Button"] == nil)
   }
 
-  @Test func `a handler kept as a JSManagedValue does not leak, and works while its owner is reachable`() {
+  @Test func `a handler stored as a JSManagedValue does not leak, and works while its owner is reachable`() {
     weak var gone: ManagedButton?
     do {
       let button = ManagedButton()
@@ -60,7 +60,7 @@ import Testing
     #expect(JSVirtualMachine.heldObjects()["ManagedButton"] == nil)
   }
 
-  @Test func `objects that JavaScript made and dropped go`() {
+  @Test func `objects that JavaScript made and released are collected`() {
     let context = JSContext()!
     context["Passing"] = Passing.self
     context.evaluateScript("for (let i = 0; i < 20000; i++) new Passing().touch()")
@@ -70,7 +70,7 @@ import Testing
     #expect(JSVirtualMachine.heldObjects()["Passing", default: 0] <= 10)
   }
 
-  @Test func `an exported class does not keep its context`() {
+  @Test func `an exported class does not retain its context`() {
     weak var gone: JSContext?
     do {
       let context = JSContext()!

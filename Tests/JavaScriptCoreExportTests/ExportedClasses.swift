@@ -2,7 +2,7 @@
 import Foundation
 public import JavaScriptCoreExport
 
-/// Apple's example of a class with every kind of member.
+/// Apple's example, extended to a class with every kind of member.
 @JSExport class Person {
   struct Unfit: LocalizedError { var errorDescription: String? { "no name at all" } }
 
@@ -67,7 +67,7 @@ public import JavaScriptCoreExport
   override func greet(_ other: Person) -> String { "Student " + super.greet(other) }
 }
 
-/// Says nothing of its own to JavaScript.
+/// Exports no members of its own.
 final class Stranger: Person {}
 
 @JSExport actor Account {
@@ -83,7 +83,7 @@ final class Stranger: Person {}
 
 @JSExport final class Empty {}
 
-/// Says other things on other systems.
+/// Exports other members on other systems.
 @JSExport final class Conditional {
   #if os(Linux)
   func system() -> String { "Linux" }
@@ -135,11 +135,11 @@ final class Square: Shape {
   nonisolated init() {}
 }
 
-/// A place for a class to stand in.
+/// A namespace for a class.
 public enum Namespace {}
 
 public extension Namespace {
-  /// Not `public` itself, and seen as far all the same.
+  /// Not `public` itself, but visible as widely as its extension.
   @JSExport final class Unwrapping {
     var last: String!
     func twice(_ number: Int!) -> Int! { number.map { $0 * 2 } }

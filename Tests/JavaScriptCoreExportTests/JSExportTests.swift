@@ -3,7 +3,7 @@ import Foundation
 import JavaScriptCoreExport
 import Testing
 
-/// What JavaScript sees of exported classes.
+/// Exported classes in JavaScript.
 @Suite(.timeLimit(.minutes(5))) struct JSExportTests {
   private let context = JSContext()!
 
@@ -48,13 +48,13 @@ import Testing
     ("for (var key in ada) throw key; 'none'", "none"),
     ("Object.getOwnPropertyNames(Person.prototype).includes('init')", "false"),
   ])
-  func `a class looks and works like one of JavaScript's`(script: String, expected: String) throws {
+  func `an exported class looks and behaves like a class of JavaScript`(script: String, expected: String) throws {
     context["ada"] = try Person(first: "Ada")
     #expect(text(script) == expected, "\(script)")
     #expect(context.exception == nil)
   }
 
-  @Test func `a class in a public extension, with values that Swift unwraps by itself`() {
+  @Test func `a class in a public extension, with implicitly unwrapped values`() {
     context["Unwrapping"] = Unwrapping.self
     #expect(
       text("var it = new Unwrapping(); [it.twice(4), it.twice(), it.last, it.last = 'x', it.last].join()") == "8,,,x,x")
@@ -67,7 +67,7 @@ import Testing
         == "Linux,,2,true,end")
   }
 
-  @Test func `a class that crossed comes back as the class`() throws {
+  @Test func `a class that is passed to JavaScript and back is the same class`() throws {
     #expect(context["Person"]?.toObject() as? Person.Type == Person.self)
     let both = try #require(context.evaluateScript("[Person, Student, class extends Person {}]").toArray())
     #expect(both[0] as? Person.Type == Person.self && both[1] as? Person.Type == Student.self)
@@ -86,10 +86,10 @@ import Testing
     ("ada.greet({ firstName: 'fake' })", "TypeError: [object Object] is not of type Person"),
     ("'use strict'; ada.species = 'cat'", "TypeError: Attempted to assign to readonly property"),
     ("'use strict'; ada.greetings = 9", "TypeError: Attempted to assign to readonly property"),
-    ("new Sealed()", "TypeError: Sealed has no initialiser that JavaScript may call"),
+    ("new Sealed()", "TypeError: Sealed has no initialiser for JavaScript"),
     ("Reflect.construct(Person, ['x'], Array).greet", ""),
   ])
-  func `what does not fit throws`(script: String, expected: String) throws {
+  func `a wrong use throws`(script: String, expected: String) throws {
     context["ada"] = try Person(first: "Ada")
     context["Sealed"] = Closed.self
     context.evaluateScript(script)
@@ -98,7 +98,7 @@ import Testing
     if expected.isEmpty { #expect(thrown.isEmpty) }
   }
 
-  @Test func `an object is the same when it comes back, and observers of its properties are called`() throws {
+  @Test func `an object that is passed back is the same, and observers of its properties are called`() throws {
     let ada = try Person(first: "Ada")
     let value = try #require(JSValue(object: ada, in: context))
     #expect(value.toObject() as? Person === ada)
@@ -131,7 +131,7 @@ import Testing
     #expect(text(script) == expected, "\(script)")
   }
 
-  @Test func `JavaScript may make a subclass of a Swift class`() throws {
+  @Test func `JavaScript can subclass a Swift class`() throws {
     let value = try #require(
       context.evaluateScript(
         """
@@ -165,7 +165,7 @@ import Testing
     #expect(try await context.evaluate("ada.later(1) instanceof Promise").toBool())
   }
 
-  @Test func `an actor's members are promises, but for what it does not isolate`() async throws {
+  @Test func `the members of an actor return promises, except nonisolated ones`() async throws {
     context["Account"] = Account.self
     let account = Account()
     context["account"] = account
@@ -177,14 +177,14 @@ import Testing
     #expect(try await context.evaluate("new Account().balance").toInt32() == 0)
   }
 
-  @Test func `a class of the main actor answers with promises`() async throws {
+  @Test func `a class of the main actor returns promises`() async throws {
     let window = Window()
     context["window"] = window
     #expect(try await context.evaluate("window.rename('notes').then(() => window.title)").toString() == "notes")
     #expect(await window.title == "notes")
   }
 
-  @Test func `members of the class itself, and a class without initialisers`() {
+  @Test func `static members, and a class without initialisers`() {
     context["Sealed"] = Closed.self
     #expect(text("Sealed.shared === Sealed.shared && Sealed.shared instanceof Sealed") == "true")
     #expect(text("Sealed.limit = 50; Sealed.limit") == "10")
@@ -192,13 +192,13 @@ import Testing
     #expect(text("new Empty() instanceof Empty") == "true")
   }
 
-  @Test func `a protocol exports its members of whatever class, and no others`() {
+  @Test func `a protocol exports its members of any class, and no others`() {
     context["Square"] = Square.self
     #expect(text("var s = new Square(3); s.name = 'tile'; s.scaledBy(2).area + s.name") == "36tile")
     #expect(text("s.unlisted === undefined && s.scaledBy(1) instanceof Square && Square.name") == "Square")
   }
 
-  @Test func `a page that has broken its built-ins gets classes that work`() throws {
+  @Test func `classes work in a page that has changed the built-ins`() throws {
     context.evaluateScript(
       """
       Array.prototype[Symbol.iterator] = () => { throw new Error('iterated') };
@@ -210,7 +210,7 @@ import Testing
     #expect(text("class P extends Person { constructor(n) { super(n, 'E') } }; new P('Eve').full") == "Eve E")
   }
 
-  @Test func `each context has its own class of an object`() throws {
+  @Test func `each context has its own class`() throws {
     let other = JSContext(virtualMachine: context.virtualMachine)!
     let ada = try Person(first: "Ada")
     context["ada"] = ada

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `@JSExport` says about members that cannot be exported, through the compiler.
+/// The diagnostics of `@JSExport` for members that cannot be exported, from the compiler.
 @Suite struct ProblemTests {
   private struct Problem: Hashable, CustomStringConvertible {
     let line: Int
@@ -44,7 +44,7 @@ import Testing
     return text
   }
 
-  @Test func `what cannot be exported is refused with a sentence that says what to do`() throws {
+  @Test func `a member that cannot be exported is refused with a message that names the remedy`() throws {
     let text = try compile()
     let found = Set(
       text.matches(of: /(?m)^<stdin>:([0-9]+):[0-9]+: error: (.*?)(?: \(from macro .*\))?$/).map {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct AwaitTests {
   let context = JSContext()!
 
-  @Test func `a script's value or its promise's is awaited`() async throws {
+  @Test func `a script's value is awaited if it is a promise`() async throws {
     #expect(try await context.evaluate("6 * 7").toInt32() == 42)
     #expect(try await context.evaluate("Promise.resolve(5)").toInt32() == 5)
     #expect(try await context.evaluate("(async () => { await null; return 'late' })()").toString() == "late")
@@ -15,7 +15,7 @@ import Testing
     #expect(try await context.evaluate("(a => a)").callAsFunction("argument").toString() == "argument")
   }
 
-  @Test func `what a foreign promise is settled with is awaited as JavaScript awaits it`() async throws {
+  @Test func `a foreign promise is awaited by JavaScript's rules`() async throws {
     for (source, value) in [
       ("done(Promise.resolve('inner'))", "inner"), ("done({ then(done) { done(Promise.resolve('deep')) } })", "deep"),
       ("done(Promise.resolve('first')); done('second')", "first"), ("fail(Promise.resolve('reason'))", nil),
@@ -28,7 +28,7 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `an error has all that the engine knows`() async throws {
+  @Test func `an error has all properties that the engine knows`() async throws {
     let url = URL(string: "https://host.test/app.js")
     let error = await #expect(throws: JSError.self) {
       try await context.evaluate("function f() {\n  null.x }\nf()", sourceURL: url)
@@ -48,7 +48,7 @@ import Testing
     #expect((caused?.cause as? JSError)?.name == "RangeError")
   }
 
-  @Test func `hostile errors are told without another exception`() async {
+  @Test func `hostile errors are described without another exception`() async {
     for source in [
       "throw undefined", "throw Symbol('s')", "throw { get name() { throw 1 } }", "throw { toString() { throw 1 } }",
       "var e = new Error('ring'); e.cause = e; throw e", "throw { then: null }",
@@ -59,8 +59,8 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `a promise that nobody can settle any longer ends the wait`() async {
-    // Several: the collector keeps what a word on some stack happens to look like.
+  @Test func `a promise that can never settle ends the wait`() async {
+    // Several promises: the collector scans stacks conservatively, so one may be kept by chance.
     let ended = Tally()
     let tasks = (0..<20).map { _ in
       Task {

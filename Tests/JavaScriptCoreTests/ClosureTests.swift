@@ -26,7 +26,7 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `a function is one of JavaScript's own`() {
+  @Test func `a function inherits from JavaScript's Function`() {
     context.setObject({ (a: Int) in a * 2 }, forKeyedSubscript: "double")
     #expect(context.evaluateScript("typeof double").toString() == "function")
     #expect(context.evaluateScript("double instanceof Function").toBool())
@@ -36,7 +36,7 @@ import Testing
     #expect(context.evaluateScript("try { new double(1); 'made' } catch (e) { e.name }").toString() == "TypeError")
   }
 
-  @Test func `parameters of every kind are read`() throws {
+  @Test func `parameters of every type are read`() throws {
     let model = Model()
     var seen: [String] = []
     context.setObject(model, forKeyedSubscript: "model" as NSString)
@@ -77,14 +77,14 @@ import Testing
   }
 
   @Test(arguments: ["object({})", "object(5)", "object()", "codable({ id: 'x', tags: [] })", "bytes('x')"])
-  func `what cannot be converted is a TypeError`(source: String) {
+  func `an argument that cannot be converted throws a TypeError`(source: String) {
     context.setObject({ (v: Model) in }, forKeyedSubscript: "object")
     context.setObject({ (v: Item) in }, forKeyedSubscript: "codable")
     context.setObject({ (v: Data) in }, forKeyedSubscript: "bytes")
     #expect(context.evaluateScript("try { \(source); 'none' } catch (e) { e.name }").toString() == "TypeError")
   }
 
-  @Test func `results of every kind are written`() {
+  @Test func `results of every type are written`() {
     context.setObject({ () -> [String: Any] in ["a": [1, 2]] }, forKeyedSubscript: "dictionary")
     context.setObject({ () -> Int? in nil }, forKeyedSubscript: "nothing")
     context.setObject({ () -> [String] in ["x"] }, forKeyedSubscript: "strings")
@@ -97,7 +97,7 @@ import Testing
     #expect(text?.toString() == #"[{"a":[1,2]},true,["x"],5,1000,true]"#)
   }
 
-  @Test func `an error thrown through JavaScript comes back as itself`() async throws {
+  @Test func `an error thrown through JavaScript returns as the same error`() async throws {
     context.setObject({ () throws -> Int in throw Failing.deliberately }, forKeyedSubscript: "fail")
     #expect(
       context.evaluateScript("try { fail() } catch (e) { e instanceof Error && e.message }").toString()
@@ -129,7 +129,7 @@ import Testing
     #expect(try await context.evaluate("Promise.all([1, 2, 3].map(later)).then(a => a.join())").toString() == "2,4,6")
   }
 
-  @Test func `an asynchronous closure that is set by a subscript returns a promise, too`() async throws {
+  @Test func `an asynchronous closure that is set by a subscript returns a promise too`() async throws {
     context["later"] = { (n: Int) async in n * 2 }
     context.globalObject["fails"] = { () async throws in throw Failing.deliberately }
     #expect(try await context.evaluate("later(21)").toInt32() == 42)
@@ -153,7 +153,7 @@ import Testing
     #expect(try await context.evaluate("pause()").isUndefined)
   }
 
-  @Test func `a BigInt that an integer cannot hold is the nearest that it can`() {
+  @Test func `a BigInt out of an integer type's range becomes its nearest bound`() {
     context.setObject({ (number: Int64) in String(number) }, forKeyedSubscript: "signed")
     context.setObject({ (number: UInt64) in String(number) }, forKeyedSubscript: "unsigned")
     let table = [
@@ -166,7 +166,7 @@ import Testing
     for (script, expected) in table { #expect(context.evaluateScript(script).toString() == expected, "\(script)") }
   }
 
-  @Test func `blocks pass like closures, with strings as well`() {
+  @Test func `blocks are converted like closures, also with strings`() {
     let add: @convention(block) (Int, Int) -> Int = { $0 + $1 }
     let greet: @convention(block) (String) -> String = { "Hello, \($0)" }
     let log: @convention(block) (Float) -> Void = { #expect($0 == 1.5) }
@@ -178,7 +178,7 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `a few closures are functions inside Any, too`() {
+  @Test func `closures of a few types are functions inside Any too`() {
     let api: [String: Any] = [
       "twice": { (n: Int) in n * 2 } as (Int) -> Int, "shout": { (s: String) in s.uppercased() } as (String) -> String,
       "function": JSValue(object: { (a: Int, b: String) in "\(a)\(b)" }, in: context) as Any,
@@ -187,7 +187,7 @@ import Testing
     #expect(context.evaluateScript("api.shout('a') + api.twice(4) + api.function(1, 'b')").toString() == "A81b")
   }
 
-  @Test func `a call may nest calls of either side`() {
+  @Test func `calls from both sides can be nested`() {
     context.setObject(
       { (n: Int) -> Int in
         n == 0 ? 0 : Int(JSContext.current().evaluateScript("down(\(n - 1))").toInt32()) + 1

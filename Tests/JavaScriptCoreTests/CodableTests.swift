@@ -2,7 +2,7 @@ import Foundation
 import JavaScriptCore
 import Testing
 
-/// Swift types by `Codable`.
+/// Conversion of `Codable` types.
 @Suite struct CodableTests {
   let context = JSContext()!
 
@@ -33,7 +33,7 @@ import Testing
       tags: ["t": [1.5, 2]], isTest: true)
   }
 
-  @Test func `a value is the same after both ways`() throws {
+  @Test func `a value is equal after encoding and decoding`() throws {
     let order = order
     let value = try JSValue(encoding: order, in: context)
     #expect(value.forProperty("id").isBigInt)
@@ -42,7 +42,7 @@ import Testing
     #expect(try value.decode(Order.self) == order)
   }
 
-  @Test func `simple values are encoded too`() throws {
+  @Test func `single values are encoded too`() throws {
     #expect(try JSValue(encoding: 5, in: context).toInt32() == 5)
     #expect(try JSValue(encoding: "text", in: context).decode(String.self) == "text")
     #expect(try JSValue(encoding: [1, nil, 3], in: context).decode([Int?].self) == [1, nil, 3])
@@ -64,14 +64,14 @@ import Testing
     ("({})", "lines: an array is needed, not undefined"),
     ("'text'", "an object is needed, not a string"),
   ])
-  func `an error says where and what`(source: String, expected: String) {
+  func `an error has the path and the reason`(source: String, expected: String) {
     struct Lines: Decodable { var lines: [Order.Line] }
     let value = context.evaluateScript(source)!
     let error = #expect(throws: JSConversionError.self) { try value.decode(Lines.self) }
     #expect(error?.description == expected)
   }
 
-  @Test func `an object that holds itself is named where it does`() throws {
+  @Test func `the error of a cyclic object has the path of the cycle`() throws {
     struct Node: Decodable { var a: [String: Int] }
     let cycle = context.evaluateScript("var a = {}; a.a = { b: a }; a")!
     let error = #expect(throws: JSConversionError.self) { try cycle.decode(Node.self) }

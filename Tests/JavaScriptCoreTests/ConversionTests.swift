@@ -2,7 +2,7 @@ import Foundation
 import JavaScriptCore
 import Testing
 
-/// The table of conversions, both ways.
+/// The table of conversions, in both directions.
 @Suite struct ConversionTests {
   let context = JSContext()!
 
@@ -11,7 +11,7 @@ import Testing
   private struct Point: Equatable { var x: Int }
   private enum Failing: Error, Equatable { case one(Int) }
 
-  @Test func `Swift and Foundation values become JavaScript's`() {
+  @Test func `Swift and Foundation values become JavaScript values`() {
     let url = URL(string: "https://host.test/a?b=c")!
     let uuid = UUID()
     let date = Date(timeIntervalSince1970: 1.5)
@@ -36,7 +36,7 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `JavaScript's values become Foundation's, as casts find them`() throws {
+  @Test func `JavaScript values become Foundation values that can be cast`() throws {
     func object(_ source: String) -> Any? { context.evaluateScript("(\(source))").toObject() }
     #expect(object("undefined") == nil)
     #expect(object("null") is NSNull)
@@ -62,7 +62,7 @@ import Testing
     #expect(context.evaluateScript("'a'").toObjectOf(NSString.self) as? String == "a")
   }
 
-  @Test func `booleans and numbers stay what they are on the way and back`() {
+  @Test func `booleans and numbers keep their type in both directions`() {
     for number in [NSNumber(value: true), NSNumber(value: false), NSNumber(value: 1), NSNumber(value: 0.5)] {
       let value = JSValue(object: number, in: context)!
       let isBoolean = type(of: number) == type(of: NSNumber(value: true))
@@ -74,7 +74,7 @@ import Testing
     #expect(JSValue(object: "12", in: context).toNumber() == NSNumber(value: 12))
   }
 
-  @Test func `a Swift object that crosses and comes back is the same object`() {
+  @Test func `a Swift object that is passed to JavaScript and back is the same object`() {
     let box = Box()
     let plain = Plain()
     context.setObject(box, forKeyedSubscript: "box" as NSString)
@@ -103,14 +103,14 @@ import Testing
     #expect(context.evaluateScript("'text'").toArray() == nil)
   }
 
-  @Test func `dates are made of numbers, NaN of what is none`() {
+  @Test func `dates are made from numbers, and are NaN for other values`() {
     #expect(context.evaluateScript("0").toDate() == Date(timeIntervalSince1970: 0))
     #expect(context.evaluateScript("'no date'").toDate().timeIntervalSince1970.isNaN)
     #expect(context.evaluateScript("Symbol()").toDate() == nil)
     #expect(context.exception.forProperty("name").toString() == "TypeError")
   }
 
-  @Test func `where an object holds itself stands its JSValue, and all returns to the same object`() throws {
+  @Test func `a cyclic reference becomes a JSValue, and converts back to the same object`() throws {
     let cycle = context.evaluateScript("var a = { name: 'a', list: [] }; a.self = a; a.list.push(a, 1); a")!
     let object = try #require(cycle.toObject() as? [String: Any])
     #expect(object["name"] as? String == "a")
@@ -124,13 +124,13 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `an object met twice is converted once`() {
-    // 2^60 paths, 61 objects.
+  @Test func `an object with several references is converted once`() {
+    // 2^60 paths, but only 61 objects.
     let value = context.evaluateScript("var o = {}; for (let i = 0; i < 60; i++) o = { l: o, r: o }; o")!
     #expect((value.toObject() as? [String: Any])?.count == 2)
   }
 
-  @Test func `deep objects end in a JSValue, deep Swift values are refused by name`() throws {
+  @Test func `a deep object ends in a JSValue, a deep Swift value is an error`() throws {
     var level: Any? = context.evaluateScript("var d = ['end']; for (let i = 0; i < 1e5; i++) d = [d]; d").toArray()
     var depth = 0
     while let array = level as? [Any] {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["({ length: 4294967295 })", "new Array(4294967295)", "({ get length() { return 2 ** 31 } })"])
-  func `a length that is only claimed takes neither time nor memory`(source: String) {
+  func `a claimed length takes neither time nor memory`(source: String) {
     let value = context.evaluateScript(source)!
     #expect(value.toArray() == nil)
     #expect(context.exception.forProperty("name").toString() == "RangeError")
@@ -155,7 +155,7 @@ import Testing
     #expect((object?["sparse"] as? JSValue)?.isArray == true)
   }
 
-  @Test func `a getter that throws leaves its property out`() {
+  @Test func `a property whose getter throws is skipped`() {
     let value = context.evaluateScript("({ a: 1, get b() { throw new Error('no') }, c: 3 })")!
     #expect(value.toDictionary() as? [String: Int] == ["a": 1, "c": 3])
     #expect(context.exception == nil)
@@ -173,7 +173,7 @@ import Testing
     #expect(context.exception.toInt32() == 1)
   }
 
-  @Test func `an error of JavaScript's that Swift makes and throws has its name, and its message once`() {
+  @Test func `a JSError thrown by Swift has its name and its message in JavaScript`() {
     context["fail"] = { () throws in throw JSError(name: "RangeError", message: "too far") }
     let told = context.evaluateScript(
       "try { fail() } catch (error) { [error.name, error.message, `${error}`].join('|') }")
@@ -182,7 +182,7 @@ import Testing
     #expect(context.exception.toString() == "RangeError: too far")
   }
 
-  @Test func `a Swift error is an Error in JavaScript and the same error back`() {
+  @Test func `a Swift error is an Error in JavaScript and returns as the same error`() {
     context.setObject(Failing.one(3), forKeyedSubscript: "failure" as NSString)
     #expect(context.evaluateScript("failure instanceof Error && failure.message").toString() == "one(3)")
     #expect(context.objectForKeyedSubscript("failure").toObject() as? Failing == .one(3))
@@ -192,7 +192,7 @@ import Testing
     #expect(context.evaluateScript("Object.assign({}, failure, { copied: 1 })").toObject() is [String: Any])
   }
 
-  @Test func `a value of another virtual machine is refused by name`() {
+  @Test func `a value of another virtual machine is an error`() {
     let foreign = JSContext()!.evaluateScript("({})")!
     context.setObject(foreign, forKeyedSubscript: "foreign" as NSString)
     #expect(context.exception.toString() == "TypeError: A value of another virtual machine cannot be used here")
@@ -204,7 +204,7 @@ import Testing
     #expect(context.globalObject != foreign)
   }
 
-  @Test func `ten thousand elements survive the collector on their way`() {
+  @Test func `ten thousand elements survive a collection during the conversion`() {
     let strings = (0..<10_000).map { "element \($0)" }
     let value = JSValue(object: ["list": strings, "nested": strings.map { ["name": $0] }], in: context)!
     context.collectGarbage()
@@ -212,7 +212,7 @@ import Testing
     #expect(value.forProperty("nested").atIndex(9999).forProperty("name").toString() == "element 9999")
   }
 
-  @Test func `Foundation's containers that hold themselves become objects that hold themselves`() throws {
+  @Test func `cyclic containers of Foundation become cyclic objects`() throws {
     let dictionary = NSMutableDictionary()
     let array = NSMutableArray()
     dictionary.setObject(dictionary, forKey: "self" as NSString)
@@ -226,19 +226,19 @@ import Testing
       context.evaluateScript("cycle.self === cycle && cycle.list[0] === cycle.list && cycle.list[1] === cycle").toBool()
     )
     #expect(value.forProperty("name").toString() == "text")
-    // Foundation's own release would never come.
+    // Foundation would never release the cycle.
     dictionary.removeAllObjects()
     array.removeAllObjects()
   }
 
-  @Test func `a container that is held twice by each of a hundred is converted once`() throws {
+  @Test func `a container with two references in each of a hundred levels is converted once`() throws {
     var inner = NSArray()
     for _ in 0..<100 { inner = NSArray(objects: inner, inner) }
     let value = try #require(JSValue(object: inner, in: context))
     #expect(value.atIndex(0) == value.atIndex(1))
   }
 
-  @Test func `Foundation's containers keep Swift values, numbers as keys and their subclasses' elements`() throws {
+  @Test func `Foundation's containers keep Swift values, numeric keys and the elements of subclasses`() throws {
     struct Point { var x = 1 }
     final class Doubled: NSArray {
       override var count: Int { 2 }
@@ -257,14 +257,14 @@ import Testing
     #expect(JSValue(object: Doubled(), in: context).toArray() as? [Int] == [0, 2])
   }
 
-  @Test func `objects that a getter makes anew are each converted by themselves`() throws {
+  @Test func `objects that a getter creates on each read are converted separately`() throws {
     let made = context.evaluateScript(
       "new Proxy([], { get(_, key) { return key === 'length' ? 100000 : { index: [Number(key)] } } })")
     let elements = try #require(made?.toArray() as? [[String: [Int]]])
     #expect(elements.enumerated().allSatisfy { index, element in element == ["index": [index]] })
   }
 
-  @Test func `containers that are made when they are asked for are each converted by themselves`() {
+  @Test func `containers that are created on each read are converted separately`() {
     final class Tree: NSArray {
       private var place = 0
       private var depth = 6
@@ -280,14 +280,14 @@ import Testing
     #expect(leaves?.toArray() as? [Int] == Array(0..<64))
   }
 
-  @Test func `what a proxy throws while its names are listed does not end the next script`() {
+  @Test func `an exception of a proxy during the listing of its names does not end the next script`() {
     let hostile = context.evaluateScript("new Proxy({}, { ownKeys() { throw new Error('no') } })")
     #expect((hostile?.toObject() as? [String: Any])?.isEmpty == true)
     #expect(context.evaluateScript("1 + 1").toInt32() == 2)
     #expect(context.exception == nil)
   }
 
-  @Test func `setters that a script has planted see nothing of what Swift hands over`() throws {
+  @Test func `setters on prototypes do not receive converted values`() throws {
     context.evaluateScript(
       """
       var seen = [];

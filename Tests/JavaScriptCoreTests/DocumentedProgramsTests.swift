@@ -2,9 +2,9 @@ import Foundation
 import JavaScriptCore
 import Testing
 
-/// The programs that tutorials of Apple's framework teach, as they are written there, but for their prints.
+/// The programs of tutorials for Apple's framework, unchanged except for their prints.
 @Suite struct DocumentedProgramsTests {
-  @Test func `evaluating, calling and reading back`() {
+  @Test func `evaluating, calling and reading values`() {
     let context = JSContext()
     context?.evaluateScript(
       """
@@ -20,7 +20,7 @@ import Testing
     if let array = names?.toArray() as? [String] { #expect(array == ["ForcedExitTimer", "Ada", "Margaret"]) }
   }
 
-  @Test func `a guard, a handler and a logger`() throws {
+  @Test func `a guard, an exception handler and a logger`() throws {
     guard let context = JSContext() else { throw CancellationError() }
     var messages: [String] = []
     context.exceptionHandler = { context, exception in
@@ -33,7 +33,7 @@ import Testing
     #expect(messages == ["hi", "JS Error: ReferenceError: Can't find variable: unknownFunction"])
   }
 
-  @Test func `JSON by the engine's own object`() throws {
+  @Test func `JSON through the engine's own object`() throws {
     let context = JSContext()!
     let parse = context.objectForKeyedSubscript("JSON").objectForKeyedSubscript("parse")!
     let value = try #require(parse.call(withArguments: [#"{"user":{"id":7,"roles":["a","b"],"active":true}}"#]))
@@ -44,7 +44,7 @@ import Testing
     #expect(user["active"] as? Bool == true)
   }
 
-  @Test func `a calculator class made in JavaScript and used from Swift`() {
+  @Test func `a calculator class defined in JavaScript and used from Swift`() {
     let context: JSContext = JSContext()
     context.evaluateScript(
       "class Calculator { constructor(n) { this.n = n } add(m) { this.n += m; return this } }; this.Calculator = Calculator"

@@ -1,11 +1,11 @@
 import JavaScriptCore
 import Testing
 
-// What the guide's example stands among, in somebody's program.
+// Declarations that the guide's example needs.
 private struct User: Codable { var id: Int }
 
 @Suite(.timeLimit(.minutes(5))) struct GuideTests {
-  /// The first Swift of docs/javascriptcore.md, word for word.
+  /// The first Swift example of docs/javascriptcore.md, verbatim.
   // swift-format-ignore
   @Test func `the guide's first program does what its comments say`() async throws {
     let context = JSContext()!

@@ -30,7 +30,7 @@ import Testing
     #expect(context.globalObject.hasProperty("list"))
   }
 
-  @Test func `an uncaught exception is kept in the context and the result is undefined`() {
+  @Test func `an uncaught exception is stored in the context and the result is undefined`() {
     let result = context.evaluateScript("nothing.here")
     #expect(result?.isUndefined == true)
     #expect(context.exception.toString() == "ReferenceError: Can't find variable: nothing")
@@ -43,7 +43,7 @@ import Testing
     #expect(context.exception.isString)
   }
 
-  @Test func `a handler gets the exception instead, and may enter JavaScript again`() {
+  @Test func `a handler receives the exception instead, and may call JavaScript`() {
     var seen: [String] = []
     context.exceptionHandler = { context, exception in
       seen.append(exception?.toString() ?? "none")
@@ -72,7 +72,7 @@ import Testing
     #expect(context.exception.forProperty("sourceURL").isUndefined)
   }
 
-  @Test func `its name, inspectability and virtual machine are kept`() {
+  @Test func `name, inspectability and virtual machine are kept`() {
     #expect(context.name == nil)
     context.name = "a name"
     #expect(context.name == "a name")
@@ -95,7 +95,7 @@ import Testing
     #expect(context.evaluateScript("log.join()").toString() == "script,job")
   }
 
-  @Test func `inside a call from JavaScript the context, callee, this and arguments are known`() throws {
+  @Test func `during a call from JavaScript the context, callee, this and arguments are known`() throws {
     #expect(JSContext.current() == nil)
     #expect(JSContext.currentThis() == nil && JSContext.currentCallee() == nil && JSContext.currentArguments() == nil)
     context.setObject(
@@ -112,7 +112,7 @@ import Testing
     #expect(JSContext.current() == nil)
   }
 
-  @Test func `an exception set inside a call is thrown there, and the one from before is kept`() {
+  @Test func `an exception set during a call is thrown there, and the earlier one is kept`() {
     context.setObject(
       { () -> Void in
         let context = JSContext.current()!
@@ -125,7 +125,7 @@ import Testing
     #expect(context.exception.toString() == "before")
   }
 
-  @Test func `an uncaught exception of an inner call is thrown on by the outer`() {
+  @Test func `an uncaught exception of an inner call is rethrown by the outer call`() {
     context.setObject(
       { () -> Void in JSContext.current().evaluateScript("throw new RangeError('inner')") }, forKeyedSubscript: "inner")
     #expect(context.evaluateScript("try { inner() } catch (e) { e.name }").toString() == "RangeError")
@@ -133,7 +133,7 @@ import Testing
     #expect(context.evaluateScript("try { inner(); 'silent' } catch (e) { e.name }").toString() == "silent")
   }
 
-  @Test func `a context is found again by the engine's reference`() {
+  @Test func `a context is found by its engine reference`() {
     let again = JSContext(jsGlobalContextRef: context.jsGlobalContextRef)!
     #expect(again == context)
     #expect(again.virtualMachine === context.virtualMachine)
@@ -146,7 +146,7 @@ import Testing
     #expect(same.isEqual(to: value))
   }
 
-  @Test func `the C API is there, and its contexts are joined`() {
+  @Test func `the C API is available, and its contexts can be used`() {
     let ref = JSGlobalContextCreate(nil)
     let joined = JSContext(jsGlobalContextRef: ref)!
     JSGlobalContextRelease(ref)

@@ -2,11 +2,11 @@ import Foundation
 import JavaScriptCore
 import Testing
 
-/// Making, testing, calling values and reaching their properties.
+/// Making, testing and calling values, and their properties.
 @Suite struct JSValueTests {
   let context = JSContext()!
 
-  @Test func `each initialiser makes its kind of value`() {
+  @Test func `each initialiser makes its type of value`() {
     #expect(JSValue(bool: true, in: context).isBoolean)
     #expect(JSValue(double: 1.5, in: context).toDouble() == 1.5)
     #expect(JSValue(int32: -7, in: context).toInt32() == -7)
@@ -24,7 +24,7 @@ import Testing
     #expect(!symbol.isEqual(to: JSValue(newSymbolFromDescription: "tag", in: context)))
   }
 
-  @Test func `a regular expression that is none throws`() {
+  @Test func `an invalid regular expression throws`() {
     #expect(JSValue(newRegularExpressionFromPattern: "(", flags: "", in: context).isUndefined)
     #expect(context.exception.forProperty("name").toString() == "SyntaxError")
   }
@@ -51,13 +51,13 @@ import Testing
     ("NaN", 0, 0), ("Infinity", 0, 0), ("2147483648", Int32.min, 2_147_483_648), ("-1", -1, UInt32.max),
     ("4294967296.9", 0, 0), ("'12'", 12, 12), ("null", 0, 0), ("true", 1, 1), ("({})", 0, 0),
   ])
-  func `integers are made by the language's rules`(source: String, signed: Int32, unsigned: UInt32) {
+  func `integers are converted by JavaScript's rules`(source: String, signed: Int32, unsigned: UInt32) {
     let value = context.evaluateScript(source)!
     #expect(value.toInt32() == signed)
     #expect(value.toUInt32() == unsigned)
   }
 
-  @Test func `tests tell kinds apart`() {
+  @Test func `the tests distinguish the types of values`() {
     let expected: [(String, String)] = [
       ("undefined", "isUndefined"), ("null", "isNull"), ("false", "isBoolean"), ("0", "isNumber"), ("''", "isString"),
       ("({})", "isObject"), ("Symbol()", "isSymbol"), ("1n", "isBigInt"),
@@ -76,7 +76,7 @@ import Testing
     #expect(!context.evaluateScript("new Number(1)").isNumber)
   }
 
-  @Test func `equality and instanceof are JavaScript's`() {
+  @Test func `equality and instanceof follow JavaScript`() {
     let one = JSValue(int32: 1, in: context)!
     #expect(one.isEqual(to: 1) && !one.isEqual(to: "1"))
     #expect(one.isEqualWithTypeCoercion(to: "1"))
@@ -91,7 +91,7 @@ import Testing
     #expect(Set([context.globalObject, context.globalObject]).count == 1)
   }
 
-  @Test func `properties are reached by name, number and symbol`() {
+  @Test func `properties are accessed by name, number and symbol`() {
     let object = JSValue(newObjectIn: context)!
     let symbol = JSValue(newSymbolFromDescription: "s", in: context)!
     object.setValue("by name", forProperty: "name")
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: ["({})", "5", "'text'", "undefined", "null", "Symbol()"])
-  func `what is no function is not called, and says so`(source: String) {
+  func `calling a value that is not a function throws`(source: String) {
     let value = context.evaluateScript(source)!
     #expect(value.call(withArguments: []).isUndefined)
     #expect(context.exception.forProperty("name").toString() == "TypeError")
@@ -167,7 +167,7 @@ import Testing
     #expect(context.exception.forProperty("name").toString() == "TypeError")
   }
 
-  @Test func `what is no constructor is not constructed, and says so`() {
+  @Test func `constructing a value that is not a constructor throws`() {
     #expect(context.evaluateScript("(() => 1)").construct(withArguments: []).isUndefined)
     #expect(context.exception.toString() == "TypeError: () => 1 is not a constructor")
   }
@@ -198,7 +198,7 @@ import Testing
     #expect(context.exception == nil)
   }
 
-  @Test func `structures of geometry cross both ways`() {
+  @Test func `geometry structures are converted in both directions`() {
     let rect = JSValue(rect: CGRect(x: 1, y: 2, width: 3, height: 4), in: context)!
     #expect(rect.forProperty("height").toDouble() == 4)
     #expect(rect.toRect() == CGRect(x: 1, y: 2, width: 3, height: 4))

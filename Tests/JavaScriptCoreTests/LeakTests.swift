@@ -3,17 +3,17 @@ import Glibc
 import JavaScriptCore
 import Testing
 
-/// A million values each way, and nothing stays.
+/// A million values in each direction leak nothing.
 ///
-/// What the process has allocated and not freed is the measure (`malloc_info`), and the engine's own count of its heap,
-/// which has another allocator.
+/// Measured are the bytes that the process has allocated and not freed (`malloc_info`), and the engine's count of its
+/// heap, which has another allocator.
 @Suite(.serialized) struct LeakTests {
   private let context = JSContext()!
 
   private typealias Describe = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
   private typealias Count = @convention(c) (JSContextRef) -> JSObjectRef?
 
-  /// Bytes in use: what the allocator has of the system, less what it has free.
+  /// Bytes in use: those that the allocator has obtained from the system, less the free ones.
   private func allocated() throws -> Int {
     let describe = unsafeBitCast(try #require(dlsym(nil, "malloc_info")), to: Describe.self)
     var text: UnsafeMutablePointer<CChar>?
@@ -33,14 +33,14 @@ import Testing
       - size(/<total type="rest" count="[0-9]+" size="([0-9]+)"/)
   }
 
-  /// Bytes of the JavaScript heap.
+  /// Bytes in use on the JavaScript heap.
   private func heap() throws -> Int {
     let count = unsafeBitCast(try #require(dlsym(nil, "JSGetMemoryUsageStatistics")), to: Count.self)
     let statistics = JSValue(jsValueRef: count(context.jsGlobalContextRef), in: context)
     return Int(try #require(statistics?.forProperty("heapSize")).toInt64())
   }
 
-  /// Bytes that so many runs of `body` leave, in both heaps, after a tenth that made what is made once and kept.
+  /// Bytes that runs of `body` leave in both heaps, after a warm-up of a tenth as many runs.
   private func growth(_ rounds: Int, _ body: (Int) -> Void) throws -> Int {
     for round in 0..<rounds / 10 { body(round) }
     let before = try inUse()
@@ -49,15 +49,15 @@ import Testing
   }
 
   private func inUse() throws -> Int {
-    // The collector takes what looks like an address on the stack for one: the second finds another stack.
+    // The collector scans the stack conservatively: the second run has another stack.
     for _ in 0..<2 { context.collectGarbage() }
     return try allocated() + heap()
   }
 
-  /// One word for each of a million would be 8 MB.
+  /// One word for each of a million values would be 8 MB.
   private let most = 2 << 20
 
-  @Test func `a million values to JavaScript leave nothing`() throws {
+  @Test func `a million values passed to JavaScript leak nothing`() throws {
     let take = context.evaluateScript("rows => { globalThis.last = rows }")!
     let object = NSObject()
     let grown = try growth(700) { round in
@@ -67,7 +67,7 @@ import Testing
     #expect(grown < most)
   }
 
-  @Test func `a million values to Swift leave nothing`() throws {
+  @Test func `a million values passed to Swift leak nothing`() throws {
     let make = context.evaluateScript(
       "n => Array.from({ length: 250 }, (_, i) => ({ text: n + ' ' + i, list: [i], date: new Date(i), f() {} }))")!
     let grown = try growth(700) { round in
@@ -76,8 +76,8 @@ import Testing
     #expect(grown < most)
   }
 
-  /// Errors are made and not thrown: the testing library has a hook at every `throw`.
-  @Test func `objects, closures and errors that have crossed leave nothing`() throws {
+  /// Errors are made and not thrown: the testing library hooks every `throw`.
+  @Test func `objects, closures and errors that were passed leak nothing`() throws {
     let take = context.evaluateScript("x => { globalThis.last = typeof x == 'function' ? x() : x }")!
     let grown = try growth(50_000) { _ in
       take.call(withArguments: [JSValue(object: { () in NSObject() }, in: context) as Any])
@@ -86,7 +86,7 @@ import Testing
     #expect(grown < most)
   }
 
-  @Test func `values that are managed for their owners leave nothing when either has gone`() throws {
+  @Test func `managed values leak nothing when the value or the owner is released`() throws {
     let machine = context.virtualMachine!
     let staying = NSObject()
     let grown = try growth(20_000) { round in
@@ -99,7 +99,7 @@ import Testing
     #expect(grown < most)
   }
 
-  @Test func `the measure sees a leak`() throws {
+  @Test func `the measurement detects a leak`() throws {
     let push = context.evaluateScript("var list = []; x => { list.push(x) }")!
     let grown = try growth(30_000) { _ in push.call(withArguments: [NSObject()]) }
     #expect(grown > most)

@@ -3,9 +3,9 @@ import JavaScriptCore
 import Synchronization
 import Testing
 
-/// Who keeps what alive, on whichever thread.
+/// References between Swift and JavaScript objects, on any thread.
 @Suite struct LifetimeTests {
-  /// Counts how many of its kind live.
+  /// Counts the existing objects of its kind.
   private final class Counted: NSObject, Sendable {
     let alive: Tally
     init(_ alive: Tally) {
@@ -19,7 +19,7 @@ import Testing
     var value: Int { count.load(ordering: .relaxed) }
   }
 
-  /// Collects until nothing more goes: the collector looks at stacks and may take an old address there for a value.
+  /// Collects repeatedly: the collector scans stacks conservatively and may keep an object by chance.
   private func collect(_ context: JSContext, until done: () -> Bool) {
     for _ in 0..<20 where !done() {
       context.collectGarbage()
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `JavaScript keeps the Swift objects that it holds, and lets them go`() {
+  @Test func `JavaScript retains Swift objects and releases them`() {
     let context = JSContext()!
     let tally = Tally()
     context.evaluateScript("var kept = [], add = o => { kept.push(o) }")
@@ -40,7 +40,7 @@ import Testing
     #expect(tally.value < 20)
   }
 
-  /// Waits, when it goes, for another thread that evaluates a script.
+  /// Waits in its `deinit` for another thread that evaluates a script.
   private final class Waiting: NSObject, Sendable {
     let context: JSContext
     let answers: Answers
@@ -59,14 +59,14 @@ import Testing
     let list = Mutex<[Bool]>([])
   }
 
-  @Test func `an object that goes where a managed value is read may wait for another thread's script`() {
+  @Test func `an object released while a managed value is read may wait for another thread's script`() {
     typealias Collect = @convention(c) (JSContextRef) -> Void
     guard let symbol = dlsym(nil, "JSSynchronousGarbageCollectForDebugging") else { return }
     let collect = unsafeBitCast(symbol, to: Collect.self)
     let context = JSContext()!
     let answers = Answers()
     let managed = JSManagedValue(value: context.evaluateScript("var kept = {}; kept"))!
-    // Several, as the collector may take an old address on the stack for one.
+    // Several, because the collector may keep one by chance.
     for _ in 0..<8 { context.setObject(Waiting(context, answers), forKeyedSubscript: "waiting" as NSString) }
     context.evaluateScript("waiting = undefined; for (let i = 0; i < 2000; i++) ({ i, a: [i] })")
     var values = (0..<100).map { context.evaluateScript("({ a: \($0) })")! }
@@ -77,7 +77,7 @@ import Testing
     #expect(Set(answers.list.withLock { $0 }) == [true])
   }
 
-  @Test func `a context goes with its values, functions and objects`() {
+  @Test func `a context is released with its values, functions and objects`() {
     let tally = Tally()
     weak var gone: JSContext?
     do {
@@ -93,7 +93,7 @@ import Testing
     #expect(tally.value == 0)
   }
 
-  @Test func `a value keeps its context when nobody else does`() {
+  @Test func `a value retains its context`() {
     var value: JSValue? = JSContext()!.evaluateScript("({ f: () => 42 })")
     #expect(value?.invokeMethod("f", withArguments: []).toInt32() == 42)
     let context = value?.context
@@ -104,7 +104,7 @@ import Testing
     #expect(context?.evaluateScript("1").toInt32() == 1)
   }
 
-  @Test func `functions of a context that was let go still work in another of its machine`() {
+  @Test func `functions of a released context still work in another context of its machine`() {
     let machine = JSVirtualMachine()!
     let survivor = JSContext(virtualMachine: machine)!
     do {
@@ -122,7 +122,7 @@ import Testing
     #expect(survivor.evaluateScript("try { next(-1) } catch (e) { e }").toString() == "negative")
   }
 
-  @Test func `a managed value goes when JavaScript lets go, unless its owner is reachable there`() {
+  @Test func `a managed value is collected unless JavaScript or a reachable owner holds it`() {
     let context = JSContext()!
     let machine = context.virtualMachine!
     let tally = Tally()
@@ -149,7 +149,7 @@ import Testing
     #expect(tally.value <= 1)
   }
 
-  @Test func `what was let go without being removed is held until as many more are added`() {
+  @Test func `references that were not removed are kept until as many more are added`() {
     let context = JSContext()!
     let owner = NSObject()
     context.setObject(owner, forKeyedSubscript: "owner" as NSString)
@@ -168,14 +168,14 @@ import Testing
     #expect(staying.owned.count == 100)
   }
 
-  @Test func `threads that add and remove values of one owner leave those that still count`() {
+  @Test func `concurrent additions and removals for one owner keep the values that still count`() {
     let context = JSContext()!
     let machine = context.virtualMachine!
     let owner = Counted(Tally())
     context.setObject(owner, forKeyedSubscript: "owner" as NSString)
     let values = (0..<800).map { _ in JSManagedValue(value: JSValue(newObjectIn: context))! }
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
-      // Each thread begins elsewhere, and every value is added by all of them.
+      // Each thread starts at another value, and all threads add every value.
       for step in values.indices { machine.addManagedReference(values[(step + thread * 100) % 800], withOwner: owner) }
       for step in values.indices where step % 2 == 0 || thread > 0 {
         machine.removeManagedReference(values[step], withOwner: owner)
@@ -187,7 +187,7 @@ import Testing
     #expect(alive(1) == 400)
   }
 
-  @Test func `an owner holds through other owners`() {
+  @Test func `an owner keeps values through other owners`() {
     let context = JSContext()!
     let inner = NSObject()
     let outer = NSObject()
@@ -198,7 +198,7 @@ import Testing
     #expect(managed.value?.forProperty("deep").toBool() == true)
   }
 
-  @Test func `a managed value of a primitive keeps it, and of a dead context is nil`() {
+  @Test func `a managed value of a primitive retains it, and of a destroyed context is nil`() {
     var context: JSContext? = JSContext()
     let text = JSManagedValue(value: JSValue(object: "text", in: context))!
     let object = JSManagedValue(value: JSValue(newObjectIn: context))!
@@ -209,7 +209,7 @@ import Testing
     #expect(text.value == nil && object.value == nil)
   }
 
-  @Test func `an object that holds a JSValue of itself leaks; with a JSManagedValue it does not`() {
+  @Test func `an object that holds its own JSValue leaks; with a JSManagedValue it does not`() {
     final class Holder: NSObject {
       var strong: JSValue?
       var managed: JSManagedValue?

@@ -2,7 +2,7 @@ import Foundation
 import JavaScriptCore
 import Testing
 
-/// Whole programs of the world's, unmodified, as applications embed them: installed by Debian's packages.
+/// Unmodified programs of other authors, installed by Debian's packages.
 @Suite struct ProgramTests {
   static func installed(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
   static let highlight = "/usr/share/javascript/highlight.js/highlight.js"
@@ -12,7 +12,7 @@ import Testing
   static let yaml = "/usr/share/nodejs/js-yaml/dist/js-yaml.js"
   static let typescript = "/usr/share/nodejs/typescript/lib/typescript.js"
 
-  /// - Parameter prelude: what a program needs of a page, such as the name of its global object.
+  /// - Parameter prelude: declarations that the program expects from a page, such as the name of its global object.
   private func load(_ path: String, prelude: String = "") throws -> JSContext {
     let context = try #require(JSContext())
     context.evaluateScript(prelude)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramTests.installed(ProgramTests.markdown), "libjs-markdown-it is not installed"))
-  func `a Markdown renderer takes options and a rule in Swift, and tells its tokens`() throws {
+  func `a Markdown renderer takes options and a rule in Swift, and returns its tokens`() throws {
     let context = try load(Self.markdown)
     let options: [String: Any] = ["html": false, "linkify": true]
     let renderer = try #require(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramTests.installed(ProgramTests.beautify), "node-js-beautify is not installed"))
-  func `a formatter lays out code by options from Swift`() throws {
+  func `a formatter formats code by options from Swift`() throws {
     let context = try load(Self.beautify, prelude: "var window = this")
     let format = try #require(context.objectForKeyedSubscript("js_beautify"))
     let options: [String: Any] = ["indent_size": 2, "brace_style": "expand"]
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProgramTests.installed(ProgramTests.yaml), "node-js-yaml is not installed"))
-  func `a parser of YAML yields dictionaries, writes them, and its error says where`() throws {
+  func `a YAML parser returns dictionaries, writes them, and its error has a location`() throws {
     let context = try load(Self.yaml)
     let yaml = try #require(context.objectForKeyedSubscript("jsyaml"))
     let text = "name: Causeway\nspan: 3.5\nopen: true\nlanes: [1, 2]\nbuilt: 2001-12-14\nnested: {a: ~}"

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The table of symbols in the documentation says what the code has.
+/// The table of symbols in the documentation matches the code.
 @Suite struct SymbolTableTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The names between backquotes in each row of a section's tables, with the row's status.
+  /// The names in backquotes in each row of a section's tables, with the row's status.
   private func rows(of section: String) throws -> [(names: [String], status: String)] {
     let text = try String(contentsOf: Self.root.appending(path: "docs/javascriptcore.md"), encoding: .utf8)
     let body = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix(section) })
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What the module's sources declare `public` or `open`: `JSValue.setValue(_:at:)`, `JSContext.name`.
+  /// The `public` and `open` declarations of the module: `JSValue.setValue(_:at:)`, `JSContext.name`.
   private func declared() throws -> Set<String> {
     var names: Set<String> = []
     for module in ["JavaScriptCore", "JavaScriptCoreExport"] {
@@ -36,7 +36,7 @@ import Testing
     var type = ""
     var lines = source.split(separator: "\n").map(String.init)[...]
     while var line = lines.popFirst() {
-      // A list of parameters may go on over several lines.
+      // A parameter list may have several lines.
       while line.contains("public ") || line.contains("open "),
         line.count(where: { $0 == "(" }) > line.count(where: { $0 == ")" }),
         let next = lines.popFirst()
@@ -58,7 +58,7 @@ import Testing
     return names
   }
 
-  /// The argument labels of `(_ value: Any!, at index: Int)`, and of a parameter that has a default none.
+  /// The argument labels of `(_ value: Any!, at index: Int)`, without parameters that have a default value.
   private func labels(_ text: Substring) -> String {
     var depth = 0
     var angle = 0
@@ -91,7 +91,7 @@ import Testing
     String(parameter.trimmingCharacters(in: .whitespaces).prefix { $0 != " " && $0 != ":" })
   }
 
-  @Test func `every symbol that the table claims is declared`() throws {
+  @Test func `every symbol that the table lists is declared`() throws {
     let declared = try declared()
     let claimed =
       try rows(of: "Every symbol").filter { $0.status != "missing" }.flatMap(\.names)

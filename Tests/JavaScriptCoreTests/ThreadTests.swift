@@ -16,7 +16,7 @@ import Testing
     #expect(context.objectForKeyedSubscript("n").toInt32() == 4000)
   }
 
-  @Test func `values are made, converted and let go on every thread at once`() {
+  @Test func `values are made, converted and released on many threads at once`() {
     let context = JSContext()!
     let shared = context.evaluateScript("({ list: [1, 2, { a: 'b' }], text: 'é' })")!
     let failures = Atomic<Int>(0)
@@ -45,7 +45,7 @@ import Testing
     #expect(context.evaluateScript("wait()").toInt32() == 80)
   }
 
-  @Test func `machines run beside each other, contexts come and go on any thread`() {
+  @Test func `machines run in parallel, and contexts are made and released on any thread`() {
     let failures = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { index in
       let machine = JSVirtualMachine()!

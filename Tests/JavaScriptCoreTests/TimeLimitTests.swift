@@ -8,14 +8,14 @@ import Testing
 
   init() { machine.executionTimeLimit = .milliseconds(50) }
 
-  @Test func `an endless script is ended, and no catch of its own sees it`() {
+  @Test func `an endless script is terminated, and none of its catch blocks runs`() {
     context.evaluateScript("var seen = 0; try { while (true) {} } catch { seen = 1 } finally { seen = 2 }")
     #expect(context.exception?.toString().contains("terminated") == true)
     #expect(context.objectForKeyedSubscript("seen").toInt32() == 0)
     #expect(machine.executionsStopped == 1)
   }
 
-  @Test func `the context can be used again, and the next endless script is ended too`() {
+  @Test func `the context can be used again, and the next endless script is terminated too`() {
     for round in 1...3 {
       context.evaluateScript("for (;;) {}")
       #expect(machine.executionsStopped == round)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a script is ended though a closure that it called hid the end of another`() {
+  @Test func `a script is terminated although a closure that it called caught another termination`() {
     context.setObject(
       {
         JSContext.current().evaluateScript("for (;;) {}"); JSContext.current().exception = nil
@@ -40,12 +40,12 @@ import Testing
     #expect(machine.executionsStopped == 1)
   }
 
-  @Test func `a script that is ended after an await is counted`() {
+  @Test func `a script that is terminated after an await is counted`() {
     context.evaluateScript("(async () => { await null; while (true) {} })()")
     #expect(machine.executionsStopped == 1)
   }
 
-  @Test func `each call has the whole time for itself`() {
+  @Test func `each call has the whole time limit`() {
     for _ in 0..<20 {
       context.evaluateScript("{ const end = Date.now() + 8; while (Date.now() < end) {} }")
       #expect(context.exception == nil)
@@ -53,7 +53,7 @@ import Testing
     #expect(machine.executionsStopped == 0)
   }
 
-  @Test func `a limit that is taken away ends nothing`() {
+  @Test func `a removed limit terminates nothing`() {
     machine.executionTimeLimit = nil
     #expect(machine.executionTimeLimit == nil)
     context.evaluateScript("{ const end = Date.now() + 150; while (Date.now() < end) {} }")
@@ -61,7 +61,7 @@ import Testing
     #expect(machine.executionsStopped == 0)
   }
 
-  @Test func `machines have limits of their own`() {
+  @Test func `each machine has its own limit`() {
     let other = JSContext()!
     #expect(other.virtualMachine.executionTimeLimit == nil)
     other.evaluateScript("{ const end = Date.now() + 150; while (Date.now() < end) {} }")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScriptEngine
 
-/// Numbers, booleans, null and undefined by their bits, held against the engine's own functions.
+/// The encoding of numbers, booleans, null and undefined, compared with the engine's own functions.
 @Suite struct ImmediateValuesTests {
   static let numbers: [Double] = [
     0, -0.0, 1, -1, 0.1, 255, 65_536, 2_147_483_647, -2_147_483_648, 2_147_483_648, -2_147_483_649, 4_294_967_296,
@@ -10,12 +10,12 @@ import Testing
     -Double(nan: 12345, signaling: false),
   ]
 
-  @Test func `this engine is known`() throws {
+  @Test func `this engine uses the known encoding`() throws {
     #expect(JSRealm(machine: try JSMachine()).readsBits)
   }
 
   @Test(arguments: [true, false])
-  func `numbers cross both ways, whether or not the engine is known`(isKnown: Bool) throws {
+  func `numbers are made and read, with the known encoding and through the C API`(isKnown: Bool) throws {
     let realm = JSRealm(machine: try JSMachine(), readsBits: isKnown)
     let same = try realm.evaluate("(a, text) => Object.is(a, Number(text))", url: "test")
     for number in Self.numbers {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `every kind of value is told apart and none but a number is one`(isKnown: Bool) throws {
+  func `every kind of value is recognized and only a number is read as a number`(isKnown: Bool) throws {
     let realm = JSRealm(machine: try JSMachine(), readsBits: isKnown)
     let kinds: [(String, JSKind)] = [
       ("undefined", .undefined), ("null", .null), ("true", .boolean), ("false", .boolean), ("1", .number),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `an engine that writes values otherwise is noticed`() {
+  @Test func `an engine with another encoding is detected`() {
     func isCurrent(
       number: (Double) -> UInt64 = ImmediateValues.bits, undefined: UInt64 = 0xa, null: UInt64 = 0x2,
       true yes: UInt64 = 0x7, false no: UInt64 = 0x6, cell: UInt64 = 0x7f12_3456_7890

@@ -2,24 +2,24 @@ import Testing
 
 @testable import JavaScriptEngine
 
-/// The layer over the engine, alone: a realm on the test's own thread, used synchronously.
+/// A realm without a runtime, used synchronously on the test's thread.
 @Suite struct JSRealmTests {
   @Test(arguments: ["", "text", "a\u{0}b", "é", "\u{2028}", "😀", String(repeating: "x", count: 100_000)])
-  func `strings cross both ways`(text: String) throws {
+  func `strings are made and read without loss`(text: String) throws {
     let realm = JSRealm(machine: try JSMachine())
     let value = realm.make(text)
     #expect(realm.text(value)?.string == text)
     #expect(realm.text(realm.make(utf8: Array(text.utf8)))?.utf8 == Array(text.utf8))
   }
 
-  @Test func `a lone surrogate becomes the replacement character and nothing is cut off`() throws {
+  @Test func `a lone surrogate becomes the replacement character and the rest of the string stays`() throws {
     let realm = JSRealm(machine: try JSMachine())
     let value = try realm.evaluate("'a\\ud800b'", url: "test")
     #expect(realm.text(value)?.utf16Count == 3)
     #expect(realm.text(value)?.string == "a\u{FFFD}b")
   }
 
-  @Test func `an exception tells its class, message and place`() throws {
+  @Test func `an exception has its class, message and location`() throws {
     let realm = JSRealm(machine: try JSMachine())
     do throws(JSException) {
       _ = try realm.evaluate("1;\n  null.x", url: "app.js")
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     "throw 'text'", "throw undefined", "throw {}", "throw { get name() { throw 1 } }", "throw Symbol()",
   ])
-  func `whatever is thrown is told without another exception`(source: String) throws {
+  func `any thrown value is described without another exception`(source: String) throws {
     let realm = JSRealm(machine: try JSMachine())
     #expect(throws: JSException.self) { try realm.evaluate(source, url: "test") }
     #expect((try? realm.evaluate("1", url: "test")) != nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(realm.text(message)?.string == "none")
   }
 
-  @Test func `JSON and arrays run no setter that a page planted`() throws {
+  @Test func `making JSON values and arrays runs no setter of a prototype`() throws {
     let realm = JSRealm(machine: try JSMachine())
     _ = try realm.evaluate(
       """
@@ -82,12 +82,12 @@ import Testing
     #expect(realm.text(seen)?.string == "[0,2,true,true]")
   }
 
-  @Test func `what is no JSON makes no value`() throws {
+  @Test func `invalid JSON makes no value`() throws {
     let realm = JSRealm(machine: try JSMachine())
     for text in ["", "{", "[1,]", "undefined", "{'a':1}"] { #expect(realm.makeJSON(utf8: Array(text.utf8)) == nil) }
   }
 
-  @Test func `kept values survive collection and let go afterwards`() throws {
+  @Test func `protected values survive a collection`() throws {
     let realm = JSRealm(machine: try JSMachine())
     var handles = try (0..<1000).map { realm.keep(try realm.evaluate("({ n: \($0) })", url: "test")) }
     realm.collectGarbage()
@@ -103,7 +103,7 @@ import Testing
     #expect(realm.boolean(try realm.evaluate("weak.deref() !== undefined", url: "test")))
   }
 
-  @Test func `bytes cross both ways, views by their own part`() throws {
+  @Test func `bytes are made and read, of a view only its own part`() throws {
     let realm = JSRealm(machine: try JSMachine())
     let view = try realm.evaluate("new Uint16Array(new Uint8Array([1, 0, 2, 0, 3, 0]).buffer, 2, 1)", url: "test")
     #expect(realm.bytes(view) == [2, 0])
@@ -113,7 +113,7 @@ import Testing
     #expect(realm.bytes(realm.make("no bytes")) == nil)
   }
 
-  @Test func `bytes that nobody else holds become the buffer's own memory`() throws {
+  @Test func `a uniquely referenced array becomes the buffer's memory without a copy`() throws {
     let realm = JSRealm(machine: try JSMachine())
     var bytes = [UInt8](repeating: 7, count: 1000)
     let address = unsafe bytes.withUnsafeBytes { $0.baseAddress! }
@@ -122,7 +122,7 @@ import Testing
     #expect(unsafe address.load(fromByteOffset: 999, as: UInt8.self) == 42)
   }
 
-  @Test func `bytes that somebody else holds stay as they are when JavaScript writes to its own`() throws {
+  @Test func `a shared array is copied, so that writes by JavaScript do not change it`() throws {
     let realm = JSRealm(machine: try JSMachine())
     let bytes: [UInt8] = [1, 2, 3]
     realm.define("made", as: realm.makeArrayBuffer(bytes), in: realm.global)
@@ -131,7 +131,7 @@ import Testing
     #expect(bytes == [1, 2, 3])
   }
 
-  @Test func `no bytes are an empty buffer`() throws {
+  @Test func `an empty array makes an empty buffer`() throws {
     let realm = JSRealm(machine: try JSMachine())
     realm.define("made", as: realm.makeArrayBuffer([]), in: realm.global)
     #expect(realm.number(try realm.evaluate("made.byteLength", url: "test")) == 0)

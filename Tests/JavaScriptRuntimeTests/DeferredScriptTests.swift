@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// What of the globals is evaluated when it is first used, whatever state JavaScript is in by then.
+/// Parts of the globals are evaluated on first use, in any state of the running script.
 @Suite(.timeLimit(.minutes(5))) struct DeferredScriptTests {
   private func printed(
     _ script: String, configure: (inout RuntimeConfiguration) -> Void = { _ in }
@@ -16,7 +16,7 @@ import Testing
     return printed.all
   }
 
-  @Test func `a global's first use lets no promise reaction run before the script has ended`() async throws {
+  @Test func `the first use of a global runs no promise reaction before the script has ended`() async throws {
     let lines = try await printed(
       """
       const order = [];
@@ -29,7 +29,7 @@ import Testing
     #expect(lines == ["script,reaction"])
   }
 
-  @Test func `a global that met the end of the stack is there when it is used again`() async throws {
+  @Test func `a global whose first use exceeded the stack works on its next use`() async throws {
     let lines = try await printed(
       """
       let failed = 0;
@@ -43,7 +43,7 @@ import Testing
     #expect(lines == ["true { a: [ 1 ] }"])
   }
 
-  @Test func `globals are made where making code from text is turned off`() async throws {
+  @Test func `globals are made where compiling code from strings is disabled`() async throws {
     let lines = try await printed(
       """
       let refused = false;

@@ -3,7 +3,7 @@ import Testing
 @testable import JavaScriptRuntime
 
 @Suite(.timeLimit(.minutes(5))) struct DueTimersTests {
-  @Test func `each of many due timers costs the same`() async throws {
+  @Test func `each of many due timers takes the same time`() async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     func microseconds(for count: Int) async throws -> Double {
       let value = try await runtime.evaluateForPrompt(
@@ -19,11 +19,11 @@ import Testing
     let few = try await microseconds(for: 50_000)
     let many = try await microseconds(for: 400_000)
     await runtime.close()
-    // Taking the first of so many off their list took 50 microseconds once.
+    // Regression: removing the first of so many from its list took 50 microseconds.
     #expect(many < few * 3 + 10, "\(few) and \(many) microseconds a timer")
   }
 
-  @Test func `microtasks run between two due timers, and other work after some`() async throws {
+  @Test func `microtasks run between two due timers, and other work after some of them`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.evaluate(
@@ -45,7 +45,7 @@ import Testing
     #expect(turns > 2, "other work ran \(turns) times between the timers")
   }
 
-  @Test func `a timer that closes nothing but throws lets the next one of its turn run`() async throws {
+  @Test func `a timer that throws lets the next one of its turn run`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.runToEnd(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// Scripts that run too long, wherever they do.
+/// Scripts that exceed the evaluation limit, in each place where a script can run.
 @Suite(.timeLimit(.minutes(1))) struct EvaluationLimitTests {
   let printed = Printed()
 
@@ -22,7 +22,9 @@ import Testing
     "setTimeout(() => {}, 1e6); await null; while (true);", "await WebAssembly.instantiate(\(wasm)); while (true);",
   ]
 
-  @Test(arguments: programs) func `a program that loops where it awaited is told so`(program: String) async throws {
+  @Test(arguments: programs) func `a program that loops fails with the time limit, wherever it looped`(program: String)
+    async throws
+  {
     for runsToEnd in [false, true] {
       let runtime = try await runtime()
       let error = await #expect(throws: JavaScriptError.self) {
@@ -33,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a script whose reaction loops is told so`() async throws {
+  @Test func `a script whose promise reaction loops fails with the time limit`() async throws {
     let runtime = try await runtime()
     let error = await #expect(throws: JavaScriptError.self) {
       try await runtime.evaluate("Promise.resolve().then(() => { while (true); })")
@@ -42,7 +44,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test func `a script is stopped though native code that it called hid the end of another`() async throws {
+  @Test func `a script is stopped although native code that it called swallowed another termination`() async throws {
     let runtime = try await runtime()
     await #expect(throws: JavaScriptError.self) {
       try await runtime.evaluate(
@@ -56,7 +58,7 @@ import Testing
     await runtime.close()
   }
 
-  /// Native code reads an error's parts one by one, and each getter is stopped in turn.
+  /// Native code reads an error's properties one by one, and each getter is stopped in turn.
   @Test func `a thrown error whose getters all loop ends within the limit`() async throws {
     for _ in 0..<20 {
       let runtime = try await runtime(limit: .milliseconds(40))
@@ -74,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what the engine calls by itself after a long rest has the whole time for itself`() async throws {
+  @Test func `a callback of the engine after a long idle time has the whole limit`() async throws {
     let runtime = try await runtime(limit: .seconds(1))
     try await runtime.evaluate(
       """
@@ -89,7 +91,7 @@ import Testing
     try await runtime.collectGarbage()
     try await runtime.run("await finalized")
     #expect(printed.all == ["ran"])
-    #expect(!runtime.isSpent)
+    #expect(!runtime.isUnusable)
     await runtime.close()
   }
 }

@@ -19,12 +19,12 @@ import Testing
     return configuration
   }
 
-  /// Waits for the pool to have made what it owes, without a clock.
+  /// Waits until the pool has created its runtimes.
   static func settled(_ pool: JavaScriptRuntimePool) async throws {
-    try await eventually("the pool has made what it owes") { pool.statistics.making == 0 }
+    try await eventually("the pool has created its runtimes") { pool.statistics.making == 0 }
   }
 
-  @Test func `each runtime is prepared once, and all of them work`() async throws {
+  @Test func `each runtime is prepared once, and all of them serve`() async throws {
     let prepared = Atomic<Int>(0)
     let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 3, spares: 1)) {
       runtime in
@@ -52,7 +52,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a key stays with its runtime and finds what it left there`() async throws {
+  @Test func `a key stays with its runtime and finds its earlier state`() async throws {
     let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 3))
     for round in 1...3 {
       for key in 0..<20 {
@@ -66,7 +66,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a runtime that was closed is replaced, by a spare at once`() async throws {
+  @Test func `a runtime that was closed is replaced by a spare at once`() async throws {
     let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 1, spares: 1))
     try await pool.withRuntime { $0 }.close()
     #expect(pool.statistics.loads == [0])
@@ -76,7 +76,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a runtime whose limit fired is replaced, and its neighbour works on`() async throws {
+  @Test func `a runtime that exceeded its limit is replaced, and another one continues`() async throws {
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(limit: .milliseconds(100))
     ) { try await $0.evaluate("globalThis.loaded = true") }
@@ -91,20 +91,20 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a runtime that dies in an idle moment is replaced as well`() async throws {
+  @Test func `a runtime that exceeds its limit while it is unused is replaced as well`() async throws {
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, limit: .milliseconds(100)))
     let first = try await pool.withRuntime { runtime in
       try await runtime.evaluate("setTimeout(() => { while (true) {} }, 1)")
       return runtime
     }
-    try await eventually("the runtime's limit fires") { first.isSpent }
+    try await eventually("the runtime's limit fires") { first.isUnusable }
     await first.close()
     try await pool.withRuntime { #expect($0 !== first) }
     await pool.close()
   }
 
-  @Test func `fresh runtimes know nothing of each other's globals`() async throws {
+  @Test func `fresh contexts do not share globals`() async throws {
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 2, spares: 1, isolation: .fresh)
     ) { try await $0.evaluate("globalThis.mine = 1; Object.freeze(Array.prototype)") }
@@ -128,7 +128,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a runtime that does not come back from its last use is given up and replaced`() async throws {
+  @Test func `a runtime that does not become free after its use is abandoned and replaced`() async throws {
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     let release = DispatchSemaphore(value: 0)
     let pool = try await JavaScriptRuntimePool(
@@ -143,7 +143,7 @@ import Testing
       for await _ in begun { break }
       return script
     }
-    // Nobody else can serve: this one waits until the pool gives up.
+    // No other runtime can serve: this use waits until the pool abandons the first.
     try await pool.withRuntime { try await $0.evaluate("1") }
     #expect(pool.statistics.loads == [0])
     await pool.close()
@@ -151,7 +151,7 @@ import Testing
     try? await stuck.value
   }
 
-  @Test func `closing refuses who waits, stops the loops, and ends every thread`() async throws {
+  @Test func `closing fails waiting uses, stops loops, and ends every thread`() async throws {
     func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
     try await JavaScriptRuntime().close()
     let before = try threads()
@@ -172,7 +172,7 @@ import Testing
     #expect(try threads() <= before + 2)
   }
 
-  @Test func `who waits may give up`() async throws {
+  @Test func `a waiting use can be cancelled`() async throws {
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, isolation: .fresh))
     try await pool.withRuntime { _ in
@@ -184,7 +184,7 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a script that does not load is told to who makes the pool, and nothing is left open`() async throws {
+  @Test func `an error of prepare is thrown by the pool's initializer, and nothing stays open`() async throws {
     func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
     try await JavaScriptRuntime().close()
     let before = try threads()
@@ -196,7 +196,7 @@ import Testing
     #expect(try threads() <= before + 2)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `closing ends a runtime that is being prepared, too`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `closing also ends a runtime that is being prepared`() async throws {
     let contexts = Atomic<Int>(0)
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, spares: 0, isolation: .fresh)
@@ -208,7 +208,7 @@ import Testing
     await pool.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `closing ends what prepares a runtime, whatever it waits for`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `closing cancels a prepare function, whatever it waits for`() async throws {
     let contexts = Atomic<Int>(0)
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, spares: 0, isolation: .fresh)
@@ -220,16 +220,16 @@ import Testing
     await pool.close()
   }
 
-  @Test func `a pool that is dropped ends its runtimes`() async throws {
+  @Test func `a pool that is released closes its runtimes`() async throws {
     var pool: JavaScriptRuntimePool? = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1))
     let runtime = try await pool?.withRuntime { $0 }
     pool = nil
     let first = try #require(runtime)
-    try await eventually("the runtime has ended") { first.isSpent }
+    try await eventually("the runtime has ended") { first.isUnusable }
   }
 
-  @Test func `thousands of fresh contexts leave nothing behind`() async throws {
+  @Test func `thousands of fresh contexts leak nothing`() async throws {
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, spares: 1, isolation: .fresh))
     func use(_ count: Int) async throws {
@@ -247,7 +247,7 @@ import Testing
 }
 
 extension JavaScriptRuntime {
-  /// In one turn, so that the timer cannot ring before.
+  /// In one turn, so that the timer cannot fire before.
   fileprivate func setTimerAndReload() throws {
     try evaluate("setTimeout(() => console.log('late'), 0)")
     try reload()
@@ -255,7 +255,7 @@ extension JavaScriptRuntime {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ReloadTests {
-  @Test func `a reload forgets globals and timers, and fails the program that waits`() async throws {
+  @Test func `a reload discards globals and timers, and fails the waiting program`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.evaluate("globalThis.left = 1; var old = () => left")
@@ -272,7 +272,7 @@ extension JavaScriptRuntime {
   }
 
   @Test(arguments: ["console.log('reload')", "await null; console.log('reload')"])
-  func `a program that has its own runtime reloaded is told so`(source: String) async throws {
+  func `a program whose runtime is reloaded fails with that reason`(source: String) async throws {
     let runtime = Mutex<JavaScriptRuntime?>(nil)
     var configuration = RuntimeConfiguration()
     configuration.console = .handler { _, _ in

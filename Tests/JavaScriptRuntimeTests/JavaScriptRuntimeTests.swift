@@ -5,7 +5,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// A runtime whose console is collected.
+/// A runtime whose console output is collected.
 final class Printed: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }
@@ -28,7 +28,7 @@ final class Printed: Sendable {
     #expect(printed.all == ["2"])
   }
 
-  @Test func `a program may await at its top level`() async throws {
+  @Test func `a program may use top-level await`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.run("const x = await Promise.resolve(41); console.log(x + 1)")
@@ -47,7 +47,7 @@ final class Printed: Sendable {
     #expect(error?.message.contains("there are no modules here") == true)
   }
 
-  @Test func `addresses and random values are those of the web`() async throws {
+  @Test func `URLs and random values follow the web's standards`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.run(
@@ -94,7 +94,7 @@ final class Printed: Sendable {
     #expect(printed.all == ["finalized"])
   }
 
-  @Test func `a closed runtime says so`() async throws {
+  @Test func `a closed runtime throws that it is closed`() async throws {
     let runtime = try await JavaScriptRuntime()
     await runtime.close()
     await runtime.close()
@@ -129,7 +129,7 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
-  @Test func `a view whose buffer is moved keeps its place and its length`() async throws {
+  @Test func `a view whose buffer is transferred keeps its offset and length`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.evaluate(
@@ -148,7 +148,7 @@ final class Printed: Sendable {
     #expect(printed.all == ["true 2 2 1027 4 2 5", "true true 8 1", "DataCloneError", "DataCloneError"])
   }
 
-  @Test func `a rejection that nobody handled tells its promise`() async throws {
+  @Test func `an unhandled rejection reports its promise`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.evaluate(
@@ -160,7 +160,7 @@ final class Printed: Sendable {
     #expect(printed.all == ["true why"])
   }
 
-  @Test func `a promise whose constructor cannot be read is told so, and forgotten`() async throws {
+  @Test func `a promise whose constructor cannot be read fails the program and is forgotten`() async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let error = await #expect(throws: JavaScriptError.self) {
       try await runtime.evaluate(
@@ -172,7 +172,7 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
-  @Test func `closing fails the program that waits`() async throws {
+  @Test func `closing fails a waiting program`() async throws {
     let runtime = try await JavaScriptRuntime()
     let program = Task { try await runtime.run("await new Promise(() => {})") }
     try await eventually("the program runs") { await runtime.programCount == 1 }
@@ -180,7 +180,7 @@ final class Printed: Sendable {
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .closed }
   }
 
-  @Test func `a program that awaits a promise of its own that never settles is told so`() async throws {
+  @Test func `a program that awaits a promise that can never settle fails`() async throws {
     let runtime = try await JavaScriptRuntime()
     await #expect { try await runtime.runToEnd("await new Promise(() => {})") } throws: {
       ($0 as? JavaScriptError)?.code == .unsettled
@@ -195,7 +195,7 @@ final class Printed: Sendable {
     waiting.cancel()
     await #expect { try await waiting.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
     #expect(await runtime.programCount == 0)
-    // What comes after all is nobody's last value.
+    // A value that arrives later is not stored as the last value.
     #expect(try await runtime.evaluateForPrompt("done(7); 5") == "5")
     #expect(try await runtime.evaluateForPrompt("_") == "5")
     await runtime.close()
@@ -212,7 +212,7 @@ final class Printed: Sendable {
     }
     try await eventually("the program has begun") { !printed.all.isEmpty }
     let idle = Task { await runtime.waitUntilIdle() }
-    await runtime.takeTurn()
+    await runtime.waitForQueuedWork()
     program.cancel()
     idle.cancel()
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .cancelled }
@@ -220,7 +220,7 @@ final class Printed: Sendable {
     await runtime.close()
   }
 
-  @Test func `timers that are always due hold nothing up for longer and longer`() async throws {
+  @Test func `timers that are always due do not delay other work more and more`() async throws {
     let runtime = try await JavaScriptRuntime()
     _ = try await runtime.evaluateForPrompt(
       """
@@ -231,12 +231,12 @@ final class Printed: Sendable {
     func turns() async throws -> Int { try #require(Int(await runtime.evaluateForPrompt("turns"))) }
     try await eventually("both timers had a hundred turns") { try await turns() >= 100 }
     let before = try await turns()
-    // Each time that a task comes back to the thread one or two callbacks are before it, not all that have ever been.
+    // Each time that a task returns to the thread, one or two callbacks run before it, and not all earlier ones.
     #expect(try await turns() - before < 60)
     await runtime.close()
   }
 
-  @Test func `a task that has come to the thread keeps its turn while it uses the runtime`() async throws {
+  @Test func `a task that has reached the thread keeps its turn while it uses the runtime`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.print("first", "second") {
@@ -247,7 +247,7 @@ final class Printed: Sendable {
     #expect(printed.all == ["first", "second", "other"])
   }
 
-  @Test func `an endless loop is stopped at the limit and the runtime closed`() async throws {
+  @Test func `an endless loop is stopped at the limit and the runtime is closed`() async throws {
     var configuration = RuntimeConfiguration()
     configuration.evaluationLimit = .milliseconds(100)
     let runtime = try await JavaScriptRuntime(configuration)
@@ -272,7 +272,7 @@ final class Printed: Sendable {
     #expect(printed.all.first?.hasPrefix("RangeError") == true)
   }
 
-  @Test func `thousands of runtimes come and go without a trace`() async throws {
+  @Test func `thousands of runtimes leak nothing`() async throws {
     func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
     for _ in 0..<20 { try await JavaScriptRuntime().close() }
     let before = try (threads(), residentKilobytes())

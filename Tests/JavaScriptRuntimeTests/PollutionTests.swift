@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// The attacks of `pollution.test.js` that Node does not survive itself, and what the native side looks at, in the engine.
+/// Attacks of `pollution.test.js` that Node itself does not survive, and attacks on properties that native code reads.
 @Suite(.timeLimit(.minutes(5))) struct PollutionTests {
   private static let names = [
     "get", "set", "value", "writable", "enumerable", "configurable", "code", "method", "data",
@@ -38,13 +38,13 @@ import Testing
     return printed.all
   }
 
-  @Test func `accessors on the prototypes of all objects and lists are run by no global`() async throws {
+  @Test func `no global runs accessors on the prototypes of objects and arrays`() async throws {
     let expected = try await printed("")
     #expect(expected.last == "noted nothing")
     #expect(expected.contains("uncaught: RangeError: known"))
     for name in PollutionTests.names {
       for holder in ["Object.prototype", "Array.prototype"] {
-        // The program's own list of what it noted is defined before, and reads none of these.
+        // The program's own list is defined before, and its use runs none of these accessors.
         let lines = try await printed(
           """
           let isQuiet = false;
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["constructor", "then"])
-  func `a program that changes what its promise inherits still ends`(name: String) async throws {
+  func `a program that changes the properties its promise inherits still ends`(name: String) async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.run(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// The stacks that a person reads name what that person wrote, once.
+/// Printed stacks contain the author's frames and locations, each once.
 @Suite(.timeLimit(.minutes(5))) struct PrintedStackTests {
   private func printed(_ program: String, url: String = "app.js") async throws -> [String] {
     let printed = Printed()
@@ -12,7 +12,7 @@ import Testing
     return printed.all.map { $0.replacing("    at ", with: "") }
   }
 
-  @Test func `no frame of a program's wrapping is printed, and columns of the first line are the author's`()
+  @Test func `no frame of a program's wrapping is printed, and columns of the first line are those of the source`()
     async throws
   {
     let lines = try await printed(
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `an async function has one frame, and a function that calls itself one for each call`() async throws {
+  @Test func `an async function has one frame, and a recursive function one for each call`() async throws {
     let lines = try await printed(
       """
       async function outer() {
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `an uncaught error of a program tells its own frames only, with what stands on its line`() async throws {
+  @Test func `an uncaught error of a program shows the program's frames only, with their source line`() async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let error = try #require(
       await #expect(throws: JavaScriptError.self) {
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test(arguments: ["(", "}), (1", "await"])
-  func `what is no program is refused by its author's line`(source: String) async throws {
+  func `a syntax error of a program shows the line of the source`(source: String) async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
     await runtime.close()
     #expect(error?.code == .thrown)
   }
 
-  @Test func `an error at a prompt has the frames and columns of what was typed`() async throws {
+  @Test func `an error at a prompt has the frames and columns of the input`() async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     _ = try await runtime.evaluateForPrompt("async function fail() { throw new Error('no') }")
     for input in ["await fail()", "const x =  await fail()", "{ await fail() }", "if (1) await fail()"] {
@@ -94,10 +94,9 @@ import Testing
     await runtime.close()
   }
 
-  /// The numbers of a bundle: 90 frames, 5 MB, here in one line and in many.
+  /// The size of a bundle: 90 frames, 5 MB, in one line and in many.
   @Test(arguments: [true, false])
-  func `a report of many frames costs what one of a few costs, however long the source is`(isOneLine: Bool) async throws
-  {
+  func `a report's time does not depend on the length of the source for each frame`(isOneLine: Bool) async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let filler = String(repeating: isOneLine ? "0;     /* \u{e9} */ " : "0; /* \u{e9} */\n", count: 360_000)
     let source =
@@ -118,7 +117,7 @@ import Testing
     let few = try await cost(of: 1)
     let many = try await cost(of: 45)
     await runtime.close()
-    // Forty times as many places: once each took the time of the source.
+    // Forty times as many locations: once, each took time in proportion to the source.
     #expect(many < few * 10 + .milliseconds(200), "\(few) for few frames, \(many) for many")
   }
 }

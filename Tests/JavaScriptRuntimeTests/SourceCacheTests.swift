@@ -3,7 +3,7 @@ import Testing
 @testable import JavaScriptRuntime
 
 @Suite struct SourceCacheTests {
-  @Test func `lines end where the language has them end`() {
+  @Test func `lines end at JavaScript's line terminators`() {
     var cache = SourceCache()
     cache.add("a\nb\r\nc\rd\u{2028}e\u{2029}f\u{0B}g\u{85}h\n", url: "x.js")
     let lines = (0...8).map { cache.line($0, of: "x.js").map(String.init) }
@@ -11,7 +11,7 @@ import Testing
     #expect(cache.line(1, of: "y.js") == nil)
   }
 
-  @Test func `the text around a place is counted in UTF-16, with the prefix of a program`() {
+  @Test func `the text around a position is counted in UTF-16, with the prefix of a program`() {
     var cache = SourceCache()
     cache.add("\u{e9}\u{1F600}(x)", url: "script.js")
     cache.add("f(x)\ng(y)", url: "program.js", prefixLength: Program.prefix.utf16.count)

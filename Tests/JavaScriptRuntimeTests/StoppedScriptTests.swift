@@ -3,7 +3,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// A script that is stopped ends its runtime and nothing else: the process goes on, whatever was due.
+/// A stopped script ends its runtime and not the process, whatever work was due.
 @Suite(.timeLimit(.minutes(2))) struct StoppedScriptTests {
   private static let programs = [
     "setTimeout(() => {}, 0); await 0; for (;;);",
@@ -59,14 +59,14 @@ import Testing
     }
     _ = await run.result
     watch.cancel()
-    // Whatever is late meets a clean engine or a runtime that is given up.
+    // Late work finds a usable engine or a closed runtime.
     for _ in 0..<3 {
       try? await runtime.evaluate("const late = [1].map((n) => n + 1); new Error(String(late)).stack")
       _ = await runtime.complete("Arr")
       try? await runtime.collectGarbage()
     }
     await runtime.close()
-    // The thread of a machine that was stopped is not the next one's, and neither is its state.
+    // The next machine has neither the thread nor the state of the stopped one.
     let other = try await JavaScriptRuntime()
     try await other.run("await 0; if ([1].map((n) => n + 1)[0] !== 2) throw 1")
     await other.close()
@@ -87,6 +87,6 @@ import Testing
       """)
     _ = try? await runtime.evaluate("[1].map((n) => n + 1)")
     await runtime.close()
-    #expect(runtime.isSpent)
+    #expect(runtime.isUnusable)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// What only the engine itself can tell of a value.
+/// Properties of values that only the engine knows.
 @Suite(.timeLimit(.minutes(5))) struct StructuredCloneTests {
   private func printed(_ script: String) async throws -> [String] {
     let printed = Printed()
@@ -17,14 +17,14 @@ import Testing
     "Proxy.revocable({}, {}).proxy", "(() => { const p = Proxy.revocable([], {}); p.revoke(); return p.proxy; })()",
     "globalThis",
   ])
-  func `a proxy cannot be cloned, and none of its traps is run`(value: String) async throws {
+  func `a proxy cannot be cloned, and none of its traps runs`(value: String) async throws {
     let lines = try await printed(
       "try { structuredClone(\(value)); console.log('cloned'); } catch (error) { console.log(error.name, error.code); }"
     )
     #expect(lines == ["DataCloneError 25"])
   }
 
-  @Test func `buffers that can be resized, and views that follow them, stay what they are`() async throws {
+  @Test func `resizable buffers, and views that track their length, stay so`() async throws {
     let lines = try await printed(
       """
       for (const length of [8, 16]) {
@@ -48,7 +48,7 @@ import Testing
     #expect(lines == [grown, grown, "true", shrunk, shrunk, "true"])
   }
 
-  @Test func `a view outside of its buffer cannot be cloned, and its buffer is not moved`() async throws {
+  @Test func `a view outside of its buffer cannot be cloned, and its buffer is not transferred`() async throws {
     let lines = try await printed(
       """
       const buffer = new ArrayBuffer(8, { maxByteLength: 8 });
@@ -62,7 +62,7 @@ import Testing
     #expect(lines == Array(repeating: "DataCloneError false", count: 8))
   }
 
-  @Test func `a buffer in a transfer is one and the same wherever the value has it`() async throws {
+  @Test func `a transferred buffer is one object wherever the value refers to it`() async throws {
     let lines = try await printed(
       """
       const buffer = new ArrayBuffer(8), view = new Uint8Array(buffer, 2, 4), other = new ArrayBuffer(2);
@@ -78,7 +78,7 @@ import Testing
       lines == [#"[8,0,true,true,2,4,true,2,["view",1,"buffer"],true,true,0,8,["a","b"]]"#])
   }
 
-  @Test func `a transfer that fails moves nothing`() async throws {
+  @Test func `a failed transfer detaches nothing`() async throws {
     let lines = try await printed(
       """
       const names = [];

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JavaScriptRuntime
 
-/// What the system refuses is an error of the runtime that was asked for; the process goes on.
+/// A refused system resource is an error of the requested runtime; the process continues.
 @Suite(.timeLimit(.minutes(2))) struct SystemLimitTests {
-  /// Whether making a runtime fails with a code, and says this.
+  /// Whether creating a runtime fails with this code and a message that contains this text.
   private static func isRefused(saying text: String) async -> Bool {
     do throws(JavaScriptError) {
       try await JavaScriptRuntime().close()
@@ -23,14 +23,14 @@ import Testing
     setrlimit(which, &limit)
   }
 
-  @Test func `too little address space is refused`() async {
+  @Test func `too little address space is an error`() async {
     await #expect(processExitsWith: .success) {
       SystemLimitTests.set(RLIMIT_AS, to: 4 << 30)
       #expect(await SystemLimitTests.isRefused(saying: "ulimit -v"))
     }
   }
 
-  @Test func `too few descriptors are refused, and a runtime starts when they are back`() async {
+  @Test func `too few descriptors are an error, and a runtime starts when descriptors are free again`() async {
     await #expect(processExitsWith: .success) {
       var taken: [Int32] = []
       SystemLimitTests.set(RLIMIT_NOFILE, to: 64)

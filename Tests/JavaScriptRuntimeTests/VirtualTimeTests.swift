@@ -38,7 +38,7 @@ import Testing
     #expect(printed.all == ["uncaught: TypeError: in a timer", "next"])
   }
 
-  @Test func `a rejection that nobody handles reaches the hook once`() async throws {
+  @Test func `an unhandled rejection reaches the hook once`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.runToEnd(
@@ -47,7 +47,7 @@ import Testing
     #expect(printed.all == ["unhandledrejection: Error: lost"])
   }
 
-  @Test func `an error tells its place and its source line`() async throws {
+  @Test func `an error has its location and its source line`() async throws {
     let runtime = try await JavaScriptRuntime()
     do {
       try await runtime.run("const a = 1;\n  null.b;\n", url: "app.js")
@@ -64,8 +64,7 @@ import Testing
 
   @Test(
     .timeLimit(.minutes(1)), arguments: [(574_497, 10), (9_175_656, 50), (78_577_849, 100), (2_073_775_630, 54_912)])
-  func `a timer that is set between two milliseconds rings, and time goes on`(nanoseconds: Int, delay: Int) async throws
-  {
+  func `a timer set between two milliseconds fires, and time goes on`(nanoseconds: Int, delay: Int) async throws {
     let clock = VirtualClock()
     let printed = Printed()
     var configuration = printed.configuration

@@ -2,78 +2,78 @@ import Testing
 
 @testable import LinuxNetwork
 
-@Suite struct `A change detector` {
+@Suite struct `A change debouncer` {
   private let start = ContinuousClock.now
 
   private func time(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 
-  @Test func `has nothing to look for until something happens`() {
-    let detector = Detector(settle: .milliseconds(150))
-    #expect(detector.timeToLook(at: time(0)) == nil)
-    #expect(!detector.shouldLook(at: time(1000)))
+  @Test func `does not read before the first event`() {
+    let debouncer = Detector(settle: .milliseconds(150))
+    #expect(debouncer.delayBeforeRead(at: time(0)) == nil)
+    #expect(!debouncer.shouldRead(at: time(1000)))
   }
 
-  @Test func `takes the steps of a roam for one event`() {
-    let detector = Detector(settle: .milliseconds(200))
+  @Test func `treats the steps of a roam as one event`() {
+    let debouncer = Detector(settle: .milliseconds(200))
     // Disconnected, connected, and running again after 64 ms, as recorded.
-    for event in [0, 17, 64] { detector.notice(at: time(event)) }
-    for moment in 0..<264 { #expect(!detector.shouldLook(at: time(moment))) }
-    #expect(detector.shouldLook(at: time(264)))
-    #expect(detector.timeToLook(at: time(264)) == nil)
+    for event in [0, 17, 64] { debouncer.recordEvent(at: time(event)) }
+    for offset in 0..<264 { #expect(!debouncer.shouldRead(at: time(offset))) }
+    #expect(debouncer.shouldRead(at: time(264)))
+    #expect(debouncer.delayBeforeRead(at: time(264)) == nil)
   }
 
-  @Test func `waits for quiet, and looks once`() {
-    let detector = Detector(settle: .milliseconds(150))
-    detector.notice(at: time(0))
-    detector.notice(at: time(100))
-    #expect(detector.timeToLook(at: time(100)) == .milliseconds(150))
-    #expect(!detector.shouldLook(at: time(249)))
-    #expect(detector.shouldLook(at: time(250)))
-    #expect(!detector.shouldLook(at: time(250)))
-    #expect(detector.timeToLook(at: time(250)) == nil)
+  @Test func `waits for a quiet time, and reads once`() {
+    let debouncer = Detector(settle: .milliseconds(150))
+    debouncer.recordEvent(at: time(0))
+    debouncer.recordEvent(at: time(100))
+    #expect(debouncer.delayBeforeRead(at: time(100)) == .milliseconds(150))
+    #expect(!debouncer.shouldRead(at: time(249)))
+    #expect(debouncer.shouldRead(at: time(250)))
+    #expect(!debouncer.shouldRead(at: time(250)))
+    #expect(debouncer.delayBeforeRead(at: time(250)) == nil)
   }
 
-  @Test func `loses patience when it never gets quiet`() {
-    let detector = Detector(settle: .milliseconds(150))
+  @Test func `reads after a maximum delay if events keep arriving`() {
+    let debouncer = Detector(settle: .milliseconds(150))
     for event in stride(from: 0, through: 1490, by: 10) {
-      detector.notice(at: time(event))
-      #expect(!detector.shouldLook(at: time(event)))
+      debouncer.recordEvent(at: time(event))
+      #expect(!debouncer.shouldRead(at: time(event)))
     }
-    #expect(detector.shouldLook(at: time(1500)))
+    #expect(debouncer.shouldRead(at: time(1500)))
   }
 
-  @Test func `waits for as long as a number can say`() throws {
-    let bell = try ThreadWaker()
-    bell.ring()
-    #expect(try SystemCalls.wait(for: [bell.readable], timeout: .seconds(Int64.max)) == [true])
-    let patient = ChangeDetector(settle: .seconds(Int64.max))
-    #expect(patient.timeToLook(at: .now) == nil)
+  @Test func `supports the largest settle time`() throws {
+    let waker = try ThreadWaker()
+    waker.wake()
+    #expect(try SystemCalls.wait(for: [waker.readable], timeout: .seconds(Int64.max)) == [true])
+    let patient = ChangeDebouncer(settle: .seconds(Int64.max))
+    #expect(patient.delayBeforeRead(at: .now) == nil)
   }
 
-  @Test func `looks at most once a second while the kernel loses events`() {
-    let detector = Detector(settle: .milliseconds(150))
-    detector.noticeOverflow(at: time(0))
-    #expect(detector.shouldLook(at: time(150)))
-    detector.noticeOverflow(at: time(160))
-    #expect(!detector.shouldLook(at: time(1149)))
-    #expect(detector.shouldLook(at: time(1150)))
+  @Test func `reads at most once a second while the kernel loses events`() {
+    let debouncer = Detector(settle: .milliseconds(150))
+    debouncer.recordOverflow(at: time(0))
+    #expect(debouncer.shouldRead(at: time(150)))
+    debouncer.recordOverflow(at: time(160))
+    #expect(!debouncer.shouldRead(at: time(1149)))
+    #expect(debouncer.shouldRead(at: time(1150)))
   }
 }
 
-/// A detector that `#expect` can ask: macros cannot call what mutates a value.
+/// A reference to a debouncer: the macro `#expect` cannot call a mutating method of a value.
 private final class Detector {
-  private var detector: ChangeDetector
+  private var debouncer: ChangeDebouncer
 
-  init(settle: Duration) { detector = ChangeDetector(settle: settle) }
+  init(settle: Duration) { debouncer = ChangeDebouncer(settle: settle) }
 
-  func notice(at now: ContinuousClock.Instant) { detector.notice(at: now) }
-  func noticeOverflow(at now: ContinuousClock.Instant) { detector.noticeOverflow(at: now) }
-  func timeToLook(at now: ContinuousClock.Instant) -> Duration? { detector.timeToLook(at: now) }
-  func shouldLook(at now: ContinuousClock.Instant) -> Bool { detector.shouldLook(at: now) }
+  func recordEvent(at now: ContinuousClock.Instant) { debouncer.recordEvent(at: now) }
+  func recordOverflow(at now: ContinuousClock.Instant) { debouncer.recordOverflow(at: now) }
+  func delayBeforeRead(at now: ContinuousClock.Instant) -> Duration? { debouncer.delayBeforeRead(at: now) }
+  func shouldRead(at now: ContinuousClock.Instant) -> Bool { debouncer.shouldRead(at: now) }
 }
 
-@Suite struct `An event` {
-  /// The recorded events with the second at which they came: what happened when is in timeline.txt beside them.
+@Suite struct `A kernel event` {
+  /// The recorded events with the second of their arrival; timeline.txt beside them lists the actions.
   private func events(_ file: String) throws -> [(second: Double, bytes: [UInt8])] {
     var events: [(Double, [UInt8])] = []
     var second = 0.0
@@ -84,53 +84,53 @@ private final class Detector {
     return events
   }
 
-  @Test func `of a scan is noise`() throws {
+  @Test func `of a scan is irrelevant`() throws {
     for (second, bytes) in try events("mcast-rtnetlink") where (3...4).contains(second) {
-      #expect(!matters(route: bytes), "at \(second)")
+      #expect(!isRelevant(route: bytes), "at \(second)")
     }
     for (second, bytes) in try events("mcast-nl80211") where (3...4).contains(second) || second > 6.5 {
-      #expect(!matters(generic: bytes), "at \(second)")
+      #expect(!isRelevant(generic: bytes), "at \(second)")
     }
   }
 
-  @Test func `of a link that is gone, of an address and of a route matters`() throws {
+  @Test func `of a removed link, an address or a route is relevant`() throws {
     let counted = try events("mcast-rtnetlink").filter { (4.25...4.4).contains($0.second) }
     #expect(counted.count > 10)
-    for (second, bytes) in counted { #expect(matters(route: bytes), "at \(second)") }
+    for (second, bytes) in counted { #expect(isRelevant(route: bytes), "at \(second)") }
   }
 
-  @Test func `of a WiFi connection made or lost matters`() throws {
-    let counted = try events("mcast-nl80211").filter { matters(generic: $0.bytes) }
+  @Test func `of a WiFi connection or disconnection is relevant`() throws {
+    let counted = try events("mcast-nl80211").filter { isRelevant(generic: $0.bytes) }
     #expect(counted.map(\.second).map { ($0 * 10).rounded() / 10 } == [0.6, 1.7, 6.1])
   }
 
-  @Test func `of a family that comes or goes matters`() throws {
+  @Test func `of a registered or removed family is relevant`() throws {
     let family = try #require(try Fixture("k6.1-events/ctrl-getfamily-nl80211").received.first)
     #expect(changesFamilies(family))
     #expect(!changesFamilies(try events("mcast-nl80211")[0].bytes))
   }
 
-  @Test func `that cannot be read matters`() {
-    #expect(matters(route: [1, 2, 3]))
+  @Test func `that is malformed is relevant`() {
+    #expect(isRelevant(route: [1, 2, 3]))
   }
 }
 
-private func matters(route bytes: [UInt8]) -> Bool { ChangeEvent.matters(route: NetlinkBytes(bytes.span)) }
-private func matters(generic bytes: [UInt8]) -> Bool { ChangeEvent.matters(generic: NetlinkBytes(bytes.span)) }
+private func isRelevant(route bytes: [UInt8]) -> Bool { ChangeFilter.isRelevant(route: NetlinkBytes(bytes.span)) }
+private func isRelevant(generic bytes: [UInt8]) -> Bool { ChangeFilter.isRelevant(generic: NetlinkBytes(bytes.span)) }
 private func changesFamilies(_ bytes: [UInt8]) -> Bool {
-  ChangeEvent.changesFamilies(generic: NetlinkBytes(bytes.span))
+  ChangeFilter.changesFamilies(generic: NetlinkBytes(bytes.span))
 }
 
-@Suite struct `After a failure` {
+@Suite struct `A failed watcher` {
   private let begin = ContinuousClock.now
 
-  @Test func `it is tried again, each time later, and then given up`() {
+  @Test func `is retried with growing delays, and then ends`() {
     var backoff = Backoff()
     let pauses = (0..<7).map { backoff.pause(at: begin + .seconds($0)) }
     #expect(pauses == [100, 200, 400, 800, 1600, 3200].map { .milliseconds($0) } + [nil])
   }
 
-  @Test func `one that comes after a minute in peace is the first again`() {
+  @Test func `starts with the first delay again after a minute without a failure`() {
     var backoff = Backoff()
     for _ in 0..<6 { _ = backoff.pause(at: begin) }
     #expect(backoff.pause(at: begin + .seconds(61)) == .milliseconds(100))

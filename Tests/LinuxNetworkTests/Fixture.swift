@@ -2,29 +2,29 @@ import Foundation
 
 @testable import LinuxNetwork
 
-/// A recorded conversation with the kernel.
+/// A recorded request and answer of the kernel.
 ///
-/// The form of the files is described in Tests/Fixtures/netlink/README.md.
+/// Tests/Fixtures/netlink/README.md describes the file format.
 struct Fixture: CustomStringConvertible {
   let description: String
   private(set) var sent: [[UInt8]] = []
   private(set) var received: [[UInt8]] = []
   private(set) var port: UInt32 = 0
-  /// The answers are those of a machine of the other byte order.
+  /// Whether the answers come from a machine with the other byte order.
   private var isForeign = false
 
-  /// Reads `k6.1-no-wifi/rt-getlink-dump`, say.
+  /// Reads a fixture by its path, such as `k6.1-no-wifi/rt-getlink-dump`.
   init(_ name: String) throws {
     description = name
     for line in try Self.text("\(name).nl").split(separator: "\n") {
       if line.hasPrefix("> ") { sent.append(octets(line.dropFirst(2))) }
       if line.hasPrefix("< ") { received.append(octets(line.dropFirst(2))) }
     }
-    // Every answer repeats the port of the socket that asked.
+    // Every answer repeats the port of the requesting socket.
     port = received.first.flatMap { NetlinkBytes($0.span).uint32(at: 12) } ?? 0
   }
 
-  /// The same, as a machine of the other byte order would have recorded it.
+  /// The same fixture, converted to the other byte order.
   var swapped: Fixture {
     var fixture = self
     fixture.received = received.map(SwappedFixture.swap)
@@ -32,7 +32,7 @@ struct Fixture: CustomStringConvertible {
     return fixture
   }
 
-  /// The number that the request carried.
+  /// The sequence number of the request.
   ///
   /// Hand-made answers belong to request 1.
   var sequence: UInt32 { sent.first.flatMap { NetlinkBytes($0.span).uint32(at: 8) } ?? 1 }
@@ -41,7 +41,7 @@ struct Fixture: CustomStringConvertible {
     sent.first.map { NetlinkBytes($0.span).uint16(at: 6).map { $0 & 0x300 == 0x300 } ?? false } ?? true
   }
 
-  /// Feeds the answer to a reply, as the socket would, and collects what `parse` makes of it.
+  /// Passes the answer to a reply, as the socket does, and collects the results of `parse`.
   func replay<Record>(
     _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws -> (records: [Record], reply: NetlinkReply) {
@@ -62,14 +62,14 @@ struct Fixture: CustomStringConvertible {
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
-  /// Every recorded conversation.
+  /// The names of all recordings.
   static var all: [String] {
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return paths.filter { $0.hasSuffix(".nl") }.map { String($0.dropLast(3)) }.sorted()
   }
 }
 
-/// The octets of a line of hexadecimal digits; blanks are skipped.
+/// Decodes a line of hexadecimal digits; spaces are ignored.
 func octets(_ hex: some StringProtocol) -> [UInt8] {
   let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
   return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -1,6 +1,6 @@
 import LinuxNetwork
 
-/// The Swift of docs/network.md, word for word.
+/// The Swift code of docs/network.md, unchanged.
 // swift-format-ignore
 private func example(show: (NetworkStatus) -> Void) async throws {
   let reader = NetworkReader()                           // holds nothing

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LinuxNetwork
 
-/// Every parser, on bytes as they should never come.
+/// Runs every parser on malformed bytes.
 ///
-/// What they make of them does not matter: only that they end, and never leave their bytes.
+/// The results do not matter: each parser must end, and must not read outside of its bytes.
 @Suite struct `Hostile bytes` {
-  /// Every message that was ever recorded, once; without the longest lists, which repeat what shorter ones hold.
+  /// Each distinct recorded message, without the longest lists, whose content shorter ones repeat.
   private static let recorded: [[UInt8]] = {
     let all = Fixture.all.compactMap { try? Fixture($0) }.flatMap(\.received).flatMap(messages)
     return Set(all).sorted { $0.lexicographicallyPrecedes($1) }
@@ -19,10 +19,10 @@ import Testing
     for message in messages {
       for length in 0..<message.count {
         var cut = Array(message.prefix(length))
-        #expect(parseAll(cut) <= length)  // The header promises more than there is.
+        #expect(parseAll(cut) <= length)  // The header has a greater length than the bytes.
         guard length >= 4 else { continue }
         cut.replaceSubrange(0..<4, with: UInt32(length).octets)
-        #expect(parseAll(cut) <= length)  // The header is true, and what is cut is an attribute.
+        #expect(parseAll(cut) <= length)  // The length in the header is correct, and an attribute is truncated.
       }
     }
   }
@@ -50,12 +50,12 @@ import Testing
     return found
   }
 
-  /// Returns how far the messages went that it found.
+  /// Returns the end of the last message.
   private func parseAll(_ bytes: [UInt8]) -> Int {
     var end = 0
     let span = NetlinkBytes(bytes.span)
-    _ = ChangeEvent.matters(route: span)
-    _ = ChangeEvent.matters(generic: span)
+    _ = ChangeFilter.isRelevant(route: span)
+    _ = ChangeFilter.isRelevant(generic: span)
     _ = ScanEnd(span, interface: 3)
     var reply = NetlinkReply(
       to: "testing", sequence: span.uint32(at: 8) ?? 0, port: span.uint32(at: 12) ?? 0, isDump: true)

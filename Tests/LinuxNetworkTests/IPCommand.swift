@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxNetwork
 
-/// What iproute2's `ip -j` prints: an independent reader of the same kernel.
+/// The output of iproute2's `ip -j`: an independent reader of the same kernel.
 enum IPCommand {
   struct Link: Decodable {
     let ifindex: Int
@@ -48,12 +48,12 @@ enum IPCommand {
     let metric: Int?
   }
 
-  /// `ip` could not do what it was asked.
+  /// A failed `ip` command.
   struct Refusal: Error { let command: String }
 
   static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: "/usr/sbin/ip") || which("ip") != nil }
 
-  /// Runs `ip` with arguments, and returns what it printed.
+  /// Runs `ip` with arguments, and returns its output.
   @discardableResult
   static func run(_ arguments: String) throws -> Data {
     let process = Process()
@@ -69,7 +69,7 @@ enum IPCommand {
     return data
   }
 
-  /// Makes a link of a kind that this kernel may lack; says whether it could.
+  /// Runs a command that this kernel may not support; returns whether it succeeded.
   static func canRun(_ arguments: String) -> Bool { (try? run(arguments)) != nil }
 
   static func list<Answer: Decodable>(_ arguments: String, as _: [Answer].Type) throws -> [Answer] {
@@ -82,9 +82,9 @@ enum IPCommand {
   }
 }
 
-/// Holds every field that `ip` knows against what we read.
+/// Compares every field that `ip` prints with our value.
 ///
-/// When `ip` ran a little later, an address may no longer be tentative, and a station no longer dormant.
+/// `ip` ran a little later: an address may no longer be tentative, and a station no longer dormant.
 func expectAgreement(
   _ interfaces: [NetworkInterface], with links: [IPCommand.Link], later: Bool = false,
   _ location: SourceLocation = #_sourceLocation
@@ -95,7 +95,7 @@ func expectAgreement(
     let name = Comment(rawValue: link.ifname)
     #expect(interface.mtu == link.mtu, name, sourceLocation: location)
     #expect(interface.up == link.flags.contains("UP"), name, sourceLocation: location)
-    // `ip` shows only the lack of IFF_RUNNING, and only of what is switched on.
+    // `ip` shows only a missing IFF_RUNNING, and only for enabled links.
     let hasCarrier = !link.flags.contains("NO-CARRIER")
     if interface.up { #expect(interface.running == hasCarrier, name, sourceLocation: location) }
     if let kind = link.linkinfo?.info_kind, kind != "tun" {
@@ -121,7 +121,7 @@ extension IPCommand.Address {
       tentative: address.tentative, dadfailed: nil)
   }
 
-  /// `ip` leaves out what is false, and has a word of its own for an address that failed.
+  /// `ip` omits false values, and has a separate flag for an address that failed.
   func complete(_ later: Bool) -> Self {
     Self(
       family: family, local: local, prefixlen: prefixlen, scope: scope, temporary: temporary ?? false,
@@ -130,7 +130,7 @@ extension IPCommand.Address {
   }
 }
 
-/// Holds our default routes against those that `ip route` lists.
+/// Compares our default routes with the list of `ip route`.
 func expectAgreement(
   _ routes: [DefaultRoute], with listed: [IPCommand.Route], _ location: SourceLocation = #_sourceLocation
 ) {

@@ -10,7 +10,7 @@ import Testing
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `a status is what JavaScript gets, with null for what does not apply`() throws {
+  @Test func `a status has the shape for JavaScript, with null for properties that do not apply`() throws {
     var snapshot = NetworkSnapshot(
       links: [Made.link(2, "x\"y")], routes: [Made.route([(4, Int32(2).octets)])], outgoingLinks: [2])
     snapshot.dns = DNSConfiguration(servers: ["192.0.2.53"], search: ["example.org"])
@@ -25,7 +25,7 @@ import Testing
         """)
   }
 
-  @Test func `a WiFi status keeps the octets of a name that is no text`() throws {
+  @Test func `a WiFi status keeps the octets of a name that is not text`() throws {
     let association = try #require(try RecordedMachine(name: "k6.1-binary-ssid").association())
     let status = WiFiStatus(association)
     let text = try json(status)
@@ -33,7 +33,9 @@ import Testing
     #expect(try JSONDecoder().decode(WiFiStatus.self, from: Data(text.utf8)) == status)
   }
 
-  @Test(arguments: RecordedMachine.all) func `a status comes back the same`(_ machine: RecordedMachine) throws {
+  @Test(arguments: RecordedMachine.all) func `a status survives encoding and decoding`(_ machine: RecordedMachine)
+    throws
+  {
     let status = NetworkStatus(try machine.snapshot())
     #expect(try JSONDecoder().decode(NetworkStatus.self, from: Data(json(status).utf8)) == status)
   }

@@ -7,56 +7,56 @@ import Testing
     var table = ListenerTable<String, String>()
     func join(_ listener: String) -> (id: Int, isFirst: Bool) { table.join(listener, "key") }
     func leave(_ id: Int) -> Bool { table.leave(id, "key") }
-    func news() -> (joined: [String], left: [Int], isOver: Bool) {
-      let news = table.news(for: "key")
-      return (news.joined.map(\.listener), news.left, news.isOver)
+    func changes() -> (joined: [String], left: [Int], hasEnded: Bool) {
+      let changes = table.takeChanges(for: "key")
+      return (changes.joined.map(\.listener), changes.left, changes.hasEnded)
     }
     func abandon() -> [String] { table.abandon("key") }
   }
 
-  @Test func `begins one watcher for all`() {
+  @Test func `starts one watcher for all listeners`() {
     let table = Table()
     #expect(table.join("a").isFirst)
     #expect(!table.join("b").isFirst)
-    #expect(table.news().joined == ["a", "b"])
-    #expect(table.news().joined.isEmpty)
+    #expect(table.changes().joined == ["a", "b"])
+    #expect(table.changes().joined.isEmpty)
     #expect(table.table.join("c", "another key").isFirst)
   }
 
-  @Test func `ends the watcher with the last listener, once`() {
+  @Test func `ends the watcher with the last listener, and only once`() {
     let table = Table()
     let (a, b) = (table.join("a").id, table.join("b").id)
-    _ = table.news()
+    _ = table.changes()
     #expect(table.leave(a))
     #expect(!table.leave(a))
-    #expect(table.news().left == [a])
+    #expect(table.changes().left == [a])
     #expect(table.leave(b))
-    #expect(table.news().isOver)
+    #expect(table.changes().hasEnded)
     #expect(table.join("c").isFirst)
   }
 
-  @Test func `goes on when somebody joins before the watcher has noticed that all left`() {
+  @Test func `keeps the watcher if a listener joins before it has processed that all left`() {
     let table = Table()
     let a = table.join("a").id
-    _ = table.news()
+    _ = table.changes()
     #expect(table.leave(a))
     #expect(!table.join("b").isFirst)
-    let news = table.news()
-    #expect(!news.isOver && news.joined == ["b"] && news.left == [a])
+    let changes = table.changes()
+    #expect(!changes.hasEnded && changes.joined == ["b"] && changes.left == [a])
   }
 
-  @Test func `forgets who left before the watcher heard of them`() {
+  @Test func `omits a listener that left before the watcher processed it`() {
     let table = Table()
     _ = table.join("a")
     #expect(table.leave(table.join("b").id))
-    let news = table.news()
-    #expect(news.joined == ["a"] && news.left.isEmpty)
+    let changes = table.changes()
+    #expect(changes.joined == ["a"] && changes.left.isEmpty)
   }
 
-  @Test func `gives those back that a failed watcher never heard of`() {
+  @Test func `returns the listeners that a failed watcher has not processed`() {
     let table = Table()
     let a = table.join("a").id
-    _ = table.news()
+    _ = table.changes()
     _ = table.join("b")
     #expect(table.abandon() == ["b"])
     #expect(!table.leave(a))
@@ -65,15 +65,15 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `A listener` {
-  /// What a listener was told, as far as it has asked.
-  private struct Ear {
+  /// Collects the statuses that a listener received.
+  private struct Collector {
     let stream: AsyncThrowingStream<NetworkStatus, any Error>
     let continuation: ChangeMonitor.Continuation
 
     init() { (stream, continuation) = AsyncThrowingStream.makeStream(throwing: (any Error).self) }
 
-    /// All that it was told.
-    func told() async throws -> [NetworkStatus] {
+    /// All received statuses.
+    func received() async throws -> [NetworkStatus] {
       continuation.finish()
       return try await stream.reduce(into: []) { $0.append($1) }
     }
@@ -81,81 +81,81 @@ import Testing
 
   private let machine = RecordedMachine(name: "k6.1-open-tricky")
 
-  @Test func `is told only what differs for a person`() async throws {
-    let ear = Ear()
+  @Test func `receives only changes that are visible to a person`() async throws {
+    let collector = Collector()
     var listeners = Listeners()
     let status = NetworkStatus(try machine.snapshot())
     var counted = status
     counted.consistent = false
     for index in counted.interfaces.indices { counted.interfaces[index].statistics = nil }
-    listeners.add([(1, ear.continuation)], status)
-    for same in [status, counted, status] { listeners.tell(same) }
-    #expect(try await ear.told() == [status])
+    listeners.add([(1, collector.continuation)], status)
+    for same in [status, counted, status] { listeners.report(same) }
+    #expect(try await collector.received() == [status])
   }
 
-  @Test func `is told of a roam once, and never that the connection is lost`() async throws {
-    let ear = Ear()
+  @Test func `receives a roam once, without a lost connection`() async throws {
+    let collector = Collector()
     var listeners = Listeners()
     let before = NetworkStatus(try machine.snapshot())
     var after = before
     let index = try #require(after.interfaces.firstIndex { $0.wifi?.joined == true })
     after.interfaces[index].wifi?.bssid = "02:00:00:00:00:99"
-    listeners.add([(1, ear.continuation)], before)
-    listeners.tell(after)
-    listeners.tell(after)
-    let told = try await ear.told()
-    #expect(told.map(\.connected) == [true, true])
-    #expect(told.map { $0.interfaces[index].wifi?.bssid } == ["02:00:00:00:00:00", "02:00:00:00:00:99"])
+    listeners.add([(1, collector.continuation)], before)
+    listeners.report(after)
+    listeners.report(after)
+    let received = try await collector.received()
+    #expect(received.map(\.connected) == [true, true])
+    #expect(received.map { $0.interfaces[index].wifi?.bssid } == ["02:00:00:00:00:00", "02:00:00:00:00:99"])
   }
 
-  @Test func `is told once that an access point vanished, though address and route stay`() async throws {
-    let ear = Ear()
+  @Test func `receives a disappeared access point once, though address and route stay`() async throws {
+    let collector = Collector()
     var listeners = Listeners()
     let present = try machine.snapshot()
-    listeners.add([(1, ear.continuation)], NetworkStatus(present))
-    // What the kernel tells of the station: first dormant, down half a second later; the scan list forgets it.
+    listeners.add([(1, collector.continuation)], NetworkStatus(present))
+    // The kernel reports the station as dormant, and half a second later as down; the scan list drops the access point.
     for state: UInt8 in [5, 2] {
       var gone = present
       gone.associations = [:]
       let index = try #require(gone.links.firstIndex { $0.index == RecordedMachine.station })
       gone.links[index].operationalState = state
       gone.links[index].flags.remove([.running, .lowerUp])
-      listeners.tell(NetworkStatus(gone))
+      listeners.report(NetworkStatus(gone))
     }
-    let told = try await ear.told()
-    #expect(told.map(\.connected) == [true, false])
-    #expect(told.map(\.defaultRoutes.count) == [1, 1])
-    #expect(told[0].interfaces.map(\.addresses) == told[1].interfaces.map(\.addresses))
+    let received = try await collector.received()
+    #expect(received.map(\.connected) == [true, false])
+    #expect(received.map(\.defaultRoutes.count) == [1, 1])
+    #expect(received[0].interfaces.map(\.addresses) == received[1].interfaces.map(\.addresses))
   }
 
-  @Test func `who joins in the middle of a change is told what differs from that moment`() async throws {
-    let (early, late) = (Ear(), Ear())
+  @Test func `that joins during a change receives the differences from that time`() async throws {
+    let (early, late) = (Collector(), Collector())
     var listeners = Listeners()
     let connected = NetworkStatus(try machine.snapshot())
     let offline = NetworkStatus(try RecordedMachine(name: "k6.1-not-connected").snapshot())
     listeners.add([(1, early.continuation)], connected)
     listeners.add([(2, late.continuation)], offline)
-    listeners.tell(connected)
-    #expect(try await early.told() == [connected])
-    #expect(try await late.told() == [offline, connected])
+    listeners.report(connected)
+    #expect(try await early.received() == [connected])
+    #expect(try await late.received() == [offline, connected])
   }
 
-  @Test func `who has left is told nothing, and the others of the end`() async throws {
-    let (gone, here) = (Ear(), Ear())
+  @Test func `that has left receives nothing, and the others receive the error`() async throws {
+    let (gone, here) = (Collector(), Collector())
     var listeners = Listeners()
     let status = NetworkStatus(try machine.snapshot())
     listeners.add([(1, gone.continuation), (2, here.continuation)], status)
     listeners.remove([1])
     listeners.finish(throwing: NetworkError(.timedOut, "testing"))
-    #expect(try await gone.told() == [status])
-    await #expect(throws: NetworkError.self) { try await here.told() }
+    #expect(try await gone.received() == [status])
+    await #expect(throws: NetworkError.self) { try await here.received() }
   }
 }
 
-@Suite struct `What is withheld` {
+@Suite struct `Withholding identity` {
   private let machine = RecordedMachine(name: "k6.1-open-tricky")
 
-  @Test func `is each hardware address and name of a network, and what is made of them`() throws {
+  @Test func `removes each hardware address, each network name, and values made of them`() throws {
     let status = NetworkStatus(try machine.snapshot())
     let shown = status.withholdingIdentity(because: "no")
     #expect(shown.interfaces.count == status.interfaces.count)
@@ -168,14 +168,14 @@ import Testing
     #expect(String(describing: status).contains("ff:fe00:100"))
   }
 
-  @Test func `leaves the rest of a WiFi connection`() throws {
+  @Test func `keeps the rest of a WiFi connection`() throws {
     let status = try #require(try machine.association().map(WiFiStatus.init))
     let shown = status.withholdingIdentity(because: "no")
     #expect(shown.ssid == nil && shown.ssidBytes == nil && shown.bssid == nil && shown.withheld == "no")
     #expect(shown.frequencyMHz == 2412 && shown.signalDbm == -30)
   }
 
-  @Test func `is a name that is made of a hardware address, wherever it stands`() throws {
+  @Test func `removes a hardware address from every interface name`() throws {
     var snapshot = NetworkSnapshot()
     snapshot.links = [Made.link(2, "enx02005e1000ff"), Made.link(3, "eth1", master: 2)]
     snapshot.routes = [Made.route([(4, Int32(2).octets)])]
@@ -191,7 +191,7 @@ import Testing
     ("enx02005e1000fg", "enx02005e1000fg"),
     ("enp02005e1000ff", "enp02005e1000ff"), ("veth02005e1000f", "veth02005e1000f"),
   ])
-  func `knows a name that is made of a hardware address`(_ name: String, _ shown: String) {
+  func `detects a name that contains a hardware address`(_ name: String, _ shown: String) {
     #expect(name.withoutHardwareAddress == shown)
   }
 
@@ -199,10 +199,10 @@ import Testing
     ("fe80::fc:ff:fe00:1", true), ("2001:db8::200:5eff:fe00:53af", true), ("fe80::1%eth0", false),
     ("fe80::ff:fe00:1%eth0", true), ("2001:db8::1", false), ("::", false), ("::1", false), ("192.0.2.1", false),
     ("2001:db8::ff:fe0:1", false), ("", false), ("ff:fe00", false),
-    // As resolv.conf may spell it.
+    // Spelled as resolv.conf may spell it.
     ("FE80::FC:FF:FE00:1", true), ("fe80:0:0:0:00fc:00Ff:fE00:0001%eth0", true),
   ])
-  func `knows an IPv6 address that is made of a hardware address`(_ address: String, _ isMade: Bool) {
+  func `detects an IPv6 address that contains a hardware address`(_ address: String, _ isMade: Bool) {
     #expect(address.holdsHardwareAddress == isMade)
   }
 }

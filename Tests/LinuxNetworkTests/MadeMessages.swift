@@ -1,6 +1,6 @@
 @testable import LinuxNetwork
 
-/// Messages as the kernel would write them, for machines that nobody has recorded.
+/// Messages in the kernel's format, for machines without a recording.
 enum Made {
   static func link(
     _ index: Int32, _ name: String, flags: LinkMessage.Flags = .ready, kind: String? = nil, master: Int32? = nil,
@@ -13,7 +13,7 @@ enum Made {
     if let master { message = message.with(10, UInt32(bitPattern: master)) }
     if let lower { message = message.with(5, UInt32(bitPattern: lower)) }
     for (type, value) in more { message = message.with(type, value) }
-    return read(message.sealed(sequence: 0), LinkMessage.init)
+    return read(message.encoded(sequence: 0), LinkMessage.init)
   }
 
   static func route(
@@ -24,7 +24,7 @@ enum Made {
     let message = attributes.reduce(NetlinkRequest("testing", type: 24, dump: false, header: header)) {
       $0.with($1.0, $1.1)
     }
-    return read(message.sealed(sequence: 0), RouteMessage.init)
+    return read(message.encoded(sequence: 0), RouteMessage.init)
   }
 
   static func address(_ attributes: [(UInt16, [UInt8])], family: UInt8 = 2, flags: UInt8 = 0) -> AddressMessage {
@@ -32,7 +32,7 @@ enum Made {
     let message = attributes.reduce(NetlinkRequest("testing", type: 20, dump: false, header: header)) {
       $0.with($1.0, $1.1)
     }
-    return read(message.sealed(sequence: 0), AddressMessage.init)
+    return read(message.encoded(sequence: 0), AddressMessage.init)
   }
 
   static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] { NetlinkRequest.attribute(type, value) }
@@ -41,7 +41,7 @@ enum Made {
   static func accessPoint(_ attributes: [(UInt16, [UInt8])]) -> AccessPointMessage {
     let bss = attributes.flatMap { attribute($0.0, $0.1) }
     let message = NetlinkRequest("testing", type: 32, dump: false, header: [34, 1, 0, 0]).with(47, bss)
-    return read(message.sealed(sequence: 0), AccessPointMessage.init)
+    return read(message.encoded(sequence: 0), AccessPointMessage.init)
   }
 
   static func nexthop(_ attributes: [(UInt16, [UInt8])]) -> NexthopMessage {
@@ -49,7 +49,7 @@ enum Made {
     let message = attributes.reduce(NetlinkRequest("testing", type: 104, dump: false, header: header)) {
       $0.with($1.0, $1.1)
     }
-    return read(message.sealed(sequence: 0), NexthopMessage.init)
+    return read(message.encoded(sequence: 0), NexthopMessage.init)
   }
 
   /// An element as an access point broadcasts it.
@@ -59,7 +59,7 @@ enum Made {
     var messages = NetlinkMessages()
     let bytes = NetlinkBytes(octets.span)
     guard let message = try? messages.next(in: bytes), let record = parse(message, bytes) else {
-      fatalError("a message made for a test cannot be read")
+      fatalError("a message made for a test is malformed")
     }
     return record
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A second run of this test program, in a network namespace of its own.
+/// A second run of this test program, in a new network namespace.
 enum Namespace {
-  /// What there is to do there; the name of a test.
+  /// The test to run in the namespace.
   enum Work: String, CaseIterable, Sendable {
     case interfaces, routes, rules, objects, names, duplicates, denied
     case changes, repetitions, storm, leaks, listeners, resolver
@@ -13,9 +13,9 @@ enum Namespace {
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"
 
-  /// The work that this process was started for.
+  /// The test that this process runs.
   ///
-  /// `nil` if it is not in a namespace.
+  /// `nil` outside of a namespace.
   static var work: Work? { ProcessInfo.processInfo.environment[variable].flatMap(Work.init) }
 
   static var isPossible: Bool {
@@ -24,7 +24,7 @@ enum Namespace {
 
   /// Runs one test in a new namespace.
   ///
-  /// Returns its exit status, and what it printed.
+  /// Returns its exit status and its output.
   static func run(_ work: Work) async throws -> (status: Int32, output: String) {
     let program = CommandLine.arguments[0]
     let filter = "LinuxNetworkTests.*/\(work.rawValue)\\(\\)"
@@ -52,7 +52,7 @@ enum Namespace {
   private static func start(_ command: [String], environment: [String: String]) throws -> Started {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/unshare")
-    // Foundation's Process speaks to itself over the loopback device, which begins switched off. Nothing waits for ever.
+    // Foundation's Process uses the loopback device, which is down in a new namespace. A time limit ends the run.
     let prepare = "ip link set lo up && exec timeout 50 \"$@\""
     process.arguments = ["-Urn", "--", "/bin/sh", "-c", prepare, "sh"] + command
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import LinuxNetwork
 
-/// Real changes, in a network namespace of their own: see ``NamespaceTests``, which starts them.
-@Suite(.timeLimit(.minutes(5))) struct `In a namespace that changes` {
+/// Real changes in a separate network namespace: ``NamespaceTests`` starts these tests.
+@Suite(.timeLimit(.minutes(5))) struct `Changes in a namespace` {
   private let reader = NetworkReader()
 
   @Test(.enabled(if: Namespace.work == .changes, "runs only in its namespace"))
@@ -24,12 +24,12 @@ import Testing
   func `repetitions`() async throws {
     try IPCommand.run("link add br0 type bridge")
     try IPCommand.run("addr add 192.0.2.7/24 dev br0")
-    // So short that each command is looked at before the next one has begun.
+    // Short enough that each command is read before the next begins.
     var changes = reader.changes(settle: .milliseconds(1)).makeAsyncIterator()
     _ = try await changes.next()
     for _ in 0..<20 { try IPCommand.run("addr replace 192.0.2.7/24 dev br0") }
     try IPCommand.run("link set br0 mtu 1234")
-    // Had a repeated address been news, it would come first.
+    // A report of a repeated address would come first.
     #expect(try await changes.next()?.interfaces.last?.mtu == 1234)
   }
 
@@ -53,9 +53,9 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }
 
-  /// The netlink sockets of this namespace that are not the kernel's own, and the file watches of this process.
+  /// The netlink sockets of this namespace that are not the kernel's own, and the inotify instances of this process.
   ///
-  /// Counted by kind: running a command makes Foundation open descriptors of others, and keep some of them.
+  /// Counted by kind: running a command makes Foundation open descriptors of other kinds, and keep some of them.
   private func watching() throws -> [Int] {
     let table = try String(contentsOfFile: "/proc/thread-self/net/netlink", encoding: .utf8)
     let sockets = table.split(separator: "\n").dropFirst().filter { line in
@@ -71,14 +71,14 @@ import Testing
 
   @Test(.enabled(if: Namespace.work == .leaks, "runs only in its namespace"))
   func `leaks`() async throws {
-    // A sleep of a task has descriptors, which are kept.
+    // A task's sleep opens descriptors, which stay open.
     try await Task.sleep(for: .milliseconds(1))
     let before = try openDescriptors()
     for _ in 0..<1000 {
       var changes = reader.changes().makeAsyncIterator()
       _ = try await changes.next()
     }
-    // Threads end in their own time.
+    // Threads end asynchronously.
     try await eventually("every descriptor is closed") { try openDescriptors() <= before }
     #expect(try openDescriptors() == before)
   }
@@ -88,17 +88,17 @@ import Testing
     #expect(try watching() == [0, 0])
     var listeners = (0..<2000).map { _ in reader.changes(settle: .milliseconds(20)).makeAsyncIterator() }
     for index in listeners.indices { #expect(try await listeners[index].next()?.interfaces.count == 1) }
-    // Routes and the like, and WiFi: one socket each, for all two thousand.
+    // One socket for routes and the like, and one for WiFi: for all two thousand listeners.
     #expect(try watching() == [2, 1])
     try IPCommand.run("link add br0 type bridge")
     for index in listeners.indices { #expect(try await listeners[index].next()?.interfaces.count == 2) }
-    // One leaves in the middle; the others go on.
+    // One listener leaves; the others continue.
     listeners.removeLast(1000)
     try IPCommand.run("link del br0")
     for index in listeners.indices { #expect(try await listeners[index].next()?.interfaces.count == 1) }
     listeners = []
-    try await eventually("nobody watches any more") { try watching() == [0, 0] }
-    // Who comes after that begins anew.
+    try await eventually("the watcher has ended") { try watching() == [0, 0] }
+    // The next listener starts a new watcher.
     var late = reader.changes(settle: .milliseconds(20)).makeAsyncIterator()
     #expect(try await late.next()?.interfaces.count == 1)
     #expect(try watching() == [2, 1])
@@ -114,7 +114,7 @@ import Testing
     #expect(try await changes.next()?.dns.servers == [])
     _ = try scratch.write("resolv.conf", "nameserver 192.0.2.1\n")
     #expect(try await changes.next()?.dns.servers == ["192.0.2.1"])
-    // Written over by a link to a file in a directory that comes later.
+    // Replaced by a link to a file in a directory that is created later.
     try scratch.link("new", to: "later/stub.conf")
     try FileManager.default.removeItem(atPath: scratch.path("resolv.conf"))
     #expect(try await changes.next()?.dns.servers == [])

@@ -4,11 +4,11 @@ import Testing
 
 @testable import LinuxNetwork
 
-/// What goes wrong under a listener, in a network namespace of its own: see ``NamespaceTests``, which starts these.
-@Suite(.timeLimit(.minutes(5))) struct `In a namespace that fails` {
+/// Failures of a watcher in a separate network namespace: ``NamespaceTests`` starts these tests.
+@Suite(.timeLimit(.minutes(5))) struct `Failures in a namespace` {
   private let reader = NetworkReader()
 
-  /// How many netlink sockets this process has open; counted without opening another descriptor.
+  /// The number of open netlink sockets of this process, counted without another descriptor.
   private var netlinkSockets: Int {
     (Int32(0)..<1024).count { number in
       var address = sockaddr()
@@ -23,13 +23,13 @@ import Testing
     _ = try await changes.next()
     #expect(netlinkSockets == 2)
     try IPCommand.run("link set lo mtu 1234")
-    // No socket can be opened to look at the change with: the watcher fails, and gives its own back.
+    // No socket can be opened to read the change: the watcher fails, and closes its own sockets.
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(7), &limit)  // RLIMIT_NOFILE
     var none = limit
     none.rlim_cur = 4
     setrlimit(__rlimit_resource_t(7), &none)
-    // Without a task's sleep, which needs descriptors.
+    // Does not use a task's sleep, which needs descriptors.
     try eventually(blocking: "the watcher has closed its sockets") { netlinkSockets == 0 }
     setrlimit(__rlimit_resource_t(7), &limit)
     #expect(try await changes.next()?.interfaces.first?.mtu == 1234)
@@ -42,10 +42,10 @@ import Testing
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: NetworkStatus.self, throwing: (any Error).self)
     var statuses = stream.makeAsyncIterator()
     let home = SystemCalls.networkNamespace
-    // Swift's Glibc leaves out what Linux alone has.
+    // Swift's Glibc module lacks the Linux-specific functions.
     let symbol = try #require(dlsym(nil, "unshare"))
     let unshare = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
-    // A thread makes a namespace, listens there, and ends: nothing but the watcher is left in it.
+    // A thread creates a namespace, listens there, and ends: only the watcher is left in it.
     try SystemCalls.startThread {
       guard unshare(0x4000_0000) == 0 else { return continuation.finish() }  // CLONE_NEWNET
       let key = ChangeMonitor.Key(
@@ -53,7 +53,7 @@ import Testing
       do { try ChangeMonitor.join(continuation, key) } catch { continuation.finish(throwing: error) }
     }
     #expect(try await statuses.next()?.interfaces.map(\.up) == [false])
-    // Which of the two is the watcher shows when the other has ended.
+    // When the other thread has ended, the remaining one is the watcher.
     try await eventually("the thread that made the namespace has ended") { try threads(outside: home).count == 1 }
     let watcher = try #require(threads(outside: home).first)
     let command = Process()
@@ -63,12 +63,12 @@ import Testing
     command.waitUntilExit()
     try #require(command.terminationStatus == 0)
     #expect(try await statuses.next()?.interfaces.map(\.up) == [true])
-    // With the last listener goes the last that kept the namespace.
+    // The last listener keeps the namespace alive.
     continuation.finish()
     try await eventually("the watcher has ended") { try threads(outside: home).isEmpty }
   }
 
-  /// The namespaces of this process' threads that are not in `namespace`.
+  /// The namespaces of this process's threads that are not `namespace`.
   private func threads(outside namespace: UInt64) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map { "/proc/self/task/\($0)/ns/net" }
       .filter { path in
@@ -92,8 +92,8 @@ import Testing
       #expect(try socket.dump(RouteMessage.dump(.ipv4), RouteMessage.init).records.count > 50_000)
       return ContinuousClock.now - start
     }
-    // The limit is how long the kernel may say nothing, not how long its answer may be. A busy machine may keep this process
-    // waiting for as long: then another attempt is made.
+    // The timeout bounds the time between messages of the kernel, not the length of the answer. A busy machine may
+    // delay this process as long: then another attempt is made.
     let limit = try dump(.seconds(10)) / 4
     let isWhole = (0..<20).contains { _ in (try? dump(limit)).map { $0 > limit } == true }
     #expect(isWhole)
@@ -108,7 +108,7 @@ import Testing
     for (number, link) in ["v0", "mac0", "br0"].enumerated() {
       try IPCommand.run("addr add 192.0.2.\(number + 1)/24 dev \(link)")
       try IPCommand.run("route replace default via 192.0.2.9 dev \(link)")
-      // What is below a macvlan can be followed; a bridge's ports cannot.
+      // The link below a macvlan can be followed; the ports of a bridge cannot.
       let read = try NetworkSnapshot.outgoing()?.links.map { String(kernelText: $0.name) }
       #expect(read == [["v0"], ["mac0", "v0"], nil][number])
       #expect(try reader.connectionType() == reader.status().connectionType)

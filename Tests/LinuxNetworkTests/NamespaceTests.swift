@@ -4,10 +4,10 @@ import Testing
 
 @testable import LinuxNetwork
 
-/// Real interfaces, made in a network namespace of their own; no privilege is needed.
+/// Real interfaces in a separate network namespace; no privilege is needed.
 ///
-/// Each test runs twice: here, where it starts itself again by `unshare`, and there, where it does its work.
-@Suite(.timeLimit(.minutes(5))) struct `In a namespace of its own` {
+/// Each test runs twice: here it starts itself again through `unshare`, and the second run does the work.
+@Suite(.timeLimit(.minutes(5))) struct `In a new namespace` {
   private let reader = NetworkReader()
 
   private func withoutCounters(_ interfaces: [NetworkInterface]) -> [NetworkInterface] {
@@ -18,14 +18,14 @@ import Testing
     }
   }
 
-  /// The kernel notices a carrier some time after it is there.
+  /// The kernel reports a carrier with a delay.
   private func waitUntilRunning(_ name: String) throws {
     try eventually(blocking: "\(name) has its carrier") {
       try reader.interfaces().contains { $0.name == name && $0.running }
     }
   }
 
-  /// Whether it is connected: by the tables, and by look-ups, which must agree.
+  /// Whether the machine is connected, read from the tables and by lookups, which must agree.
   private func isConnected() throws -> Bool {
     let status = try reader.status()
     #expect(try reader.connectionType() == status.connectionType)
@@ -35,7 +35,7 @@ import Testing
   @Test(
     .enabled(if: Namespace.isPossible, "unshare -Urn is not allowed here"), .timeLimit(.minutes(1)),
     arguments: Namespace.Work.allCases)
-  func `real interfaces are read right`(_ work: Namespace.Work) async throws {
+  func `real interfaces are read correctly`(_ work: Namespace.Work) async throws {
     let (status, output) = try await Namespace.run(work)
     #expect(status == 0, Comment(rawValue: output))
     #expect(output.contains("\(work.rawValue)() passed"), Comment(rawValue: output))
@@ -46,9 +46,9 @@ import Testing
     try IPCommand.run("link add v0 type veth peer name v1")
     try IPCommand.run("link add br0 type bridge")
     try IPCommand.run("link set v1 master br0")
-    // Not everybody may open /dev/net/tun.
+    // Some systems restrict /dev/net/tun.
     let tunnels = ["tap", "tun"].filter { IPCommand.canRun("tuntap add \($0)0 mode \($0)") }
-    // Not every kernel has these; whatever can be made is held against what `ip` says of it.
+    // Some kernels lack some kinds; each kind that can be created is compared with the output of `ip`.
     let others = [
       "mac0 link v0 type macvlan", "ipv0 link v0 type ipvlan", "v0.7 link v0 type vlan id 7", "d0 type dummy",
       "bond0 type bond", "team0 type team", "vx0 type vxlan id 7 dstport 4789", "wg0 type wireguard",
@@ -63,7 +63,8 @@ import Testing
     try IPCommand.run("addr add 10.1.1.1 peer 10.1.1.2 dev \(tunnels.contains("tun") ? "tun0" : "v0")")
     try IPCommand.run("addr add 2001:db8::7/64 dev br0 nodad")
     try IPCommand.run("addr add 2001:db8::8/64 dev br0 preferred_lft 0 nodad")
-    // The kernel goes on noticing carriers and checking addresses: what was the same before and after counts.
+    // The kernel reports carriers and checks addresses asynchronously: only a state that did not change in between
+    // counts.
     var (earlier, interfaces, links): ([IPCommand.Link], [NetworkInterface], [IPCommand.Link]) = ([], [], [])
     try eventually(blocking: "the kernel has noticed every carrier and checked every address") {
       earlier = try IPCommand.list("-s addr", as: [IPCommand.Link].self)
@@ -75,7 +76,7 @@ import Testing
     let kinds = Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0.kind) })
     #expect(kinds["v0"] == "veth" && kinds["br0"] == "bridge" && kinds["lo"] == "loopback")
     for tunnel in tunnels { #expect(kinds["\(tunnel)0"] == tunnel) }
-    // Counters only grow: ours lie between what `ip` saw before and after.
+    // Counters only grow: our values lie between two readings of `ip`.
     for (before, after) in zip(earlier, links) {
       let counters = interfaces.first { $0.name == after.ifname }?.statistics
       for (counter, key) in [(counters?.receivedBytes, \IPCommand.Link.Counters.rx), (counters?.sentBytes, \.tx)] {
@@ -91,7 +92,7 @@ import Testing
     for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
     try waitUntilRunning("v0")
     try IPCommand.run("-6 route add default via fe80::1 dev v0")
-    // Checked for a second and more: until then nothing can be sent from it.
+    // The check takes more than a second: until then the address cannot be used to send.
     try IPCommand.run("addr flush dev v0")
     try IPCommand.run("addr flush dev v1")
     try IPCommand.run("addr add 2001:db8::7/64 dev v0")
@@ -112,7 +113,7 @@ import Testing
     try waitUntilRunning("v0")
     try IPCommand.run("addr add 192.0.2.7/24 dev v0")
     try IPCommand.run("route add default via 192.0.2.1 table 51820")
-    // There is a default route, but no rule leads to its table.
+    // A default route exists, but no rule leads to its table.
     #expect(try reader.status().defaultRoutes.map(\.gateway) == ["192.0.2.1"])
     #expect(!(try isConnected()))
     try IPCommand.run("rule add lookup 51820 priority 100")
@@ -139,7 +140,7 @@ import Testing
     try IPCommand.run("route add default nhid 3 metric 7")
     try IPCommand.run("-6 route add default nhid 4 metric 9")
     try IPCommand.run("route add default nhid 5 metric 11")
-    // The kernel repeats in the route what the object says, unless it is told not to.
+    // The kernel repeats the object's hops in the route, unless this setting is off.
     for mode in ["1", "0"] {
       try Data(mode.utf8).write(to: URL(filePath: "/proc/sys/net/ipv4/nexthop_compat_mode"))
       let status = try reader.status()
@@ -153,7 +154,7 @@ import Testing
 
   @Test(.enabled(if: Namespace.work == .denied, "runs only in its namespace"))
   func `denied`() throws {
-    // Addresses are usable at once, so that nothing changes between two readings.
+    // Addresses are usable at once, so that nothing changes between two reads.
     try Data("0".utf8).write(to: URL(filePath: "/proc/sys/net/ipv6/conf/default/dad_transmits"))
     try IPCommand.run("link add v0 type veth peer name v1")
     for link in ["v0", "v1"] { try IPCommand.run("link set \(link) up") }
@@ -162,7 +163,7 @@ import Testing
     try IPCommand.run("addr add 2001:db8::7/64 dev v0 nodad")
     try IPCommand.run("route add default via 192.0.2.1 metric 7")
     let rich = try reader.status()
-    // Without the part that WiFi needs, the rest is as good as before.
+    // Without generic netlink, only WiFi is missing.
     try Sandbox.denyNetlink(onlyProtocol: 16)
     #expect(try ObservableStatus(reader.status()) == ObservableStatus(rich))
     #expect(try reader.wifiStatus() == nil)
@@ -188,7 +189,7 @@ import Testing
     try IPCommand.run("link set v0 up")
     try IPCommand.run("addr add 192.0.2.7/24 dev v0")
     try IPCommand.run("route add default via 192.0.2.1 metric 7")
-    // A route, but no carrier: the other end is down.
+    // A route without a carrier: the other end is down.
     #expect(!(try isConnected()))
     try IPCommand.run("link set v1 up")
     try waitUntilRunning("v0")
@@ -217,7 +218,7 @@ import Testing
   func `names`() throws {
     for name in ["x\"y", "a'b<c>", "${x}"] { try IPCommand.run("link add \(name) type bridge") }
     #expect(try reader.interfaces().map(\.name).suffix(3) == ["x\"y", "a'b<c>", "${x}"])
-    // Bytes that no argument of Foundation's Process can hold.
+    // Bytes that an argument of Foundation's Process cannot hold.
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = ["-c", "ip link add $(printf 'a\\377\\376') type bridge"]

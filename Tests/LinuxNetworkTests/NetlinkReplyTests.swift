@@ -7,7 +7,7 @@ import Testing
     try Fixture(name).replay { message, _ in message.type }
   }
 
-  @Test func `ends with the kernel's error and its words`() throws {
+  @Test func `ends with the kernel's error and its explanation`() throws {
     let error = try #require(throws: NetworkError.self) { try replay("synthetic/done-with-error") }
     #expect(error.code == .invalidRequest)
     #expect(error.errorNumber == 22)
@@ -19,22 +19,22 @@ import Testing
     ("rt-getlink-strict-error", 22, "Invalid values in header for link dump request"),
     ("rt-getroute-no-table", 2, "ipv4: FIB table does not exist"),
   ])
-  func `shows what a real kernel explained`(_ file: String, _ number: Int32, _ text: String) throws {
+  func `shows the explanation of a real kernel`(_ file: String, _ number: Int32, _ text: String) throws {
     let error = try #require(throws: NetworkError.self) { try replay("k6.1-open-tricky/\(file)") }
     #expect(error.errorNumber == number)
     #expect(error.kernelMessage == text)
   }
 
-  @Test func `says that a family does not exist`() throws {
+  @Test func `reports a family that does not exist`() throws {
     let error = try #require(throws: NetworkError.self) { try replay("k6.1-no-wifi/ctrl-getfamily-nl80211") }
     #expect(error.code == .notFound)
   }
 
-  @Test func `is interrupted when only its end says so`() throws {
+  @Test func `is interrupted if only its last message has the flag`() throws {
     #expect(try replay("synthetic/dump-intr-on-done").reply.isInterrupted)
   }
 
-  @Test func `is interrupted when only one of its messages says so`() throws {
+  @Test func `is interrupted if one of its messages has the flag`() throws {
     let (records, reply) = try replay("k6.1-dump-interrupted/rt-getlink-dump-interrupted")
     #expect(reply.isInterrupted)
     #expect(records.count > 60)
@@ -50,34 +50,34 @@ import Testing
     #expect(reply.isComplete)
   }
 
-  @Test func `skips a message without a meaning`() throws {
+  @Test func `skips a no-op message`() throws {
     let (records, reply) = try replay("synthetic/noop")
     #expect(records.isEmpty)
     #expect(reply.isComplete)
   }
 
-  @Test func `takes a last message without padding`() throws {
+  @Test func `accepts a last message without padding`() throws {
     #expect(try replay("synthetic/last-message-unaligned").records == [100])
   }
 
   @Test(arguments: ["error-short", "msg-length-below-header"])
-  func `refuses what breaks the rules`(_ file: String) throws {
+  func `rejects invalid replies`(_ file: String) throws {
     let error = try #require(throws: NetworkError.self) { try replay("synthetic/\(file)") }
     #expect(error.code == .malformed)
   }
 
-  @Test func `believes nobody but the kernel`() throws {
+  @Test func `ignores messages of other processes`() throws {
     let fixture = try Fixture("synthetic/wrong-seq")
     var reply = NetlinkReply(to: "testing", sequence: 1, port: 100, isDump: true)
     for datagram in fixture.received {
       try reply.consume(NetlinkBytes(datagram.span), from: 4711) { _, _ throws(NetworkError) in
-        Issue.record("believed a stranger")
+        Issue.record("a message of another process was accepted")
       }
     }
     #expect(!reply.isComplete)
   }
 
-  @Test func `takes nothing that belongs to another port`() throws {
+  @Test func `ignores messages for another port`() throws {
     let fixture = try Fixture("synthetic/dump-intr-on-done")
     var reply = NetlinkReply(to: "testing", sequence: 1, port: 101, isDump: true)
     for datagram in fixture.received {
@@ -87,7 +87,7 @@ import Testing
     #expect(!reply.isInterrupted)
   }
 
-  @Test func `survives the error number that has no negative`() throws {
+  @Test func `accepts the error number without a negation`() throws {
     var done = try #require(try Fixture("synthetic/done-with-error").received.first)
     done.replaceSubrange(16..<20, with: Int32.min.octets)
     var reply = NetlinkReply(to: "testing", sequence: 1, port: 100, isDump: true)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `to a single question is complete with the first message`() throws {
+  @Test func `to a single request is complete with the first message`() throws {
     #expect(try replay("k6.1-open-tricky/rt-getroute-lookup").records == [24])
   }
 }
@@ -107,23 +107,23 @@ import Testing
     _ interruptions: Int, _ attempts: Int, _ isConsistent: Bool
   ) throws {
     var made = 0
-    let dump = try Dump<Int>.whole { take throws(NetworkError) in
+    let dump = try Dump<Int>.retrying { take throws(NetworkError) in
       made += 1
       take(made)
       return made > interruptions
     }
     #expect(made == attempts)
     #expect(dump.isConsistent == isConsistent)
-    // Only the last attempt counts: nothing is there twice.
+    // Only the last attempt counts: no record is duplicated.
     #expect(dump.records == [attempts])
   }
 
-  @Test func `that the kernel never answers ends by its time limit`() throws {
+  @Test func `without an answer ends with a timeout`() throws {
     var socket = try NetlinkSocket(.route, timeout: .milliseconds(30))
-    let request = NetlinkRequest("asking in vain", type: 18, dump: true, header: [])
+    let request = NetlinkRequest("sending an unanswered request", type: 18, dump: true, header: [])
     let error = try #require(throws: NetworkError.self) { try socket.dump(request, LinkMessage.init) }
     #expect([.timedOut, .invalidRequest].contains(error.code))
-    // The socket is as good as before: what comes late for the old question is not taken for the next answer.
+    // The socket stays usable: a late answer to the old request is not taken for the next answer.
     #expect(try socket.dump(LinkMessage.dump, LinkMessage.init).records.isEmpty == false)
   }
 }
@@ -133,7 +133,7 @@ import Testing
     try Fixture("synthetic/\(file)").replay(AccessPointMessage.init).records
   }
 
-  @Test func `that is not known, and a structure that grew, change nothing`() throws {
+  @Test func `that is unknown, and a longer structure, change nothing`() throws {
     let counters = (0..<10).flatMap { UInt64($0 + 1).octets }
     for grown in [counters, counters + [UInt8](repeating: 9, count: 200)] {
       let statistics = Made.link(2, "eth0", more: [(0x3ff0, [1, 2, 3]), (23, grown), (0x8ff1, [])]).statistics
@@ -147,7 +147,7 @@ import Testing
     #expect(try points(file).isEmpty)
   }
 
-  @Test func `of an access point that is only authenticated is no membership`() throws {
+  @Test func `of an access point with authentication only is no membership`() throws {
     let point = try #require(try points("bss-status-authenticated").first)
     #expect(!point.isJoined)
     #expect(point.ssid == Array("auth".utf8))

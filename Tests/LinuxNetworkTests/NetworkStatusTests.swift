@@ -12,7 +12,7 @@ import Testing
   private func way(_ link: Int32) -> (UInt16, [UInt8]) { (4, link.octets) }
 
   @Test(arguments: [[.up, .running], [.up, .lowerUp], [.running, .lowerUp]] as [LinkMessage.Flags])
-  func `needs a device that is up, running and has a carrier`(_ flags: LinkMessage.Flags) {
+  func `requires a device that is up, running and has a carrier`(_ flags: LinkMessage.Flags) {
     let status = status([Made.link(2, "eth0", flags: flags)], out: 2)
     #expect(!status.connected)
     #expect(status.connectionType == .none)
@@ -23,7 +23,7 @@ import Testing
     #expect(!status([Made.link(2, "eth0")], out: 7).connected)
   }
 
-  @Test func `through a bridge is what its port is`() {
+  @Test func `through a bridge has the type of its port`() {
     let links = [
       Made.link(2, "br0", kind: "bridge"), Made.link(3, "wlan0", master: 2),
       Made.link(4, "veth0", kind: "veth", master: 2),
@@ -35,7 +35,7 @@ import Testing
     #expect(NetworkStatus(snapshot).interfaces.map(\.master) == [nil, "br0", "br0"])
   }
 
-  @Test func `through a VLAN is what lies below`() {
+  @Test func `through a VLAN has the type of the link below`() {
     var snapshot = NetworkSnapshot(
       links: [Made.link(2, "usb0"), Made.link(3, "usb0.7", kind: "vlan", lower: 2)], outgoingLinks: [3])
     snapshot.devices[2] = DeviceFacts(type: "wwan")
@@ -51,14 +51,14 @@ import Testing
     #expect(status(links, out: 4).connectionType == .ethernet)
   }
 
-  @Test func `through a VPN says what lies below`() {
+  @Test func `through a VPN has the underlying type of the link below`() {
     let links = [Made.link(2, "eth0"), Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534)]
     let status = status(links, out: 3, routes: [Made.route([way(2), gateway])])
     #expect(status.connectionType == .vpn)
     #expect(status.underlyingConnectionType == .ethernet)
   }
 
-  @Test func `through a VPN without anything below is none`() {
+  @Test func `through a VPN without a carrier is none`() {
     let vpn = Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534)
     let way = Made.route([way(3)])
     #expect(!status([vpn], out: 3, routes: [way]).connected)
@@ -66,7 +66,7 @@ import Testing
     #expect(!status([vpn, unplugged], out: 3, routes: [way, Made.route([self.way(2), gateway])]).connected)
   }
 
-  @Test func `over a mobile modem is metered, over a cable nobody says`() {
+  @Test func `over a mobile modem is metered, and unknown over a cable`() {
     var snapshot = NetworkSnapshot(links: [Made.link(2, "usb0")], outgoingLinks: [2])
     #expect(NetworkStatus(snapshot).metered == nil)
     snapshot.devices[2] = DeviceFacts(type: "wwan")
@@ -81,7 +81,7 @@ import Testing
     let link = Made.link(2, "eth0")
     func connected(_ addresses: [AddressMessage]) -> Bool {
       var snapshot = NetworkSnapshot(links: [link], addresses: addresses)
-      snapshot.noteWay(Made.route([way(2)]))
+      snapshot.addOutgoingLinks(Made.route([way(2)]))
       return NetworkStatus(snapshot).connected
     }
     let tentative = Made.address([(2, [10, 0, 0, 1])], flags: 0x40)
@@ -123,7 +123,7 @@ import Testing
     #expect(routes(Made.route([eth0, (18, UInt16(10).octets + gateway)])).first?.gateway == "::1")
   }
 
-  @Test func `may name an object instead of where it leads`() {
+  @Test func `may name a nexthop object instead of its hops`() {
     let gateway = Made.nexthop([(1, UInt32(7).octets), (5, Int32(2).octets), (6, [192, 0, 2, 1])])
     let link = Made.nexthop([(1, UInt32(8).octets), (5, Int32(3).octets)])
     let refusal = Made.nexthop([(1, UInt32(9).octets), (4, [])])
@@ -146,21 +146,21 @@ import Testing
     #expect(routes(Made.route([eth0])) == [DefaultRoute(family: .ipv4, gateway: nil, interface: "eth0", metric: 0)])
   }
 
-  @Test func `may stand in a table above 255`() {
+  @Test func `may be in a table above 255`() {
     #expect(routes(Made.route([eth0, (15, UInt32(51820).octets)], table: 252)).count == 1)
   }
 
-  @Test(arguments: [6, 7, 8, 2] as [UInt8]) func `that refuses is none`(_ type: UInt8) {
+  @Test(arguments: [6, 7, 8, 2] as [UInt8]) func `that refuses packets is ignored`(_ type: UInt8) {
     #expect(routes(Made.route([eth0], type: type)).isEmpty)
   }
 
-  @Test func `is one that leads everywhere, and was not made for one packet`() {
+  @Test func `matches every destination, and is no cached exception`() {
     #expect(routes(Made.route([eth0], destinationLength: 1)).isEmpty)
     #expect(routes(Made.route([eth0], flags: 0x200)).isEmpty)
     #expect(routes(Made.route([eth0], table: 255)).isEmpty)
   }
 
-  @Test func `comes in the order of family and metric`() {
+  @Test func `is sorted by family and metric`() {
     let found = routes(
       Made.route([eth0, (6, UInt32(9).octets)], family: 10), Made.route([eth0, (6, UInt32(100).octets)]),
       Made.route([eth0, (6, UInt32(5).octets)]))
@@ -169,7 +169,7 @@ import Testing
 }
 
 @Suite struct `An address` {
-  @Test func `that is link-local says which link it means`() {
+  @Test func `that is link-local has the number of its link`() {
     let local: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
     let global: [UInt8] = [0x20, 0x01] + [UInt8](repeating: 0, count: 13) + [1]
     #expect(InterfaceAddress(Made.address([(1, local)], family: 10)).scopeId == 2)
@@ -177,22 +177,22 @@ import Testing
     #expect(InterfaceAddress(Made.address([(2, [169, 254, 0, 1])])).scopeId == nil)
   }
 
-  @Test func `is ours, not the peer's`() {
+  @Test func `is this machine's, not the peer's`() {
     let address = Made.address([(1, [10, 0, 0, 2]), (2, [10, 0, 0, 1])])
     #expect(InterfaceAddress(address).address == "10.0.0.1")
   }
 
-  @Test func `has 32 bits of flags, of which the old 8 are a part`() {
+  @Test func `has 32 bits of flags, which include the old 8`() {
     let octets: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
     let address = InterfaceAddress(Made.address([(1, octets), (8, UInt32(0x121).octets)], family: 10, flags: 0x40))
     #expect(address.temporary && address.deprecated && !address.tentative)
   }
 
-  @Test func `that was found to be a duplicate is not usable`() {
+  @Test func `that is a duplicate is not usable`() {
     #expect(InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x08)).tentative)
   }
 
-  @Test func `of IPv4 is never temporary, though secondary is the same bit`() {
+  @Test func `of IPv4 is never temporary, though secondary has the same bit`() {
     #expect(!InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x01)).temporary)
   }
 }

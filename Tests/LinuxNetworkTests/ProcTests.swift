@@ -3,7 +3,7 @@ import Testing
 @testable import LinuxNetwork
 
 @Suite struct `Without netlink` {
-  /// What /proc held on a recorded machine, and what netlink said there of each interface.
+  /// The contents of /proc on a recorded machine, and netlink's properties of each interface.
   private func snapshots(_ machine: RecordedMachine) throws -> (proc: NetworkSnapshot, netlink: NetworkSnapshot) {
     let sections = try Fixture.text("\(machine.name)/proc-sys.txt").split(separator: "== ")
     func file(_ path: String) -> [UInt8] {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: RecordedMachine.all)
-  func `the status is the same as far as it can be`(_ machine: RecordedMachine) throws {
+  func `the common part of the status is the same`(_ machine: RecordedMachine) throws {
     let (proc, netlink) = try snapshots(machine)
     let (poor, rich) = (NetworkStatus(proc), NetworkStatus(netlink))
     #expect(poor.source == .proc)
@@ -44,7 +44,7 @@ import Testing
     #expect(ipv6(poor) == ipv6(rich))
   }
 
-  @Test func `this machine's status is the same as far as it can be`() throws {
+  @Test func `this machine's status agrees with netlink in the properties that /proc has`() throws {
     let (poor, rich) = (NetworkStatus(.withoutNetlink()), try NetworkReader().status())
     #expect(poor.interfaces.map(\.name) == rich.interfaces.map(\.name))
     #expect(poor.interfaces.map(\.mtu) == rich.interfaces.map(\.mtu))
@@ -53,7 +53,7 @@ import Testing
     #expect(poor.connected == rich.connected)
   }
 
-  @Test func `tables may hold any bytes`() {
+  @Test func `tables may contain any bytes`() {
     let noise = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 7919) }
     let words = (0..<4096).map {
       " \n:0fx"[" \n:0fx".index(" \n:0fx".startIndex, offsetBy: $0 &* 7919 % 6)].asciiValue ?? 0
@@ -65,11 +65,11 @@ import Testing
   }
 
   @Test(arguments: [(Int32.min, nil), (-21_474_837, nil), (-71, -7100)] as [(Int32, Int32?)])
-  func `a signal that no number can say in hundredths is none`(_ dbm: Int32, _ millibel: Int32?) {
+  func `a signal out of range is nil`(_ dbm: Int32, _ millibel: Int32?) {
     #expect(AccessPointMessage(joined: [], frequencyMHz: nil, signalDbm: dbm).signalMillibel == millibel)
   }
 
-  @Test func `interface names may hold what the kernel lets them`() {
+  @Test func `interface names may contain all characters that the kernel allows`() {
     let dev = "header\nheader\nx\"y$(z): 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n  cut: 1 2\n"
     let files = ProcFiles(dev: Array(dev.utf8))
     #expect(files.interfaces.map { String(kernelText: $0.name) } == ["x\"y$(z)", "cut"])

@@ -2,10 +2,10 @@ import Foundation
 
 @testable import LinuxNetwork
 
-/// One of the machines whose kernel was recorded, with what other tools said of it at that moment.
+/// A machine with recorded kernel answers, and the output of other tools at the same time.
 struct RecordedMachine: CustomStringConvertible {
   let name: String
-  /// As a machine of the other byte order would have recorded it.
+  /// Whether the recordings are converted to the other byte order.
   var isSwapped = false
 
   var description: String { name }
@@ -17,7 +17,7 @@ struct RecordedMachine: CustomStringConvertible {
 
   static let station: Int32 = 3
 
-  /// What the reader would have read.
+  /// The snapshot that a reader takes on this machine.
   func snapshot() throws -> NetworkSnapshot {
     var snapshot = NetworkSnapshot()
     snapshot.links = try fixture("rt-getlink-dump-full").replay(LinkMessage.init).records
@@ -33,7 +33,7 @@ struct RecordedMachine: CustomStringConvertible {
     return snapshot
   }
 
-  /// What the reader would have found out about the station.
+  /// The association that a reader finds on this machine.
   ///
   /// `nil` if it is no member of a network.
   func association(wirelessExtensions: [UInt8] = []) throws -> WirelessAssociation? {
@@ -55,7 +55,7 @@ struct RecordedMachine: CustomStringConvertible {
     return isSwapped ? fixture.swapped : fixture
   }
 
-  /// What the old wireless extensions said: another path through the kernel.
+  /// The result of the wireless extensions: another path through the kernel.
   ///
   /// They append a NUL.
   func ssidByWirelessExtensions() throws -> [UInt8]? {
@@ -66,14 +66,14 @@ struct RecordedMachine: CustomStringConvertible {
     return octets(hex).dropLast()
   }
 
-  /// The value of a line of `iw dev wlan1 link`.
+  /// The value in a line of `iw dev wlan1 link`.
   func iwLink(_ key: String) throws -> String? {
     let section = try Fixture.text("\(name)/iw.txt").split(separator: "$ ").first { $0.hasPrefix("iw dev wlan1 link") }
     let line = section?.split(separator: "\n").first { $0.contains(key) }
     return line?.split(separator: key).last.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// What `ip -j` said: the array below the line of that command.
+  /// The output of `ip -j`: the array after the line of the command.
   func ip<Answer: Decodable>(_ command: String, as _: [Answer].Type) throws -> [Answer] {
     let lines = try Fixture.text("\(name)/ip-j.txt").split(separator: "\n")
     guard let index = lines.firstIndex(of: "$ ip -j \(command)") else { return [] }

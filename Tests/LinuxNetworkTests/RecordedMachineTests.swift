@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct `A recorded machine` {
   @Test(arguments: RecordedMachine.all)
-  func `has the links and addresses that ip showed`(_ machine: RecordedMachine) throws {
+  func `has the links and addresses of ip`(_ machine: RecordedMachine) throws {
     try expectAgreement(
       machine.snapshot().interfaces, with: machine.ip("addr", as: [IPCommand.Link].self), later: true)
   }
 
   @Test(arguments: RecordedMachine.all)
-  func `has the default routes that ip showed`(_ machine: RecordedMachine) throws {
+  func `has the default routes of ip`(_ machine: RecordedMachine) throws {
     let listed = try ["-4", "-6"].flatMap { try machine.ip("\($0) route show table all", as: [IPCommand.Route].self) }
     try expectAgreement(machine.snapshot().defaultRoutes, with: listed)
   }
@@ -27,7 +27,7 @@ import Testing
     ("k6.1-open-tricky", "it's \"\u{fc}'); alert(1)//" as String?), ("k6.1-wpa2-uid1000", "Café №5 ☕"),
     ("k6.1-binary-ssid", nil), ("k6.1-hidden-empty", "hidden one"), ("k6.1-kernel-sme", "Kernel SME"),
   ])
-  func `knows its network's name as text`(_ name: String, _ text: String?) throws {
+  func `has its network's name as text`(_ name: String, _ text: String?) throws {
     let machine = RecordedMachine(name: name)
     let association = try #require(try machine.association())
     #expect(association.ssid?.text == text)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: RecordedMachine.all)
-  func `of the other byte order is read the same`(_ machine: RecordedMachine) throws {
+  func `of the other byte order has the same status`(_ machine: RecordedMachine) throws {
     var swapped = machine
     swapped.isSwapped = true
     #expect(NetworkStatus(try swapped.snapshot()) == NetworkStatus(try machine.snapshot()))
@@ -54,7 +54,7 @@ import Testing
     }
     #expect(family(swapped)?.id == family(machine)?.id)
     #expect(family(swapped)?.groups == family(machine)?.groups)
-    // Read as if it were of this machine's order, it is nonsense: the order does matter.
+    // Read in this machine's byte order, the answers are invalid: the order matters.
     let datagram = try #require(try swapped.fixture("rt-getlink-dump-full").received.first)
     var messages = NetlinkMessages()
     #expect(throws: NetworkError.self) { try messages.next(in: NetlinkBytes(datagram.span)) }
@@ -79,7 +79,7 @@ import Testing
     #expect(status.interface == "wlan1")
   }
 
-  @Test func `asks the wireless extensions only when nothing else has a name`() throws {
+  @Test func `uses the wireless extensions only if no other source has a name`() throws {
     let machine = RecordedMachine(name: "k6.1-open-tricky")
     let interface = try #require(try machine.wirelessInterfaces().first { $0.index == RecordedMachine.station })
     let stations = try machine.fixture("nl80211-get-station-sta").replay(StationMessage.init).records
@@ -90,7 +90,7 @@ import Testing
     #expect(try machine.association(wirelessExtensions: Array("old".utf8))?.ssid?.text != "old")
   }
 
-  @Test func `knows the WiFi family's number and event groups`() throws {
+  @Test func `has the number and the multicast groups of the WiFi family`() throws {
     let family = try #require(
       try Fixture("k6.1-events/ctrl-getfamily-nl80211").replay(GenericFamily.init).records.first)
     #expect(family.id == 32)

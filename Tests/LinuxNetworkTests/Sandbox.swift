@@ -1,6 +1,6 @@
 import Glibc
 
-/// Keeps netlink from the calling thread, as containers and service managers do.
+/// Denies netlink to the calling thread, as containers and service managers do.
 enum Sandbox {
   struct Refused: Error { let step: String }
 
@@ -11,9 +11,9 @@ enum Sandbox {
   private static let socketCall: UInt32 = 198
   #endif
 
-  /// From now on this thread can open no netlink socket, or none of one protocol, for good: `EAFNOSUPPORT`.
+  /// Permanently denies netlink sockets to this thread, or those of one protocol, with `EAFNOSUPPORT`.
   static func denyNetlink(onlyProtocol protocol: UInt32? = nil) throws {
-    // struct sock_filter: an instruction of classic BPF. The data are a struct seccomp_data.
+    // struct sock_filter: an instruction of classic BPF. The filter's input is a struct seccomp_data.
     struct Instruction {
       let code: UInt16
       let ifTrue: UInt8
@@ -25,7 +25,7 @@ enum Sandbox {
       let instructions: UnsafePointer<Instruction>
     }
     let (load, equals, always, answer): (UInt16, UInt16, UInt16, UInt16) = (0x20, 0x15, 0x35, 0x06)
-    // Without a protocol to compare with, its place is taken by a comparison that always holds.
+    // Without a protocol, this comparison always holds.
     let comparison = `protocol`.map { (equals, $0) } ?? (always, 0)
     let program = [
       Instruction(code: load, ifTrue: 0, ifFalse: 0, value: 0),  // the system call's number
@@ -37,11 +37,11 @@ enum Sandbox {
       Instruction(code: answer, ifTrue: 0, ifFalse: 0, value: 0x0005_0000 | UInt32(EAFNOSUPPORT)),
       Instruction(code: answer, ifTrue: 0, ifFalse: 0, value: 0x7fff_0000),  // allow
     ]
-    // Swift cannot call what takes any number of arguments; on Linux these are passed as those of any other function.
+    // Swift cannot call variadic functions; on Linux their arguments are passed as those of any other function.
     typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     guard let symbol = dlsym(nil, "prctl") else { throw Refused(step: "finding prctl") }
     let control = unsafeBitCast(symbol, to: Control.self)
-    guard control(38, 1, 0, 0, 0) == 0 else { throw Refused(step: "giving up privileges") }  // PR_SET_NO_NEW_PRIVS
+    guard control(38, 1, 0, 0, 0) == 0 else { throw Refused(step: "setting PR_SET_NO_NEW_PRIVS") }
     let installed = program.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
       return withUnsafePointer(to: Program(length: UInt16(buffer.count), instructions: base)) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory for the files of one test, removed at its end.
+/// A temporary directory for the files of one test, removed at its end.
 final class Scratch: Sendable {
   private let directory = FileManager.default.temporaryDirectory.appending(path: "network-\(UUID().uuidString)")
 
@@ -8,10 +8,10 @@ final class Scratch: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// The path of an entry; of the directory itself for an empty name.
+  /// The path of an entry; of the directory itself if the name is empty.
   func path(_ name: String) -> String { name.isEmpty ? directory.path : "\(directory.path)/\(name)" }
 
-  /// Writes a file as editors and daemons do, by putting a new one in its place; returns its path.
+  /// Writes a file by replacing it, as editors and daemons do; returns its path.
   func write(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(filePath: path(name)), options: .atomic)
     return path(name)

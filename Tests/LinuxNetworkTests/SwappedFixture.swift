@@ -1,10 +1,11 @@
 @testable import LinuxNetwork
 
-/// What a machine of the other byte order would have written: a recording, with every number turned around.
+/// Converts a recording to the other byte order by swapping each number.
 ///
-/// Needs to know where numbers lie; text, addresses and what came from the air are the same on every machine.
+/// The conversion needs the positions of the numbers; text, addresses and broadcast elements are the same on every
+/// machine.
 struct SwappedFixture {
-  /// The layout of a value: `.number` of so many octets each, or attributes in it.
+  /// The layout of a value: numbers of a given size, or nested attributes.
   private indirect enum Layout: Sendable {
     case octets
     case numbers(Int)
@@ -33,12 +34,12 @@ struct SwappedFixture {
     swapAttributes(min(start + size, message.payload.upperBound)..<message.payload.upperBound, layout, original)
   }
 
-  /// Where the numbers of the fixed header are, how long it is, and what the attributes hold.
+  /// The positions of the numbers in the fixed header, its length, and the layout of the attributes.
   private static func layout(_ message: NetlinkMessage, command: UInt8) -> ([(Int, Int)], Int, Layout) {
     switch message.type {
     case 2: ([(0, 4), (4, 4)], message.payload.count, .octets)
     case 3: ([(0, 4)], 4, .attributes([:]))
-    // Two families number their messages alike: links begin with a zero, families with a command.
+    // Two families use the same message numbers: links begin with a zero, families with a command.
     case 16 where command == 0: link
     case 16: ([], 4, .attributes([1: .numbers(2), 7: .attributes([:], others: .attributes([2: .numbers(4)]))]))
     case 20: ([(4, 4)], 8, .attributes([8: .numbers(4)]))

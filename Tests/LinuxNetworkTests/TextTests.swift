@@ -5,15 +5,15 @@ import Testing
 @testable import LinuxNetwork
 
 @Suite struct `An IP address` {
-  @Test func `is written as the C library writes it`() {
+  @Test func `has the C library's text form`() {
     var generator = SeededRandom()
     for _ in 0..<2000 {
-      // Many zeros, so that runs of them come up.
+      // Many zeros, so that runs of zeros occur.
       let groups = (0..<8).map { _ in
         Bool.random(using: &generator) ? UInt16(0) : UInt16.random(in: 0...0xffff, using: &generator)
       }
       let bytes = groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
-      // Addresses that embed an IPv4 address are left to the test below: the C library also abbreviates ::/96.
+      // The next test covers addresses that embed an IPv4 address: the C library also abbreviates ::/96.
       guard groups.prefix(5).contains(where: { $0 != 0 }) else { continue }
       #expect(IPAddress(bytes)?.description == text(bytes, AF_INET6))
     }
@@ -26,7 +26,7 @@ import Testing
     ("00000000000000000000ffffc0000201", "::ffff:192.0.2.1"), ("fe800000000000000000000000000000", "fe80::"),
     ("c0000201", "192.0.2.1"), ("00000000", "0.0.0.0"),
   ])
-  func `is written as RFC 5952 says`(_ hex: String, _ text: String) {
+  func `is formatted as in RFC 5952`(_ hex: String, _ text: String) {
     #expect(IPAddress(octets(hex))?.description == text)
   }
 
@@ -47,18 +47,18 @@ import Testing
     ("f09f9880f09f98", "😀\\xf0\\x9f\\x98"),
     ("782279", "x\"y"), ("c080", "\\xc0\\x80"), ("eda080", "\\xed\\xa0\\x80"), ("", ""), ("0a1b", "\n\u{1b}"),
   ])
-  func `shows what is not text as numbers`(_ hex: String, _ text: String) {
+  func `shows invalid text as numbers`(_ hex: String, _ text: String) {
     #expect(String(kernelText: octets(hex)) == text)
   }
 
-  @Test func `of a device without a hardware address is none`() {
+  @Test func `of a device without a hardware address is missing`() {
     #expect(String(hardwareAddress: []) == nil)
     #expect(String(hardwareAddress: [0x02, 0, 0x5e, 0x10, 0, 0xff]) == "02:00:5e:10:00:ff")
   }
 }
 
 @Suite struct `A network's name` {
-  @Test func `is text only if it is valid and has no NUL`() {
+  @Test func `is text only if it is valid UTF-8 without a NUL`() {
     #expect(SSID(octets: Array("Café ☕".utf8))?.text == "Café ☕")
     #expect(SSID(octets: [0x41, 0])?.text == nil)
     #expect(SSID(octets: [0x41, 0])?.octets == [0x41, 0])
@@ -84,7 +84,7 @@ import Testing
     #expect(WiFiChannel(frequencyMHz: frequency)?.band == band)
   }
 
-  @Test(arguments: [0, 2400, 5930, 8000, -1]) func `of no band has no number`(_ frequency: Int) {
+  @Test(arguments: [0, 2400, 5930, 8000, -1]) func `outside the bands has no number`(_ frequency: Int) {
     #expect(WiFiChannel(frequencyMHz: frequency) == nil)
   }
 }
@@ -102,19 +102,19 @@ import Testing
     #expect(configuration == DNSConfiguration(servers: servers, search: search))
   }
 
-  @Test func `may hold any bytes`() {
+  @Test func `may contain any bytes`() {
     let bytes = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 7919) }
     #expect(DNSConfiguration(resolvConf: bytes).servers.isEmpty)
   }
 
-  @Test func `that names only the local stub stands for others`() {
+  @Test func `that names only the local stub is detected`() {
     #expect(DNSConfiguration(servers: ["127.0.0.53"], search: []).namesOnlyLocalStub)
     #expect(!DNSConfiguration(servers: ["127.0.0.53", "192.0.2.1"], search: []).namesOnlyLocalStub)
   }
 }
 
 @Suite struct `The resolver's files` {
-  @Test func `stand for others where they name only the local stub`() throws {
+  @Test func `give the upstream servers if they name only the local stub`() throws {
     let scratch = try Scratch()
     var files = ResolverFiles()
     files.configurationFile = try scratch.write("stub.conf", "nameserver 127.0.0.53\nsearch a.example\n")
@@ -135,18 +135,18 @@ import Testing
     files.configurationFile = try scratch.write("large", lines)
     let servers = files.configuration.servers
     #expect((1000..<10_000).contains(servers.count))
-    // No server is half a line.
+    // No server is a truncated line.
     #expect(servers == (0..<servers.count).map { "192.0.2.\($0 % 250)" })
   }
 
-  @Test func `are watched where they are, and at every link that leads there`() throws {
+  @Test func `are watched at their paths and at every symbolic link`() throws {
     let scratch = try Scratch()
     try scratch.link("etc.conf", to: "run/stub.conf")
     try scratch.link("run", to: scratch.path("real"))
-    let entries = WatchedEntry.entries(decidingOn: Array(scratch.path("etc.conf").utf8))
+    let entries = WatchedEntry.entries(opening: Array(scratch.path("etc.conf").utf8))
     let shown = entries.map { "\(String(kernelText: $0.directory)) \(String(kernelText: $0.name))" }
     #expect(shown == ["\(scratch.path("")) etc.conf", "\(scratch.path(""))/run stub.conf"])
     try scratch.link("loop", to: "loop")
-    #expect(WatchedEntry.entries(decidingOn: Array(scratch.path("loop").utf8)).count == 40)
+    #expect(WatchedEntry.entries(opening: Array(scratch.path("loop").utf8)).count == 40)
   }
 }

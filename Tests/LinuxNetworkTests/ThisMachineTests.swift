@@ -7,7 +7,7 @@ import Testing
   private let reader = NetworkReader()
 
   @Test(.enabled(if: IPCommand.isPresent, "iproute2's ip is not installed"))
-  func `is what ip says it is`() throws {
+  func `matches the output of ip`() throws {
     try expectAgreement(reader.interfaces(), with: IPCommand.list("addr", as: [IPCommand.Link].self))
     let routes = try ["-4", "-6"].flatMap {
       try IPCommand.list("\($0) route show table all", as: [IPCommand.Route].self)
@@ -15,7 +15,7 @@ import Testing
     expectAgreement(try reader.status().defaultRoutes, with: routes)
   }
 
-  @Test func `can be read as a whole`() throws {
+  @Test func `can be read completely`() throws {
     let status = try reader.status()
     #expect(status.interfaces.contains { $0.kind == "loopback" })
     #expect(status.source == .netlink)
@@ -30,12 +30,12 @@ import Testing
     #expect(try reader.wifiStatus() == nil)
   }
 
-  @Test func `tells its status first`() async throws {
+  @Test func `reports its current status first`() async throws {
     var changes = reader.changes().makeAsyncIterator()
     #expect(try await changes.next()?.interfaces.isEmpty == false)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `stops to tell when the task is cancelled`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `stops reporting when the task is cancelled`() async throws {
     let (first, told) = AsyncStream<Void>.makeStream()
     let listener = Task {
       var count = 0

@@ -2,12 +2,12 @@ import Testing
 
 @testable import LinuxNetwork
 
-@Suite struct `What an access point broadcasts` {
+@Suite struct `A broadcast element` {
   private func facts(_ elements: [UInt8]) -> BroadcastFacts {
     BroadcastFacts(in: 0..<elements.count, NetlinkBytes(elements.span))
   }
 
-  /// An RSN element with these ways to authenticate.
+  /// An RSN element with these authentication methods.
   private func robust(_ types: [UInt8], capabilities: [UInt8] = [0, 0]) -> [UInt8] {
     var value: [UInt8] = [1, 0, 0x00, 0x0f, 0xac, 4, 1, 0, 0x00, 0x0f, 0xac, 4]
     value += [UInt8(types.count), 0]
@@ -21,36 +21,36 @@ import Testing
       ([1], ["wpa2-enterprise"]), ([5], ["wpa2-enterprise"]), ([12], ["wpa3-enterprise"]), ([18], ["owe"]),
       ([4, 9], ["wpa2-personal", "wpa3-personal"]), ([99], ["unknown"]),
     ] as [([UInt8], [String])])
-  func `names the ways to join`(_ types: [UInt8], _ names: [String]) {
+  func `lists the methods to join`(_ types: [UInt8], _ names: [String]) {
     #expect(facts(robust(types)).security.map(\.rawValue) == names)
   }
 
-  @Test func `is WPA3 for enterprises when management frames must be protected`() {
+  @Test func `means WPA3 enterprise if management frames must be protected`() {
     #expect(facts(robust([5], capabilities: [0xc0, 0])).security == [.wpa3Enterprise])
   }
 
-  @Test func `is 802.1X when it lists no way`() {
+  @Test func `means 802.1X if it lists no method`() {
     #expect(facts(Made.element(48, [1, 0])).security == [.wpa2Enterprise])
   }
 
-  @Test func `may offer the first WPA beside the second`() {
+  @Test func `may offer WPA in addition to WPA2`() {
     let first = Made.element(
       221, [0x00, 0x50, 0xf2, 1, 1, 0, 0x00, 0x50, 0xf2, 2, 1, 0, 0x00, 0x50, 0xf2, 2, 1, 0, 0x00, 0x50, 0xf2, 2])
     #expect(facts(first + robust([2])).security == [.wpaPersonal, .wpa2Personal])
   }
 
-  @Test func `of a list that is cut off counts as far as it goes`() {
+  @Test func `with a truncated list has the elements that are present`() {
     let element = robust([2, 8]).dropFirst(2).dropLast(5)
     #expect(facts(Made.element(48, Array(element))).security == [.wpa2Personal])
     #expect(facts(robust([2]).dropLast(4)).security.isEmpty)
   }
 
   @Test(arguments: [(0, nil), (1, false), (2, true), (4, true), (9, nil)] as [(UInt8, Bool?)])
-  func `may declare what traffic costs`(_ level: UInt8, _ isMetered: Bool?) {
+  func `may declare the cost of traffic`(_ level: UInt8, _ isMetered: Bool?) {
     #expect(facts(Made.element(221, [0x00, 0x50, 0xf2, 17, level, 0, 2, 0])).isMetered == isMetered)
   }
 
-  @Test func `names the network once, and in no more than 32 octets`() {
+  @Test func `counts once as a network name, with at most 32 octets`() {
     #expect(facts(Made.element(0, Array("one".utf8)) + Made.element(0, Array("two".utf8))).ssid == Array("one".utf8))
     #expect(facts(Made.element(0, [UInt8](repeating: 0x41, count: 32))).ssid?.count == 32)
     #expect(facts(Made.element(0, [UInt8](repeating: 0x41, count: 33))).ssid == nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(facts([0, 9, 0x41]).ssid == nil)
   }
 
-  @Test func `never makes a reader leave its bytes`() {
+  @Test func `never makes a parser read outside of its bytes`() {
     var elements = Made.element(0, Array("name".utf8)) + robust([2, 8, 18]) + Made.element(221, [0x00, 0x50, 0xf2, 1])
     func expectName(in elements: [UInt8]) { #expect(facts(elements).ssid?.count ?? 0 <= elements.count) }
     for length in 0...elements.count { expectName(in: Array(elements.prefix(length))) }
@@ -78,20 +78,20 @@ import Testing
   private let name = Made.element(0, Array("name".utf8))
 
   @Test(arguments: [(0x401, "open"), (0x411, "wep")] as [(UInt16, String)])
-  func `without an element of security is open, or of the oldest kind`(_ capabilities: UInt16, _ security: String) {
+  func `without a security element is open or uses WEP`(_ capabilities: UInt16, _ security: String) {
     let point = Made.accessPoint([(1, mac), (5, capabilities.octets), (6, name)])
     #expect(point.security?.map(\.rawValue) == [security])
   }
 
-  @Test func `of which nothing was heard has no known security`() {
+  @Test func `without broadcast elements has unknown security`() {
     #expect(Made.accessPoint([(1, mac), (5, UInt16(0x411).octets)]).security == nil)
   }
 
-  @Test func `is known by its beacon when it never answered a probe`() {
+  @Test func `is described by its beacon if it never answered a probe`() {
     #expect(Made.accessPoint([(1, mac), (11, name)]).ssid == Array("name".utf8))
   }
 
-  @Test func `is in a scan what the kernel tells of it`() {
+  @Test func `has the kernel's properties in a scan`() {
     let point = WiFiAccessPoint(
       Made.accessPoint([
         (1, mac), (2, UInt32(5180).octets), (5, UInt16(1).octets), (6, name), (7, Int32(-6150).octets),
@@ -102,17 +102,17 @@ import Testing
     #expect(point.joined && point.ageMilliseconds == 350 && point.security == [.open])
   }
 
-  @Test func `that hides its name is left out beside the entry that has it`() {
+  @Test func `with a hidden name is omitted if another entry has the name`() {
     let hidden = WiFiAccessPoint(Made.accessPoint([(1, mac), (6, Made.element(0, []))]), interface: [])
     let named = WiFiAccessPoint(Made.accessPoint([(1, mac), (6, name)]), interface: [])
     let other = WiFiAccessPoint(Made.accessPoint([(1, [2, 0, 0, 0, 0, 9])]), interface: [])
-    #expect([hidden, named, other].withoutNamelessTwins == [named, other])
+    #expect([hidden, named, other].withoutHiddenDuplicates == [named, other])
   }
 
   @Test(arguments: [
     ("k6.1-open-tricky", ["open"]), ("k6.1-wpa2-uid1000", ["wpa2-personal"]), ("k6.1-hidden-empty", ["open"]),
   ])
-  func `of a recorded machine is as safe as iw showed`(_ name: String, _ security: [String]) throws {
+  func `of a recorded machine has the security that iw showed`(_ name: String, _ security: [String]) throws {
     let status = try #require(try RecordedMachine(name: name).association().map(WiFiStatus.init))
     #expect(status.security?.map(\.rawValue) == security)
     #expect(try Fixture.text("\(name)/iw.txt").contains("Authentication suites: PSK") == (security != ["open"]))
@@ -135,16 +135,16 @@ import Testing
   }
 
   @Test(arguments: [[0, 9, 0x41], [1, 1, 0x82], [0, 33] + [UInt8](repeating: 0x41, count: 33), [0, 3, 0, 0, 0]])
-  func `whose name is cut off, missing, too long or hidden is a connection without a name`(_ elements: [UInt8]) throws {
+  func `with a truncated, missing, too long or hidden name has no name`(_ elements: [UInt8]) throws {
     let status = try #require(membership([point(elements)]).map(WiFiStatus.init))
     #expect(status.ssid == nil && status.ssidBytes == nil && status.bssid == "02:00:00:00:00:01")
   }
 
-  @Test func `takes the name of the interface, then of the wireless extensions, if no access point has one`() {
+  @Test func `uses the name of the interface, then of the wireless extensions, if no access point has one`() {
     #expect(membership([point([])], wext: "old")?.ssid?.text == "old")
   }
 
-  @Test func `of several links tells of each, and of the first as a whole`() throws {
+  @Test func `with several links lists each, and describes the first`() throws {
     let name = Made.element(0, Array("name".utf8))
     let points = [point(name, link: 2, mac: 3, frequency: 5955), point(name, link: 0, mac: 1, frequency: 5180)]
     let status = try #require(membership(points).map(WiFiStatus.init))
@@ -154,11 +154,11 @@ import Testing
     #expect(status.bssid == status.links[0].bssid && status.channel == 36)
   }
 
-  @Test func `of one link has no list of links`() throws {
+  @Test func `with one link has no list of links`() throws {
     #expect(try #require(membership([point([])]).map(WiFiStatus.init)).links.isEmpty)
   }
 
-  @Test func `makes a metered connection if its access point says so`() {
+  @Test func `is metered if its access point declares it`() {
     let cost = Made.element(221, [0x00, 0x50, 0xf2, 17, 2, 0, 2, 0])
     var snapshot = NetworkSnapshot(links: [Made.link(3, "wlan0")], outgoingLinks: [3], wirelessLinks: [3])
     #expect(NetworkStatus(snapshot).metered == nil)
@@ -173,7 +173,7 @@ import Testing
   @Test func `ends with the event of its own interface`() throws {
     func event(_ command: UInt8, _ interface: Int32) -> [UInt8] {
       NetlinkRequest("testing", type: 32, dump: false, header: [command, 1, 0, 0])
-        .with(3, UInt32(bitPattern: interface)).sealed(sequence: 0)
+        .with(3, UInt32(bitPattern: interface)).encoded(sequence: 0)
     }
     func end(_ bytes: [UInt8]) -> ScanEnd? { ScanEnd(NetlinkBytes(bytes.span), interface: 3) }
     #expect(end(event(34, 3)) == .finished)
@@ -187,21 +187,23 @@ import Testing
     (1, NetworkError.Code.permissionDenied, "CAP_NET_ADMIN"), (100, .failedPrecondition, "wlan0 is down"),
     (22, .invalidRequest, "Invalid argument"),
   ])
-  func `that the kernel refuses says what is missing`(_ number: Int32, _ code: NetworkError.Code, _ words: String) {
-    let refusal = NetworkError(errorNumber: number, "asking for a WiFi scan")
+  func `that the kernel rejects has a message about the cause`(
+    _ number: Int32, _ code: NetworkError.Code, _ words: String
+  ) {
+    let refusal = NetworkError(errorNumber: number, "requesting a WiFi scan")
     let error = WiFiScan.explained(refusal, "wlan0")
     #expect(error.code == code)
     #expect(error.description.contains(words))
   }
 
-  @Test func `asks as iw asks: for this interface, and any name`() throws {
+  @Test func `sends the same request as iw: for this interface and any name`() throws {
     let family = try #require(
       try Fixture("k6.1-events/ctrl-getfamily-nl80211").replay(GenericFamily.init).records.first)
-    let request = AccessPointMessage.trigger(family, interface: 3).sealed(sequence: 7)
+    let request = AccessPointMessage.trigger(family, interface: 3).encoded(sequence: 7)
     let recorded = try #require(try Fixture("k6.1-open-tricky/nl80211-trigger-scan").sent.first)
     #expect(request[4..<8] == recorded[4..<8])
     #expect(request[16..<recorded.count] == recorded[16...])
-    // Beyond what was recorded: a list of names with the empty one, which stands for any.
+    // Not part of the recording: a list of names with the empty one, which means any name.
     #expect(request[recorded.count...] == [8, 0, 45, 0, 4, 0, 1, 0])
   }
 }

@@ -7,7 +7,7 @@ enum Crowd {
   private static let threads = ProcessInfo.processInfo.activeProcessorCount
 
   static func register(in bridge: Bridge) {
-    // Pieces of work that each keep a thread for so many seconds: half of them wait in the queue for as long.
+    // Jobs that each block a thread for some seconds: half of them wait in the queue as long.
     bridge.handle("crowd.compute") { (seconds: Double) async -> Int in
       await withTaskGroup { group in
         for _ in 0..<(2 * threads) {
@@ -23,7 +23,7 @@ enum Crowd {
     bridge.handle("crowd.threads") { (count: Int) in
       for _ in 0..<count { Thread { DispatchSemaphore(value: 0).wait() }.start() }
     }
-    // As many pieces as there are threads, which wait for one that is queued behind them: it takes one thread more.
+    // As many jobs as there are threads, which wait for a job that is queued after them: it takes one more thread.
     bridge.handle("crowd.wait") { () async -> Int in
       await withCheckedContinuation { continuation in
         let last = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import Causeway
 
-/// A plugin with a mistake in it, written without macros, so that tests of processes build none.
+/// A plugin with a bug, written without macros, so that tests of processes build none.
 struct Faulty: BridgePlugin {
   static let pluginName = "faulty"
   static let pluginDocumentation = "Elements of a list."

@@ -2,7 +2,7 @@ import Causeway
 import CausewayProcess
 import Foundation
 
-/// A program that has a worker, for tests that kill it.
+/// A program with a worker, for tests that kill the program.
 enum Host {
   /// Starts a worker that stops itself, prints the worker's process number, and waits to be killed.
   static func run() async throws {

@@ -1,13 +1,13 @@
 import Causeway
 import CausewayWorker
 
-/// A worker with handlers of its own that misbehave.
+/// A worker with misbehaving handlers of its own.
 ///
-/// Started by hand it is a program that tests look at from outside: `host` has a worker of its own, `rights` gives up its
-/// rights without a filter of system calls.
+/// Started directly it is a program for tests: `host` has its own worker, `rights` gives up its rights without a system
+/// call filter.
 @main struct LocalWorker {
   static func main() async throws {
-    await JavaScriptWorker.serveIfAsked(local: bridge())
+    await JavaScriptWorker.serveIfRequested(local: bridge())
     switch CommandLine.arguments.dropFirst().first {
     case "host": try await Host.run()
     case "rights": Rights.report()

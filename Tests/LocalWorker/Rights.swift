@@ -1,9 +1,9 @@
 import CSystemCallTrap
 import Foundation
 
-/// What a process can still do that has given up its rights, but has no filter of system calls.
+/// The remaining abilities of a process that has given up its rights without a system call filter.
 enum Rights {
-  /// Prints the version of Landlock, then what opening a file gives to two threads that were there before and to a new one.
+  /// Prints the version of Landlock, and the results of opening a file in two earlier threads and in a new one.
   static func report() -> Never {
     let (proceed, first) = (DispatchSemaphore(value: 0), Answer())
     let thread = Thread {
@@ -20,7 +20,7 @@ enum Rights {
     Thread { third.take(opening()) }.start()
     let text = "\(version) \(opening()) \(first.value()) \(third.value())\n"
     FileHandle.standardOutput.write(Data(text.utf8))
-    // A sanitizer's own handlers at the exit open files.
+    // A sanitizer's exit handlers open files.
     _exit(0)
   }
 
@@ -32,7 +32,7 @@ enum Rights {
     return 0
   }
 
-  /// A thread's answer, for which another waits.
+  /// A thread's answer, for which another thread waits.
   private final class Answer: @unchecked Sendable {
     // Written before the signal and read after it.
     private var result: Int32 = 0

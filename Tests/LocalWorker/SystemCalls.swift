@@ -3,19 +3,19 @@ import Causeway
 import Dispatch
 import Glibc
 
-/// System calls as an attacker makes them who has taken over the worker.
+/// System calls of an attacker who controls the worker.
 enum SystemCalls {
   static func register(in bridge: Bridge) {
-    // Each is a number and up to six arguments, -1 where there is none; answers with results, or negated error numbers.
+    // Each has a number and up to six arguments, -1 for none; the answers are results, or negated error numbers.
     bridge.handle("calls.make") { (calls: [[Int]]) in calls.map(make) }
-    // The error number of each attempt by its name, 0 where it succeeded.
+    // The error number of each attempt by its name, 0 for success.
     bridge.handle("calls.attempt") { (parent: Int32) in attempts(parent) }
     bridge.handle("calls.ofOtherArchitecture") { () in causeway_call_of_i386() }
     // Stops the whole process.
     bridge.handle("calls.stop") { () in raise(SIGSTOP) }
-    // The state of the calling thread is looked at as libdispatch does, which is answered, not refused.
+    // The state of the calling thread is read as by libdispatch, and is answered, not denied.
     bridge.handle("calls.lookAtThread") { () in lookAtThread() }
-    // What libdispatch needs for each of its clocks, made anew behind the filter.
+    // The descriptors that libdispatch needs for each of its clocks, created behind the filter.
     bridge.handle("calls.waitForClocks") { () async in await waitForClocks() }
   }
 
@@ -28,7 +28,7 @@ enum SystemCalls {
   #if arch(x86_64)
   private static let (SYS_fork, SYS_vfork) = (57, 58)
   #else
-  // There is none.
+  // The target does not exist.
   private static let (SYS_fork, SYS_vfork) = (-1, -1)
   #endif
 

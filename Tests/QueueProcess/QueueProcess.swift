@@ -3,9 +3,10 @@ import CausewayQueue
 import CausewayTesting
 import Foundation
 
-/// One side of a queue, for tests that kill it: `queue-process produce|consume|fill|empty QUEUE LOG NAME NUMBER [SEED]`.
+/// A producer or a consumer for tests that kill it: `queue-process produce\|consume\|fill\|empty QUEUE LOG NAME NUMBER
+/// [SEED]`.
 ///
-/// It writes a line to its log after each thing that the queue promised, and never before.
+/// It writes a line to its log after each confirmed operation, never before.
 @main struct QueueProcess {
   let queue: DurableQueue
   let log: FileHandle
@@ -19,8 +20,8 @@ import Foundation
     try log.seekToEnd()
     var configuration = QueueConfiguration()
     configuration.maximumAttempts = 1_000_000
-    configuration.backoff.first = .milliseconds(1)
-    configuration.backoff.longest = .milliseconds(20)
+    configuration.backoff.initialDelay = .milliseconds(1)
+    configuration.backoff.maximumDelay = .milliseconds(20)
     do {
       let queue = try DurableQueue(path: arguments[2], configuration: configuration)
       let process = QueueProcess(queue: queue, log: log, name: arguments[4], number: number)
@@ -38,7 +39,9 @@ import Foundation
     }
   }
 
-  /// Puts items from `number` on: the first may be in the queue already, put by a process that could not say so any more.
+  /// Puts items from `number` on.
+  ///
+  /// The first may be in the queue already, put by a process that was killed before its log entry.
   func produce(_ random: inout StableRandom) async throws {
     for index in number... {
       let size = Int.random(in: 0..<(index % 16 == 0 ? 40_000 : 400), using: &random)
@@ -48,7 +51,7 @@ import Foundation
     }
   }
 
-  /// Does work under each item's key, and acknowledges; now and then it fails, extends or forgets an item.
+  /// Processes and acknowledges items; at random it fails, extends or abandons one.
   func consume(_ random: inout StableRandom) async throws {
     while true {
       guard let lease = try await queue.lease(for: .milliseconds(.random(in: 20...200, using: &random))) else {
@@ -66,8 +69,8 @@ import Foundation
 
   private func work(on lease: Lease, _ random: inout StableRandom) async throws {
     switch Int.random(in: 0..<20, using: &random) {
-    case 0: try await lease.fail("a bad day")
-    case 1: break  // Lets it run out.
+    case 0: try await lease.fail("a random failure")
+    case 1: break  // The lease expires.
     case 2: try await lease.release()
     default:
       if Int.random(in: 0..<8, using: &random) == 0 { try await lease.extend() }
@@ -77,7 +80,7 @@ import Foundation
     }
   }
 
-  /// Takes and acknowledges items until none is left.
+  /// Leases and acknowledges items until none is left.
   func empty() async throws {
     while let lease = try await queue.lease() {
       try await lease.acknowledge()
@@ -85,7 +88,7 @@ import Foundation
     }
   }
 
-  /// Puts items of `number` bytes until one is refused, and says how many were not.
+  /// Puts items of `number` bytes until one is rejected.
   func fill() async throws {
     for index in 0... {
       try await queue.put(Data(repeating: 1, count: number), key: "\(name)-\(index)")

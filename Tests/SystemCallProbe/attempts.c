@@ -1,4 +1,4 @@
-// What an attacker who has taken over the engine tries next, by the C library where it has a function.
+// Further attempts of an attacker who controls the engine, with functions of the C library where they exist.
 #define _GNU_SOURCE
 #include "system_call_probe.h"
 
@@ -61,7 +61,7 @@ static int by_vfork(int parent) {
   return failed(causeway_fork_call(SYS_clone, (const long[6]){CLONE_VM | CLONE_VFORK | SIGCHLD}));
 }
 
-// A thread's flags and one more: of a user namespace, in which a process has all capabilities.
+// The flags of a thread and one more: a user namespace, in which a process has all capabilities.
 static int by_namespace_thread(int parent) {
   (void)parent;
   return failed(causeway_fork_call(SYS_clone, (const long[6]){0x3d0f00 | CLONE_NEWUSER}));
@@ -86,7 +86,7 @@ ATTEMPT(by_setpgid, setpgid(0, 0))
 CALL(by_unshare, SYS_unshare, CLONE_NEWUSER)
 CALL(by_setns, SYS_setns, -1, 0)
 
-// Signals, and what makes the kernel send them.
+// Signals, and calls that make the kernel send them.
 
 ATTEMPT(by_kill, kill(parent, 0))
 ATTEMPT(by_kill_self, kill(getpid(), 0))
@@ -138,7 +138,7 @@ static int by_clock(int parent) {
   return clock_gettime((clockid_t)((~(uint32_t)parent << 3) | 2), &time) == 0 ? 0 : errno;
 }
 
-// What outlives the process or is shared.
+// Persistent and shared objects.
 
 ATTEMPT(by_shared_memory, shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600))
 ATTEMPT(by_semaphores, semget(IPC_PRIVATE, 1, IPC_CREAT | 0600))
@@ -179,7 +179,7 @@ ATTEMPT(by_bind, bind(STDIN_FILENO, NULL, 0))
 ATTEMPT(by_descriptor_message, sendmsg(STDIN_FILENO, NULL, 0))
 ATTEMPT(by_descriptor_receipt, recvmsg(STDIN_FILENO, NULL, 0))
 
-// The engine's and the kernel's own doors.
+// Interfaces of the engine and the kernel.
 
 static int mapped(void *memory) { return memory == MAP_FAILED ? errno : 0; }
 

@@ -1,19 +1,29 @@
 // @ts-check
-// What an object is, where that matters more than its properties.
+// The class of an object, where it matters more than the properties.
 
 import {
-  ObjectPrototype,
-  bigIntValueOf,
-  booleanValueOf,
-  brands,
-  getPrototypeOf,
-  numberValueOf,
-  objectToString,
-  stringSlice,
-  stringValueOf,
-  symbolValueOf,
-} from "./primordials.js";
+  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, DataView, Date, Error, FinalizationRegistry, getPrototypeOf, Map,
+  Number, numberValueOf, objectKeys, objectPrototype, objectToString, OwnMap, Promise, RegExp, Set, SharedArrayBuffer, String,
+  stringSlice, stringValueOf, Symbol, symbolValueOf, TypedArray, WeakMap, WeakRef, WeakSet,
+} from "../shared/primordials.js";
 import { bytesName } from "./bytes.js";
+
+/**
+ * The prototypes whose objects have a meaning of their own, by the name that `Object.prototype.toString` returns for them.
+ *
+ * @type {Map<object, string>}
+ */
+const brands = new OwnMap();
+/** @type {{ [name: string]: Function | undefined }} */
+const classes = /** @type {*} */ ({
+  __proto__: null, ArrayBuffer, SharedArrayBuffer, DataView, Date, Error, Map, Set, Boolean, Number, String, BigInt, Symbol, RegExp,
+  Promise, WeakMap, WeakSet, WeakRef, FinalizationRegistry, TypedArray,
+});
+const names = objectKeys(classes);
+for (let at = 0; at < names.length; at += 1) {
+  const known = classes[names[at]];
+  if (known !== undefined) brands.set(known.prototype, names[at]);
+}
 
 /** @param {object} value */
 const foreignKind = (value) => {
@@ -22,17 +32,17 @@ const foreignKind = (value) => {
 };
 
 /**
- * The class that gives the object its meaning, `undefined` for objects that are no more than their properties.
+ * The class that gives the object its meaning; `undefined` for objects that are described by their properties.
  *
- * Only a hint, as prototypes can be set: whoever relies on it asks the object's brand.
+ * This is a hint, because prototypes can be set: a caller that relies on it checks the internal slot of the object.
  *
  * @param {object} value
  * @param {object | null} prototype
  * @returns {string | undefined}
  */
 export const kindOf = (value, prototype) => {
-  for (let at = prototype; at !== ObjectPrototype; at = getPrototypeOf(at)) {
-    // Never met our own root: an object of another realm, whose prototypes are not ours.
+  for (let at = prototype; at !== objectPrototype; at = getPrototypeOf(at)) {
+    // The chain did not contain our `Object.prototype`: the object is of another realm.
     if (at === null) return foreignKind(value);
     const kind = brands.get(at);
     if (kind !== undefined) return kind;
@@ -41,8 +51,8 @@ export const kindOf = (value, prototype) => {
 };
 
 /**
- * What an object without properties calls itself, if its class says so: a `URL`, an `AbortSignal`, an iterator. What such an
- * object is, its properties do not tell.
+ * The name that the class of an object without properties declares, as `URL`, `AbortSignal` and iterators do. The properties of
+ * such an object do not describe it.
  *
  * @param {object} value
  * @returns {string | undefined}
@@ -50,9 +60,9 @@ export const kindOf = (value, prototype) => {
 export const nameOfEmpty = (value) => {
   try {
     const prototype = getPrototypeOf(value);
-    if (prototype === ObjectPrototype || prototype === null) return undefined;
-    for (let at = prototype; at !== null; at = getPrototypeOf(at)) {
-      // It was only given the prototype of a map, say: an object like any other.
+    if (prototype === objectPrototype || prototype === null) return undefined;
+    for (let at = /** @type {object | null} */ (prototype); at !== null; at = getPrototypeOf(at)) {
+      // The object only has the prototype of a map, for example: it is like any other object.
       if (brands.get(at) !== undefined) return undefined;
     }
     return foreignKind(value);
@@ -64,7 +74,7 @@ export const nameOfEmpty = (value) => {
 /**
  * @param {string} kind
  * @param {object} value
- * @returns {unknown} the primitive in the box
+ * @returns {unknown} the primitive value of the box
  */
 export const unbox = (kind, value) => {
   switch (kind) {
@@ -86,6 +96,6 @@ export const nameOfBytes = (value) => {
   try {
     return bytesName(value);
   } catch {
-    return undefined; // It only looked like bytes.
+    return undefined; // It has the prototype, and no bytes.
   }
 };

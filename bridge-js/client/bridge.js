@@ -1,8 +1,8 @@
 // @ts-check
-// The frozen object that people write to.
+// The frozen object that programs use.
 
-import { freeze } from "./primordials.js";
-import { version } from "./version.js";
+import { freeze } from "../shared/primordials.js";
+import { version } from "./identity.js";
 
 /** @param {() => import("./parts.js").Parts} parts what the bridge is made of, which may be made when it is first asked for */
 export const makeBridge = (parts) =>

@@ -1,27 +1,17 @@
 // @ts-check
-// Buffers and views, told apart by their brands and never by their properties.
+// Buffers and views, distinguished by their internal slots and never by their properties.
 
+import { fromBase64, toBase64 } from "../shared/base64.js";
+import { bytesOf } from "../shared/bytes.js";
+import { viewClasses } from "../shared/classes.js";
+import { list } from "../shared/lists.js";
 import {
-  DataViewOf,
-  Uint8ArrayOf,
-  arrayBufferByteLength,
-  arrayBufferSlice,
-  dataViewBuffer,
-  dataViewByteLength,
-  dataViewByteOffset,
-  isView,
-  list,
-  typedArrayBuffer,
-  typedArrayByteLength,
-  typedArrayByteOffset,
-  typedArrayName,
-  typedArraySet,
-  viewClasses,
-} from "./primordials.js";
-import { fromBase64, toBase64 } from "./base64.js";
+  bufferByteLength, bufferSlice, isView, typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset, typedArrayName,
+  typedArraySet, Uint8Array,
+} from "../shared/primordials.js";
 
 /**
- * The class name under which bytes cross. Throws for a value that holds none.
+ * The class name with which bytes cross. Throws for any value other than a buffer or view.
  *
  * @param {unknown} value
  */
@@ -29,23 +19,8 @@ export const bytesName = (value) => {
   const name = typedArrayName(value);
   if (name !== undefined) return name;
   if (isView(value)) return "DataView";
-  arrayBufferByteLength(value);
+  bufferByteLength(value);
   return "ArrayBuffer";
-};
-
-/**
- * All bytes that the value shows. Throws when its buffer is detached.
- *
- * @param {unknown} value a buffer or view
- * @returns {Uint8Array}
- */
-export const bytesOf = (value) => {
-  if (!isView(value)) return new Uint8ArrayOf(/** @type {ArrayBuffer} */ (value));
-  const isTyped = typedArrayName(value) !== undefined;
-  const buffer = /** @type {ArrayBuffer} */ (isTyped ? typedArrayBuffer(value) : dataViewBuffer(value));
-  const length = /** @type {number} */ (isTyped ? typedArrayByteLength(value) : dataViewByteLength(value));
-  const offset = /** @type {number} */ (isTyped ? typedArrayByteOffset(value) : dataViewByteOffset(value));
-  return new Uint8ArrayOf(buffer, offset, length);
 };
 
 /** @param {Uint8Array} bytes */
@@ -55,7 +30,7 @@ export const lengthOf = (bytes) => /** @type {number} */ (typedArrayByteLength(b
 export const encodeBytes = (bytes) => toBase64(bytes, lengthOf(bytes));
 
 /**
- * Copies of the bytes that values show, as plain buffers of just these.
+ * Copies of the bytes of buffers and views, each in a buffer of exactly that size.
  *
  * @param {unknown[]} attachments buffers and views
  * @returns {ArrayBuffer[]}
@@ -63,22 +38,22 @@ export const encodeBytes = (bytes) => toBase64(bytes, lengthOf(bytes));
 export const copiesOf = (attachments) => {
   const copies = /** @type {ArrayBuffer[]} */ (list(attachments.length));
   for (let at = 0; at < attachments.length; at += 1) {
-    const bytes = bytesOf(attachments[at]);
+    const bytes = bytesOf(attachments[at], "attachments");
     const start = /** @type {number} */ (typedArrayByteOffset(bytes));
-    copies[at] = /** @type {ArrayBuffer} */ (arrayBufferSlice(typedArrayBuffer(bytes), start, start + lengthOf(bytes)));
+    copies[at] = /** @type {ArrayBuffer} */ (bufferSlice(typedArrayBuffer(bytes), start, start + lengthOf(bytes)));
   }
   return copies;
 };
 
-/** More bytes than these are lent in buffers of their own. */
+/** More bytes than these are passed in buffers made for the message. */
 const MOST_SHARED = 1 << 20;
-/** A buffer that bytes are lent in, again and again: a new one for each message costs more than the copying. */
-let shared = new Uint8ArrayOf(0);
+/** A buffer that is reused to pass bytes: a new one for each message costs more than the copying. */
+let shared = new Uint8Array(0);
 
 /**
- * The bytes that values show, for native code that copies them before it returns.
+ * The bytes of buffers and views, for native code that copies them before it returns.
  *
- * Not in the values' own buffers: those that native code has looked at cannot be transferred any more.
+ * They are copied out of the values' own buffers: a buffer that native code has accessed cannot be transferred any more.
  *
  * @param {unknown[]} attachments buffers and views
  * @returns {(ArrayBuffer | Uint8Array)[]}
@@ -87,41 +62,41 @@ export const lend = (attachments) => {
   const views = /** @type {Uint8Array[]} */ (list(attachments.length));
   let total = 0;
   for (let at = 0; at < attachments.length; at += 1) {
-    views[at] = bytesOf(attachments[at]);
+    views[at] = bytesOf(attachments[at], "attachments");
     total += lengthOf(views[at]);
   }
   if (total > MOST_SHARED) return copiesOf(attachments);
   if (total > lengthOf(shared)) {
     let size = 4096;
     while (size < total) size *= 2;
-    shared = new Uint8ArrayOf(size);
+    shared = new Uint8Array(size);
   }
   const buffer = /** @type {ArrayBuffer} */ (typedArrayBuffer(shared));
   for (let at = 0, start = 0; at < views.length; at += 1) {
     const length = lengthOf(views[at]);
     typedArraySet(shared, views[at], start);
-    views[at] = new Uint8ArrayOf(buffer, start, length);
+    views[at] = new Uint8Array(buffer, start, length);
     start += length;
   }
   return views;
 };
 
 /**
- * The buffer as what its sender had: a view of class `name`, or the buffer itself.
+ * The buffer as the value that the sender had: a view of class `name`, or the buffer itself.
  *
- * @param {unknown} buffer an `ArrayBuffer`, or a view that shows the bytes
+ * @param {unknown} buffer an `ArrayBuffer`, or a view of the bytes
  * @param {string} name
- * @returns {unknown} nothing when the bytes do not make up such a view
+ * @returns {unknown} `undefined` when the bytes do not fit such a view
  */
 export const viewOf = (buffer, name) => {
   if (isView(buffer)) return bytesName(buffer) === name ? buffer : undefined;
   if (name === "ArrayBuffer") return buffer;
-  const View = name === "DataView" ? DataViewOf : viewClasses[name];
+  const View = viewClasses[name];
   if (View === undefined) return undefined;
   try {
     return new View(/** @type {ArrayBuffer} */ (buffer));
   } catch {
-    return undefined; // A length that is no multiple of the element's size.
+    return undefined; // The length is not a multiple of the size of an element.
   }
 };
 

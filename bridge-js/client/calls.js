@@ -4,9 +4,10 @@
 import * as backstops from "#deferred/client/backstop.js";
 import * as metadataPairs from "#deferred/client/metadata.js";
 import * as stacks from "#deferred/client/stack.js";
-import { MAX_SAFE_INTEGER, isExtensible, promiseReject, promiseResolve } from "./primordials.js";
+import { defineHidden } from "../shared/define.js";
+import { isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
-import { BridgeError, cancelled, hide, invalid } from "./errors.js";
+import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
 import { Ring } from "./ring.js";
 import { TRACED, capture } from "./trace.js";
@@ -52,7 +53,7 @@ const progressFrom = (listener) => {
 };
 
 /**
- * Refuses what needs no message: no time, or a signal that has aborted.
+ * Throws where no message is needed: for a timeout of zero, or a signal that has aborted.
  *
  * @param {number | undefined} timeout
  * @param {SignalLike | undefined} signal
@@ -64,19 +65,19 @@ export const requireTime = (timeout, signal) => {
 
 /**
  * @param {string} method
- * @returns {BridgeError} what the other side answers at the deadline, too
+ * @returns {BridgeError} the same error as the other side's at the deadline
  */
 export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${method} took longer than it was given.`, { method });
 
 /**
- * Lets an error that never left say which call it was, and begin where that was made.
+ * Adds the name of the call to an error that was never sent, and starts its stack where the call was made.
  *
  * @param {unknown} error
  * @param {unknown} method
  */
 export const localError = (error, method) => {
   if (!BridgeError.isBridgeError(error) || !isExtensible(error)) return error;
-  if (error.method === undefined && typeof method === "string") hide(error, "method", method);
+  if (error.method === undefined && typeof method === "string") defineHidden(error, "method", method);
   stacks.retrace(error, error, undefined);
   return error;
 };
@@ -85,7 +86,7 @@ export class Calls {
   #session;
   #ring = new Ring();
   /**
-   * Answers that came while their call was still being sent.
+   * Answers that arrived while their call was still being sent.
    *
    * @type {OpenMap<number, Promise<unknown>>}
    */
@@ -173,7 +174,7 @@ export class Calls {
     const ring = this.#ring;
     if (!ring.take(id)) return false;
     const { reject, details, method } = ring;
-    if (error.method === undefined) hide(error, "method", method);
+    if (error.method === undefined) defineHidden(error, "method", method);
     stacks.retrace(error, details?.trace, undefined);
     this.#reject(id, reject, details, error);
     return true;
@@ -243,7 +244,7 @@ export class Calls {
   }
 
   /**
-   * The answer arrives, if at all, before the link's function returns.
+   * The answer arrives before the link's function returns, or not at all.
    *
    * @param {string} method
    * @param {unknown} params
@@ -311,11 +312,11 @@ export class Calls {
     } catch (cause) {
       this.#giveUp(id, invalid("signal: it cannot be listened to", { cause }));
     }
-    if (signal.aborted) abort(); // By a getter of the parameters, or while the call was being sent.
+    if (signal.aborted) abort(); // A getter of the parameters aborted it, or it aborted while the call was being sent.
   }
 
   /**
-   * Ends a call from this side: the other side hears of it, and whatever it still answers is late.
+   * Ends a call from this side. The other side is told to cancel it, and an answer that still arrives is late.
    *
    * @param {number} id
    * @param {BridgeError} error
@@ -343,7 +344,7 @@ export class Calls {
     try {
       details.release?.();
     } catch (error) {
-      this.#session.report(error); // A signal of somebody's own may throw.
+      this.#session.report(error); // A signal that is not the host's may throw.
     }
   }
 

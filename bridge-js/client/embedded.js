@@ -1,12 +1,13 @@
 // @ts-check
-// The client of a JavaScript context that native code holds.
+// The client of a JavaScript context that is embedded in native code.
 //
-// Native code evaluates the first part of the built script in a fresh context, and calls its export; the rest follows when
-// the bridge is first used.
+// Native code evaluates the first part of the built script in a fresh context and calls its export. The other parts are evaluated
+// when the bridge is first used.
 
 import * as link from "#deferred/client/embedded-link.js";
 import * as webkit from "#deferred/client/webkit.js";
-import { defineProperty, freeze, global, hasOwn } from "./primordials.js";
+import { defineConstant } from "../shared/define.js";
+import { freeze, globalObject, hasOwn } from "../shared/primordials.js";
 import { makeBridge } from "./bridge.js";
 import { VOID } from "./kinds.js";
 
@@ -25,27 +26,21 @@ import { VOID } from "./kinds.js";
 /** @typedef {import("./session.js").Options & { page?: boolean }} Options */
 
 /**
- * @param {string} name
- * @param {unknown} value
- */
-const install = (name, value) =>
-  defineProperty(global, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, enumerable: true }));
-
-/**
  * Joins this context to native code.
  *
  * @param {Native} native
- * @param {Options} [options] `page` gives the global its name `window`
+ * @param {Options} [options] `page` defines the global `window`
  */
 export const connect = (native, options = {}) => {
   /** @type {import("./parts.js").Parts | undefined} */
   let parts;
   const use = () => parts ?? (parts = link.join(native, options));
   const bridge = makeBridge(use);
-  install("bridge", bridge);
+  defineConstant(globalObject, "bridge", bridge);
   /** @type {ReturnType<typeof webkit.webkitMessageHandlers> | undefined} */
   let messageHandlers;
-  install(
+  defineConstant(
+    globalObject,
     "webkit",
     freeze({
       get messageHandlers() {
@@ -53,7 +48,7 @@ export const connect = (native, options = {}) => {
       },
     }),
   );
-  if (options.page === true && !hasOwn(global, "window")) install("window", global);
+  if (options.page === true && !hasOwn(globalObject, "window")) defineConstant(globalObject, "window", globalObject);
   return freeze({
     get receive() {
       return use().receive;

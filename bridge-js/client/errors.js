@@ -1,7 +1,8 @@
 // @ts-check
-// The one error that the bridge rejects with.
+// The only class of errors with which the bridge rejects.
 
-import { ErrorBase, defineProperty, freeze } from "./primordials.js";
+import { defineHidden } from "../shared/define.js";
+import { Error, freeze } from "../shared/primordials.js";
 
 /**
  * @typedef {object} ErrorDetails
@@ -12,7 +13,7 @@ import { ErrorBase, defineProperty, freeze } from "./primordials.js";
 
 /**
  * @param {string} code
- * @returns {string} the name that the DOM gives such an error
+ * @returns {string} the DOM's name for such an error
  */
 const nameOf = (code) => {
   if (code === "DEADLINE_EXCEEDED") return "TimeoutError";
@@ -20,17 +21,7 @@ const nameOf = (code) => {
   return "BridgeError";
 };
 
-/**
- * Defines a property that does not show when the object is printed, past any setter.
- *
- * @param {object} target
- * @param {string | symbol} key
- * @param {unknown} value
- */
-export const hide = (target, key, value) =>
-  defineProperty(target, key, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: true, configurable: true }));
-
-export class BridgeError extends ErrorBase {
+export class BridgeError extends Error {
   #bridge = true;
   /** @type {string} */
   code;
@@ -40,7 +31,7 @@ export class BridgeError extends ErrorBase {
   method;
 
   /**
-   * @param {string} code one of gRPC's canonical status names, or a code of your own
+   * @param {string} code one of gRPC's canonical status names, or an application's own code
    * @param {string} message
    * @param {ErrorDetails} [details]
    */
@@ -51,8 +42,8 @@ export class BridgeError extends ErrorBase {
     this.method = details?.method;
     if (details?.data === undefined) delete this.data;
     if (details?.method === undefined) delete this.method;
-    if (details?.cause !== undefined) hide(this, "cause", details.cause);
-    hide(this, "name", nameOf(code));
+    if (details?.cause !== undefined) defineHidden(this, "cause", details.cause);
+    defineHidden(this, "name", nameOf(code));
   }
 
   /**
@@ -74,10 +65,10 @@ freeze(BridgeError);
 export const invalid = (message, details) => new BridgeError("INVALID_ARGUMENT", message, details);
 
 /**
- * The refusal of a value: of what a call was made with its caller learns so, of what answers it whoever made that is to blame.
+ * The error for a value that cannot cross. Its code blames the caller for parameters, and the answering side for an answer.
  *
- * @param {string} label what the value is to its sender: `params`, `result`, `item`, `progress`; `value` is a test's own
- * @param {string} path where in it
+ * @param {string} label the name of the value for its sender: `params`, `result`, `item`, `progress`; tests use `value`
+ * @param {string} path the place in the value
  * @param {string} reason
  * @param {unknown} [cause]
  */
@@ -85,10 +76,10 @@ export const refused = (label, path, reason, cause) =>
   new BridgeError(label === "params" || label === "value" ? "INVALID_ARGUMENT" : "INTERNAL", `${path}: ${reason}`, { data: { path }, cause });
 
 /**
- * The refusal of something that is larger than a limit allows.
+ * The error for something that exceeds a limit.
  *
- * @param {string} subject what was too large
- * @param {string} limit the limit's name
+ * @param {string} subject the thing that is too large
+ * @param {string} limit the name of the limit
  * @param {number} maximum
  */
 export const exceeded = (subject, limit, maximum) =>

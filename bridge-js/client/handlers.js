@@ -1,7 +1,7 @@
 // @ts-check
-// Requests of the other side: found by name, answered exactly once.
+// Requests of the other side: each is dispatched by its method and answered exactly once.
 
-import { OwnMap, stringSlice, stringify } from "./primordials.js";
+import { OwnMap, stringify, stringSlice } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
@@ -37,7 +37,7 @@ export class Handlers {
     return this.#handlers.size;
   }
 
-  /** How many streams this side produces. */
+  /** The number of streams that this side produces. */
   get streams() {
     let count = 0;
     this.#servings.forEach((/** @type {Serving} */ serving) => void (count += serving.isStreaming ? 1 : 0));
@@ -47,7 +47,7 @@ export class Handlers {
   /**
    * @param {string} method
    * @param {Handler} handler
-   * @returns {() => void} its undo
+   * @returns {() => void} removes the handler
    */
   add(method, handler) {
     requireText(method, "method");

@@ -1,13 +1,13 @@
 // @ts-check
-// `$/invoke`: native code calls a function of the page by its name, with values and never with script text.
+// `$/invoke`: native code calls a function of the page by name and passes values, never script text.
 
-import { apply, compilers, global, isArray, stringIndexOf, stringSlice } from "./primordials.js";
+import { isObject } from "../shared/is-object.js";
+import { apply, evaluate, Function, globalObject, isArray, stringIndexOf, stringSlice } from "../shared/primordials.js";
 import { BridgeError, invalid } from "./errors.js";
-import { isObject } from "./promises.js";
 
 /**
- * @param {unknown} params the function's dotted name and an array of arguments
- * @returns {unknown} what the function returns
+ * @param {unknown} params the dotted name of the function and an array of arguments
+ * @returns {unknown} the result of the function
  */
 export const invoke = (params) => {
   if (!isArray(params) || typeof params[0] !== "string" || !isArray(params[1])) {
@@ -17,15 +17,15 @@ export const invoke = (params) => {
   /** @type {unknown} */
   let owner;
   /** @type {unknown} */
-  let found = global;
+  let found = globalObject;
   for (let rest = name, dot = 0; dot >= 0; rest = stringSlice(rest, dot + 1)) {
     dot = stringIndexOf(rest, ".");
     if (!isObject(found)) throw missing(name);
     owner = found;
     found = /** @type {Record<string, unknown>} */ (owner)[dot < 0 ? rest : stringSlice(rest, 0, dot)];
   }
-  if (typeof found !== "function" || found === compilers[0] || found === compilers[1]) throw missing(name);
-  return apply(found, owner === global ? undefined : owner, params[1]);
+  if (typeof found !== "function" || found === evaluate || found === Function) throw missing(name);
+  return apply(found, owner === globalObject ? undefined : owner, params[1]);
 };
 
 /** @param {string} name */

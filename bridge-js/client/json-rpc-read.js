@@ -1,16 +1,16 @@
 // @ts-check
-// A JSON-RPC message, understood: what it is and what it carries. Decides and does nothing.
+// Classifies a JSON-RPC message and extracts its values. These functions have no effects.
 //
-// docs/wire.md describes the messages; the corpus in Tests/Fixtures/wire holds one of each.
+// docs/wire.md describes the messages. Tests/Fixtures/wire has one example of each.
 
-import { hasOwn, isArray, isSafeInteger, objectKeys } from "./primordials.js";
+import { hasOwn, isArray, isSafeInteger, objectKeys } from "../shared/primordials.js";
 import { INVALID_PARAMS, INVALID_REQUEST, errorFromWire } from "./json-rpc-codes.js";
 import { own } from "./values.js";
 
 /** @typedef {import("./kinds.js").Id} Id */
 
 /**
- * Values are still encoded; one that was left out is `undefined`.
+ * Values stay encoded; a value that is missing is `undefined`.
  *
  * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, metadata?: unknown }
  *   | { kind: "answer", id: Id, value: unknown }
@@ -34,12 +34,12 @@ const IGNORED = { kind: "ignored" };
 const isId = (id) => typeof id === "string" || isSafeInteger(id);
 
 /** @param {unknown} value */
-const isObject = (value) => typeof value === "object" && value !== null && !isArray(value);
+const isRecord = (value) => typeof value === "object" && value !== null && !isArray(value);
 
 /** @param {unknown} metadata */
 const isMetadata = (metadata) => {
   if (metadata === undefined) return true;
-  if (!isObject(metadata)) return false;
+  if (!isRecord(metadata)) return false;
   const names = objectKeys(/** @type {object} */ (metadata));
   for (let at = 0; at < names.length; at += 1) {
     if (typeof (/** @type {Record<string, unknown>} */ (metadata)[names[at]]) !== "string") return false;
@@ -59,7 +59,7 @@ const invalid = (id, code) => ({ kind: "invalid", id: isId(id) ? id : null, code
  * @returns {Message}
  */
 export const readMessage = (message) => {
-  if (!isObject(message)) return invalid(null, INVALID_REQUEST);
+  if (!isRecord(message)) return invalid(null, INVALID_REQUEST);
   const id = own(message, "id");
   const method = own(message, "method");
   if (own(message, "jsonrpc") !== "2.0") return invalid(id, INVALID_REQUEST);
@@ -79,9 +79,9 @@ const readAnswer = (message, id) => {
   const error = own(message, "error");
   const hasResult = hasOwn(/** @type {object} */ (message), "result");
   if (error === undefined && !hasResult) return invalid(id, INVALID_REQUEST);
-  if (!isId(id)) return IGNORED; // What the other side could not read of ours: nobody waits under that id.
+  if (!isId(id)) return IGNORED; // The other side could not read a message of ours: no call is pending under that id.
   if (error === undefined) return { kind: "answer", id, value: own(message, "result") };
-  if (hasResult || !isObject(error)) {
+  if (hasResult || !isRecord(error)) {
     return { kind: "error", id, error: { code: "INTERNAL", message: "the answer is malformed" } };
   }
   return { kind: "error", id, error: errorFromWire(error) };
@@ -95,7 +95,7 @@ const readAnswer = (message, id) => {
  */
 const readRequest = (id, method, params) => {
   if (params === undefined) return { kind: "call", id, method, value: undefined };
-  if (isObject(params)) return { kind: "call", id, method, value: params };
+  if (isRecord(params)) return { kind: "call", id, method, value: params };
   if (!isArray(params)) return invalid(id, INVALID_REQUEST);
   if (params.length > 2) return invalid(id, INVALID_PARAMS);
   const value = params.length > 0 ? params[0] : undefined;
@@ -107,12 +107,12 @@ const readRequest = (id, method, params) => {
   const metadata = own(meta, "metadata");
   const isTimeout = timeout === undefined || (typeof timeout === "number" && timeout >= 0);
   const isCredit = credit === undefined || (isSafeInteger(credit) && /** @type {number} */ (credit) >= 0);
-  if (!isObject(meta) || !isTimeout || !isCredit || !isMetadata(metadata)) return invalid(id, INVALID_PARAMS);
+  if (!isRecord(meta) || !isTimeout || !isCredit || !isMetadata(metadata)) return invalid(id, INVALID_PARAMS);
   return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), metadata };
 };
 
 /**
- * A notification is never answered, not even one that makes no sense.
+ * A notification is never answered, even if it is malformed.
  *
  * @param {string} method
  * @param {unknown} params

@@ -1,7 +1,7 @@
 // @ts-check
-// JSON-RPC messages as text. Values arrive encoded and are set in as they are, never parsed again.
+// JSON-RPC messages as text. Bodies are encoded already and are inserted as they are, without parsing.
 
-import { isFinite, stringify } from "./primordials.js";
+import { isFinite, stringify } from "../shared/primordials.js";
 import { TAG_TEXT } from "./kinds.js";
 import { errorToWire } from "./json-rpc-codes.js";
 
@@ -69,7 +69,7 @@ export const answerText = (id, value) => `{"jsonrpc":"2.0","id":${idText(id)},"r
 export const errorText = (id, content) => `{"jsonrpc":"2.0","id":${idText(id)},"error":${errorToWire(content)}}`;
 
 /**
- * The answer to what is no message.
+ * The answer to a text that is no message.
  *
  * @param {Id | null} id
  * @param {number} code

@@ -1,7 +1,8 @@
 // @ts-check
-// Text that travels with a call, such as a trace's identity. Core and links pass it as one list: name, value, name, ...
+// The metadata of a call: text such as the identity of a trace. Core and links pass it as one list: name, value, name, ...
 
-import { freeze, getPrototypeOf, isArray, list, objectCreate, objectKeys } from "./primordials.js";
+import { list } from "../shared/lists.js";
+import { freeze, getPrototypeOf, isArray, objectCreate, objectKeys } from "../shared/primordials.js";
 import { exceeded, invalid } from "./errors.js";
 import { kindOf } from "./brands.js";
 import { step } from "./refusal.js";
@@ -12,9 +13,9 @@ import { step } from "./refusal.js";
 const NONE = freeze(objectCreate(null));
 
 /**
- * @param {unknown} given what a caller wrote, or what came over a wire
+ * @param {unknown} given the object of a caller, or one that arrived over a wire
  * @param {number} maximum characters, names and values together
- * @returns {string[] | undefined} nothing for an empty one
+ * @returns {string[] | undefined} `undefined` for an empty one
  */
 export const metadataFrom = (given, maximum) => {
   if (given === undefined) return undefined;
@@ -39,7 +40,7 @@ export const metadataFrom = (given, maximum) => {
 
 /**
  * @param {string[] | undefined} pairs
- * @returns {Metadata} frozen and without a prototype: no name is there that did not come along
+ * @returns {Metadata} frozen, with a null prototype: it has only names that were sent
  */
 export const metadataOf = (pairs) => {
   if (pairs === undefined) return NONE;

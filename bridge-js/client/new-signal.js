@@ -1,8 +1,8 @@
 // @ts-check
-// An abort signal for a handler, even where the host has none.
+// An abort signal for a handler, also where the host has none.
 
-import { freeze } from "./primordials.js";
-import { Listeners } from "./listeners.js";
+import { freeze } from "../shared/primordials.js";
+import { ListenerList } from "../shared/listener-list.js";
 import { surface } from "./promises.js";
 
 /**
@@ -11,15 +11,15 @@ import { surface } from "./promises.js";
  * @property {object} target
  */
 
-/** A signal for engines without `AbortSignal`: the members that handlers use. */
+/** A signal for engines without `AbortSignal`, with the members that handlers use. */
 class Signal {
   aborted = false;
   /** @type {unknown} */
   reason = undefined;
   /** @type {((event: AbortEvent) => void) | null} */
   onabort = null;
-  /** @type {Listeners<(event: AbortEvent) => void>} */
-  #listeners = new Listeners();
+  /** @type {ListenerList<(event: AbortEvent) => void>} */
+  #listeners = new ListenerList();
 
   throwIfAborted() {
     if (this.aborted) throw this.reason;
@@ -65,7 +65,7 @@ class Signal {
 const abortSignal = Signal.abort;
 
 /**
- * A signal, and the way to abort it that its readers do not have.
+ * A signal and the function that aborts it, which readers of the signal do not have.
  *
  * @param {import("./platform.js").Platform} platform
  * @returns {{ signal: import("./signals.js").SignalLike, abort: (reason: unknown) => void }}

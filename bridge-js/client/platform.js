@@ -1,10 +1,10 @@
 // @ts-check
-// What the host has beside the language, taken when this loads: timers, a clock that nobody sets, signals.
+// What the host has beside the language, read when this module loads: timers, a monotonic clock, signals.
 
-import { getter, uncurry } from "./primordials.js";
+import { getter, uncurry } from "../shared/primordials.js";
 
 /**
- * Each where there is one; the client does without the others.
+ * Each member is there if the host has it; the client works without the others.
  *
  * @typedef {object} Platform
  * @property {(callback: () => void, delay: number) => unknown} [setTimer]
@@ -19,7 +19,7 @@ const Controller = typeof AbortController === "function" ? AbortController : und
 const signals = () => {
   if (Controller === undefined) return undefined;
   const abort = uncurry(Controller.prototype.abort);
-  const signal = /** @type {(self: unknown) => AbortSignal} */ (getter(Controller.prototype, "signal"));
+  const signal = /** @type {(self: unknown) => AbortSignal} */ (getter(Controller, "signal"));
   return () => {
     const controller = new Controller();
     return { signal: signal(controller), abort: (/** @type {unknown} */ reason) => void abort(controller, reason) };

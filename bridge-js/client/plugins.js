@@ -1,8 +1,10 @@
 // @ts-check
 // `bridge.plugins.wifi.ssid(params)` for `bridge.call("wifi.ssid", params)`; streams, events and constants likewise.
 
-import { asyncIterator, list } from "./primordials.js";
-import { BridgeError, hide } from "./errors.js";
+import { defineHidden } from "../shared/define.js";
+import { list } from "../shared/lists.js";
+import { symbolAsyncIterator } from "../shared/primordials.js";
+import { BridgeError } from "./errors.js";
 import { makeListeners } from "./plugin-listeners.js";
 import { when } from "./promises.js";
 import { safeProxy } from "./safe-proxy.js";
@@ -49,7 +51,8 @@ export const makePlugins = (parts) => {
 };
 
 /**
- * Has whoever takes a member that is not known for a stream told how its call failed, and not that a promise is none.
+ * For a caller that iterates over the result of a method: rejects with the error of the call, or with the hint to use `call`,
+ * instead of a type error of the engine.
  *
  * @param {Promise<unknown>} promise
  * @param {string} name
@@ -61,12 +64,12 @@ const explained = (promise, name) => {
       () => { throw new BridgeError("FAILED_PRECONDITION", `${name}: is no stream: use call`, { method: name }); },
       (error) => { throw error; },
     );
-  hide(promise, asyncIterator, () => ({ next }));
+  defineHidden(promise, symbolAsyncIterator, () => ({ next }));
   return promise;
 };
 
 /**
- * An argument, if it is given: an array asks its prototype, which a page can change, for elements that it has not.
+ * The argument at an index, if it was given: an array looks up a missing element in its prototype, which a page can change.
  *
  * @param {unknown[]} given
  * @param {number} index
@@ -75,7 +78,7 @@ const explained = (promise, name) => {
 const at = (given, index) => (index < given.length ? given[index] : undefined);
 
 /**
- * The first arguments, up to the last one that is given.
+ * The arguments up to the last one that was given.
  *
  * @param {unknown[]} given
  * @param {number} count

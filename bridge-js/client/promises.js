@@ -1,22 +1,14 @@
 // @ts-check
-// Promises, used without a look at anything that a page can change.
+// Promises, used without reading anything that a page can change.
 
-import {
-  PromiseOf,
-  PromisePrototype,
-  getPrototypeOf,
-  hasOwn,
-  promiseReject,
-  promiseThen,
-  reflectGet,
-  species,
-} from "./primordials.js";
-import { hide } from "./errors.js";
+import { isObject } from "../shared/is-object.js";
+import { Promise, promiseReject } from "../shared/primordials.js";
+import { isPlainPromise, react } from "../shared/promises.js";
 
-/** @typedef {(value: unknown) => unknown} Reaction */
+/** @typedef {import("../shared/promises.js").Reaction} Reaction */
 
 /**
- * The functions of the promise that `newPromise` made last: a closure or an object for each would cost more.
+ * The functions of the promise that `newPromise` made last: a closure or an object for each promise would cost more.
  *
  * @type {{ resolve: (value: unknown) => void, reject: (reason: unknown) => void }}
  */
@@ -29,58 +21,21 @@ const executor = (resolve, reject) => {
 };
 
 /** @returns {Promise<unknown>} */
-export const newPromise = () => new PromiseOf(executor);
-
-/** Whether `then` of a plain promise still makes a plain promise: a page can change both names that decide it. */
-const isUntouched = () => {
-  try {
-    const made = PromisePrototype.constructor;
-    return made === PromiseOf && reflectGet(made, species) === made;
-  } catch {
-    return false;
-  }
-};
+export const newPromise = () => new Promise(executor);
 
 /**
- * Reacts to a promise of the engine's own.
- *
- * @param {object} promise
- * @param {Reaction} onValue
- * @param {Reaction} onError
- */
-const react = (promise, onValue, onError) => {
-  if (!isUntouched()) hide(promise, "constructor", undefined); // Undefined means the engine's own class.
-  return promiseThen(promise, onValue, onError);
-};
-
-/**
- * @param {unknown} value
- * @returns {value is object}
- */
-export const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
-
-/** @param {object} value */
-const isPlainPromise = (value) => {
-  try {
-    return getPrototypeOf(value) === PromisePrototype && !hasOwn(value, "then");
-  } catch {
-    return false; // A proxy that refuses to answer: its `then` will be asked instead.
-  }
-};
-
-/**
- * Reacts to whatever `value` is or becomes: a promise, any thenable, or the value itself.
+ * Adds reactions to whatever `value` is: a promise, any thenable, or a plain value.
  *
  * @param {unknown} value
  * @param {Reaction} onValue
  * @param {Reaction} onError
  */
 export const when = (value, onValue, onError) => {
-  if (isObject(value) && isPlainPromise(value)) {
+  if (isPlainPromise(value)) {
     try {
       return react(value, onValue, onError);
     } catch {
-      // Not a promise of the engine's after all, or a frozen one on a tampered page: adopted below.
+      // The value is no promise of the engine, or a frozen one where a page changed the built-ins: it is adopted below.
     }
   }
   const promise = newPromise();
@@ -89,7 +44,7 @@ export const when = (value, onValue, onError) => {
 };
 
 /**
- * Whether a value has to be waited for. Throws what its `then` throws when looked at.
+ * Whether a value has to be awaited. Throws what reading its `then` throws.
  *
  * @param {unknown} value
  */
@@ -99,14 +54,14 @@ export const isThenable = (value) =>
 const noop = () => {};
 
 /**
- * For a promise whose failure somebody else reports, or nobody needs.
+ * For a promise whose rejection is reported elsewhere or can be ignored.
  *
  * @param {Promise<unknown>} promise
  */
 export const ignore = (promise) => void when(promise, noop, noop);
 
 /**
- * The default for errors that belong to no call: the host's hook for unhandled rejections.
+ * The default report of errors that belong to no call: the host's hook for unhandled rejections.
  *
  * @param {unknown} error
  */

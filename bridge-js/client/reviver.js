@@ -1,22 +1,14 @@
 // @ts-check
-// The tags that say what JSON cannot, on their way in.
+// Decoding of the tags for values that JSON lacks.
 //
-// A tag whose content is not what the table says, and a tag that nobody knows, stays the object that it is.
+// An object with an unknown tag, or with a tag whose content is malformed, stays as it is.
 
+import { errorClasses } from "../shared/classes.js";
+import { defineHidden } from "../shared/define.js";
 import {
-  BigIntOf,
-  DateOf,
-  MapOf,
-  SetOf,
-  errorClasses,
-  hasOwn,
-  isArray,
-  isSafeInteger,
-  mapSet,
-  objectKeys,
-  setAdd,
-} from "./primordials.js";
-import { BridgeError, exceeded, hide } from "./errors.js";
+  BigInt, Date, Error, hasOwn, isArray, isSafeInteger, Map, mapSet, objectKeys, Set, setAdd,
+} from "../shared/primordials.js";
+import { BridgeError, exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { decodeBytes, viewOf } from "./bytes.js";
 import { own, textOr } from "./decoder.js";
@@ -38,7 +30,7 @@ const isBigIntText = (text) => {
 };
 
 /**
- * An error from its revived content.
+ * An error from its decoded content.
  *
  * @param {Members} content
  * @returns {Error}
@@ -55,13 +47,13 @@ const errorFrom = (content) => {
     const method = own(content, "method");
     error = new BridgeError(code, message, { data: own(content, "data"), cause, method: typeof method === "string" ? method : undefined });
   } else {
-    const known = /** @type {Record<string, ErrorConstructor | undefined>} */ (/** @type {unknown} */ (errorClasses))[name];
-    error = new (known ?? errorClasses.Error)(message);
-    if (known === undefined) hide(error, "name", name);
-    if (cause !== undefined) hide(error, "cause", cause);
-    if (hasOwn(content, "data")) hide(error, "data", own(content, "data"));
+    const known = errorClasses[name];
+    error = new (known ?? Error)(message);
+    if (known === undefined) defineHidden(error, "name", name);
+    if (cause !== undefined) defineHidden(error, "cause", cause);
+    if (hasOwn(content, "data")) defineHidden(error, "data", own(content, "data"));
   }
-  if (typeof stack === "string") hide(error, "stack", stack);
+  if (typeof stack === "string") defineHidden(error, "stack", stack);
   return error;
 };
 
@@ -79,7 +71,7 @@ class Reviver {
   }
 
   /**
-   * @param {unknown} value what `JSON.parse` made: changed in place
+   * @param {unknown} value the result of `JSON.parse`; it is changed in place
    * @param {number} depth
    * @returns {unknown}
    */
@@ -113,7 +105,7 @@ class Reviver {
     for (let at = 0; at < keys.length; at += 1) {
       const key = keys[at];
       const member = members[key];
-      // An own property is there already, so that no setter runs, not even that of `__proto__`.
+      // The property exists already, so that the store runs no setter, not even that of `__proto__`.
       if (typeof member === "object") members[key] = this.revive(member, depth - 1);
     }
     return members;
@@ -132,10 +124,10 @@ class Reviver {
       case "$number":
         return numberNamed(content) ?? object;
       case "$bigint":
-        return isBigIntText(content) ? BigIntOf(content) : object;
+        return isBigIntText(content) ? BigInt(content) : object;
       case "$date":
-        if (content === null) return new DateOf(NaN);
-        return typeof content === "number" ? new DateOf(content) : object;
+        if (content === null) return new Date(NaN);
+        return typeof content === "number" ? new Date(content) : object;
       case "$bytes":
         return this.#bytes(content) ?? object;
       case "$object":
@@ -160,7 +152,7 @@ class Reviver {
    */
   #map(entries, depth) {
     this.#elements(entries, depth);
-    const map = new MapOf();
+    const map = new Map();
     for (let at = 0; at < entries.length; at += 1) {
       const entry = /** @type {unknown[]} */ (entries[at]);
       mapSet(map, entry[0], entry[1]);
@@ -174,7 +166,7 @@ class Reviver {
    */
   #set(elements, depth) {
     this.#elements(elements, depth);
-    const set = new SetOf();
+    const set = new Set();
     for (let at = 0; at < elements.length; at += 1) setAdd(set, elements[at]);
     return set;
   }
@@ -216,10 +208,10 @@ const numberNamed = (name) => {
 };
 
 /**
- * Gives parsed bridge JSON its values back, in place.
+ * Replaces the tags in parsed bridge JSON by their values, in place.
  *
  * @param {unknown} tree
  * @param {unknown[] | undefined} attachments
- * @param {number} depth how deep it may go; deeper throws `RESOURCE_EXHAUSTED`
+ * @param {number} depth the maximum depth; a deeper value throws `RESOURCE_EXHAUSTED`
  */
 export const revive = (tree, attachments, depth) => new Reviver(attachments, depth).revive(tree, depth);

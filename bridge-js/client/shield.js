@@ -1,8 +1,8 @@
 // @ts-check
-// JSON text without `toJSON`: a page may plant one that would forge what leaves.
+// JSON text that ignores `toJSON`: a page may define one on a prototype, which would forge messages.
 
-import { ArrayPrototype, hasOwn, objectKeys, stringify } from "./primordials.js";
-import { hide } from "./errors.js";
+import { defineHidden } from "../shared/define.js";
+import { arrayPrototype, hasOwn, objectKeys, stringify } from "../shared/primordials.js";
 
 /** @param {Record<string, unknown>} tree */
 const shield = (tree) => {
@@ -11,18 +11,18 @@ const shield = (tree) => {
     const member = tree[keys[at]];
     if (typeof member === "object" && member !== null) shield(/** @type {Record<string, unknown>} */ (member));
   }
-  if (!hasOwn(tree, "toJSON")) hide(tree, "toJSON", undefined);
+  if (!hasOwn(tree, "toJSON")) defineHidden(tree, "toJSON", undefined);
 };
 
 /**
- * The text of a tree of our own making: no getters, no cycles, no functions in it.
+ * The text of a tree that the client made: it has no getters, cycles or functions.
  *
  * @param {unknown} tree
  * @returns {string}
  */
 export const write = (tree) => {
-  // Arrays inherit from Object.prototype too: one look covers both.
-  const isPlanted = "toJSON" in ArrayPrototype;
+  // Arrays inherit from Object.prototype too: one look-up is enough for both.
+  const isPlanted = "toJSON" in arrayPrototype;
   if (isPlanted && typeof tree === "object" && tree !== null) shield(/** @type {Record<string, unknown>} */ (tree));
   return stringify(tree);
 };

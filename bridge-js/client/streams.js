@@ -1,10 +1,13 @@
 // @ts-check
-// Streams that this side reads: the other side may send as many items as it was granted.
+// Streams that this side reads. The other side may send as many items as this side granted.
 
 import * as backstops from "#deferred/client/backstop.js";
-import { asyncIterator, ceil, freeze, isSafeInteger, promiseReject, promiseResolve } from "./primordials.js";
+import { defineHidden } from "../shared/define.js";
+import {
+  ceil, freeze, isSafeInteger, promiseReject, promiseResolve, symbolAsyncIterator,
+} from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
-import { BridgeError, cancelled, hide, invalid } from "./errors.js";
+import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
@@ -19,7 +22,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @typedef {object} StreamOptions
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
- * @property {number} [buffer] how many items may wait here
+ * @property {number} [buffer] the number of items that may wait here
  * @property {import("./metadata.js").Metadata} [metadata]
  */
 
@@ -53,7 +56,7 @@ class Reader {
   /** @type {(() => void) | undefined} */
   #unlisten;
   /**
-   * Silences the deadline.
+   * Cancels the timer of the deadline.
    *
    * @type {(() => void) | undefined}
    */
@@ -88,7 +91,7 @@ class Reader {
     return promise;
   }
 
-  /** Ends the stream from this side; the producer is told. */
+  /** Ends the stream from this side and tells the producer. */
   stop() {
     const isOpen = this.#state === "open";
     this.#state = "over";
@@ -120,7 +123,7 @@ class Reader {
     this.#cancel("RESOURCE_EXHAUSTED");
   }
 
-  /** The other side has no more items; those that wait here are still read. */
+  /** The other side has no more items. The items that wait here are still read. */
   end() {
     if (this.#state !== "open") return;
     this.#state = "over";
@@ -173,7 +176,7 @@ class Reader {
       this.#streams.add(this.#id, this);
       const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
       if (answer !== undefined) this.end();
-      else if (this.#isOver()) this.#cancel("CANCELLED"); // While it was being sent, when nobody may have known it yet.
+      else if (this.#isOver()) this.#cancel("CANCELLED"); // It was stopped while it was being sent.
       else {
         if (timeout !== undefined && timeout < Infinity && session.keepsDeadlines) this.#expire(timeout);
         if (signal !== undefined) this.#watch(signal);
@@ -198,7 +201,7 @@ class Reader {
       if (this.#state !== "open") return;
       this.#items = new Queue();
       const error = cancelled(signal.reason);
-      hide(error, "method", this.#method);
+      defineHidden(error, "method", this.#method);
       this.fail(error);
       this.#cancel("CANCELLED");
     };
@@ -221,7 +224,7 @@ class Reader {
     return value;
   }
 
-  /** Grants again once half of the buffer was read: one message for many items. */
+  /** Grants more items when half of the buffer was read: one message for many items. */
   #consume() {
     this.#consumed += 1;
     if (this.#state !== "open" || this.#consumed < ceil(this.#buffer / 2)) return;
@@ -231,7 +234,7 @@ class Reader {
   }
 
   /**
-   * Tells the other side, once this one is at its end: what that answers, perhaps at once, is late.
+   * Cancels the stream on the other side after it ended here: an answer to it, perhaps at once, is late.
    *
    * @param {string} code
    */
@@ -291,7 +294,7 @@ export class Streams {
         reader.stop();
         return promiseReject(error);
       },
-      [asyncIterator]: () => iterator,
+      [symbolAsyncIterator]: () => iterator,
     };
     return /** @type {AsyncIterableIterator<unknown>} */ (/** @type {unknown} */ (freeze(iterator)));
   }

@@ -1,11 +1,11 @@
 // @ts-check
 // Bridge JSON, and the bytes that go beside it.
 
-import { list } from "./primordials.js";
+import { bytesOf } from "../shared/bytes.js";
+import { list } from "../shared/lists.js";
 import { exceeded, refused } from "./errors.js";
 import { TAG_TEXT } from "./kinds.js";
 import { Walker } from "./walker.js";
-import { bytesOf } from "./bytes.js";
 import { write } from "./shield.js";
 
 export class Writer {
@@ -14,7 +14,7 @@ export class Writer {
 
   /**
    * @param {import("./encoder.js").Limits} limits
-   * @param {number} inline bytes of at most so many go into the text as base64
+   * @param {number} inline bytes up to this count go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
@@ -22,14 +22,14 @@ export class Writer {
   }
 
   /**
-   * Leaves tag, body and attachments in the encoder's fields. Throws a `BridgeError` when the value cannot cross.
+   * Stores tag, body and attachments in the fields of the encoder. Throws a `BridgeError` when the value cannot cross.
    *
    * @param {import("./encoder.js").Encoder} encoder
    * @param {unknown} value
    * @param {string} label
    */
   write(encoder, value, label) {
-    // A getter in the value may call the bridge: the outer pass goes on where it was.
+    // A getter in the value may call the bridge: the outer walk must go on where it was.
     const walker = this.#walker;
     const { nodes, attached, found } = walker;
     walker.nodes = 0;
@@ -58,7 +58,7 @@ export class Writer {
     try {
       text = write(tree);
     } catch {
-      throw exceeded(label, "messageBytes", messageBytes); // Longer than a string can be.
+      throw exceeded(label, "messageBytes", messageBytes); // Longer than the longest string of the engine.
     }
     if (text.length > messageBytes) throw exceeded(label, "messageBytes", messageBytes);
     return text;
@@ -79,14 +79,14 @@ export class Writer {
   }
 
   /**
-   * A getter later in the same value may have detached bytes that were whole when they were met.
+   * A later getter of the same value may have detached bytes that were attached when they were reached.
    *
    * @param {unknown} bytes
    * @param {string} label
    */
   #requireAttached(bytes, label) {
     try {
-      bytesOf(bytes);
+      bytesOf(bytes, "bytes");
     } catch (cause) {
       throw refused(label, label, "a detached buffer cannot cross the bridge", cause);
     }

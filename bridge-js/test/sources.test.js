@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * All scripts in a folder and in the folders within it.
+ * All scripts in a folder and in its folders.
  *
  * @param {string} folder
  * @returns {string[]}
@@ -40,4 +40,17 @@ test("shared modules import no other folder, and the client and the web globals 
       assert.ok(allowed[from].includes(path.split("/")[0]), `${file} imports ${path}`);
     }
   }
+});
+
+test("an exported variable is set by the static block of a class only: a part of a split script receives its value once", () => {
+  let count = 0;
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    const late = text.replace(/^  static \{\n[^]*?^  \}\n/gm, "");
+    for (const [, name] of text.matchAll(/^export (?:let|var) (\w+)/gm)) {
+      count += 1;
+      assert.doesNotMatch(late, new RegExp(`\\b${name} (?:[-+*/%&|^?]|<<|>>)*= `), `${file}: ${name}`);
+    }
+  }
+  assert.ok(count > 0);
 });

@@ -1,9 +1,8 @@
 // @ts-check
+import { errorClasses, viewClasses } from "../shared/classes.js";
 import {
-  AggregateError, Array, ArrayBuffer, BigInt, BigInt64Array, BigUint64Array, Boolean, DataView, Date, Error, EvalError,
-  FinalizationRegistry, Float16Array, Float32Array, Float64Array, Function, Int16Array, Int32Array, Int8Array, Map, Number,
-  Object, Promise, Proxy, RangeError, ReferenceError, RegExp, Set, String, Symbol, SyntaxError, TypeError, URIError,
-  Uint16Array, Uint32Array, Uint8Array, Uint8ClampedArray, WeakMap, WeakRef, WeakSet,
+  AggregateError, Array, ArrayBuffer, BigInt, Boolean, Date, FinalizationRegistry, Function, Map, Number, Object, Promise, Proxy,
+  RegExp, Set, String, Symbol, WeakMap, WeakRef, WeakSet,
 } from "../shared/primordials.js";
 
 /**
@@ -11,8 +10,6 @@ import {
  * @type {{ [name: string]: unknown }}
  */
 export const classes = /** @type {*} */ ({
-  __proto__: null, AggregateError, Array, ArrayBuffer, BigInt, BigInt64Array, BigUint64Array, Boolean, DataView, Date,
-  Error, EvalError, FinalizationRegistry, Float16Array, Float32Array, Float64Array, Function, Int16Array, Int32Array,
-  Int8Array, Map, Number, Object, Promise, Proxy, RangeError, ReferenceError, RegExp, Set, String, Symbol, SyntaxError,
-  TypeError, URIError, Uint16Array, Uint32Array, Uint8Array, Uint8ClampedArray, WeakMap, WeakRef, WeakSet,
+  __proto__: null, ...errorClasses, ...viewClasses, AggregateError, Array, ArrayBuffer, BigInt, Boolean, Date, FinalizationRegistry,
+  Function, Map, Number, Object, Promise, Proxy, RegExp, Set, String, Symbol, WeakMap, WeakRef, WeakSet,
 });

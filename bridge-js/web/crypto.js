@@ -7,12 +7,12 @@ import {
   charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName, TypeError,
 } from "../shared/primordials.js";
 
-/** Given to the constructor by those who may call it. */
+/** The constructor accepts this argument only. */
 const key = {};
 const integers = /^(?:Big)?(?:Int|Uint)[0-9]+(?:Clamped)?Array$/;
 const mostBytes = 65_536;
 
-/** Random values that nobody can foretell. What needs keys is not here. */
+/** Cryptographic random values. Functions that need keys are not supported. */
 export class Crypto {
   #random = host.random;
 

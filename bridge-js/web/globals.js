@@ -1,8 +1,8 @@
 // @ts-check
-// The web-standard globals of a runtime, for a bare JavaScriptCore context that has none of them: of the Minimum Common
-// Web API what reaches nothing outside, but for streams and blobs, and a console that prints as Node's does.
+// The web-standard globals of a runtime, for a bare JavaScriptCore context, which has none of them: those of the Minimum Common
+// Web API that need no access to the outside, without streams and blobs, and a console that prints as Node's does.
 //
-// This is all that runs before user code does. What is imported as deferred is made when it is first used.
+// This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
 import * as abort from "#deferred/web/events/abort.js";
 import * as base64 from "#deferred/web/encoding/base64.js";
@@ -26,11 +26,9 @@ import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
 import * as compilation from "#deferred/web/web-assembly.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
+import { isPlainPromise, react } from "../shared/promises.js";
 import { connect, host } from "./host.js";
-import {
-  Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, objectKeys, Promise, promiseResolve,
-  promiseThen, symbolSpecies,
-} from "../shared/primordials.js";
+import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -73,7 +71,7 @@ const globals = {
 };
 
 /**
- * Defines the globals and returns what the native side calls. To be called once in a context.
+ * Defines the globals and returns the functions that the native side calls. To be called once in a context.
  * @param {Host} native
  */
 export function install(native) {
@@ -117,12 +115,8 @@ export function install(native) {
   });
 }
 
-const promisePrototype = Promise.prototype;
-const speciesGetter = getOwnPropertyDescriptor(Promise, symbolSpecies)?.get;
-
 /**
- * Reacts to a promise of the engine's own, such as that of an async function, whatever a page has made of the names by which
- * `then` finds the class of the promise that it makes.
+ * Adds reactions to a promise of the engine, such as that of an async function.
  *
  * @param {unknown} value
  * @param {(value: unknown) => unknown} fulfilled
@@ -131,13 +125,10 @@ const speciesGetter = getOwnPropertyDescriptor(Promise, symbolSpecies)?.get;
  */
 function follow(value, fulfilled, rejected) {
   try {
-    if (typeof value !== "object" || value === null || getPrototypeOf(value) !== promisePrototype) return false;
-    const isUntouched = getOwnPropertyDescriptor(promisePrototype, "constructor")?.value === Promise &&
-      getOwnPropertyDescriptor(Promise, symbolSpecies)?.get === speciesGetter;
-    if (!isUntouched) defineHidden(value, "constructor", undefined); // Undefined means the engine's own class.
-    promiseThen(value, fulfilled, rejected);
+    if (!isPlainPromise(value)) return false;
+    react(value, fulfilled, rejected);
     return true;
   } catch {
-    return false; // No promise after all, or a proxy that refuses to be looked at.
+    return false; // No promise of the engine, or a frozen one.
   }
 }

@@ -2,7 +2,7 @@
 import { defineInspection, describeInterface } from "./interface.js";
 import { TypeError } from "../shared/primordials.js";
 
-/** Given to the constructor by those who may call it. */
+/** The constructor accepts this argument only. */
 const key = {};
 
 class Navigator {

@@ -54,7 +54,7 @@ extension Session {
     }
   }
 
-  /// Gives each measurement a fresh host of either kind, so that none inherits another's heap or compiled code.
+  /// Makes new hosts for each measurement, so that none inherits a heap or compiled code.
   func withHosts(_ body: (PlainHost, OurHost) async throws -> Void) async throws {
     let c = PlainHost()
     let ours = try await OurHost()

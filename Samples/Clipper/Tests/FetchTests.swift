@@ -7,7 +7,7 @@ import Testing
 
 @testable import Clipper
 
-/// Pages from a server on this machine that does what servers do.
+/// Pages from a local server with the behaviour of real servers.
 @Suite(.timeLimit(.minutes(5))) struct FetchTests {
   /// Serves until the body returns.
   private func serve(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
@@ -24,7 +24,7 @@ import Testing
     page("two", "<title>Served</title><p>Part two.</p><a rel=next href=/three>next</a>")
     page("three", "<title>Served</title><p>Part three.</p><a rel=next href=/article>and round</a>")
     page("foreign", "<title>F</title><p>Only one.</p><link rel=next href=http://other.example/>")
-    page("sneaky", "<title>S</title><p>Only one.</p><a rel=next href=/away>next</a>")
+    page("misbehaving", "<title>S</title><p>Only one.</p><a rel=next href=/away>next</a>")
     page("away", "", status: .found, [.location: "http://127.0.0.2:9/"])
     page("round", "", status: .found, [.location: "/round"])
     page("moved", "", status: .movedPermanently, [.location: "article"])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a page is fetched, moved pages and their characters included`() async throws {
+  @Test func `a page is fetched, with redirects and other character sets`() async throws {
     try await serve { server in
       let clip = try await Clipper.test().clip("\(server)/moved")
       #expect(clip.title == "Served" && clip.body.hasPrefix("Part one."))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a text that goes on is fetched as far as was allowed, from its own host`() async throws {
+  @Test func `the pages of an article are fetched up to the limit, from its own host`() async throws {
     try await serve { server in
       #expect(try await Clipper.test().clip("\(server)/article").body.contains("Part two") == false)
       let two = try await Clipper.test { $0.pages = 2 }.clip("\(server)/article").body
@@ -80,12 +80,12 @@ import Testing
       let all = try await Clipper.test { $0.pages = 10 }.clip("\(server)/article").body
       #expect(all.matches(of: #/Part \w+\./#).count == 3)
       #expect(try await Clipper.test { $0.pages = 5 }.clip("\(server)/foreign").body == "Only one.\n")
-      let sneaky = await failure { _ = try await Clipper.test { $0.pages = 5 }.clip("\(server)/sneaky") }
-      #expect(sneaky?.code == "PERMISSION_DENIED")
+      let misbehaving = await failure { _ = try await Clipper.test { $0.pages = 5 }.clip("\(server)/misbehaving") }
+      #expect(misbehaving?.code == "PERMISSION_DENIED")
     }
   }
 
-  @Test func `a child that lies fetches no more than was allowed, and from nowhere else`() async throws {
+  @Test func `a misbehaving child fetches no more than permitted, and only from the page's host`() async throws {
     try await serve { server in
       let clipper = Clipper.test { $0.pages = 3 }
       let bridge = clipper.bridge(for: Page(bytes: [], charset: "", address: "\(server)/article"))
@@ -110,13 +110,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ["000", "099"]) func `a status that is none is no reason to end`(status: String) async throws {
+  @Test(arguments: ["000", "099"]) func `an invalid status does not end the process`(status: String) async throws {
     let server = try RawServer("HTTP/1.1 \(status) No\r\nContent-Length: 2\r\n\r\nok")
     let refused = await failure { _ = try await Clipper.test().clip("http://127.0.0.1:\(server.port)/") }
     #expect(refused?.code == "UNAVAILABLE")
   }
 
-  @Test func `a server that cannot or will not is told as it is`() async throws {
+  @Test func `an error of the server is reported with its reason`() async throws {
     try await serve { server in
       let cases = [
         ("gone", "NOT_FOUND", "answers 404"), ("broken", "UNAVAILABLE", "answers 500"),

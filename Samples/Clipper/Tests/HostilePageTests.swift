@@ -7,15 +7,15 @@ import PageTree
 import SampleTestSupport
 import Testing
 
-/// Pages that want to hurt: the child may go, this process does not, and a person is told.
+/// Hostile pages: the child process may end, this process does not, and the user gets a message.
 @Suite(.timeLimit(.minutes(5))) struct HostilePageTests {
-  /// Resident memory of this process, in bytes.
+  /// The resident memory of this process, in bytes.
   private var resident: Int {
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * 4096
   }
 
-  @Test func `a page of 100 MB is refused, and not even read`() async throws {
+  @Test func `a page of 100 MB is refused without being read`() async throws {
     let folder = try TestFolder()
     let file = try #require(fopen(folder.file("large.html"), "w"))
     let line = String(repeating: "<p>x", count: 25_000)
@@ -29,7 +29,9 @@ import Testing
   }
 
   @Test(arguments: ["<div>", "<b>", "<table><tr><td>", "<svg>", "<a href=x>y"])
-  func `a page that is 50,000 deep becomes a note, or is refused by name`(unit: String) async throws {
+  func `a page that is 50,000 levels deep becomes a note, or is refused with the limit's name`(unit: String)
+    async throws
+  {
     let html =
       "<title>Deep</title>" + String(repeating: unit, count: 50_000 / (unit.split(separator: "<").count)) + "the bottom"
     do {
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a page that takes too long or too much ends its child by the limit's name`() async throws {
+  @Test func `a page that exceeds a limit ends its child with the limit's name`() async throws {
     let slow = Clipper.test { $0.limits.turn = .seconds(1) }
     let late = await failure { _ = try await slow.clip(html: String(repeating: "<div>", count: 150_000)) }
     #expect(late?.code == "RESOURCE_EXHAUSTED")
@@ -53,7 +55,7 @@ import Testing
     #expect(try await Clipper.test().clip(html: "<p>fine").body == "fine\n")
   }
 
-  @Test func `scripts in every attribute of every element leave nothing that runs`() async throws {
+  @Test func `scripts in every attribute of every element are removed`() async throws {
     let values = [
       "javascript:alert(1)", " jAvAsCrIpT:alert(1)", "java&#10;script:alert(1)", "&#1;javascript:alert(1)",
       "data:text/html,<script>alert(1)</script>", "vbscript:x", "\"><script>alert(1)</script>",
@@ -76,7 +78,7 @@ import Testing
       }
     }
     let note = try await Clipper.test().clip(html: html).note
-    // Links and images by what renders them: an address follows "](" or "](<".
+    // Links and images as a renderer finds them: an address follows "](" or "](<".
     for match in note.matches(of: #/\]\(<?\s*([^)\s]*)/#) where !note[..<match.range.lowerBound].hasSuffix("\\") {
       let address = match.output.1.lowercased()
       #expect(
@@ -85,14 +87,14 @@ import Testing
     #expect(note.matches(of: #/(^|[^\\])<[a-z\/!]/#.ignoresCase()).isEmpty)
   }
 
-  @Test func `a template within a page stays text`() async throws {
+  @Test func `a template in a page stays text`() async throws {
     let clip = try await Clipper.test { $0.template = "{{title}}: {{content}}" }
       .clip(html: "<title>{{author}}{% if x %}</title><p>{{title|nothing}} $& $1 {% endif %}</p>")
     #expect(clip.body.contains("{{author}}{% if x %}"))
     #expect(clip.body.contains("{{title|nothing}} $& $1"))
   }
 
-  @Test func `a page's own names mean nothing: __proto__, constructor, then`() async throws {
+  @Test func `names such as __proto__, constructor and then have no effect`() async throws {
     let clip = try await Clipper.test().clip(
       html: """
         <title>T</title><meta name="__proto__" content="x"><meta name="constructor" content="y">
@@ -123,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a page cut off anywhere becomes a note`() async throws {
+  @Test func `a page truncated at any position becomes a note`() async throws {
     let bytes = Array(try Data(contentsOf: Build.pages.appendingPathComponent("article.html")))
     let parser = PageParser()
     for length in stride(from: 0, through: bytes.count, by: 7) {
@@ -132,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `the child is confined, and its pipeline makes no code from text`() async throws {
+  @Test func `the child is confined, and its scripts compile no code from strings`() async throws {
     let refused = await failure {
       _ = try await Clipper.test { $0.limits.consoleBytes = 10 }.clip(html: "<p>quiet pages are fine")
     }
@@ -146,7 +148,7 @@ import Testing
     await #expect(throws: (any Error).self) {
       try await process.run("await bridge.call('fetchURL', 'http://127.0.0.1/')")
     }
-    // The parser is there all the same: it needs no permission, and no file.
+    // The parser needs no permission and no file, so it works.
     let names = try await process.evaluate(
       "bridge.call('html.parse', { page: new Uint8Array([60, 112, 62]), charset: 'shift_jis' }).then(t => t.names)",
       returning: [String].self)

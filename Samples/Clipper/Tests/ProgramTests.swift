@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The two programs, as a person calls them.
+/// The two programs, run from a shell.
 @Suite(.timeLimit(.minutes(5))) struct ProgramTests {
-  @Test func `a file becomes a note in the vault, by way of the queue`() async throws {
+  @Test func `a file becomes a note in the vault, through the queue`() async throws {
     let folder = try TestFolder()
     let (queue, vault) = (folder.file("q"), try folder.folder("vault"))
     let page = Build.pages.appendingPathComponent("recipe.html").path
@@ -18,7 +18,7 @@ import Testing
     #expect(nothing.output == "" && nothing.status == 0)
   }
 
-  @Test func `a page's title is shown, and not obeyed by the terminal`() async throws {
+  @Test func `a page's title is printed without control characters`() async throws {
     let folder = try TestFolder()
     try Data("<title>&#27;[2J &#8238;gpj</title><p>text".utf8).write(
       to: URL(fileURLWithPath: folder.file("page.html")))
@@ -26,9 +26,9 @@ import Testing
     #expect(clip.output == "Clipped “\\u{1b}[2J \\u{202e}gpj”.\n")
   }
 
-  @Test func `a reader that has gone is no crash`() async throws {
+  @Test func `a closed output pipe does not crash the program`() async throws {
     let folder = try TestFolder()
-    // By a look into the network the program has taken no notice of SIGPIPE any more.
+    // When it uses the network, the program ignores SIGPIPE.
     let shell = try await run(
       "/bin/bash",
       [
@@ -38,7 +38,7 @@ import Testing
     #expect(shell.output == "1\n")
   }
 
-  @Test func `what is written is told at once, into a pipe too`() async throws {
+  @Test func `each note is reported at once, into a pipe too`() async throws {
     let folder = try TestFolder()
     let page = Build.pages.appendingPathComponent("recipe.html").path
     _ = try await run(Build.program("clip"), ["--queue", folder.file("q"), page])
@@ -51,19 +51,19 @@ import Testing
     #expect(shell.output == "Wrote Weeknight Chickpea Stew.md\n")
   }
 
-  @Test func `what goes wrong is said, and what can be done is done`() async throws {
+  @Test func `an error is reported, and the other pages are clipped`() async throws {
     let folder = try TestFolder()
     try Data("<p>fine".utf8).write(to: URL(fileURLWithPath: folder.file("fine.html")))
     let clip = try await run(
       Build.program("clip"), ["--queue", folder.file("q"), "missing.html", folder.file("fine.html")])
     #expect(clip.status == 1)
-    #expect(clip.errors == "clip: missing.html: NOT_FOUND: There is no file missing.html that can be read.\n")
+    #expect(clip.errors == "clip: missing.html: NOT_FOUND: The file missing.html does not exist or cannot be read.\n")
     #expect(clip.output == "Clipped “fine”.\n")
     let app = try await run(Build.program("clipper-app"), ["--queue", folder.file("q"), folder.file("vault")])
     #expect(app.status == 1)
     #expect(
       app.errors == """
-        clipper-app: NOT_FOUND: The vault \(folder.file("vault")) is not there. Is its disk connected? It is not made anew. \
+        clipper-app: NOT_FOUND: The vault \(folder.file("vault")) is not there. Is its disk connected? \
         1 clips wait in the queue.
 
         """)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A server on this machine that answers one request with bytes that no server should send.
+/// A local server that answers one request with invalid bytes.
 struct RawServer {
   let port: UInt16
 
@@ -23,7 +23,7 @@ struct RawServer {
       var request = [UInt8](repeating: 0, count: 4096)
       _ = recv(connection, &request, request.count, 0)
       _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
-      // Closing at once would drop what has not left yet.
+      // Closing at once would discard unsent bytes.
       while recv(connection, &request, request.count, 0) > 0 {}
       close(connection)
       close(listener)

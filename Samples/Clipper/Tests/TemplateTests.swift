@@ -1,7 +1,7 @@
 import Clipper
 import Testing
 
-/// The template engine, in the child where it runs.
+/// The template engine, in the child process.
 @Suite(.timeLimit(.minutes(5))) struct TemplateTests {
   private static let page = """
     <html lang=en><title>The Title</title><meta name=author content="Ann Other"><meta name=date content="2024-03-05T08:09:10Z">
@@ -39,7 +39,7 @@ import Testing
     ("{{title|default:\"x}}", "line 1, column 17: a quotation mark is never closed"),
     ("{{title|replace:}}", "line 1, column 8: an argument of \"replace\" is missing"),
   ])
-  func `a mistake is told with its place`(template: String, words: String) async {
+  func `an error has its location`(template: String, words: String) async {
     let refused = await failure { _ = try await render(template) }
     #expect(refused?.message.hasPrefix("The template, ") == true)
     #expect(refused?.message == "The template, " + words)

@@ -5,7 +5,7 @@ import Glibc
 import SampleTestSupport
 import Testing
 
-/// What the tests build with: the programs beside them, and folders of their own.
+/// The programs beside the tests, and temporary folders.
 enum Build {
   static let folder =
     (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
@@ -25,7 +25,7 @@ extension Clipper {
     return clipper
   }
 
-  /// Clips a page that is written in a test.
+  /// Clips a page given as HTML source.
   func clip(html: String, charset: String = "", address: String = "https://example.org/a/page.html") async throws
     -> Clip
   {
@@ -33,7 +33,7 @@ extension Clipper {
   }
 }
 
-/// A folder that is removed with it.
+/// A folder that is removed with this object.
 final class TestFolder: Sendable {
   let path = NSTemporaryDirectory() + "clipper-" + UUID().uuidString
 
@@ -61,7 +61,7 @@ extension Clip {
   }
 }
 
-/// The code of what a call throws; nil when it throws nothing.
+/// The error of a call; nil if it throws nothing.
 func failure(_ body: () async throws -> Void) async -> ClipError? {
   do {
     try await body()
@@ -71,7 +71,7 @@ func failure(_ body: () async throws -> Void) async -> ClipError? {
   }
 }
 
-/// A program's end: its status, or its signal and 128; and what it said.
+/// The result of a program: its status, or its signal plus 128, and its output.
 struct Finished {
   var status: CInt
   var output: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Clipper
 
-/// What is written into a vault, and what never is.
+/// The content of a vault, and attempts to write elsewhere.
 @Suite(.timeLimit(.minutes(5))) struct VaultTests {
   let folder: TestFolder
 
@@ -20,14 +20,14 @@ import Testing
     ("[[link]] #tag ^block", "link tag block"), ("--option", "option"), ("100%", "100"),
     ("\u{1F468}\u{200D}\u{1F469} family", "\u{1F468}\u{1F469} family"),
   ])
-  func `a name is one that every file system has`(wish: String, name: String) { #expect(VaultName.safe(wish) == name) }
+  func `a name is valid on every file system`(wish: String, name: String) { #expect(VaultName.safe(wish) == name) }
 
-  @Test func `a long name is cut between characters`() {
+  @Test func `a long name is truncated between characters`() {
     let name = VaultName.safe(String(repeating: "\u{1F600}", count: 200))
     #expect(name.utf8.count <= 120 && name.allSatisfy { $0 == "\u{1F600}" })
   }
 
-  @Test func `a note is written with its front matter, and nothing else is left`() throws {
+  @Test func `a note is written with its front matter, and no other file is left`() throws {
     var clip = Clip.note("A \"quoted\" title: yes", body: "Body")
     clip.properties += [
       .init(name: "published", value: .text("2024-03-05T23:30:00-05:00")),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["k1", "a \"quoted\" key\\", "line\nbreak"])
-  func `a clip that comes again is known, however long its front matter is`(key: String) throws {
+  func `a clip that is delivered again is recognized, however long its front matter is`(key: String) throws {
     var clip = Clip.note("Long")
     clip.properties.append(.init(name: "author", value: .text(String(repeating: "a", count: 100_000))))
     #expect(try vault().write(clip, key: key) == .written("Long.md"))
@@ -60,7 +60,7 @@ import Testing
     #expect(try folder.names(in: "vault") == ["Long.md"])
   }
 
-  @Test func `notes of one name stand beside each other, and one clip is one note`() throws {
+  @Test func `notes with one name are numbered, and one clip is one note`() throws {
     let vault = try vault("Clippings")
     #expect(try vault.write(.note("Same"), key: "a") == .written("Clippings/Same.md"))
     #expect(try vault.write(.note("Same"), key: "b") == .written("Clippings/Same 2.md"))
@@ -71,7 +71,7 @@ import Testing
     #expect(try folder.text("vault/Clippings/Other.md") == "mine")
   }
 
-  @Test func `a disk without links has notes all the same`() throws {
+  @Test func `a disk without hard links can have notes`() throws {
     var vault = try vault()
     vault.hasLinks = false
     #expect(try vault.write(.note("Same"), key: "a") == .written("Same.md"))
@@ -81,20 +81,20 @@ import Testing
     #expect(try folder.text("vault/Same 2.md").hasSuffix("Text.\n"))
   }
 
-  @Test func `a page cannot say that it is another clip`() throws {
+  @Test func `a page cannot pretend to be another clip`() throws {
     let vault = try vault()
     _ = try vault.write(.note("Page", body: "---\nclip: \"b\"\n---\n"), key: "a")
     #expect(try vault.write(.note("Page"), key: "b") == .written("Page 2.md"))
   }
 
-  @Test func `what an attempt left that was killed is in nobody's way`() throws {
+  @Test func `the remains of a killed attempt do not disturb`() throws {
     let vault = try vault()
     try Data("half".utf8).write(to: URL(fileURLWithPath: folder.file("vault/.clip-a.part")))
     #expect(try vault.write(.note("N"), key: "a") == .written("N.md"))
     #expect(try folder.names(in: "vault") == ["N.md"])
   }
 
-  @Test func `a vault that is not there is not made`() async throws {
+  @Test func `a missing vault is not created`() async throws {
     let vault = try vault()
     try FileManager.default.removeItem(atPath: folder.file("vault"))
     let gone = await failure { _ = try vault.write(.note("N"), key: "a") }
@@ -107,12 +107,12 @@ import Testing
   }
 
   @Test(arguments: ["..", "a/../b", "/a", "a//b", ".", "a/", ".git"])
-  func `a folder that leads elsewhere is refused`(inner: String) async throws {
+  func `a folder outside of the vault is refused`(inner: String) async throws {
     let path = try folder.folder("vault")
     #expect(await failure { _ = try Vault(path: path, folder: inner) }?.code == "INVALID_ARGUMENT")
   }
 
-  @Test func `links lead nowhere`() async throws {
+  @Test func `links are not followed`() async throws {
     let outside = try folder.folder("outside")
     let path = try folder.folder("vault")
     try FileManager.default.createSymbolicLink(atPath: path + "/In", withDestinationPath: outside)
@@ -122,12 +122,12 @@ import Testing
     #expect(try folder.names(in: "outside").isEmpty)
   }
 
-  /// A file system of its own, in a name space of its own, so that it can be filled without harm.
+  /// A separate file system in a mount namespace, so that it can be filled without harm.
   @Test(
-    .enabled("a small file system of its own can be mounted") {
+    .enabled("a small file system can be mounted") {
       try await run("/usr/bin/unshare", ["-Urm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status == 0
     })
-  func `a disk that fills keeps the clips in the queue, and no half notes`() async throws {
+  func `a full disk keeps the clips in the queue, and has no partial notes`() async throws {
     let pages = try folder.folder("pages")
     for index in 0..<6 {
       let html = "<title>Page \(index)</title><p>" + String(repeating: "many words ", count: 4000)

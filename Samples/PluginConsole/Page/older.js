@@ -1,4 +1,5 @@
-// As pages for WKScriptMessageHandler bridges were written: a queue of callbacks, told by two global functions.
+// In the style of pages for WKScriptMessageHandler bridges: a queue of callbacks, and two global functions that call
+// them.
 
 var queue = [];
 
@@ -12,7 +13,7 @@ function perform(className, functionName, data, onSuccess, onError) {
 function fireTask(id, text) { queue[id].onSuccess(JSON.parse(text)); }
 function onError(id, message) { queue[id].onError(message); }
 
-// Nobody waits for a line that is written.
+// No callback is needed for a written line.
 var Console = {
   log: function (line) {
     window.webkit.messageHandlers.native.postMessage({ className: 'Console', functionName: 'log', data: line });

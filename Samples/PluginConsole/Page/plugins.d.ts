@@ -5,14 +5,14 @@ import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHan
 export type PrimesError =
   /** There is no prime below 2: ask for more. */
   | "NOTHING_TO_COUNT"
-  /** The caller gave up. */
+  /** The caller cancelled the call. */
   | "CANCELLED";
 
-/** Writes lines to the program's own output. */
+/** Writes lines to the program's standard output. */
 export interface ConsolePlugin {
-  /** Forgets what was written; the page is not allowed to. */
+  /** Clears the lines; the page has no permission for it. */
   clear(params?: undefined, options?: CallOptions): Promise<void>;
-  /** Writes a line, whatever it is made of. */
+  /** Writes any value as a line. */
   log(line: unknown, options?: CallOptions): Promise<void>;
   /** A line was written. */
   on(event: "wrote", listener: (value: string) => void, options?: ListenOptions): Undo;
@@ -21,28 +21,28 @@ export interface ConsolePlugin {
   removeAllListeners(): Promise<void>;
 }
 
-/** Counts primes, which takes a while. */
+/** Counts primes, as an example of a long-running method. */
 export interface PrimesPlugin {
   /**
-   * How many primes there are below a number; `onProgress` is told how far it is.
+   * Counts the primes below a number, and reports progress by `onProgress`.
    *
-   * It runs beside the window, and stops when its caller gives up.
+   * It runs concurrently with the window, and stops when it is cancelled.
    * @param params.below From 0 to 10000000.
    * @throws `NOTHING_TO_COUNT` There is no prime below 2: ask for more.
-   * @throws `CANCELLED` The caller gave up.
+   * @throws `CANCELLED` The caller cancelled the call.
    */
   count(params: { below: number }, options?: CallOptions): Promise<number>;
 }
 
-/** Tells the time again and again. */
+/** An event source. */
 export interface PulsePlugin {
-  /** How many beats there were since it was started. */
+  /** The number of beats since the start. */
   on(event: "beat", listener: (value: number) => void, options?: ListenOptions): Undo;
-  /** How many beats there were since it was started. */
+  /** The number of beats since the start. */
   addListener(event: "beat", listener: (value: number) => void): Promise<PluginListenerHandle>;
-  /** Begins to beat, several times a second. */
+  /** Starts several beats a second. */
   start(params?: { telling?: string | null }, options?: CallOptions): Promise<void>;
-  /** Stops. */
+  /** Stops the beats. */
   stop(params?: undefined, options?: CallOptions): Promise<void>;
   removeAllListeners(): Promise<void>;
 }

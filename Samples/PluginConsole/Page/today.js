@@ -1,4 +1,4 @@
-// The same page as it is written today: promises, events, progress, and an AbortSignal.
+// The same page in the current style: promises, events, progress, and an AbortSignal.
 
 const { console: terminal, primes, pulse } = bridge.plugins;
 const today = document.getElementById("today");
@@ -50,7 +50,7 @@ const commands = {
 };
 today.onclick = ({ target }) => commands[target.dataset.do]?.().catch(showError);
 
-// Both halves hear what Swift writes.
+// Both halves receive the lines that Swift writes.
 terminal.on("wrote", (line) => {
   const item = document.createElement("li");
   item.textContent = line;

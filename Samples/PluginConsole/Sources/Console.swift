@@ -2,20 +2,20 @@
 import Causeway
 import CausewayExport
 
-/// Writes lines to the program's own output.
+/// Writes lines to the program's standard output.
 @Plugin("console", permission: "console.write")
 struct Console {
   /// A line was written.
   @Export let wrote = PluginEvent<String>()
 
-  /// Writes a line, whatever it is made of.
+  /// Writes any value as a line.
   @Export func log(_ line: BridgeValue) throws {
     let text = line.string ?? "\(line)"
     print(Self.printable(text))
     try wrote.emit(text)
   }
 
-  /// The text with what a terminal would obey written as `\u{…}`: the line is the page's, the terminal is not.
+  /// The text with control and bidirectional characters as `\u{…}`, because the page must not control the terminal.
   static func printable(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
@@ -25,7 +25,7 @@ struct Console {
     }.joined()
   }
 
-  /// Forgets what was written; the page is not allowed to.
+  /// Clears the lines; the page has no permission for it.
   @Export(permission: "console.clear") func clear() {}
 }
 #endif

@@ -1,24 +1,25 @@
 #if WebView
 import Causeway
+import CausewayPageMessages
 import CausewayWebKit
 import Foundation
 
-/// A window whose page calls three plugins: in the style of older bridges, and as it is done today.
+/// A window whose page calls three plugins, in the older and in the current style.
 @main struct PluginConsole {
   static func main() async {
     let bridge = makeBridge()
-    bridge.writeTypesAndExitIfRequested()
+    BridgeDescription.writeTypesAndExitIfRequested(bridge.description)
     do throws(BridgeError) {
       let window = try await open(bridge)
       await window.closed()
     } catch {
-      // An error that left `main` would be shown as a crash.
+      // An error thrown by `main` would be shown as a crash.
       try? FileHandle.standardError.write(contentsOf: Data("plugin-console: \(error.message)\n".utf8))
       exit(1)
     }
   }
 
-  /// Everything that this program offers.
+  /// The bridge with all plugins of this program.
   static func makeBridge() -> Bridge {
     let bridge = Bridge()
     bridge.register(Console())
@@ -29,9 +30,9 @@ import Foundation
     return bridge
   }
 
-  /// What the page may use.
+  /// The permissions of the page.
   ///
-  /// `console.clear` is not among it: the page's button shows how a refusal reads.
+  /// `console.clear` is missing, so that the page's button shows a refusal.
   static let permissions: Permissions = ["native", "console.write", "primes.*", "pulse.*"]
 
   static func open(_ bridge: Bridge = makeBridge()) async throws(BridgeError) -> WebViewWindow {

@@ -2,24 +2,24 @@
 import Causeway
 import CausewayExport
 
-/// Why there is no count.
+/// An error of counting.
 enum PrimesError: BridgeErrorListing, CaseIterable {
   case nothingToCount, givenUp
 
   var bridgeError: BridgeError {
     switch self {
     case .nothingToCount: BridgeError("NOTHING_TO_COUNT", "There is no prime below 2: ask for more.")
-    case .givenUp: BridgeError(.cancelled, "The caller gave up.")
+    case .givenUp: BridgeError(.cancelled, "The caller cancelled the call.")
     }
   }
 }
 
-/// Counts primes, which takes a while.
+/// Counts primes, as an example of a long-running method.
 @Plugin("primes")
 struct Primes {
-  /// How many primes there are below a number; `onProgress` is told how far it is.
+  /// Counts the primes below a number, and reports progress by `onProgress`.
   ///
-  /// It runs beside the window, and stops when its caller gives up.
+  /// It runs concurrently with the window, and stops when it is cancelled.
   @Export(timeout: .seconds(60), execution: .concurrent, ranges: ["below": 0...10_000_000])
   func count(below limit: Int, call: CallContext) async throws(PrimesError) -> Int {
     guard limit > 2 else { throw .nothingToCount }
@@ -29,7 +29,7 @@ struct Primes {
     for number in 2..<limit where !isComposite[number] {
       count += 1
       for multiple in stride(from: number * number, to: limit, by: number) { isComposite[multiple] = true }
-      // The first numbers strike out most of the others: by squares the way is even.
+      // The cost of the first factors is larger: progress by squares is even.
       let part = min(100, number * number * 100 / limit)
       if part > told {
         if Task.isCancelled { throw .givenUp }

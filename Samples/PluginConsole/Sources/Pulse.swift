@@ -2,17 +2,17 @@
 import Causeway
 import CausewayExport
 
-/// Tells the time again and again.
+/// An event source.
 @Plugin("pulse")
 actor Pulse {
-  /// How many beats there were since it was started.
+  /// The number of beats since the start.
   @Export let beat = PluginEvent<Int>()
 
   private var beating: Task<Void, any Error>?
 
-  /// Begins to beat, several times a second.
+  /// Starts several beats a second.
   ///
-  /// - Parameter function: a function of the page's that is called at each beat, for pages that know no events.
+  /// - Parameter function: a global function of the page that is called for each beat, for pages without events.
   @Export func start(telling function: String? = nil, call: CallContext) {
     beating?.cancel()
     let page = call.connection
@@ -25,7 +25,7 @@ actor Pulse {
     }
   }
 
-  /// Stops.
+  /// Stops the beats.
   @Export func stop() {
     beating?.cancel()
     beating = nil

@@ -13,7 +13,7 @@ import Testing
     if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run the tests under xvfb-run."),
   .timeLimit(.minutes(5)))
 struct PluginConsoleTests {
-  /// The sample's window, once its page's scripts have run.
+  /// The sample's window, after the page's scripts have run.
   private func openWindow() async throws -> WebViewWindow {
     let window = try await PluginConsole.open()
     _ = try await window.view.evaluate(
@@ -24,7 +24,7 @@ struct PluginConsoleTests {
     return window
   }
 
-  /// The text of an element once it is another one, after a button was pressed.
+  /// The changed text of an element, after a button was pressed.
   private func text(
     of element: String, after button: String, in window: WebViewWindow
   ) async throws -> String {
@@ -44,7 +44,7 @@ struct PluginConsoleTests {
       """)
   }
 
-  @Test(arguments: ["older", "today"]) func `a half of the page does what it says`(half: String) async throws {
+  @Test(arguments: ["older", "today"]) func `each half of the page works`(half: String) async throws {
     let window = try await openWindow()
     func press(_ button: String, _ answer: String) async throws -> String {
       try await text(of: "#\(half) [data-answer=\(answer)]", after: "#\(half) \(button)", in: window)
@@ -78,7 +78,7 @@ struct PluginConsoleTests {
     #expect(program.terminationReason == .exit && program.terminationStatus == 1)
   }
 
-  /// For the README: `PICTURE=page.png make test-samples`.
+  /// Makes the picture of the README: `PICTURE=page.png make test-samples`.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PICTURE"] != nil, "PICTURE names no file."))
   func `the page can be pictured`() async throws {
     let window = try await openWindow()

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import Testing
 
-/// The program, as a person calls it.
+/// The command-line program.
 @Suite(.timeLimit(.minutes(5))) struct CommandTests {
-  @Test func `the server tells its address at once, into a pipe too`() async throws {
+  @Test func `the server prints its address at once, into a pipe too`() async throws {
     let exchange = try Exchange()
     let (status, text) = try await Wire.shell(
       "exec 3< <(exec \"$0\" serve \"$1\" --port 0 --state \"$2\"); read -t 30 line <&3; kill $!; echo \"$line\"",
@@ -19,9 +19,9 @@ import Testing
     ("sync http://127.0.0.1:1 AAAA client", "public key"), ("sync nowhere GOODKEY client", "http"),
     ("sync http://127.0.0.1:1 GOODKEY client", "127.0.0.1 does not answer: Connection refused."),
   ])
-  func `what a command cannot do is said in a sentence`(command: String, expected: String) async throws {
+  func `a command that cannot run fails with a sentence`(command: String, expected: String) async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { _, _ in Reply() }
+    let server = try await ScriptedServer { _, _ in Reply() }
     for (name, file) in [("KEY", "private.key"), ("MANIFEST", "manifest.json")] {
       let folder = exchange.folder.url.appendingPathComponent(name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,24 +9,24 @@ import StoredProcedures
 import Synchronization
 import Testing
 
-/// What a server answers to one request.
+/// The server's answer to one request.
 struct Reply: Sendable {
   var status = HTTPResponse.Status.ok
   var headers: HTTPFields = [:]
   var body = Data()
-  /// Cuts the body short after so many bytes, of a length that was announced.
-  var breaksAfter: Int?
-  /// Sends a byte now and then, and never comes to the end.
-  var drips = false
+  /// Ends the body after this many bytes, although more were announced.
+  var truncatesAfter: Int?
+  /// Sends one byte now and then, and never ends.
+  var sendsSlowly = false
 }
 
-/// A server that answers as a test says, and counts what it is asked.
-final class PlayedServer: Sendable {
+/// A server with answers defined by a test, which records the requests.
+final class ScriptedServer: Sendable {
   let url: URL
   private let log: Log
   private let task: Task<Void, any Error>
 
-  /// The requests so far: paths, and what came with them.
+  /// The requests so far, with their headers.
   var requests: [String] { log.asked.withLock { $0 } }
 
   private final class Log: Sendable { let asked = Mutex<[String]>([]) }
@@ -40,7 +40,7 @@ final class PlayedServer: Sendable {
         return asked.count
       }
       let reply = await answer(request.uri.path, number)
-      if reply.drips {
+      if reply.sendsSlowly {
         return Response(
           status: reply.status, headers: reply.headers,
           body: ResponseBody { writer in
@@ -50,7 +50,7 @@ final class PlayedServer: Sendable {
             }
           })
       }
-      guard let end = reply.breaksAfter else {
+      guard let end = reply.truncatesAfter else {
         return Response(
           status: reply.status, headers: reply.headers, body: .init(byteBuffer: ByteBuffer(bytes: reply.body)))
       }
@@ -79,8 +79,8 @@ final class PlayedServer: Sendable {
   }
 }
 
-/// A clock on which no time is waited for; it remembers how long it would have been.
-final class HastyClock: Clock, Sendable {
+/// A clock that does not wait and records the durations.
+final class RecordingClock: Clock, Sendable {
   private let pauses = Mutex<[Duration]>([])
   var waited: [Duration] { pauses.withLock { $0 } }
   var now: ContinuousClock.Instant { ContinuousClock.now }
@@ -91,11 +91,11 @@ final class HastyClock: Clock, Sendable {
   }
 }
 
-/// A publication, and clients of servers that tell of it.
+/// A publication, and clients of servers for it.
 struct Exchange {
   let key = Curve25519.Signing.PrivateKey()
   let folder: TemporaryFolder
-  let clock = HastyClock()
+  let clock = RecordingClock()
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -110,7 +110,7 @@ struct Exchange {
       server: server, key: key.publicKey, folder: folder.url.appendingPathComponent("client"), configuration)
   }
 
-  /// A manifest's reply, signed by our key or another.
+  /// A reply with a manifest, signed by the expected key or another.
   func manifest(
     _ sequence: Int, _ entries: [Manifest.Entry], by other: Curve25519.Signing.PrivateKey? = nil
   ) throws -> Reply {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SyncTests {
-  @Test func `what changed is downloaded, and nothing else`() async throws {
+  @Test func `only changes are downloaded`() async throws {
     let exchange = try Exchange()
     let publication = try Publication(key: exchange.key)
     try publication.publish(Procedure(name: "a", source: "1"))
@@ -30,7 +30,7 @@ import Testing
     let procedures = client.procedures
     #expect(procedures.map(\.source) == ["3", "2"] && procedures.map(\.version) == [2, 2])
     #expect(procedures[1].access == DatabaseAccess(write: ["note"]))
-    // Another client, begun on the same folder, needs no server.
+    // Another client for the same folder needs no server.
     server.cancel()
     _ = try? await server.value
     #expect(try exchange.client(url).procedures == procedures)
@@ -38,7 +38,7 @@ import Testing
     #expect(files.count == 3, "\(files)")
   }
 
-  @Test func `the server says that nothing changed by tag and by date`() async throws {
+  @Test func `the server reports an unchanged manifest by tag and by date`() async throws {
     let exchange = try Exchange()
     let publication = try Publication(key: exchange.key)
     try publication.publish(Procedure(name: "a", source: "1"))
@@ -67,24 +67,24 @@ import Testing
     _ = try? await server.value
   }
 
-  @Test func `a server that says to a new client that nothing has changed is not believed`() async throws {
+  @Test func `"not modified" for a new client is an error`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { _, _ in Reply(status: .notModified) }
+    let server = try await ScriptedServer { _, _ in Reply(status: .notModified) }
     let client = try exchange.client(server.url)
     await #expect { try await client.sync() } throws: { ($0 as? SyncError)?.code == .dataLoss }
     await server.stop()
   }
 
-  /// What a server may do wrong: its replies by path, and the code that the client answers with.
+  /// Faults of a server: its replies by path, and the client's error code.
   enum Fault: String, CaseIterable {
     case longerThanAnnounced, shorterThanAnnounced, otherContent, wrongSignature, changedAfterSigning, noManifest
-    case yesterdaysManifest, sameNumberOtherContent, olderVersion, brokenOff, twiceTheSame, notText, absentFile
+    case outdatedManifest, sameNumberOtherContent, olderVersion, brokenOff, twiceTheSame, notText, absentFile
     case redirectElsewhere, redirectToFile, redirectInCircles, hugeManifest, serverError
 
     var code: SyncError.Code {
       switch self {
       case .wrongSignature, .changedAfterSigning: .unauthenticated
-      case .yesterdaysManifest, .sameNumberOtherContent, .olderVersion: .outdated
+      case .outdatedManifest, .sameNumberOtherContent, .olderVersion: .outdated
       case .redirectElsewhere, .redirectToFile, .redirectInCircles: .permissionDenied
       case .shorterThanAnnounced, .brokenOff, .serverError: .unavailable
       default: .dataLoss
@@ -99,7 +99,7 @@ import Testing
         case .longerThanAnnounced: return Reply(body: Data((text + " ").utf8))
         case .shorterThanAnnounced: return Reply(body: Data(text.dropLast().utf8))
         case .otherContent: return Reply(body: Data(text.replacing("new", with: "bad").utf8))
-        case .brokenOff: return Reply(body: Data(text.utf8), breaksAfter: 10)
+        case .brokenOff: return Reply(body: Data(text.utf8), truncatesAfter: 10)
         case .absentFile: return Reply(status: .notFound)
         case .notText: return Reply(body: Data([0xff, 0xfe]))
         default: return Reply(body: Data(text.utf8))
@@ -112,7 +112,7 @@ import Testing
         signed.manifest = signed.manifest.replacing("\"sequence\":9", with: "\"sequence\":8")
         return Reply(body: try JSONEncoder().encode(signed))
       case .noManifest: return Reply(body: Data("<html>".utf8))
-      case .yesterdaysManifest: return try exchange.manifest(4, [good])
+      case .outdatedManifest: return try exchange.manifest(4, [good])
       case .sameNumberOtherContent: return try exchange.manifest(5, [good])
       case .olderVersion: return try exchange.manifest(9, [exchange.entry("a", text, version: 0)])
       case .twiceTheSame: return try exchange.manifest(9, [good, good])
@@ -130,11 +130,11 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `a server that lies or fails changes nothing, and the last good procedures stay`(fault: Fault) async throws {
+  func `a faulty server changes nothing, and the last good procedures stay`(fault: Fault) async throws {
     let exchange = try Exchange()
     let old = exchange.entry("a", "1")
     let isGood = Mutex(true)
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       if isGood.withLock({ $0 }) {
         return path == "/manifest" ? (try? exchange.manifest(5, [old])) ?? Reply() : Reply(body: Data("1".utf8))
       }
@@ -147,16 +147,16 @@ import Testing
       (error as? SyncError)?.code == fault.code
     }
     #expect(client.procedures.map(\.source) == ["1"] && client.current?.sequence == 5)
-    // Only what may pass is tried again, after pauses that grow.
+    // Only transient failures are retried, after increasing delays.
     let pauses = exchange.clock.waited
     #expect(pauses.count == (fault.code == .unavailable ? 3 : 0), "\(pauses)")
     if pauses.count == 3 { #expect(pauses[2] > pauses[0]) }
     await server.stop()
   }
 
-  @Test func `a passing failure is outlived`() async throws {
+  @Test func `a transient failure is survived`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { path, number in
+    let server = try await ScriptedServer { path, number in
       if number % 3 != 0 { return Reply(status: .serviceUnavailable) }
       return path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
@@ -166,9 +166,9 @@ import Testing
     await server.stop()
   }
 
-  @Test func `an absent server is told of after some attempts, and what was there is used`() async throws {
+  @Test func `an unavailable server is reported after some attempts, and the local procedures are used`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
     }
@@ -181,11 +181,11 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["/manifest", "/procedures"])
-  func `a server that sends a byte now and then is not waited for`(slow: String) async throws {
+  func `a server that sends a byte now and then times out`(slow: String) async throws {
     let exchange = try Exchange()
     let entry = exchange.entry("a", String(repeating: "/", count: 1 << 20))
-    let server = try await PlayedServer { path, _ in
-      if path.hasPrefix(slow) { return Reply(drips: true) }
+    let server = try await ScriptedServer { path, _ in
+      if path.hasPrefix(slow) { return Reply(sendsSlowly: true) }
       return (try? exchange.manifest(1, [entry])) ?? Reply()
     }
     let client = try exchange.client(server.url, timeout: .milliseconds(200))
@@ -194,7 +194,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `a server that was started again is believed, and counts on from where it was`() async throws {
+  @Test func `a restarted server is accepted, and continues its sequence numbers`() async throws {
     let exchange = try Exchange()
     let files = exchange.folder.url.appendingPathComponent("files")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -235,13 +235,13 @@ import Testing
     #expect(mode == 0o600)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `of two syncs at once the slower one does not take the folder back`()
+  @Test(.timeLimit(.minutes(1))) func `of two concurrent syncs the slower one does not revert the folder`()
     async throws
   {
     let exchange = try Exchange()
     let (held, hold) = AsyncStream.makeStream(of: Void.self)
     let (freed, free) = AsyncStream.makeStream(of: Void.self)
-    let server = try await PlayedServer { path, number in
+    let server = try await ScriptedServer { path, number in
       switch path {
       case "/manifest":
         let version = number == 1 ? 1 : 2
@@ -265,13 +265,13 @@ import Testing
     await server.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `procedures that are read while a sync replaces them are all there`() async throws
+  @Test(.timeLimit(.minutes(1))) func `procedures that are read while a sync replaces them are complete`() async throws
   {
     let exchange = try Exchange()
     let names = (1...20).map { "p\($0)" }
-    // Each manifest that is asked for is the next one, all of whose procedures are new.
+    // Each request gets the next manifest, whose procedures are all new.
     let offered = Mutex<[String: String]>([:])
-    let server = try await PlayedServer { path, number in
+    let server = try await ScriptedServer { path, number in
       if let source = offered.withLock({ $0[path] }) { return Reply(body: Data(source.utf8)) }
       guard path == "/manifest" else { return Reply(status: .notFound) }
       let entries = names.map { exchange.entry($0, "\($0) \(number)", version: number) }
@@ -291,12 +291,12 @@ import Testing
     await server.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a sync that is given up says so`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a cancelled sync reports that`() async throws {
     let exchange = try Exchange()
     let (asked, ask) = AsyncStream.makeStream(of: Void.self)
-    let server = try await PlayedServer { _, _ in
+    let server = try await ScriptedServer { _, _ in
       ask.yield()
-      return Reply(drips: true)
+      return Reply(sendsSlowly: true)
     }
     let client = try exchange.client(server.url, timeout: .seconds(60))
     let sync = Task { try await client.sync() }
@@ -306,13 +306,13 @@ import Testing
     await server.stop()
   }
 
-  @Test func `what is offered is on the server's disk before anybody hears of it`() throws {
+  @Test func `a manifest is on the server's disk before it is published`() throws {
     let exchange = try Exchange()
     let kept = exchange.folder.url.appendingPathComponent("kept")
     let publication = try PublicationFolder(kept).publication()
     try publication.publish(Procedure(name: "a", source: "1"))
     #expect(try PublicationFolder(kept).publication().manifest == publication.manifest)
-    // Where a folder stands in the way, no file can be put.
+    // A folder with the file's name makes the write fail.
     let blocked = exchange.folder.url.appendingPathComponent("blocked")
     let other = try PublicationFolder(blocked).publication()
     try FileManager.default.createDirectory(
@@ -321,7 +321,7 @@ import Testing
     #expect(other.manifest.sequence == 0)
   }
 
-  @Test func `what an editor puts beside its files is not published`() throws {
+  @Test func `temporary files of an editor are not published`() throws {
     let exchange = try Exchange()
     let files = exchange.folder.url.appendingPathComponent("files")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -333,14 +333,14 @@ import Testing
     #expect(publication.manifest.procedures.map(\.name) == ["a"])
   }
 
-  @Test func `redirects to a host on the list are followed`() async throws {
+  @Test func `redirects to a permitted host are followed`() async throws {
     let exchange = try Exchange()
-    let target = try await PlayedServer { path, _ in
+    let target = try await ScriptedServer { path, _ in
       path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
     }
     let location = target.url
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       Reply(status: .temporaryRedirect, headers: [.location: location.absoluteString + path])
     }
     await #expect { try await exchange.client(server.url).sync() } throws: {
@@ -351,9 +351,9 @@ import Testing
     await target.stop()
   }
 
-  @Test func `a file that was damaged on the disk is left out, and downloaded anew`() async throws {
+  @Test func `a file that was damaged on the disk is skipped, and downloaded again`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       var reply =
         path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
@@ -371,11 +371,11 @@ import Testing
     await server.stop()
   }
 
-  @Test func `a full disk is told, and the last good procedures stay`() async throws {
+  @Test func `a full disk is reported, and the last good procedures stay`() async throws {
     let exchange = try Exchange()
     let long = String(repeating: "/", count: 100_000)
     let isLarge = Mutex(false)
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       let entry = isLarge.withLock { $0 } ? exchange.entry("a", long, version: 2) : exchange.entry("a", "1")
       if path == "/manifest" { return (try? exchange.manifest(entry.version, [entry])) ?? Reply() }
       return Reply(body: Data((isLarge.withLock { $0 } ? long : "1").utf8))
@@ -383,7 +383,7 @@ import Testing
     let client = try exchange.client(server.url)
     _ = try await client.sync()
     isLarge.withLock { $0 = true }
-    // A process that may write files of 16 KB at most, which is how a full disk looks to it.
+    // A process that may write files of at most 16 KB, which looks like a full disk.
     let (status, text) = try await Wire.shell(
       "ulimit -f 16; trap '' XFSZ; exec \"$0\" sync \"$1\" \"$2\" \"$3\"",
       [

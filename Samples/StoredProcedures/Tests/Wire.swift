@@ -3,7 +3,7 @@ import FoundationNetworking
 import SampleTestSupport
 import Testing
 
-/// Requests without our client, and other processes.
+/// Requests without the client, and other processes.
 enum Wire {
   struct Answer: Sendable {
     var status: Int
@@ -33,7 +33,7 @@ enum Wire {
     throw CocoaError(.fileNoSuchFile)
   }
 
-  /// What a command of the shell's prints to both streams, and how it ends.
+  /// The output of a shell command on both streams, and its exit status.
   static func shell(_ command: String, _ arguments: [String]) async throws -> (Int32, String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")

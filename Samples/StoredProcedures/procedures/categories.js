@@ -1,4 +1,4 @@
-// An async function: what it returns is the answer. The rows come a thousand at a time.
+// An async function, whose result is the answer. Rows arrive in batches of a thousand.
 async function execute(start, end) {
   const context = Context.context();
   const [{ count }] = context.query("SELECT COUNT(*) AS count FROM entry WHERE date >= ? AND date < ?", [start, end]);

@@ -1,4 +1,4 @@
-// SQL for what SQL does best, JavaScript for the rest.
+// SQL selects the rows, JavaScript computes the rest.
 async function execute(start, end, times = 3) {
   const rows = Context.context().query(
     "SELECT id, date, category, amount FROM entry WHERE date >= ? AND date < ? ORDER BY date", [start, end]);

@@ -1,4 +1,4 @@
-// As it was written years ago: one function that calls back, rows from a query of the host's.
+// In the older style: one function with a callback, and a named query of the host.
 function execute(start, end, callback) {
   var entries = Context.context().queryEntriesBetweenDateStartEnd(start, end);
   var total = 0;

@@ -14,7 +14,7 @@ struct OutboundCall {
   let method: String
   let reply: Reply
   /// Where it was made, while a leak check runs.
-  var place: ResourceTracker.Place?
+  var location: ResourceTracker.Location?
 
   func settle(_ answer: Result<Payload, BridgeError>) {
     let answer = answer.mapError { $0.of(method) }

@@ -140,7 +140,7 @@ final class IncomingStream: Sendable {
         try result.get()
         return nil
       case .wait:
-        if connection.clock.stepped == nil, spin.spin(beyond: arrived) { continue }
+        if connection.clock.manualClock == nil, spin.spin(beyond: arrived) { continue }
         await withTaskCancellationHandler {
           await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

@@ -104,7 +104,7 @@ final class StreamSender: Sendable {
       let (isDrained, failure) = state.withLock { ($0.isDrained, $0.failure) }
       if let failure { throw failure }
       if isDrained { return }
-      if connection.clock.stepped == nil, spin.spin(beyond: arrived) { continue }
+      if connection.clock.manualClock == nil, spin.spin(beyond: arrived) { continue }
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in

@@ -1,7 +1,7 @@
 #if Plugins
 import CGIO
 
-/// A value on the message bus, as far as the desktop's services use them.
+/// A value on the message bus, of the types that the desktop services use.
 enum BusValue: Sendable, Equatable {
   case string(String)
   case unsigned(UInt32)
@@ -11,12 +11,12 @@ enum BusValue: Sendable, Equatable {
   case dictionary([String: BusValue])
   case dictionaries([[String: BusValue]])
   case tuple([BusValue])
-  /// An array whose elements are of a type, in D-Bus's own letters; only ever sent.
+  /// An array with an element type in D-Bus's notation; only sent, never received.
   case list(of: String, [BusValue])
-  /// Something else, in GVariant's own text.
+  /// A value of another type, in GVariant's text format.
   case other(String)
 
-  /// A value of GLib's, whose first reference is floating.
+  /// The value as a GVariant with a floating reference.
   var variant: OpaquePointer {
     switch self {
     case .string(let text), .other(let text): return unsafe g_variant_new_string(text)
@@ -48,7 +48,7 @@ enum BusValue: Sendable, Equatable {
     return unsafe g_variant_new_array(type, &items, gsize(items.count))
   }
 
-  /// What a value of GLib's says; nothing of it is kept.
+  /// Copies a GVariant.
   init(_ variant: OpaquePointer) {
     switch unsafe String(cString: g_variant_get_type_string(variant)) {
     case "s", "o", "g": self = .string(unsafe String(cString: g_variant_get_string(variant, nil)))

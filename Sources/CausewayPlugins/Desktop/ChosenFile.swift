@@ -3,20 +3,20 @@ import CGIO
 import Causeway
 import Glibc
 
-/// A file that somebody chose: a name in a folder of which nothing else is reached.
+/// A file that the user chose: a name in a folder that gives access to nothing else.
 struct ChosenFile: Sendable {
-  let place: Place
+  let scopedPath: ScopedPath
 
-  /// - Parameter uri: as the portal tells it.
-  /// - Throws: `FAILED_PRECONDITION` for what is not on this machine, or has a name that JavaScript could not be told.
+  /// - Parameter uri: the URI from the portal.
+  /// - Throws: `FAILED_PRECONDITION` for a file that is not on this machine, or whose name is not UTF-8.
   init(_ uri: String) throws(BridgeError) {
     guard let path = ChosenFile.path(of: uri) else {
-      throw BridgeError(.failedPrecondition, "What was chosen is no file of this machine whose name is UTF-8.")
+      throw BridgeError(.failedPrecondition, "The chosen file is not on this machine, or its name is not UTF-8.")
     }
-    // A link is followed: it is what somebody chose. What does not exist yet has no other path.
+    // A symbolic link is followed, because the user chose it. A file that does not exist yet has no other path.
     let whole = ChosenFile.resolved(path) ?? path
     guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-      throw BridgeError(.failedPrecondition, "What was chosen has no folder.")
+      throw BridgeError(.failedPrecondition, "The chosen file has no folder.")
     }
     let folder = slash == whole.startIndex ? "/" : String(whole[..<slash])
     let name = String(whole[whole.utf8.index(after: slash)...])
@@ -24,12 +24,12 @@ struct ChosenFile: Sendable {
     guard scope.folder.descriptor.number < DescriptorBudget.current.ceiling else {
       throw DescriptorBudget.current.exhausted
     }
-    place = Place(scope: scope, path: try BeneathPath(name))
+    scopedPath = ScopedPath(scope: scope, path: try RelativePath(name))
   }
 
-  var name: String { place.path.names.last ?? "" }
+  var name: String { scopedPath.path.names.last ?? "" }
 
-  /// What the name says that it holds; `application/octet-stream` when it says nothing.
+  /// The MIME type for the name; `application/octet-stream` if unknown.
   var mimeType: String {
     let type = unsafe g_content_type_guess(name, nil, 0, nil)
     defer { unsafe g_free(type) }

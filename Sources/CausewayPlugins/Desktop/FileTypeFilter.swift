@@ -1,9 +1,9 @@
 #if Plugins
 import Causeway
 
-/// Which files a dialog shows, as the `accept` of a page's `<input type="file">` lists them.
+/// A file dialog's filter, in the format of the `accept` attribute of `<input type="file">`.
 ///
-/// A wish: whoever is asked may choose any other file.
+/// A suggestion: the user may choose any other file.
 struct FileTypeFilter: Sendable {
   private enum Item {
     case ending(String)
@@ -13,21 +13,21 @@ struct FileTypeFilter: Sendable {
   private let texts: [String]
   private let items: [Item]
 
-  /// How many may be listed, and how many bytes one may have.
-  private static let (most, longest) = (64, 127)
+  /// The maximum number of types, and the maximum length of one in bytes.
+  private static let (maximumCount, maximumLength) = (64, 127)
 
-  /// - Parameter types: such as `.txt`, `image/png` and `image/*`.
-  /// - Throws: `INVALID_ARGUMENT` for what is neither.
+  /// - Parameter types: file name extensions and MIME types, such as `.txt`, `image/png` and `image/*`.
+  /// - Throws: `INVALID_ARGUMENT` for any other text.
   init(_ types: [String]) throws(BridgeError) {
-    guard types.count <= FileTypeFilter.most else {
-      throw BridgeError(.invalidArgument, "params.types: has more than \(FileTypeFilter.most) types.")
+    guard types.count <= FileTypeFilter.maximumCount else {
+      throw BridgeError(.invalidArgument, "params.types: has more than \(FileTypeFilter.maximumCount) types.")
     }
     var items: [Item] = []
     for (index, type) in types.enumerated() {
-      guard type.utf8.count <= FileTypeFilter.longest, let item = FileTypeFilter.item(type) else {
+      guard type.utf8.count <= FileTypeFilter.maximumLength, let item = FileTypeFilter.item(type) else {
         throw BridgeError(
           .invalidArgument,
-          "params.types[\(index)]: expected an ending such as .txt or a type such as image/png or image/*, got \(Suggestion.quoted(type))."
+          "params.types[\(index)]: expected an extension such as .txt or a type such as image/png or image/*, got \(Suggestion.quoted(type))."
         )
       }
       items.append(item)
@@ -36,7 +36,7 @@ struct FileTypeFilter: Sendable {
     self.items = items
   }
 
-  /// As `org.freedesktop.portal.FileChooser` takes it: 0 for patterns of names, 1 for types.
+  /// The options of `org.freedesktop.portal.FileChooser`: 0 for name patterns, 1 for MIME types.
   var options: [String: BusValue] {
     guard !items.isEmpty else { return [:] }
     let patterns = items.map { item -> BusValue in
@@ -60,7 +60,7 @@ struct FileTypeFilter: Sendable {
     return .mimeType(text)
   }
 
-  /// What an ending or a part of a type is made of: nothing that is a pattern.
+  /// Whether a byte may be part of an extension or a type: no character of a pattern.
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,34 +1,35 @@
 #if Plugins
 import Causeway
 
-/// Somebody in the session who shows notifications.
+/// A service of the session that shows notifications.
 protocol NotificationService: Sendable {
   static var service: SessionBus.Service { get }
 
-  /// What the bus calls it: nobody else can say what happened, and one that began anew shows nothing of ours.
+  /// The unique bus name of the service. Only its signals are accepted, and a restarted service no longer shows our
+  /// notifications.
   var owner: String { get }
 
-  /// Asks whether it is there.
+  /// Checks that the service is running.
   ///
-  /// - Throws: `UNAVAILABLE` when it is not.
+  /// - Throws: `UNAVAILABLE` if it is not.
   init(_ bus: SessionBus) throws(BridgeError)
 
-  /// Shows a notification, and returns what the session calls it.
+  /// Shows a notification, and returns the session's key for it.
   func show(_ notification: LocalNotification, of application: String, replacing key: String?) throws(BridgeError)
     -> String
 
   func close(_ key: String) throws(BridgeError)
 
-  /// What a signal of it says; nil for what is of no interest.
+  /// The event in a signal; nil for an irrelevant signal.
   static func event(_ signal: SessionBus.Signal) -> NotificationEvent?
 }
 
-/// What happened to a notification.
+/// An event of a notification.
 enum NotificationEvent: Sendable, Equatable {
   case chosen(key: String, action: String)
   case closed(key: String)
 
-  /// What the session calls the notification.
+  /// The session's key for the notification.
   var key: String {
     switch self {
     case .chosen(let key, _), .closed(let key): key
@@ -36,14 +37,14 @@ enum NotificationEvent: Sendable, Equatable {
   }
 }
 
-/// What a desktop has, or a daemon of its own.
+/// The notification service of a desktop, or of a separate daemon.
 ///
 /// Source: the Desktop Notifications Specification, 1.2.
 struct DesktopNotifications: NotificationService {
   static let service = SessionBus.Service(
     name: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
     interface: "org.freedesktop.Notifications",
-    remedy: "A desktop shows notifications, or a daemon such as dunst or mako.")
+    remedy: "Start a desktop, or a notification daemon such as dunst or mako.")
 
   let owner: String
   private let bus: SessionBus
@@ -68,7 +69,7 @@ struct DesktopNotifications: NotificationService {
         .string(body), .strings(actions), .dictionary([:]), .integer(-1),
       ])
     guard case .unsigned(let number)? = answer[0] else {
-      throw BridgeError(.unavailable, "The desktop session did not say which notification it shows.")
+      throw BridgeError(.unavailable, "The notification service did not return the number of the notification.")
     }
     return String(number)
   }
@@ -86,13 +87,13 @@ struct DesktopNotifications: NotificationService {
     }
   }
 
-  /// Text in which nothing is markup.
+  /// The text with escaped markup.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
 
-/// What a sandbox lets a program have.
+/// The notification service for sandboxed programs.
 ///
 /// Source: org.freedesktop.portal.Notification of xdg-desktop-portal.
 struct PortalNotifications: NotificationService {

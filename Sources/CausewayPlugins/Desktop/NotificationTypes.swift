@@ -5,54 +5,56 @@ public import CausewayExport
 /// A notification.
 @Crossing
 public struct LocalNotification: Sendable, Equatable {
-  /// A number of the caller's, by which it is replaced and cancelled.
+  /// A number chosen by the caller, to replace and cancel the notification.
   public var id: Int32
-  /// What it is about, in a few words.
+  /// The subject, in a few words.
   public var title: String
-  /// What it says, as plain text.
+  /// The message, as plain text.
   public var body: String
-  /// What one may do about it, besides choosing it.
+  /// The buttons of the notification.
   public var actions: [NotificationButton]?
-  /// Not offered: a later time; a timer of the program's does that.
+  /// Not supported: a later time.
+  ///
+  /// Use a timer of the program.
   public var schedule: BridgeValue?
 }
 
-/// Something that one may do about a notification.
+/// A button of a notification.
 @Crossing
 public struct NotificationButton: Sendable, Equatable {
-  /// What the event tells; tap is that of choosing the notification itself.
+  /// The id in the event; the id of the notification itself is tap.
   public var id: String
-  /// What is written on it.
+  /// The label.
   public var title: String
 }
 
-/// Which notification is meant.
+/// A reference to a notification.
 @Crossing
 public struct NotificationReference: Sendable, Equatable {
-  /// The number that it was shown with.
+  /// The number with which the notification was shown.
   public var id: Int32
 }
 
-/// The notifications that are shown now.
+/// The notifications that are now shown.
 @Crossing
 public struct ScheduleResult: Sendable, Equatable {
-  /// In the order in which they were asked for.
+  /// The notifications, in the order of the request.
   public var notifications: [NotificationReference]
 }
 
-/// Whether notifications are shown at all.
+/// Whether notifications are available.
 @Crossing
 public struct EnabledResult: Sendable, Equatable {
-  /// False without a desktop session, or one that shows none.
+  /// False without a desktop session, or without a notification service.
   public var value: Bool
 }
 
-/// What somebody did about a notification.
+/// A user's action on a notification.
 @Crossing
 public struct NotificationAction: Sendable, Equatable {
-  /// The button's id, or tap.
+  /// The id of the button, or tap.
   public var actionId: String
-  /// The notification, as it was asked for.
+  /// The notification, as it was requested.
   public var notification: LocalNotification
 }
 #endif

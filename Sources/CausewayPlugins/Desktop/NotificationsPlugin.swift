@@ -8,15 +8,15 @@ import Synchronization
 /// The names are those of Capacitor's LocalNotifications plugin.
 @Plugin("notifications")
 public final class NotificationsPlugin: Sendable {
-  private struct Shown {
+  private struct ShownNotification {
     let connection: Connection
     let notification: LocalNotification
     let service: any NotificationService
   }
 
   private struct State {
-    /// By what the session calls it.
-    var shown: [String: Shown] = [:]
+    /// The shown notifications by the session's keys.
+    var shown: [String: ShownNotification] = [:]
     var isListening = false
   }
 
@@ -24,7 +24,7 @@ public final class NotificationsPlugin: Sendable {
   private let bus: SessionBus
   private let state = Mutex(State())
 
-  /// Notifications that the session shows under a program's name.
+  /// Creates a plugin; the session shows its notifications under this application name.
   public convenience init(application: String) { self.init(application: application, bus: SessionBus()) }
 
   init(application: String, bus: SessionBus) {
@@ -32,21 +32,25 @@ public final class NotificationsPlugin: Sendable {
     self.bus = bus
   }
 
-  /// How many may be asked for at once, and how many bytes a text may have.
-  private static let (most, longest) = (32, 8_192)
+  /// The maximum number of notifications in one call, and the maximum length of a text in bytes.
+  private static let (maximumCount, maximumLength) = (32, 8_192)
 
-  /// Somebody chose a notification, or a button of it; told to the connection that had shown it.
+  /// The user chose a notification or one of its buttons.
+  ///
+  /// Only the connection that showed it receives the event.
   @Export let localNotificationActionPerformed = PluginEvent<NotificationAction>()
 
-  /// Shows notifications now; one whose id this connection has shown already takes its place.
+  /// Shows notifications at once.
   ///
-  /// - Throws: `UNAVAILABLE` with the reason without a desktop session, or one that shows none.
+  /// A notification replaces the one with the same id of this connection.
+  ///
+  /// - Throws: `UNAVAILABLE` with the reason without a desktop session, or without a notification service.
   @Export public func schedule(
     notifications: [LocalNotification], call: CallContext
   ) async throws -> ScheduleResult {
     try check(notifications)
     let connection = call.connection
-    try await BlockingWork.run(on: .desktop) { [self] in
+    try await BlockingExecutor.run(on: .desktop) { [self] in
       let service = try service()
       try listen()
       forget(allBut: service)
@@ -55,7 +59,7 @@ public final class NotificationsPlugin: Sendable {
     return ScheduleResult(notifications: notifications.map { NotificationReference(id: $0.id) })
   }
 
-  /// Takes notifications of this connection away; ids that it does not show are none.
+  /// Removes notifications of this connection; unknown ids are ignored.
   ///
   /// - Throws: `UNAVAILABLE` with the reason without a desktop session.
   @Export public func cancel(notifications: [NotificationReference], call: CallContext) async throws {
@@ -64,23 +68,23 @@ public final class NotificationsPlugin: Sendable {
     let wanted = state.withLock { state in
       state.shown.filter { $0.value.connection === connection && ids.contains($0.value.notification.id) }
     }
-    try await BlockingWork.run(on: .desktop) { [self] in
+    try await BlockingExecutor.run(on: .desktop) { [self] in
       for (key, shown) in wanted {
-        // To a service that began anew the number means another notification, or none.
+        // A restarted service uses the number for another notification, or for none.
         if try bus.owner(of: type(of: shown.service).service) == shown.service.owner { try shown.service.close(key) }
         state.withLock { $0.shown[key] = nil }
       }
     }
   }
 
-  /// Whether notifications are shown at all.
+  /// Whether notifications are available.
   @Export public func areEnabled() async throws -> EnabledResult {
-    try await BlockingWork.run(on: .desktop) { [self] in EnabledResult(value: (try? service()) != nil) }
+    try await BlockingExecutor.run(on: .desktop) { [self] in EnabledResult(value: (try? service()) != nil) }
   }
 
   // MARK: Showing
 
-  /// Who shows notifications here: asked each time, since sessions change.
+  /// The current notification service: looked up each time, since sessions change.
   private func service() throws(BridgeError) -> any NotificationService {
     do throws(BridgeError) {
       return try DesktopNotifications(bus)
@@ -91,30 +95,30 @@ public final class NotificationsPlugin: Sendable {
   }
 
   private func check(_ notifications: [LocalNotification]) throws(BridgeError) {
-    guard notifications.count <= Self.most else {
+    guard notifications.count <= Self.maximumCount else {
       throw BridgeError(
         .resourceExhausted,
-        "\(notifications.count) notifications at once are over the limit notifications (\(Self.most)).",
-        data: ["limit": "notifications", "maximum": .number(Double(Self.most))])
+        "\(notifications.count) notifications at once are over the limit notifications (\(Self.maximumCount)).",
+        data: ["limit": "notifications", "maximum": .number(Double(Self.maximumCount))])
     }
     for (index, notification) in notifications.enumerated() {
       let place = "params.notifications[\(index)]"
       if let time = notification.schedule, time != .null, time != .undefined {
         throw BridgeError(
           .invalidArgument,
-          "\(place).schedule: a later time is not offered: set a timer, and show the notification then.")
+          "\(place).schedule: a later time is not supported: show the notification from a timer.")
       }
       let buttons = (notification.actions ?? []).flatMap { [$0.id, $0.title] }
       for text in [notification.title, notification.body] + buttons {
-        guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else {
+        guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(0) else {
           throw BridgeError(
-            .invalidArgument, "\(place): a text of a notification has at most \(Self.longest) bytes, and no NUL.")
+            .invalidArgument, "\(place): expected a text of at most \(Self.maximumLength) bytes, and no NUL.")
         }
       }
     }
   }
 
-  /// Forgets what nobody can do anything about: by a service that is gone, and for a connection that is gone.
+  /// Forgets notifications of a service that has ended, and of closed connections.
   private func forget(allBut service: any NotificationService) {
     state.withLock { state in
       state.shown = state.shown.filter { !$0.value.connection.isClosed && $0.value.service.owner == service.owner }
@@ -130,11 +134,11 @@ public final class NotificationsPlugin: Sendable {
     let key = try service.show(notification, of: application, replacing: old)
     state.withLock { state in
       if let old { state.shown[old] = nil }
-      state.shown[key] = Shown(connection: connection, notification: notification, service: service)
+      state.shown[key] = ShownNotification(connection: connection, notification: notification, service: service)
     }
   }
 
-  // MARK: Hearing
+  // MARK: Events
 
   private func listen() throws(BridgeError) {
     let isFirst = state.withLock { state in
@@ -153,16 +157,16 @@ public final class NotificationsPlugin: Sendable {
 
   private func listen<Service: NotificationService>(to type: Service.Type) throws(BridgeError) {
     try bus.listen(to: Service.service.interface) { [weak self] signal in
-      if let event = Service.event(signal) { self?.hear(event, from: signal.sender) }
+      if let event = Service.event(signal) { self?.receive(event, from: signal.sender) }
     }
   }
 
-  private func hear(_ event: NotificationEvent, from sender: String) {
+  private func receive(_ event: NotificationEvent, from sender: String) {
     guard let shown = state.withLock({ $0.shown[event.key] }), shown.service.owner == sender else { return }
     switch event {
     case .closed(let key): state.withLock { $0.shown[key] = nil }
     case .chosen(_, let action):
-      // A connection that is gone has nobody to tell.
+      // A closed connection has no receiver.
       try? shown.connection.emit(
         "notifications.localNotificationActionPerformed",
         NotificationAction(

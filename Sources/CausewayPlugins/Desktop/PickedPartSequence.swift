@@ -2,47 +2,50 @@
 import Causeway
 import Glibc
 
-/// Files that somebody chose, one after the other: none is opened, and no piece read, before somebody wants it.
+/// The chosen files, one after the other: each file is opened, and each chunk read, on demand.
 public struct PickedPartSequence: AsyncSequence, Sendable {
   /// A file, or bytes of it.
   public typealias Element = PickedPart
 
-  /// As the portal tells them.
+  /// The URIs from the portal.
   let uris: [String]
   let chunkSize: Int
-  /// Counts the file that is read, and its folder, for the connection.
-  let share: Quota.Reservation
+  /// Counts the open file and its folder against the connection's limit.
+  let reservation: Quota.Reservation
 
-  /// Begins with the first file.
-  public func makeAsyncIterator() -> Iterator { Iterator(uris: uris[...], chunkSize: chunkSize, share: share) }
+  /// Starts with the first file.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(uris: uris[...], chunkSize: chunkSize, reservation: reservation)
+  }
 
-  /// Reads one file after the other.
+  /// The iterator of the files.
   public struct Iterator: AsyncIteratorProtocol {
     private var uris: ArraySlice<String>
     private let chunkSize: Int
-    private let share: Quota.Reservation
+    private let reservation: Quota.Reservation
     private var chunks: FileChunkSequence.Iterator?
 
-    init(uris: ArraySlice<String>, chunkSize: Int, share: Quota.Reservation) {
+    init(uris: ArraySlice<String>, chunkSize: Int, reservation: Quota.Reservation) {
       self.uris = uris
       self.chunkSize = chunkSize
-      self.share = share
+      self.reservation = reservation
     }
 
     /// The next part; nil after the last file.
     public mutating func next() async throws -> PickedPart? {
       if let bytes = try await chunks?.next() { return .data(bytes: bytes.data) }
-      // The file before is closed by now.
+      // This closes the previous file.
       chunks = nil
       guard let uri = uris.popFirst() else { return nil }
-      let (file, descriptor, info) = try await BlockingWork.run {
+      let (file, descriptor, info) = try await BlockingExecutor.run {
         let file = try ChosenFile(uri)
-        let descriptor = try file.place.openHeldFile(verb: "read")
-        return (file, descriptor, FileInfo(file.name, try file.place.naming("read") { try descriptor.status() }))
+        let descriptor = try file.scopedPath.openHeldFile(verb: "read")
+        return (file, descriptor, FileInfo(file.name, try file.scopedPath.naming("read") { try descriptor.status() }))
       }
       chunks =
         FileChunkSequence(
-          place: file.place, file: descriptor, share: share, offset: 0, length: nil, chunkSize: chunkSize
+          scopedPath: file.scopedPath, file: descriptor, reservation: reservation, offset: 0, length: nil,
+          chunkSize: chunkSize
         ).makeAsyncIterator()
       return .file(name: info.name, size: info.size, mimeType: file.mimeType, mtime: info.mtime)
     }

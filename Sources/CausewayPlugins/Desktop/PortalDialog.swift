@@ -3,43 +3,44 @@ import CGIO
 import Causeway
 import Synchronization
 
-/// One dialog of the desktop portal's: a method shows it and answers with a handle, a signal brings what somebody did.
+/// One dialog of the desktop portal: a method call opens it and returns a handle; a signal brings the result.
 ///
-/// It has a connection to the bus of its own, so the desktop closes the dialog when this process ends, and a thread that
-/// waits: a plugin opens one for each of its connections at most.
+/// It has its own connection to the bus, so that the desktop closes the dialog when this process ends, and a waiting
+/// thread. A plugin opens at most one dialog for each connection.
 ///
 /// Source: org.freedesktop.portal.Request of xdg-desktop-portal.
 final class PortalDialog: Sendable {
-  private typealias End = Result<[String: BusValue]?, any Error>
+  private typealias Outcome = Result<[String: BusValue]?, any Error>
 
   private static let portal = "org.freedesktop.portal.Desktop"
   private static let handles = "/org/freedesktop/portal/desktop/request"
   static let files = SessionBus.Service(
     name: portal, path: "/org/freedesktop/portal/desktop", interface: "org.freedesktop.portal.FileChooser",
     remedy:
-      "xdg-desktop-portal shows such dialogs, with the part that belongs to the desktop, such as xdg-desktop-portal-gtk."
+      "Install xdg-desktop-portal and the backend of the desktop, such as xdg-desktop-portal-gtk."
   )
 
-  /// Cannot be guessed, so that nobody else on the bus can answer.
+  /// Cannot be guessed, so that no other program on the bus can send the answer.
   private let token = "causeway_" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-  private let end = Mutex<End?>(nil)
-  private let loop = WaitingLoop()
+  private let end = Mutex<Outcome?>(nil)
+  private let loop = MainContextLoop()
 
   private init() {}
 
-  /// Shows a dialog for choosing files, and waits for what somebody does.
+  /// Shows a file dialog, and waits for the user.
   ///
-  /// A task that is cancelled closes the dialog.
+  /// Cancelling the task closes the dialog.
   ///
   /// - Parameter member: `OpenFile` or `SaveFile`.
-  /// - Returns: the portal's results; nil when the dialog was dismissed.
-  /// - Throws: `UNAVAILABLE` with the reason without a desktop session, without a portal, or when either ends meanwhile.
+  /// - Returns: the portal's results; nil if the dialog was dismissed.
+  /// - Throws: `UNAVAILABLE` with the reason without a desktop session, without a portal, or if one of them ends
+  ///   meanwhile.
   static func show(
     _ member: String, title: String, _ options: [String: BusValue], on bus: SessionBus
   ) async throws -> [String: BusValue]? {
     let dialog = PortalDialog()
     return try await withTaskCancellationHandler {
-      try await BlockingWork.run(on: .desktop) { try dialog.run(member, title: title, options, on: bus) }
+      try await BlockingExecutor.run(on: .desktop) { try dialog.run(member, title: title, options, on: bus) }
     } onCancel: {
       dialog.finish(.failure(CancellationError()))
     }
@@ -49,7 +50,7 @@ final class PortalDialog: Sendable {
     _ member: String, title: String, _ options: [String: BusValue], on bus: SessionBus
   ) throws -> [String: BusValue]? {
     try loop.run {
-      let connection = try bus.connect { [weak self] signal in self?.hear(signal) }
+      let connection = try bus.connect { [weak self] signal in self?.receive(signal) }
       let sender = connection.uniqueName.dropFirst().replacing(".", with: "_")
       let handle = "\(PortalDialog.handles)/\(sender)/\(token)"
       try connection.subscribe("path='\(handle)'")
@@ -60,7 +61,7 @@ final class PortalDialog: Sendable {
       ]
       do throws(BridgeError) {
         guard try connection.call(PortalDialog.files, member, arguments)[0] == .string(handle) else {
-          throw BridgeError(.unavailable, "The desktop portal is of before 2018, which answers in another way.")
+          throw BridgeError(.unavailable, "The desktop portal predates 2018 and is not supported.")
         }
       } catch {
         throw connection.isOpen ? error : PortalDialog.busEnded
@@ -71,7 +72,7 @@ final class PortalDialog: Sendable {
         var request = PortalDialog.files
         request.path = handle
         request.interface = "org.freedesktop.portal.Request"
-        // One that somebody has just answered is closed.
+        // If the user has just answered, the dialog is closed already.
         _ = try? connection.call(request, "Close", [])
       }
       return try end.get()
@@ -81,7 +82,7 @@ final class PortalDialog: Sendable {
   private static let busEnded = BridgeError(
     .unavailable, "The desktop session's message bus ended while the dialog was open.")
 
-  private func hear(_ signal: SessionBus.Signal) {
+  private func receive(_ signal: SessionBus.Signal) {
     switch (signal.interface, signal.member) {
     case ("org.freedesktop.portal.Request", "Response") where signal.path.hasSuffix("/" + token):
       finish(PortalDialog.meaning(of: signal.body))
@@ -92,32 +93,33 @@ final class PortalDialog: Sendable {
     }
   }
 
-  private static func meaning(of body: BusValue) -> End {
+  private static func meaning(of body: BusValue) -> Outcome {
     switch (body[0], body[1]) {
     case (.unsigned(0)?, .dictionary(let results)?): .success(results)
     case (.unsigned(1)?, _): .success(nil)
-    default: .failure(BridgeError(.unavailable, "The desktop portal closed the dialog before somebody answered."))
+    default: .failure(BridgeError(.unavailable, "The desktop portal closed the dialog before the user answered."))
     }
   }
 
-  /// The first end counts.
-  private func finish(_ end: End) {
+  /// Records the first outcome; later ones are ignored.
+  private func finish(_ end: Outcome) {
     self.end.withLock { if $0 == nil { $0 = end } }
     loop.wake()
   }
 }
 
-/// A thread's wait for what other threads tell, or for a connection of GIO's that was made in it and closes.
+/// Blocks a thread until another thread wakes it, or a GIO connection of this context closes.
 ///
 /// `@unchecked Sendable`: the pointer never changes, and a GMainContext may be woken from any thread; only one runs it.
-@safe private final class WaitingLoop: @unchecked Sendable {
+@safe private final class MainContextLoop: @unchecked Sendable {
   private let context: OpaquePointer
 
   init() { unsafe context = g_main_context_new() }
 
   deinit { unsafe g_main_context_unref(context) }
 
-  /// What GIO makes in here tells its end in this loop.
+  /// Runs `body` with this context as the thread's default: GIO objects report to the default context of their
+  /// creation.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     unsafe g_main_context_push_thread_default(context)
     defer { unsafe g_main_context_pop_thread_default(context) }

@@ -4,11 +4,11 @@ import Causeway
 import Foundation
 import Synchronization
 
-/// The message bus of the desktop session that this process runs in (D-Bus), through GIO.
+/// The D-Bus message bus of the desktop session that this process belongs to, through GIO.
 ///
-/// Connects when it is first needed, and again after the bus was gone. Each call blocks its thread until the answer.
+/// Connects on first use, and again after a lost connection. Each call blocks its thread until the answer.
 final class SessionBus: Sendable {
-  /// A signal: who sent it, what happened, and with what.
+  /// A signal: its sender, its name and its arguments.
   struct Signal: Sendable {
     let sender: String
     let path: String
@@ -25,12 +25,12 @@ final class SessionBus: Sendable {
   private let address: String?
   private let state = Mutex(State())
 
-  /// - Parameter address: nil for the session's own, as the environment tells it.
+  /// - Parameter address: nil for the session's bus from the environment.
   init(address: String? = nil) { self.address = address ?? SessionBus.addressOfSession }
 
   /// Nil without a session.
   ///
-  /// GIO's own search would start a bus where there is none.
+  /// GIO's own search would start a bus if there is none.
   private static var addressOfSession: String? {
     let environment = ProcessInfo.processInfo.environment
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
@@ -42,7 +42,7 @@ final class SessionBus: Sendable {
     return "unix:path=\(folder)/bus"
   }
 
-  /// Calls a method of a service, and returns its answers.
+  /// Calls a method of a service, and returns its results.
   ///
   /// - Throws: `UNAVAILABLE` with the reason without a session, or without the service.
   func call(
@@ -51,17 +51,19 @@ final class SessionBus: Sendable {
     try connected().call(service, member, arguments)
   }
 
-  /// What the bus calls the program that has a service's name now, such as `:1.42`: it is never another's.
+  /// The unique name of the program that owns a service's name now, such as `:1.42`.
   ///
-  /// - Throws: `UNAVAILABLE` when nobody has the name.
+  /// It is never reused.
+  ///
+  /// - Throws: `UNAVAILABLE` if the name has no owner.
   func owner(of service: Service) throws(BridgeError) -> String {
     guard case .string(let owner)? = try call(.bus, "GetNameOwner", [.string(service.name)])[0] else {
-      throw BridgeError(.unavailable, "The bus does not say who \(service.name) is.")
+      throw BridgeError(.unavailable, "The bus did not return the owner of \(service.name).")
     }
     return owner
   }
 
-  /// Hears the signals of an interface from now on, on a thread of GIO's.
+  /// Calls `body` for each signal of an interface, on GIO's thread.
   func listen(to interface: String, _ body: @escaping @Sendable (Signal) -> Void)
     throws(BridgeError)
   {
@@ -71,7 +73,7 @@ final class SessionBus: Sendable {
 
   private func connected() throws(BridgeError) -> BusConnection {
     if let connection = state.withLock({ $0.connection }), connection.isOpen { return connection }
-    let connection = try connect { [weak self] signal in self?.hear(signal) }
+    let connection = try connect { [weak self] signal in self?.receive(signal) }
     let interfaces = state.withLock { state in
       state.connection = connection
       return Array(state.listeners.keys)
@@ -80,34 +82,34 @@ final class SessionBus: Sendable {
     return connection
   }
 
-  /// Makes a connection of the caller's own, whose signals it hears on a thread of GIO's.
+  /// Opens a separate connection; `receive` is called for its signals, on GIO's thread.
   ///
   /// - Throws: `UNAVAILABLE` with the reason without a session.
-  func connect(_ hear: @escaping @Sendable (Signal) -> Void) throws(BridgeError) -> BusConnection {
+  func connect(_ receive: @escaping @Sendable (Signal) -> Void) throws(BridgeError) -> BusConnection {
     guard let address else {
       throw BridgeError(
         .unavailable,
-        "There is no desktop session: neither DBUS_SESSION_BUS_ADDRESS nor a bus in XDG_RUNTIME_DIR is there. Start the program in a session, or under dbus-run-session."
+        "There is no desktop session: DBUS_SESSION_BUS_ADDRESS is not set, and XDG_RUNTIME_DIR has no bus. Start the program in a session, or under dbus-run-session."
       )
     }
-    return try BusConnection(address, hear)
+    return try BusConnection(address, receive)
   }
 
   private func subscribe(to interface: String, on connection: BusConnection) throws(BridgeError) {
     try connection.subscribe("interface='\(interface)'")
   }
 
-  private func hear(_ signal: Signal) {
+  private func receive(_ signal: Signal) {
     let listener = state.withLock { $0.listeners[signal.interface] }
     listener?(signal)
   }
 
-  /// Somebody on the bus who answers calls.
+  /// A service on the bus.
   struct Service: Sendable {
     let name: String
     var path: String
     var interface: String
-    /// What to do when nobody answers by this name, as a sentence.
+    /// Advice for a missing service, as a sentence.
     var remedy = ""
 
     static let bus = Service(
@@ -124,13 +126,13 @@ final class SessionBus: Sendable {
   private let filter: guint
   private let number: UInt
 
-  /// Who hears which connection, by a number of its own.
+  /// The listeners by the number of their connection.
   ///
-  /// GIO releases what a filter was given in a main context that nobody need run, so a filter is given the number.
+  /// GIO releases a filter's user data in a main context that may never run, so the filter holds only the number.
   private static let listeners = Mutex<[UInt: @Sendable (SessionBus.Signal) -> Void]>([:])
   private static let connections = Atomic<UInt>(0)
 
-  init(_ address: String, _ hear: @escaping @Sendable (SessionBus.Signal) -> Void) throws(BridgeError) {
+  init(_ address: String, _ receive: @escaping @Sendable (SessionBus.Signal) -> Void) throws(BridgeError) {
     var error: UnsafeMutablePointer<GError>?
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
@@ -140,7 +142,7 @@ final class SessionBus: Sendable {
     unsafe self.connection = unsafe connection
     let number = BusConnection.connections.add(1, ordering: .relaxed).newValue
     self.number = number
-    BusConnection.listeners.withLock { $0[number] = hear }
+    BusConnection.listeners.withLock { $0[number] = receive }
     // Called on GIO's own thread, so no main loop has to run.
     filter = unsafe g_dbus_connection_add_filter(
       connection,
@@ -159,16 +161,17 @@ final class SessionBus: Sendable {
   deinit {
     unsafe g_dbus_connection_remove_filter(connection, filter)
     _ = BusConnection.listeners.withLock { $0.removeValue(forKey: number) }
-    // Its end closes it. To close it first would be told by a main context that nobody need run, and which would hold it.
+    // Releasing the last reference closes the connection. An explicit close would report to a main context that may
+    // never run, and keep the connection alive.
     unsafe g_object_unref(UnsafeMutableRawPointer(connection))
   }
 
   var isOpen: Bool { unsafe g_dbus_connection_is_closed(connection) == 0 }
 
-  /// What the bus calls this connection, such as `:1.42`.
+  /// The unique name of this connection on the bus, such as `:1.42`.
   var uniqueName: String { unsafe String(cString: g_dbus_connection_get_unique_name(connection)) }
 
-  /// Asks the bus for the signals that a match rule, without its type, names.
+  /// Subscribes to the signals of a match rule, which is passed without its type.
   func subscribe(_ rule: String) throws(BridgeError) {
     _ = try call(.bus, "AddMatch", [.string("type='signal',\(rule)")])
   }
@@ -180,7 +183,7 @@ final class SessionBus: Sendable {
     let answer = unsafe g_dbus_connection_call_sync(
       connection, service.name, service.path, service.interface, member,
       BusValue.tuple(arguments).variant, nil,
-      G_DBUS_CALL_FLAGS_NONE, BusConnection.patience, nil, &error)
+      G_DBUS_CALL_FLAGS_NONE, BusConnection.timeoutMilliseconds, nil, &error)
     guard let answer = unsafe answer else {
       throw unsafe BusConnection.failure(error, "\(service.name) did not answer", service.remedy)
     }
@@ -188,8 +191,8 @@ final class SessionBus: Sendable {
     return unsafe BusValue(answer)
   }
 
-  /// Milliseconds that a service may take.
-  private static let patience: gint = 5_000
+  /// The time limit of a call in milliseconds.
+  private static let timeoutMilliseconds: gint = 5_000
 
   private static func failure(
     _ error: UnsafeMutablePointer<GError>?, _ what: String, _ remedy: String = ""
@@ -203,7 +206,7 @@ final class SessionBus: Sendable {
 }
 
 extension SessionBus.Signal {
-  /// Nil for a message that lacks a part.
+  /// Nil for an incomplete message.
   init?(_ message: OpaquePointer) {
     guard let sender = unsafe g_dbus_message_get_sender(message),
       let path = unsafe g_dbus_message_get_path(message),

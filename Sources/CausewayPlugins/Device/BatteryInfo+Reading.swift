@@ -9,7 +9,7 @@ extension BatteryInfo {
       let folder = "\(BatteryInfo.folder)/\(name)"
       switch files.text("\(folder)/type") {
       case "Battery":
-        // Mice and headsets have batteries too; a bay may be empty.
+        // Mice and headsets also have batteries; a battery bay may be empty.
         guard files.text("\(folder)/scope") != "Device", files.integer("\(folder)/present") != 0 else { continue }
         let charge = Charge(files, folder)
         batteries.append(
@@ -33,7 +33,7 @@ extension BatteryInfo {
 
   private static let folder = "/sys/class/power_supply"
 
-  /// Of batteries of different sizes the larger counts more, where all tell their size in one unit.
+  /// Weighs batteries by their capacity if all report it in the same unit.
   private static func level(_ batteries: [Battery], _ charges: [Charge?]) -> Double? {
     let known = charges.compactMap { $0 }
     if !known.isEmpty, known.count == charges.count, Set(known.map(\.unit)).count == 1 {
@@ -53,7 +53,7 @@ extension BatteryInfo {
     }
   }
 
-  /// What a battery holds, and what it can hold, in one unit.
+  /// The charge and the capacity of a battery, in one unit.
   private struct Charge {
     let unit: String
     let now: Double
@@ -61,14 +61,14 @@ extension BatteryInfo {
 
     var level: Double { now / full }
 
-    /// Nil when it does not tell both, or tells nonsense.
+    /// Nil if one of the values is missing or invalid.
     init?(_ files: SystemFiles, _ folder: String) {
       for unit in ["energy", "charge"] {
         guard let now = files.integer("\(folder)/\(unit)_now"), let full = files.integer("\(folder)/\(unit)_full"),
           full > 0, now >= 0
         else { continue }
         self.unit = unit
-        // A new battery may hold more than it says that it can.
+        // A new battery may hold more than its reported capacity.
         self.now = Double(min(now, full))
         self.full = Double(full)
         return
@@ -76,7 +76,7 @@ extension BatteryInfo {
       return nil
     }
 
-    /// What it says of itself in percent, from 0 to 1.
+    /// The charge that the battery reports in percent, converted to 0 to 1.
     static func percent(_ files: SystemFiles, _ folder: String) -> Double? {
       guard let percent = files.integer("\(folder)/capacity"), percent >= 0 else { return nil }
       return Double(min(percent, 100)) / 100

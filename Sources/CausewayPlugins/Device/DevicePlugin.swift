@@ -4,47 +4,47 @@ public import CausewayExport
 public import Foundation
 import Glibc
 
-/// What this machine is, and how it is doing.
+/// The properties and the state of this machine.
 ///
-/// The names are those of Capacitor's Device plugin, and getMemoryInfo and getUptime.
+/// The names are those of Capacitor's Device plugin, with the additional methods getMemoryInfo and getUptime.
 @Plugin("device")
 public struct DevicePlugin: Sendable {
   private let files: SystemFiles
   private let environment: [String: String]
 
-  /// The machine that this process runs on.
+  /// Creates a plugin for this machine.
   public init() { self.init(root: "", environment: ProcessInfo.processInfo.environment) }
 
-  /// A machine whose `/` is a directory: for tests.
+  /// Creates a plugin with a directory as the root of the file system: for tests.
   init(root: String, environment: [String: String] = [:]) {
     files = SystemFiles(root: root)
     self.environment = environment
   }
 
-  /// The permission to see what identifies the machine or its owner.
+  /// The permission for properties that identify the machine or its owner.
   private static let identity = "device.identity"
 
-  /// What this machine is: its model, its system, its kernel.
+  /// The model, the operating system and the kernel of this machine.
   ///
-  /// The name is given only with the permission `device.identity`.
+  /// The name needs the permission `device.identity`.
   @Export public func getInfo(call: CallContext) -> DeviceInfo {
-    let maysName = call.connection.permissions.allows(DevicePlugin.identity)
+    let mayReadName = call.connection.permissions.allows(DevicePlugin.identity)
     let hardware = Hardware(files)
     let release = OSRelease(files)
     let disk = DiskSpace(of: files.root.isEmpty ? "/" : files.root)
     return DeviceInfo(
-      name: maysName ? files.text("/proc/sys/kernel/hostname") : nil, model: hardware.model,
+      name: mayReadName ? files.text("/proc/sys/kernel/hostname") : nil, model: hardware.model,
       manufacturer: hardware.manufacturer, platform: .linux, operatingSystem: .linux, osName: release.name,
       osVersion: release.version, kernelVersion: files.text("/proc/sys/kernel/osrelease"),
       architecture: Hardware.architecture, isVirtual: hardware.isVirtual, memUsed: MemoryInfo.ofThisProcess(files),
       diskFree: disk?.free, diskTotal: disk?.total,
-      withheld: maysName
-        ? nil : "The name of the host is withheld: the permission \"\(DevicePlugin.identity)\" would show it.")
+      withheld: mayReadName
+        ? nil : "The name of the host is withheld: it needs the permission \"\(DevicePlugin.identity)\".")
   }
 
-  /// The id of this machine: the same for every program, and for ever.
+  /// The permanent id of this machine, the same for every program.
   ///
-  /// - Throws: `UNAVAILABLE` when the system has none.
+  /// - Throws: `UNAVAILABLE` if the system has none.
   @Export(permission: "device.identity") public func getId() throws(BridgeError) -> DeviceId {
     for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
       guard let id = files.text(path), id.utf8.count == 32,
@@ -52,49 +52,49 @@ public struct DevicePlugin: Sendable {
       else { continue }
       return DeviceId(identifier: id)
     }
-    throw BridgeError(.unavailable, "This system has no machine id: systemd-machine-id-setup makes one.")
+    throw BridgeError(.unavailable, "This system has no machine id: create one with systemd-machine-id-setup.")
   }
 
-  /// How full the batteries are, and whether the machine is plugged in.
+  /// The charge of the batteries, and whether the machine is plugged in.
   @Export(execution: .concurrent) public func getBatteryInfo() async -> BatteryInfo { BatteryInfo(files) }
 
-  /// How much memory there is, and how much is free.
+  /// The total and the available memory.
   ///
-  /// - Throws: `UNAVAILABLE` where /proc does not say.
+  /// - Throws: `UNAVAILABLE` if /proc does not report it.
   @Export public func getMemoryInfo() throws(BridgeError) -> MemoryInfo {
     guard let memory = MemoryInfo(files) else {
-      throw BridgeError(.unavailable, "/proc/meminfo does not say how much memory there is.")
+      throw BridgeError(.unavailable, "/proc/meminfo does not report the total memory.")
     }
     return memory
   }
 
-  /// How long this machine has been up.
+  /// The time since this machine was started.
   ///
-  /// - Throws: `UNAVAILABLE` where /proc does not say.
+  /// - Throws: `UNAVAILABLE` if /proc does not report it.
   @Export public func getUptime() throws(BridgeError) -> Uptime {
     guard let text = files.text("/proc/uptime"), let seconds = text.split(separator: " ").first.flatMap({ Double($0) }),
       seconds.isFinite, seconds >= 0
-    else { throw BridgeError(.unavailable, "/proc/uptime does not say how long this machine has been up.") }
+    else { throw BridgeError(.unavailable, "/proc/uptime does not report the uptime.") }
     return Uptime(seconds: seconds, bootedAt: Date(timeIntervalSinceNow: -seconds))
   }
 
-  /// The language that messages are shown in, such as de.
+  /// The language of messages, such as de.
   @Export public func getLanguageCode() -> LanguageInfo { LanguageInfo(value: Language(environment).code) }
 
-  /// The language with its region, such as de-AT.
+  /// The language of messages with its region, such as de-AT.
   @Export public func getLanguageTag() -> LanguageInfo { LanguageInfo(value: Language(environment).tag) }
 }
 
-/// What this machine is.
+/// The properties of this machine.
 ///
-/// What it does not tell is left out.
+/// Unknown properties are omitted.
 @Crossing
 public struct DeviceInfo: Sendable, Equatable {
-  /// What its owner calls it: the name of the host; left out without the permission device.identity.
+  /// The host name; omitted without the permission device.identity.
   public var name: String?
-  /// As the firmware has it, such as ThinkPad X1 or Raspberry Pi 4 Model B.
+  /// The model in the firmware, such as ThinkPad X1 or Raspberry Pi 4 Model B.
   public var model: String?
-  /// Who made it, as the firmware has it.
+  /// The manufacturer in the firmware.
   public var manufacturer: String?
   /// Always linux.
   public var platform: DevicePlatform
@@ -102,63 +102,63 @@ public struct DeviceInfo: Sendable, Equatable {
   public var operatingSystem: DevicePlatform
   /// The name of the distribution.
   public var osName: String?
-  /// The version of the distribution; rolling ones have none.
+  /// The version of the distribution; omitted for rolling releases.
   public var osVersion: String?
   /// The release of the kernel.
   public var kernelVersion: String?
-  /// As the kernel writes it, such as x86_64 or aarch64.
+  /// The processor architecture as the kernel writes it, such as x86_64 or aarch64.
   public var architecture: String
-  /// Whether it runs under a hypervisor; left out where that cannot be known.
+  /// Whether the machine runs under a hypervisor; omitted if unknown.
   public var isVirtual: Bool?
-  /// Bytes of memory that this process holds.
+  /// The memory of this process in bytes.
   public var memUsed: Int?
-  /// Bytes that a program may still write where the system is.
+  /// The free bytes for programs on the system's file system.
   public var diskFree: Int?
-  /// Bytes of the file system that the system is on.
+  /// The size of the system's file system in bytes.
   public var diskTotal: Int?
-  /// Why the name is left out; left out itself when it is not.
+  /// The reason why the name is missing; omitted if it is not withheld.
   public var withheld: String?
 }
 
-/// The kernel that all this stands on.
+/// The platform of the device.
 @Crossing public enum DevicePlatform: String, Sendable { case linux }
 
-/// What identifies this machine.
+/// The id of this machine.
 @Crossing
 public struct DeviceId: Sendable, Equatable {
-  /// The machine's own id (machine-id(5)), the same for every program until the system is installed anew.
+  /// The machine id (machine-id(5)): the same for every program until the system is installed again.
   public var identifier: String
 }
 
-/// The state of what feeds this machine.
+/// The power supply of this machine.
 @Crossing
 public struct BatteryInfo: Sendable, Equatable {
-  /// How full all batteries are together, from 0 to 1; left out without one.
+  /// The charge of all batteries together, from 0 to 1; omitted without a battery.
   public var batteryLevel: Double?
-  /// Whether one of them is being charged, or is full; left out without one.
+  /// Whether a battery is charging or full; omitted without a battery.
   public var isCharging: Bool?
-  /// Whether it is plugged in; left out where that cannot be known.
+  /// Whether the machine is plugged in; omitted if unknown.
   public var isPluggedIn: Bool?
-  /// Each battery, by name.
+  /// The batteries, sorted by name.
   public var batteries: [Battery]
 }
 
-/// One battery of the machine itself: those of mice and headsets do not count.
+/// One battery of the machine itself; batteries of mice and headsets are excluded.
 @Crossing
 public struct Battery: Sendable, Equatable {
   /// The kernel's name, such as BAT0.
   public var name: String
-  /// How full it is, from 0 to 1; left out when it does not say.
+  /// The charge, from 0 to 1; omitted if unknown.
   public var level: Double?
-  /// What it does.
+  /// The state of the battery.
   public var status: BatteryStatus
 }
 
-/// What a battery does.
+/// The state of a battery.
 @Crossing
 public enum BatteryStatus: String, Sendable {
   case charging, discharging, full
-  /// Plugged in, and not charged: too warm, or kept below its limit.
+  /// Plugged in and not charging: too warm, or kept below a limit.
   case notCharging
   case unknown
 }
@@ -166,29 +166,29 @@ public enum BatteryStatus: String, Sendable {
 /// Memory, in bytes.
 @Crossing
 public struct MemoryInfo: Sendable, Equatable {
-  /// All that the kernel has.
+  /// The total memory of the kernel.
   public var total: Int
-  /// What programs can still have without swapping, by the kernel's estimate.
+  /// The memory that programs can still use without swapping, by the kernel's estimate.
   public var available: Int
-  /// All swap space.
+  /// The total swap space.
   public var swapTotal: Int
-  /// Swap space that nothing is in.
+  /// The unused swap space.
   public var swapFree: Int
 }
 
-/// How long this machine has been up.
+/// The time since this machine was started.
 @Crossing
 public struct Uptime: Sendable, Equatable {
-  /// Time since it was started, the time asleep included.
+  /// The time since the start in seconds, including time asleep.
   public var seconds: Double
-  /// When that was, by the clock as it is now.
+  /// The time of the start, by the current clock.
   public var bootedAt: Date
 }
 
 /// A language.
 @Crossing
 public struct LanguageInfo: Sendable, Equatable {
-  /// As BCP 47 writes it.
+  /// The language as a BCP 47 tag.
   public var value: String
 }
 #endif

@@ -1,11 +1,11 @@
 #if Plugins
 import Glibc
 
-/// What the firmware tells of a machine.
+/// The hardware properties that the firmware reports.
 struct Hardware {
   var model: String?
   var manufacturer: String?
-  /// Nil where nothing tells.
+  /// Nil if unknown.
   var isVirtual: Bool?
 
   init(_ files: SystemFiles) {
@@ -16,7 +16,7 @@ struct Hardware {
     isVirtual = Hardware.isVirtual(files)
   }
 
-  /// As the kernel writes it.
+  /// The architecture as the kernel writes it.
   static var architecture: String {
     var names = utsname()
     guard unsafe uname(&names) == 0 else { return "unknown" }
@@ -33,7 +33,7 @@ struct Hardware {
     return nil
   }
 
-  /// What is left when a maker has filled nothing in.
+  /// Default values that some manufacturers leave in the firmware.
   private static let placeholders: Set<String> = [
     "to be filled by o.e.m.", "default string", "system manufacturer", "system product name", "not applicable",
     "not specified", "unknown", "none", "o.e.m", "oem", "empty", "n/a",
@@ -44,12 +44,12 @@ struct Hardware {
   }
 }
 
-/// The room of a file system, in bytes.
+/// The free space and the size of a file system, in bytes.
 struct DiskSpace {
   let free: Int
   let total: Int
 
-  /// Nil when it cannot be asked.
+  /// Nil if the system call fails.
   init?(of path: String) {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }

@@ -1,11 +1,11 @@
 #if Plugins
-/// The language that messages are shown in, as the environment has it.
+/// The language of messages, from the environment.
 ///
 /// Source: locale(7); `de_AT.UTF-8@euro` is language, territory, encoding and variant.
 struct Language {
   /// Two or three letters.
   let code: String
-  /// As BCP 47 writes it.
+  /// The BCP 47 tag.
   let tag: String
 
   init(_ environment: [String: String]) {
@@ -14,7 +14,7 @@ struct Language {
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), (2...3).contains(parts[0].utf8.count), parts.allSatisfy(Language.isPlain)
     else {
-      // The C locale, POSIX, and whatever nobody could read: messages are shown untranslated.
+      // The C locale, POSIX, and invalid locales: messages are not translated.
       (code, tag) = ("en", "en")
       return
     }

@@ -2,7 +2,7 @@
 import Glibc
 
 extension MemoryInfo {
-  /// Nil when the kernel does not tell.
+  /// Nil if the kernel does not report the total.
   init?(_ files: SystemFiles) {
     guard let text = files.text("/proc/meminfo") else { return nil }
     var values: [Substring: Int] = [:]
@@ -18,7 +18,7 @@ extension MemoryInfo {
       swapTotal: values["SwapTotal:"] ?? 0, swapFree: values["SwapFree:"] ?? 0)
   }
 
-  /// Bytes that this process holds; nil when the kernel does not tell.
+  /// The memory of this process in bytes; nil if the kernel does not report it.
   static func ofThisProcess(_ files: SystemFiles) -> Int? {
     guard let words = files.text("/proc/self/statm")?.split(separator: " "), words.count > 1,
       let pages = Int(words[1]), pages >= 0

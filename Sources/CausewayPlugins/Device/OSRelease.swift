@@ -17,7 +17,7 @@ struct OSRelease {
     version = values["VERSION_ID"]
   }
 
-  /// A value as a shell would assign it; no substitutions are allowed there, so none are made.
+  /// A value with the quoting of a shell assignment; the format has no substitutions.
   private static func unquoted(_ value: Substring) -> String {
     var value = value
     while value.last == " " || value.last == "\t" || value.last == "\r" { value.removeLast() }

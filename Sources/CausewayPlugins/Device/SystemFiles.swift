@@ -1,14 +1,14 @@
 #if Plugins
 import Glibc
 
-/// Small text files of the kernel's and the system's, below a directory that stands for `/`.
+/// Small text files of the kernel and the system, below a root directory.
 struct SystemFiles: Sendable {
-  /// Empty for the machine's own.
+  /// The root directory; empty for the machine's own.
   let root: String
 
   /// The first 64 KiB of a regular file; nil if it cannot be read.
   func bytes(_ path: String) -> [UInt8]? {
-    // Without waiting: a FIFO that somebody put there would else never be opened.
+    // O_NONBLOCK: opening a FIFO would block otherwise.
     let descriptor = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -23,7 +23,7 @@ struct SystemFiles: Sendable {
         count = max(length, 0)
       }
       if failure == EINTR { continue }
-      // A battery that was just taken out answers ENODEV.
+      // A battery that was just removed gives ENODEV.
       guard failure == 0 else { return nil }
       if part.isEmpty { break }
       bytes += part
@@ -33,7 +33,7 @@ struct SystemFiles: Sendable {
 
   private static let limit = 65_536
 
-  /// The text of a file without the white space and the NUL at its end; nil if there is none, or if it is not UTF-8.
+  /// The text of a file without trailing white space and NUL; nil if the file is missing, empty or not UTF-8.
   func text(_ path: String) -> String? {
     guard let bytes = bytes(path) else { return nil }
     let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
@@ -41,12 +41,12 @@ struct SystemFiles: Sendable {
     return text
   }
 
-  /// A whole number; nil for anything else.
+  /// A whole number; nil for any other text.
   func integer(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
 
   func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
-  /// The names in a directory in order, without those that begin with a dot; the first 1,000.
+  /// The names in a directory in order, without names that start with a dot; at most 1,000.
   func names(in path: String) -> [String] {
     guard let directory = unsafe opendir(root + path) else { return [] }
     defer { unsafe closedir(directory) }

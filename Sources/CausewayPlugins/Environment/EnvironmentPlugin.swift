@@ -3,15 +3,15 @@ public import Causeway
 import CausewayExport
 import Glibc
 
-/// Variables of this process's environment, of which the host has listed each.
+/// Environment variables of this process, restricted to a list of names.
 ///
-/// They are read when the plugin is made: a variable that is set later is not seen.
+/// They are read when the plugin is created: later changes are not visible.
 @Plugin("process")
 public struct EnvironmentPlugin: Sendable {
   private let values: [String: [UInt8]]
   private let names: Set<String>
 
-  /// Shows these variables and no others; a name is taken as it stands.
+  /// Allows the variables with exactly these names.
   public init(allowing names: Set<String>) {
     self.init(allowing: names) { name in
       guard let value = unsafe getenv(name) else { return nil }
@@ -22,22 +22,22 @@ public struct EnvironmentPlugin: Sendable {
   init(allowing names: Set<String>, reading value: (String) -> [UInt8]?) {
     self.names = names
     var values: [String: [UInt8]] = [:]
-    // In C a name ends where a NUL is: what follows it would be dropped, and another variable shown.
+    // A C string ends at a NUL: a name with one would give access to another variable.
     for name in names where !name.utf8.contains(0) { values[name] = value(name) }
     self.values = values
   }
 
-  /// The value of a variable; null when it is not set.
+  /// The value of a variable; null if it is not set.
   ///
-  /// - Parameter name: one of those that the host has listed.
-  /// - Throws: `PERMISSION_DENIED` for a name that is not listed, whether it is set or not; `DATA_LOSS` for a value that
-  ///   is not UTF-8.
+  /// - Parameter name: a name from the host's list.
+  /// - Throws: `PERMISSION_DENIED` for a name that is not listed, whether it is set or not; `DATA_LOSS` if the value is
+  ///   not UTF-8.
   @Export public func env(_ name: String) throws(BridgeError) -> String? {
     guard names.contains(name) else {
       let quoted = Suggestion.quoted(name)
       throw BridgeError(
         .permissionDenied,
-        "The variable \(quoted) may not be read. The host allows it by its name: EnvironmentPlugin(allowing: [\(quoted)]).",
+        "The variable \(quoted) may not be read. The host allows it with EnvironmentPlugin(allowing: [\(quoted)]).",
         data: ["variable": .string(String(name.prefix(256)))])
     }
     guard let bytes = values[name] else { return nil }

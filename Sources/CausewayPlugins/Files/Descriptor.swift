@@ -2,21 +2,22 @@
 import Causeway
 import Glibc
 
-/// An open file or folder: closed when nobody refers to it any more.
+/// An open file or folder, closed with the last reference.
 final class Descriptor: Sendable {
   let number: Int32
 
-  /// `O_PATH`, which Swift's Glibc leaves out: a place in the tree, of which nothing is read.
+  /// `O_PATH`, which Swift's Glibc module lacks: a reference to a file that cannot be read.
   static let placeOnly: Int32 = 0o10_000_000
 
-  /// Takes over what is open.
+  /// Takes ownership of an open descriptor.
   init(_ number: Int32) { self.number = number }
 
   deinit { close(number) }
 
-  /// A file that was opened for one operation.
+  /// Wraps the descriptor of a file for one operation.
   ///
-  /// - Throws: `EMFILE` if the process has no room for it; the file is closed then. `errno` if the number is negative.
+  /// - Throws: `EMFILE` if the process's descriptor budget is used up; the file is closed then. `errno` if the number
+  ///   is negative.
   static func admitted(_ number: Int32) throws(Errno) -> Descriptor {
     guard number >= 0 else { throw Errno.current }
     let descriptor = Descriptor(number)
@@ -24,14 +25,14 @@ final class Descriptor: Sendable {
     return descriptor
   }
 
-  /// Checks that the process has room to keep it open between calls.
+  /// Checks that the descriptor budget allows keeping the file open between calls.
   ///
-  /// - Throws: `EMFILE` if it has not.
+  /// - Throws: `EMFILE` if it does not.
   func checkHeld() throws(Errno) {
     guard number < DescriptorBudget.current.heldCeiling else { throw Errno(number: EMFILE) }
   }
 
-  /// What the file is.
+  /// The result of fstat(2).
   func status() throws(Errno) -> stat {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw Errno.current }
@@ -39,7 +40,7 @@ final class Descriptor: Sendable {
   }
 }
 
-/// The number of a failed system call.
+/// The error number of a failed system call.
 struct Errno: Error, Hashable {
   let number: Int32
 

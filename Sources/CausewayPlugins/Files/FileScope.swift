@@ -2,50 +2,51 @@
 public import Causeway
 import Glibc
 
-/// What may be done with the files of a folder.
-public enum FileVerb: String, Sendable, CaseIterable {
+/// A kind of access to the files of a folder.
+public enum FileAccess: String, Sendable, CaseIterable {
   /// Read files, list folders, watch them.
   case read
-  /// Make, change and replace files and folders.
+  /// Create, change and replace files and folders.
   case write
-  /// Remove files and folders, or take their names away.
+  /// Remove files and folders, or move them away.
   case delete
 }
 
-/// A folder of the host's that JavaScript knows by a name, and by nothing else.
+/// A folder of the host that JavaScript accesses by a name.
 ///
-/// Nothing outside of it can be reached: paths are opened by the kernel beneath it (openat2(2)), and a symbolic link that
-/// leads out is an error. The folder is opened once, so it stays the same when its name is given to another one.
+/// Files outside of the folder are not accessible: the kernel opens paths beneath it (openat2(2)), and a symbolic link
+/// that leads out is an error. The folder is opened once, so it stays the same if its path later names another folder.
 public struct FileScope: Sendable {
-  /// What JavaScript calls it: the `directory` of a call, and the last part of its permissions.
+  /// The folder's name in JavaScript: the `directory` of a call, and the last part of its permissions.
   public let name: String
-  /// What may be done with it, besides what a connection is allowed.
-  public let verbs: Set<FileVerb>
+  /// The access that the host allows, in addition to a connection's permissions.
+  public let access: Set<FileAccess>
   let folder: Folder
 
-  /// A folder that exists.
+  /// Opens an existing folder.
   ///
   /// - Parameters:
   ///   - name: letters, digits, `_` and `-`.
-  ///   - path: where it is; JavaScript never learns it.
-  ///   - verbs: what may be done with its files.
-  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` or `PERMISSION_DENIED` when there is no folder, or it cannot be opened.
-  public init(_ name: String, at path: String, allowing verbs: Set<FileVerb> = [.read]) throws(BridgeError) {
-    try self.init(name, at: path, allowing: verbs, isWalked: false)
+  ///   - path: the path on the host; JavaScript never receives it.
+  ///   - access: the allowed access to its files.
+  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` or `PERMISSION_DENIED` if the folder does not exist or cannot be
+  ///   opened.
+  public init(_ name: String, at path: String, allowing access: Set<FileAccess> = [.read]) throws(BridgeError) {
+    try self.init(name, at: path, allowing: access, isWalked: false)
   }
 
   init(
-    _ name: String, at path: String, allowing verbs: Set<FileVerb> = [.read], isWalked: Bool
+    _ name: String, at path: String, allowing access: Set<FileAccess> = [.read], isWalked: Bool
   ) throws(BridgeError) {
     precondition(
       !name.isEmpty && name.utf8.allSatisfy(FileScope.isPlain),
-      "\(name): a folder's name is made of letters, digits, _ and -, since it is part of its permissions.")
+      "\(name): a folder's name consists of letters, digits, _ and -, because it is part of permissions.")
     let descriptor = unsafe open(path, Descriptor.placeOnly | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileFailure.error(.current, "The folder \(name) cannot be opened", data: ["directory": .string(name)])
     }
     self.name = name
-    self.verbs = verbs
+    self.access = access
     folder = Folder(Descriptor(descriptor), isWalked: isWalked)
   }
 

@@ -2,15 +2,15 @@
 public import Causeway
 public import CausewayExport
 
-/// What a file holds: text where an encoding was asked for, else bytes.
-public enum FileData: CrossingValue, Equatable, Sendable {
+/// The content of a file: text if an encoding is given, bytes otherwise.
+public enum FileData: CrossingValue, TypeDescribing, Equatable, Sendable {
   case text(String)
   case bytes([UInt8])
 
   /// `string | Uint8Array`.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .either([.string, .bytes]) }
 
-  /// Reads a string or bytes.
+  /// Decodes a string or bytes.
   public init(reading value: ValueReader) throws {
     switch try BridgeValue(reading: value) {
     case .string(let text): self = .text(text)
@@ -19,7 +19,7 @@ public enum FileData: CrossingValue, Equatable, Sendable {
     }
   }
 
-  /// Writes a string or bytes.
+  /// Encodes a string or bytes.
   public func write(to writer: ValueWriter) throws {
     switch self {
     case .text(let text): text.write(to: writer)
@@ -27,7 +27,7 @@ public enum FileData: CrossingValue, Equatable, Sendable {
     }
   }
 
-  /// Reads what crossed the bridge.
+  /// Decodes a value of the bridge.
   public init(from decoder: any Decoder) throws {
     switch try BridgeValue(from: decoder) {
     case .string(let text): self = .text(text)
@@ -38,7 +38,7 @@ public enum FileData: CrossingValue, Equatable, Sendable {
     }
   }
 
-  /// Writes what crosses the bridge.
+  /// Encodes a value of the bridge.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .text(let text): try BridgeValue.string(text).encode(to: encoder)
@@ -50,40 +50,42 @@ public enum FileData: CrossingValue, Equatable, Sendable {
 extension FileData {
   /// The bytes to write.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for text without an encoding, `RESOURCE_EXHAUSTED` for more than one call may write.
+  /// - Throws: `INVALID_ARGUMENT` for text without an encoding, `RESOURCE_EXHAUSTED` for more bytes than one call may
+  ///   write.
   func bytes(_ encoding: FileEncoding?, _ limits: FileLimits) throws(BridgeError) -> [UInt8] {
     let bytes: [UInt8]
     switch self {
     case .bytes(let given): bytes = given
     case .text(let text):
-      // Elsewhere text without an encoding is base64: taken for what it is not, it would be written wrong in silence.
+      // Other APIs treat text without an encoding as base64. An error prevents silently wrong content.
       guard encoding != nil else {
         throw BridgeError(
-          .invalidArgument, "params.encoding: is missing: text is written with encoding: \"utf8\", bytes without one.")
+          .invalidArgument,
+          "params.encoding: is missing: write text with encoding: \"utf8\", and bytes without an encoding.")
       }
       bytes = Array(text.utf8)
     }
     guard bytes.count <= limits.fileBytes else {
       throw BridgeError(
         .resourceExhausted,
-        "The data has \(bytes.count) bytes, over the limit fileBytes (\(limits.fileBytes)): write it from a stream.",
+        "The data has \(bytes.count) bytes, over the limit fileBytes (\(limits.fileBytes)): use writeFileFromStream.",
         data: ["limit": "fileBytes", "maximum": .number(Double(limits.fileBytes))])
     }
     return bytes
   }
 }
 
-/// How text is written as bytes.
+/// The encoding of text in a file.
 @Crossing public enum FileEncoding: String, Sendable { case utf8 }
 
-/// What was in a file.
+/// The content of a file.
 @Crossing
 public struct ReadFileResult: Sendable {
-  /// Text when an encoding was asked for, else bytes.
+  /// Text if an encoding was given, bytes otherwise.
   public var data: FileData
 }
 
-/// What an entry of a folder is.
+/// The type of a folder's entry.
 @Crossing public enum EntryType: String, Sendable {
   case file, directory
   /// A symbolic link.
@@ -95,43 +97,43 @@ public struct ReadFileResult: Sendable {
 /// An entry of a folder.
 @Crossing
 public struct FileInfo: Sendable {
-  /// Its name in the folder.
+  /// The name in its folder.
   public var name: String
-  /// What it is.
+  /// The type of the entry.
   public var type: EntryType
-  /// In bytes.
+  /// The size in bytes.
   public var size: Int
-  /// When it was last written, in milliseconds since 1970.
+  /// The time of the last modification, in milliseconds since 1970.
   public var mtime: Double
 }
 
-/// What is in a folder.
+/// The content of a folder.
 @Crossing
 public struct ReaddirResult: Sendable {
-  /// By name.
+  /// The entries, sorted by name.
   public var files: [FileInfo]
-  /// How many more there are whose names are not UTF-8, so that JavaScript cannot name them.
+  /// The number of further entries whose names are not UTF-8, so that JavaScript cannot use them.
   public var unnamed: Int
 }
 
-/// What happened in a folder that is watched.
+/// The kind of a change in a watched folder.
 @Crossing public enum FileChangeKind: String, Sendable {
-  /// It was made, or moved here.
+  /// The entry was created, or moved here.
   case created
-  /// It was written, and is closed now.
+  /// The file was written and closed.
   case modified
-  /// It was removed, or moved away.
+  /// The entry was removed, or moved away.
   case deleted
-  /// More happened than could be kept: look at everything anew.
+  /// Changes were lost: read everything again.
   case overflow
 }
 
-/// One thing that happened in a folder that is watched.
+/// One change in a watched folder.
 @Crossing
 public struct FileChange: Sendable, Equatable {
-  /// What happened.
+  /// The kind of the change.
   public var kind: FileChangeKind
-  /// The name in the folder; left out when it is the watched file itself, or when anything may have changed.
+  /// The name in the folder; omitted for the watched file itself, and for lost changes.
   public var name: String?
 }
 #endif

@@ -4,76 +4,77 @@ import Glibc
 import LinuxFiles
 import Synchronization
 
-/// Tells what happens to a file, or in a folder and not in those within it.
+/// Reports changes of a file, or of the direct entries of a folder.
 ///
 /// Source: inotify(7).
 enum FileWatch {
-  /// What may wait for a slow listener; beyond it the rest is told as an overflow.
+  /// The number of buffered changes for a slow consumer; an overflow replaces further ones.
   private static let buffer = 1_024
 
-  /// - Parameter share: counts the watch for its connection.
-  /// - Throws: when it cannot be watched; `RESOURCE_EXHAUSTED` when this user watches too much already.
-  static func changes(of place: Place, _ share: Quota.Reservation) throws -> AsyncThrowingStream<FileChange, any Error>
-  {
-    try place.naming("watched") {
-      let watched = try place.open(Descriptor.placeOnly)
+  /// - Parameter reservation: counts the watch against the connection's limit.
+  /// - Throws: if the file cannot be watched; `RESOURCE_EXHAUSTED` if this user's limit of watches is reached.
+  static func changes(of scopedPath: ScopedPath, _ reservation: Quota.Reservation) throws -> AsyncThrowingStream<
+    FileChange, any Error
+  > {
+    try scopedPath.naming("watched") {
+      let watched = try scopedPath.open(Descriptor.placeOnly)
       let (changes, continuation) = AsyncThrowingStream.makeStream(
         of: FileChange.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(buffer))
       let listener = Listener(continuation)
-      let watching = Watching(share)
+      let lifetime = WatchLifetime(reservation)
       // Set before the first event, which may end the stream.
-      continuation.onTermination = { _ in watching.end() }
+      continuation.onTermination = { _ in lifetime.end() }
       do throws(FileEvents.Failure) {
-        // By its descriptor, so that nobody can put something else there meanwhile.
-        watching.begin(
+        // By its descriptor, so that the path cannot be replaced meanwhile.
+        lifetime.begin(
           try FileEvents.shared.watch(
             "/proc/self/fd/\(watched.number)",
             Int(IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
-          ) { listener.hear($0) })
+          ) { listener.receive($0) })
       } catch {
-        throw failure(Errno(number: error.number), place)
+        throw failure(Errno(number: error.number), scopedPath)
       }
       return changes
     }
   }
 
-  private static func failure(_ errno: Errno, _ place: Place) -> any Error {
+  private static func failure(_ errno: Errno, _ scopedPath: ScopedPath) -> any Error {
     guard errno.number == EMFILE || errno.number == ENOSPC else { return errno }
-    return place.refusal(
-      .resourceExhausted, "cannot be watched: this user watches as much as fs.inotify of sysctl allows")
+    return scopedPath.refusal(
+      .resourceExhausted, "cannot be watched: this user's limit of watches (sysctl fs.inotify) is reached")
   }
 
   /// The watch of a stream, released when the stream ends.
-  private final class Watching: Sendable {
-    private typealias Held = (share: Quota.Reservation, watch: FileEvents.Watch?)
+  private final class WatchLifetime: Sendable {
+    private typealias Resources = (reservation: Quota.Reservation, watch: FileEvents.Watch?)
 
     /// Nil after the end.
-    private let held: Mutex<Held?>
+    private let resources: Mutex<Resources?>
 
-    init(_ share: Quota.Reservation) { held = Mutex((share, nil)) }
+    init(_ reservation: Quota.Reservation) { resources = Mutex((reservation, nil)) }
 
-    func begin(_ watch: FileEvents.Watch) { held.withLock { $0?.watch = watch } }
+    func begin(_ watch: FileEvents.Watch) { resources.withLock { $0?.watch = watch } }
 
     func end() {
-      let ended = held.withLock { held in
-        defer { held = nil }
-        return held
+      let ended = resources.withLock { resources in
+        defer { resources = nil }
+        return resources
       }
       withExtendedLifetime(ended) {}
     }
   }
 
-  /// Takes the events one by one, on the queue of FileEvents.
+  /// Processes the events in order, on the queue of FileEvents.
   private final class Listener: Sendable {
     private let continuation: AsyncThrowingStream<FileChange, any Error>.Continuation
     private let isOverflowing = Atomic(false)
 
     init(_ continuation: AsyncThrowingStream<FileChange, any Error>.Continuation) { self.continuation = continuation }
 
-    func hear(_ event: FileEvents.Event) {
+    func receive(_ event: FileEvents.Event) {
       let name = event.name.isEmpty ? nil : String(validating: event.name, as: UTF8.self)
       if let name, name.hasPrefix(Replacement.prefix) { return }
-      // A file without a name was closed: the kernel reports `#` and the number of its inode.
+      // A nameless file was closed: the kernel reports `#` and its inode number.
       if event.has(Int(IN_CLOSE_WRITE)), let name, name.utf8.first == UInt8(ascii: "#"),
         name.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
       {
@@ -89,13 +90,13 @@ enum FileWatch {
       } else if event.has(Int(IN_DELETE), Int(IN_MOVED_FROM), Int(IN_DELETE_SELF), Int(IN_MOVE_SELF)) {
         kind = .deleted
       } else {
-        // The watch is gone with what it watched.
+        // The watch ended with its file.
         if event.has(Int(IN_IGNORED)) { continuation.finish() }
         return
       }
-      // A name that is not UTF-8 cannot be told: anything may have changed.
+      // A name that is not UTF-8 cannot be reported: anything may have changed.
       yield(!event.name.isEmpty && name == nil ? FileChange(kind: .overflow) : FileChange(kind: kind, name: name))
-      // What moved away is not watched any more: it would be told by a name that it no longer has.
+      // A moved file is no longer watched: its reported name would be outdated.
       if event.has(Int(IN_MOVE_SELF)) { continuation.finish() }
     }
 

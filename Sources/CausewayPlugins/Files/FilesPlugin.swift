@@ -3,205 +3,219 @@ public import Causeway
 import CausewayExport
 import Glibc
 
-/// Files in folders that the host has named, and nowhere else.
+/// Files in folders that the host has named.
 ///
-/// The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are bytes, not base64.
+/// The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are Uint8Array, not
+/// base64.
 ///
-/// A connection needs the permission of the verb, such as files.read, and that of the verb with the folder's name, such as
-/// files.read.notes; files.* has all of them.
+/// A connection needs two permissions: the access, such as files.read, and the access to the folder, such as
+/// files.read.notes. files.* includes all of them.
 @Plugin("files")
 public struct FilesPlugin: Sendable {
   private let scopes: [String: FileScope]
   private let limits: FileLimits
 
-  /// Offers these folders; two of one name are a mistake of the program.
+  /// Offers these folders.
+  ///
+  /// Two folders with the same name are a programming error.
   public init(_ scopes: [FileScope], limits: FileLimits = FileLimits()) {
     self.scopes = Dictionary(scopes.map { ($0.name, $0) }) { first, _ in
-      preconditionFailure("Two folders are called \(first.name): give one another name.")
+      preconditionFailure("Two folders have the name \(first.name): rename one.")
     }
     self.limits = limits
   }
 
   // MARK: Reading
 
-  /// Reads a whole file: as bytes, or as text with an encoding.
+  /// Reads a file: as bytes, or as text with an encoding.
   ///
-  /// - Throws: `NOT_FOUND`, `RESOURCE_EXHAUSTED` for a file that is larger than the host allows, `DATA_LOSS` for one that
-  ///   is not text of this encoding, `FAILED_PRECONDITION` for what is no plain file.
+  /// - Throws: `NOT_FOUND`, `RESOURCE_EXHAUSTED` for a file over the host's limit, `DATA_LOSS` for text that is not in
+  ///   this encoding, `FAILED_PRECONDITION` if it is not a regular file.
   @Export(permission: "files.read")
   public func readFile(
     path: String, directory: String, encoding: FileEncoding? = nil, call: CallContext
   ) async throws -> ReadFileResult {
-    let place = try place(path, in: directory, .read, call)
+    let scopedPath = try scopedPath(path, in: directory, .read, call)
     let maximum = limits.fileBytes
-    let bytes = try await BlockingWork.run { try place.read(maximum: maximum) }
+    let bytes = try await BlockingExecutor.run { try scopedPath.read(maximum: maximum) }
     guard encoding != nil else { return ReadFileResult(data: .bytes(bytes)) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw place.refusal(.dataLoss, "is not UTF-8: read it without an encoding, as bytes")
+      throw scopedPath.refusal(.dataLoss, "is not UTF-8: read it as bytes, without an encoding")
     }
     return ReadFileResult(data: .text(text))
   }
 
-  /// Reads a file of any size piece by piece, each read when the one before was taken.
+  /// Reads a file of any size in chunks, each on demand.
   ///
-  /// The file is open until the stream ends or is left.
+  /// The file is open until the stream ends.
   ///
   /// - Parameters:
-  ///   - offset: where to begin, in bytes.
-  ///   - length: how many bytes to read; all when left out.
-  ///   - chunkSize: bytes of one piece.
-  /// - Throws: as readFile; `RESOURCE_EXHAUSTED` when this connection, or this process, has as many files open as it may.
+  ///   - offset: the start of the range, in bytes.
+  ///   - length: the number of bytes to read; all if omitted.
+  ///   - chunkSize: the size of a chunk in bytes.
+  /// - Throws: as readFile; `RESOURCE_EXHAUSTED` if this connection, or this process, has too many open files.
   @Export(
     permission: "files.read",
     ranges: ["chunkSize": 1...16_777_216, "offset": 0...9_007_199_254_740_991, "length": 0...9_007_199_254_740_991])
   public func readFileInChunks(
     path: String, directory: String, offset: Int = 0, length: Int? = nil, chunkSize: Int = 262_144, call: CallContext
   ) async throws -> FileChunkSequence {
-    let place = try place(path, in: directory, .read, call)
-    let share = try call.connection.openFiles.take(for: "One more file that is read in chunks")
-    let file = try await BlockingWork.run { try place.openHeldFile(verb: "read") }
+    let scopedPath = try scopedPath(path, in: directory, .read, call)
+    let reservation = try call.connection.openFiles.take(for: "One more file that is read in chunks")
+    let file = try await BlockingExecutor.run { try scopedPath.openHeldFile(verb: "read") }
     return FileChunkSequence(
-      place: place, file: file, share: share, offset: offset, length: length, chunkSize: chunkSize)
+      scopedPath: scopedPath, file: file, reservation: reservation, offset: offset, length: length, chunkSize: chunkSize
+    )
   }
 
-  /// What is in a folder, by name; the path is empty for the folder that the host has named.
+  /// Lists a folder, sorted by name.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` for a folder with more entries than the host allows.
+  /// An empty path means the folder that the host has named.
+  ///
+  /// - Throws: `RESOURCE_EXHAUSTED` for a folder with more entries than the host's limit.
   @Export(permission: "files.read")
   public func readdir(path: String, directory: String, call: CallContext) async throws -> ReaddirResult {
-    let place = try place(path, in: directory, .read, call)
+    let scopedPath = try scopedPath(path, in: directory, .read, call)
     let maximum = limits.entries
-    return try await BlockingWork.run { try place.list(maximum: maximum) }
+    return try await BlockingExecutor.run { try scopedPath.list(maximum: maximum) }
   }
 
-  /// What something is, how large it is and when it was written; of a symbolic link the link itself.
+  /// The type, the size and the modification time of an entry.
+  ///
+  /// A symbolic link is not followed.
   @Export(permission: "files.read")
   public func stat(path: String, directory: String, call: CallContext) async throws -> FileInfo {
-    let place = try place(path, in: directory, .read, call)
-    return try await BlockingWork.run { try place.info() }
+    let scopedPath = try scopedPath(path, in: directory, .read, call)
+    return try await BlockingExecutor.run { try scopedPath.info() }
   }
 
-  /// What happens to a file, or in a folder and not in those within it, from now on.
+  /// The changes of a file, or of the direct entries of a folder, from now on.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` when this connection, or this user, watches too much already.
+  /// - Throws: `RESOURCE_EXHAUSTED` if this connection, or this user, has too many watches.
   @Export(permission: "files.read", stream: true)
   public func watch(
     path: String, directory: String, call: CallContext
   ) async throws -> AsyncThrowingStream<FileChange, any Error> {
-    let place = try place(path, in: directory, .read, call)
-    let share = try call.connection.watches.take(for: "One more watch")
-    return try await BlockingWork.run { try FileWatch.changes(of: place, share) }
+    let scopedPath = try scopedPath(path, in: directory, .read, call)
+    let reservation = try call.connection.watches.take(for: "One more watch")
+    return try await BlockingExecutor.run { try FileWatch.changes(of: scopedPath, reservation) }
   }
 
   // MARK: Writing
 
-  /// Writes a file: whoever reads it sees the old one or the new one, after a loss of power too.
+  /// Replaces a file atomically: a reader sees the old or the new content, also after a power failure.
   ///
   /// - Parameters:
   ///   - data: bytes, or text with an encoding.
-  ///   - recursive: makes the folders on the way.
-  /// - Throws: `RESOURCE_EXHAUSTED` when the disk is full, `FAILED_PRECONDITION` when the name is that of a folder, a link or
-  ///   a device.
+  ///   - recursive: whether to create missing parent folders.
+  /// - Throws: `RESOURCE_EXHAUSTED` if the disk is full, `FAILED_PRECONDITION` if the name belongs to a folder, a link
+  ///   or a device.
   @Export(permission: "files.write")
   public func writeFile(
     path: String, directory: String, data: FileData, encoding: FileEncoding? = nil, recursive: Bool = false,
     call: CallContext
   ) async throws {
-    let place = try place(path, in: directory, .write, call)
+    let scopedPath = try scopedPath(path, in: directory, .write, call)
     let bytes = try data.bytes(encoding, limits)
-    try await BlockingWork.run { try place.write(bytes, isRecursive: recursive) }
+    try await BlockingExecutor.run { try scopedPath.write(bytes, isRecursive: recursive) }
   }
 
-  /// Writes a file of any size from a stream of JavaScript's: a handler that yields bytes.
+  /// Writes a file of any size from a JavaScript stream.
   ///
-  /// The file is there when all of it is; when the stream fails, or the call is cancelled, the old one stays.
+  /// The file appears when the stream is complete. If the stream fails, or the call is cancelled, the old file stays.
   ///
   /// - Parameters:
-  ///   - source: the name under which JavaScript handles the stream.
-  ///   - recursive: makes the folders on the way.
+  ///   - source: the name of the JavaScript stream handler, which yields bytes.
+  ///   - recursive: whether to create missing parent folders.
   /// - Returns: the number of bytes.
   @Export(permission: "files.write", timeout: .never)
   public func writeFileFromStream(
     path: String, directory: String, source: String, recursive: Bool = false, call: CallContext
   ) async throws -> Int {
-    let place = try place(path, in: directory, .write, call)
-    if recursive { try await BlockingWork.run { try place.makeParents() } }
-    return try await place.write(streamOf: call.connection, source)
+    let scopedPath = try scopedPath(path, in: directory, .write, call)
+    if recursive { try await BlockingExecutor.run { try scopedPath.makeParents() } }
+    return try await scopedPath.write(streamOf: call.connection, source)
   }
 
-  /// Adds to the end of a file, which is made if there is none.
+  /// Appends to a file, which is created if it does not exist.
   ///
   /// - Parameter data: bytes, or text with an encoding.
   @Export(permission: "files.write")
   public func appendFile(
     path: String, directory: String, data: FileData, encoding: FileEncoding? = nil, call: CallContext
   ) async throws {
-    let place = try place(path, in: directory, .write, call)
+    let scopedPath = try scopedPath(path, in: directory, .write, call)
     let bytes = try data.bytes(encoding, limits)
-    try await BlockingWork.run { try place.append(bytes) }
+    try await BlockingExecutor.run { try scopedPath.append(bytes) }
   }
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
-  /// - Parameter recursive: makes the folders on the way too, and minds none that is there.
+  /// - Parameter recursive: whether to create missing parent folders, and to accept an existing folder.
   @Export(permission: "files.write")
   public func mkdir(path: String, directory: String, recursive: Bool = false, call: CallContext) async throws {
-    let place = try place(path, in: directory, .write, call)
-    try await BlockingWork.run { try place.makeFolder(isRecursive: recursive) }
+    let scopedPath = try scopedPath(path, in: directory, .write, call)
+    try await BlockingExecutor.run { try scopedPath.makeFolder(isRecursive: recursive) }
   }
 
-  /// Copies a file; what has the other name is replaced when the copy is whole.
+  /// Copies a file.
   ///
-  /// - Parameter toDirectory: the folder of the copy; the same when left out.
+  /// An existing target is replaced atomically when the copy is complete.
+  ///
+  /// - Parameter toDirectory: the folder of the copy; the same folder if omitted.
   @Export(permission: "files.write", timeout: .never)
   public func copy(
     from: String, to: String, directory: String, toDirectory: String? = nil, call: CallContext
   ) async throws {
-    let source = try place(from, "from", in: directory, .read, call)
-    let target = try place(to, "to", in: toDirectory ?? directory, .write, call)
+    let source = try scopedPath(from, "from", in: directory, .read, call)
+    let target = try scopedPath(to, "to", in: toDirectory ?? directory, .write, call)
     try await source.copy(to: target, for: call.connection)
   }
 
-  /// Gives a file or a folder another name or another place; what has that name is replaced.
+  /// Renames or moves a file or a folder.
   ///
-  /// - Parameter toDirectory: the folder of the new place; the same when left out.
+  /// An existing target is replaced.
+  ///
+  /// - Parameter toDirectory: the target folder; the same folder if omitted.
   @Export(permission: "files.delete")
   public func rename(
     from: String, to: String, directory: String, toDirectory: String? = nil, call: CallContext
   ) async throws {
-    let source = try place(from, "from", in: directory, .delete, call)
-    let target = try place(to, "to", in: toDirectory ?? directory, .write, call)
-    try await BlockingWork.run { try source.rename(to: target) }
+    let source = try scopedPath(from, "from", in: directory, .delete, call)
+    let target = try scopedPath(to, "to", in: toDirectory ?? directory, .write, call)
+    try await BlockingExecutor.run { try source.rename(to: target) }
   }
 
   // MARK: Removing
 
-  /// Removes a file; of a symbolic link the link itself.
+  /// Removes a file.
+  ///
+  /// A symbolic link is not followed.
   @Export(permission: "files.delete")
   public func deleteFile(path: String, directory: String, call: CallContext) async throws {
-    let place = try place(path, in: directory, .delete, call)
-    try await BlockingWork.run { try place.removeFile() }
+    let scopedPath = try scopedPath(path, in: directory, .delete, call)
+    try await BlockingExecutor.run { try scopedPath.removeFile() }
   }
 
   /// Removes a folder.
   ///
-  /// - Parameter recursive: removes what is in it too; no link is followed.
+  /// - Parameter recursive: whether to remove its content too; symbolic links are not followed.
   @Export(permission: "files.delete", timeout: .never)
   public func rmdir(path: String, directory: String, recursive: Bool = false, call: CallContext) async throws {
-    let place = try place(path, in: directory, .delete, call)
+    let scopedPath = try scopedPath(path, in: directory, .delete, call)
     let depth = limits.depth
-    // Recursion keeps a descriptor open for each level, so one tree is removed at a time.
-    try await BlockingWork.run(on: recursive ? .trees : .files) {
-      try place.removeFolder(isRecursive: recursive, depth: depth)
+    // The recursion keeps a descriptor open for each level, so one tree is removed at a time.
+    try await BlockingExecutor.run(on: recursive ? .trees : .files) {
+      try scopedPath.removeFolder(isRecursive: recursive, depth: depth)
     }
   }
 
-  // MARK: What a call is about
+  // MARK: Access checks
 
-  /// The one way to a folder: past what the connection may do, and what the host lets anybody do.
-  private func place(
-    _ path: String, _ parameter: String = "path", in directory: String, _ verb: FileVerb, _ call: CallContext
-  ) throws(BridgeError) -> Place {
+  /// The only access to a folder: checks the connection's permissions and the access that the host allows.
+  private func scopedPath(
+    _ path: String, _ parameter: String = "path", in directory: String, _ verb: FileAccess, _ call: CallContext
+  ) throws(BridgeError) -> ScopedPath {
     let permissions = call.connection.permissions
     let permission = "files.\(verb.rawValue).\(directory)"
     guard let scope = scopes[directory] else {
@@ -209,21 +223,22 @@ public struct FilesPlugin: Sendable {
         to: directory, among: scopes.keys.filter { permissions.allows("files.\(verb.rawValue).\($0)") })
       throw BridgeError(
         .notFound,
-        "There is no folder called \(Suggestion.quoted(directory))" + (near.map { ": did you mean \($0)?" } ?? "."))
+        "There is no folder with the name \(Suggestion.quoted(directory))"
+          + (near.map { ": did you mean \($0)?" } ?? "."))
     }
     guard permissions.allows(permission), permissions.allows("files.\(verb.rawValue)") else {
       throw BridgeError(
         .permissionDenied,
-        "This connection may not \(verb.rawValue) files in \(directory). The permission \"\(permission)\" beside \"files.\(verb.rawValue)\" allows it.",
+        "This connection may not \(verb.rawValue) files in \(directory). It needs the permissions \"\(permission)\" and \"files.\(verb.rawValue)\".",
         data: ["permission": .string(permission)])
     }
-    guard scope.verbs.contains(verb) else {
+    guard scope.access.contains(verb) else {
       throw BridgeError(
         .permissionDenied,
-        "The host lets nobody \(verb.rawValue) files in \(directory): its FileScope allows \(scope.verbs.map(\.rawValue).sorted().joined(separator: ", ")).",
+        "The host does not allow to \(verb.rawValue) files in \(directory): its FileScope allows \(scope.access.map(\.rawValue).sorted().joined(separator: ", ")).",
         data: ["directory": .string(directory)])
     }
-    return Place(scope: scope, path: try BeneathPath(path, parameter: parameter))
+    return ScopedPath(scope: scope, path: try RelativePath(path, parameter: parameter))
   }
 }
 #endif

@@ -1,11 +1,11 @@
 #if Plugins
 import Glibc
 
-/// A folder beneath which files are opened, and never beside.
+/// A folder that opens files beneath it, and nothing outside of it.
 struct Folder: Sendable {
   let descriptor: Descriptor
   let leftovers = StaleTemporaryFiles()
-  /// Whether every path is walked name by name, as on kernels without openat2(2): for tests.
+  /// Whether every path is opened name by name, as on kernels without openat2(2): for tests.
   private let isWalked: Bool
 
   init(_ descriptor: Descriptor, isWalked: Bool) {
@@ -13,19 +13,19 @@ struct Folder: Sendable {
     self.isWalked = isWalked
   }
 
-  /// Opens what a path names.
+  /// Opens a path.
   ///
-  /// Symbolic links are followed as long as they stay beneath this folder, unless `flags` say O_NOFOLLOW of the last.
-  /// Kernels before 5.6, and sandboxes that refuse openat2, follow none.
+  /// Symbolic links are followed as long as they stay beneath this folder, unless `flags` contains O_NOFOLLOW. Kernels
+  /// before 5.6, and sandboxes that refuse openat2, follow none.
   ///
-  /// - Throws: `EXDEV` for what leads out, `ELOOP` for a link that is not followed.
-  func open(_ path: BeneathPath, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Descriptor {
+  /// - Throws: `EXDEV` for a path that leads out, `ELOOP` for a link that is not followed.
+  func open(_ path: RelativePath, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Descriptor {
     let flags = flags | O_CLOEXEC
     if !isWalked {
       do throws(Errno) {
         return try openBeneath(path.text, flags, mode)
       } catch {
-        // A sandbox that does not know the call says EPERM; walking never allows more.
+        // A sandbox that does not know the call returns EPERM; opening name by name never allows more.
         guard error.number == ENOSYS || error.number == EPERM else { throw error }
       }
     }
@@ -50,7 +50,7 @@ struct Folder: Sendable {
       flags: UInt64(UInt32(bitPattern: flags)), mode: flags & O_CREAT != 0 ? UInt64(mode) : 0,
       resolve: Folder.noMagicLinks | Folder.beneath)
     let size = MemoryLayout<OpenHow>.size
-    // EAGAIN: something was renamed meanwhile, so that the kernel could not be sure.
+    // EAGAIN: a concurrent rename prevented the kernel's check.
     for _ in 0..<64 {
       let result = unsafe path.withCString { path in
         unsafe withUnsafePointer(to: &how) { how in
@@ -64,8 +64,8 @@ struct Folder: Sendable {
     throw Errno(number: EAGAIN)
   }
 
-  // Variadic in C, so Swift does not import it. Called with integers and pointers only, for which the calling
-  // conventions of x86-64 and AArch64 are those of a plain function. 437 is openat2 on every architecture.
+  // A variadic C function, which Swift does not import. It is called with integers and pointers only, for which the
+  // calling conventions of x86-64 and AArch64 equal those of a plain function. 437 is openat2 on every architecture.
   private enum OpenAt2 {
     typealias Function = @convention(c) (Int, Int, UnsafePointer<CChar>, UnsafeRawPointer, Int) -> Int
 
@@ -77,7 +77,7 @@ struct Folder: Sendable {
 
   // MARK: Name by name
 
-  private func walk(_ path: BeneathPath, _ flags: Int32, _ mode: mode_t) throws(Errno) -> Descriptor {
+  private func walk(_ path: RelativePath, _ flags: Int32, _ mode: mode_t) throws(Errno) -> Descriptor {
     var folder = descriptor
     guard let (parent, name) = path.parent else {
       return try Folder.open(".", in: folder, flags, mode)
@@ -86,7 +86,7 @@ struct Folder: Sendable {
       do throws(Errno) {
         folder = try Folder.open(name, in: folder, Descriptor.placeOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
       } catch {
-        // With O_DIRECTORY a link is no folder: say that it is a link.
+        // With O_DIRECTORY a link gives ENOTDIR: report it as a link.
         guard error.number == ENOTDIR, Folder.isLink(name, in: folder) else { throw error }
         throw Errno(number: ELOOP)
       }

@@ -5,22 +5,22 @@ import Synchronization
 
 /// Removes temporary files of processes that were killed while they wrote.
 ///
-/// The writer of a ``Replacement`` holds a lock (flock(2)) on it, which the kernel releases with the process. A file with a
-/// temporary name and without a lock belongs to nobody.
+/// The writer of a ``Replacement`` holds a lock (flock(2)) on it, which the kernel releases with the process. A
+/// temporary file without a lock has no writer.
 final class StaleTemporaryFiles: Sendable {
-  /// The number of folders that are remembered, and of entries that are looked at in one folder.
-  private static let (most, entries) = (4_096, 100_000)
+  /// The maximum number of remembered folders, and of checked entries in one folder.
+  private static let (maximumFolders, maximumEntries) = (4_096, 100_000)
 
   /// The folders of a scope that were cleaned.
-  private let seen = Mutex<Set<BeneathPath>>([])
+  private let cleaned = Mutex<Set<RelativePath>>([])
 
   /// Cleans a folder before the first file is written there.
   ///
-  /// Failures are ignored: a leftover does no harm.
-  func remove(in folder: Descriptor, at path: BeneathPath) {
-    let isNew = seen.withLock { seen in
-      if seen.count >= StaleTemporaryFiles.most { seen = [] }
-      return seen.insert(path).inserted
+  /// Failures are ignored: a stale file does no harm.
+  func remove(in folder: Descriptor, at path: RelativePath) {
+    let isNew = cleaned.withLock { cleaned in
+      if cleaned.count >= StaleTemporaryFiles.maximumFolders { cleaned = [] }
+      return cleaned.insert(path).inserted
     }
     guard isNew else { return }
     var count = 0
@@ -29,7 +29,7 @@ final class StaleTemporaryFiles: Sendable {
         StaleTemporaryFiles.remove(name.map { CChar(bitPattern: $0) } + [0], in: folder)
       }
       count += 1
-      return count < StaleTemporaryFiles.entries
+      return count < StaleTemporaryFiles.maximumEntries
     }
   }
 
@@ -37,7 +37,7 @@ final class StaleTemporaryFiles: Sendable {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     guard let file = try? Descriptor.admitted(unsafe openat(folder.number, name, flags)),
       (try? file.status()).map({ $0.st_mode & S_IFMT == S_IFREG }) == true,
-      // NFS grants a file that is open for reading a shared lock only.
+      // NFS grants only a shared lock on a file that is open for reading.
       flock(file.number, LOCK_SH | LOCK_NB) == 0
     else { return }
     unsafe unlinkat(folder.number, name, 0)

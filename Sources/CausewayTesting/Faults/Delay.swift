@@ -1,19 +1,19 @@
 import CausewayConcurrency
 import Glibc
 
-/// How long messages take, as a distribution.
+/// A distribution of message delays.
 public enum Delay: Sendable, Equatable, CustomStringConvertible {
-  /// Always the same: `200ms`.
+  /// A constant delay: `200ms`.
   case fixed(Duration)
-  /// Anything between two ends, alike: `150ms..250ms`, or `200ms±50ms`.
+  /// A uniform distribution between two bounds: `150ms..250ms`, or `200ms±50ms`.
   case uniform(ClosedRange<Duration>)
-  /// Around a mean, with a standard deviation, never below zero: `normal(200ms,50ms)`.
+  /// A normal distribution with a standard deviation, never below zero: `normal(200ms,50ms)`.
   case normal(mean: Duration, deviation: Duration)
-  /// Mostly short and sometimes very long, as networks are: half below the median, one of a hundred above `p99`;
+  /// A long-tailed distribution like that of a network: half of the delays are below the median, 1 % above `p99`;
   /// `longtail(50ms,2s)`.
   case longTailed(median: Duration, p99: Duration)
 
-  /// As it is written in a plan.
+  /// The text form of a plan.
   public var description: String {
     switch self {
     case .fixed(let duration): Quantity.text(duration: duration)
@@ -26,7 +26,7 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Draws one.
+  /// Draws a random delay.
   func draw(_ random: inout StableRandom) -> Duration {
     let nanoseconds: Double
     switch self {
@@ -37,7 +37,7 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
     case .normal(let mean, let deviation):
       nanoseconds = Double(mean.clampedNanoseconds) + random.normal() * Double(deviation.clampedNanoseconds)
     case .longTailed(let median, let p99):
-      // Log-normal: its logarithm is normal, and 2.326 deviations of that lie below 99 %.
+      // Log-normal: its logarithm is normally distributed, and 99 % of that lie below 2.326 standard deviations.
       let (median, p99) = (Double(max(1, median.clampedNanoseconds)), Double(max(1, p99.clampedNanoseconds)))
       nanoseconds = median * exp(random.normal() * log(p99 / median) / 2.326)
     }
@@ -50,7 +50,7 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
     for (name, make) in Delay.functions {
       guard text.hasPrefix(name + "("), text.hasSuffix(")") else { continue }
       let parts = text.dropFirst(name.count + 1).dropLast().split(separator: ",", omittingEmptySubsequences: false)
-      guard parts.count == 2 else { throw InvalidText("\(name) takes two times, such as \(name)(50ms,2s).") }
+      guard parts.count == 2 else { throw InvalidText("\(name) takes two durations, such as \(name)(50ms,2s).") }
       self = try make(Quantity.duration(parts[0]), Quantity.duration(parts[1]))
       return
     }
@@ -58,7 +58,7 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
       let middle = try Quantity.duration(text[..<sign.lowerBound])
       let spread = try Quantity.duration(text[sign.upperBound...])
       guard spread <= middle else {
-        throw InvalidText("\(text) would be negative at times: ± takes no more than the delay itself.")
+        throw InvalidText("\(text) can be negative: the value after ± must not exceed the delay.")
       }
       self = .uniform((middle - spread)...(middle + spread))
     } else if let dots = text.firstRange(of: "..") {
@@ -77,7 +77,7 @@ public enum Delay: Sendable, Equatable, CustomStringConvertible {
       "longtail",
       { (median, p99) throws(InvalidText) in
         guard median <= p99 else {
-          throw InvalidText("longtail takes the median first, then the larger 99th percentile.")
+          throw InvalidText("longtail takes the median, then the larger 99th percentile.")
         }
         return .longTailed(median: median, p99: p99)
       }

@@ -1,7 +1,7 @@
-/// What goes wrong on a simulated link: rules, and the seed that decides.
+/// The faults of a simulated link: rules, and a seed for random decisions.
 ///
-/// A plan is a value. It is written as text, one rule after the other, separated by line ends or `;`, with comments
-/// after `#`:
+/// A plan is a value. Its text form has one rule after the other, separated by line breaks or `;`, with comments after
+/// `#`:
 ///
 ///     wifi.*: delay=200ms±50ms drop=2% seed=7
 ///     rows.query: only=answers calls=3 late=100%
@@ -11,26 +11,26 @@
 ///
 ///     {"seed": 7, "rules": [{"methods": "wifi.*", "delay": "200ms±50ms", "drop": "2%"}]}
 ///
-/// Of several rules for one message each setting is taken from the last that makes it. The same plan does the same to the
-/// same calls: whether the third call of `wifi.ssid` is lost depends on the seed, that name and that number only. Messages
-/// of one call keep their order unless `reorder` says otherwise; those of different calls take the time that each takes.
+/// If several rules match a message, each setting comes from the last rule that has it. A plan has the same effect on
+/// the same calls: whether the third call of `wifi.ssid` is lost depends only on the seed, that name and that number.
+/// Messages of one call keep their order, unless `reorder` applies; messages of different calls are independent.
 public struct FaultPlan: Sendable, Equatable, CustomStringConvertible {
-  /// Decides what happens to which message.
+  /// The seed of all random decisions.
   public var seed: UInt64
-  /// The rules, in their order.
+  /// The rules, in order.
   public var rules: [FaultRule]
 
-  /// A plan of rules.
+  /// Creates a plan from rules.
   public init(seed: UInt64, _ rules: [FaultRule] = []) {
     self.seed = seed
     self.rules = rules
   }
 
-  /// Reads a plan, as text or as JSON.
+  /// Parses a plan in its text form or as JSON.
   ///
   /// - Parameters:
-  ///   - source: what errors call the text.
-  ///   - seed: decides if the plan names none; nil for one that was never used before.
+  ///   - source: the name of the text in errors.
+  ///   - seed: the seed if the plan has none; nil for a random one.
   /// - Throws: ``FormatError`` with line and column.
   public init(parsing text: String, source: String = "plan", seed: UInt64? = nil) throws(FormatError) {
     let isJSON = text.first { !$0.isWhitespace } == "{"
@@ -39,7 +39,7 @@ public struct FaultPlan: Sendable, Equatable, CustomStringConvertible {
     self.seed = parser.seed ?? seed ?? UInt64.random(in: 0...9_999_999_999)
   }
 
-  /// The plan as one line of text that reads as the same plan.
+  /// The plan as one line of text, which parses to the same plan.
   public var description: String {
     let lines = rules.map { rule in
       "\(rule.methods): "
@@ -57,7 +57,7 @@ extension FaultPlan: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// Writes the plan as an object with `seed` and `rules`.
+  /// Encodes the plan as an object with `seed` and `rules`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     try container.encode(seed, forKey: Name(stringValue: "seed"))
@@ -69,9 +69,9 @@ extension FaultPlan: Codable {
     }
   }
 
-  /// Reads what ``encode(to:)`` writes; unknown names and impossible values are errors with their path.
+  /// Decodes the result of ``encode(to:)``; unknown names and invalid values are errors with their path.
   ///
-  /// ``init(parsing:source:seed:)`` also tells line and column.
+  /// ``init(parsing:source:seed:)`` also reports line and column.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Name.self)
     for key in container.allKeys where !["seed", "rules"].contains(key.stringValue) {

@@ -1,8 +1,8 @@
-/// Reads a fault plan, and says of each mistake where it is.
+/// Parses a fault plan; errors have a position.
 struct FaultPlanParser {
   private let text: PositionedText
   private var rules: [FaultRule] = []
-  /// The seed, if the plan names one.
+  /// The seed of the plan; nil if it has none.
   private(set) var seed: UInt64?
 
   init(_ text: String, source: String) { self.text = PositionedText(text, source: source) }
@@ -60,15 +60,15 @@ struct FaultPlanParser {
         throw text.error(error.message, at: isKnown ? (equals ?? word.startIndex) + 1 + error.offset : word.startIndex)
       }
     }
-    if isEmpty, let colon, words.isEmpty { throw text.error("The rule for \(rule.methods) says nothing.", at: colon) }
+    if isEmpty, let colon, words.isEmpty { throw text.error("The rule for \(rule.methods) is empty.", at: colon) }
     if !isEmpty { rules.append(rule) }
   }
 
   private mutating func readSeed(_ value: Substring, at index: Int) throws(FormatError) {
     guard let number = UInt64(value) else {
-      throw text.error("seed: \(value.quoted) is no whole number, at least 0.", at: index)
+      throw text.error("seed: \(value.quoted) is not a whole number of at least 0.", at: index)
     }
-    if let seed, seed != number { throw text.error("A plan has one seed, and this is the second.", at: index) }
+    if let seed, seed != number { throw text.error("A plan has only one seed; this is the second.", at: index) }
     seed = number
   }
 
@@ -103,7 +103,7 @@ struct FaultPlanParser {
           do throws(InvalidText) {
             try rule.set(name.text, word[...])
           } catch {
-            // One more for the quotation mark that the value begins with.
+            // One more for the quotation mark before the value.
             throw InvalidText(error.message, offset: error.offset + 1)
           }
         }

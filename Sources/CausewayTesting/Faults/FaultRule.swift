@@ -1,64 +1,65 @@
 import Causeway
 
-/// What happens to some of the messages of a simulated link.
+/// A rule for the faults of some messages on a simulated link.
 ///
-/// The first properties say to which, the others what. What is nil is left to other rules, or does not happen.
+/// The first properties select messages, the others are faults. A nil property selects all messages, or leaves the
+/// fault to other rules.
 public struct FaultRule: Sendable, Equatable {
-  /// Which way a message goes, seen from the end that the link is simulated at.
+  /// The direction of a message, as seen from the simulated end.
   public enum Direction: String, Sendable, CaseIterable { case sent, received }
 
-  /// Groups of messages.
+  /// A group of messages.
   public enum Kind: String, Sendable, CaseIterable {
-    /// What a caller sends: the call, its cancellation, its asking for more items.
+    /// The messages of a caller: the call, its cancellation, its requests for more items.
     case calls
-    /// What a handler sends: the result or the error, progress.
+    /// The messages of a handler: the result or the error, and progress.
     case answers
-    /// Items of streams.
+    /// Stream items.
     case items
     /// Events.
     case events
   }
 
-  /// The names of methods and events: parts separated by dots, `*` for one part, at the end for one or more.
+  /// The names of methods and events: parts separated by dots; `*` matches one part, and at the end one or more.
   ///
-  /// The bridge's own methods, which begin with `$/`, are meant only where a pattern begins so too.
+  /// The bridge's own methods, which start with `$/`, match only a pattern that also starts with `$/`.
   public var methods = "*"
-  /// One way only; nil for both.
+  /// The matching direction; nil for both.
   public var direction: Direction?
-  /// Some kinds of message only; empty for all.
+  /// The matching kinds; empty for all.
   public var only: Set<Kind> = []
-  /// Some calls of each method only, counted from 1; nil for all.
+  /// The matching calls of each method, counted from 1; nil for all.
   public var calls: ClosedRange<Int>?
-  /// A span of time only, counted from the link's beginning; nil for always.
+  /// The matching time span, counted from the link's start; nil for always.
   public var during: Range<Duration>?
 
-  /// How long messages take.
+  /// The delay of messages.
   public var delay: Delay?
-  /// How much longer or shorter the delay may be.
+  /// The random variation of the delay, in both directions.
   public var jitter: Duration?
-  /// How many are lost, from 0 to 1.
+  /// The probability that a message is lost, from 0 to 1.
   public var drop: Double?
-  /// How many arrive twice.
+  /// The probability that a message arrives twice.
   public var duplicate: Double?
-  /// How many are held back, so that later ones overtake them.
+  /// The probability that a message is held back, so that later ones overtake it.
   ///
-  /// Items, what asks for them, and events keep their order all the same: no link that is worth the name mixes them up.
+  /// Items, requests for items, and events keep their order, as on every real link.
   public var reorder: Double?
-  /// How many answers arrive when their caller has given up: one to two seconds after the call's deadline.
+  /// The probability that an answer arrives too late: one to two seconds after the call's deadline.
   public var late: Double?
-  /// Bytes a second; messages queue for it.
+  /// Bytes per second; messages queue for the bandwidth.
   public var bandwidth: Double?
-  /// Nothing passes; it waits for the end of ``during``, and then goes on.
+  /// Blocks messages until the end of ``during``.
   public var freeze: Bool?
-  /// The chance for each message that the link is lost with it.
+  /// The probability, for each message, that the link is lost with it.
   public var cut: Double?
-  /// When the link is lost, counted from its beginning.
+  /// The time at which the link is lost, counted from its start.
   public var cutAfter: Duration?
 
-  /// A rule for the methods of a pattern that does nothing yet.
+  /// Creates a rule without faults for the methods of a pattern.
   public init(_ methods: String = "*") { self.methods = methods }
 
-  /// The settings by their names, in the order in which they are written.
+  /// The settings by name, in the order of the text form.
   private static let settings: [Setting] = [
     Setting("direction", \.direction, { (text) throws(InvalidText) in try choice(text) }, \.rawValue),
     Setting("only", \.kinds, { (text) throws(InvalidText) in try choices(text) }, names(of:)),
@@ -76,7 +77,7 @@ public struct FaultRule: Sendable, Equatable {
     Setting("cutAfter", \.cutAfter, Quantity.duration, Quantity.text(duration:)),
   ]
 
-  /// One property, with the way from and to its text.
+  /// One property, with its conversion from and to text.
   private struct Setting: Sendable {
     let name: String
     let read: @Sendable (FaultRule) -> String?
@@ -100,12 +101,12 @@ public struct FaultRule: Sendable, Equatable {
 
   static var names: [String] { settings.map(\.name) }
 
-  /// The settings that are made, as text.
+  /// The settings that are set, as text.
   var texts: [(name: String, value: String)] {
     FaultRule.settings.compactMap { setting in setting.read(self).map { (setting.name, $0) } }
   }
 
-  /// Makes a setting from its text.
+  /// Sets a property from its text.
   mutating func set(_ name: String, _ value: Substring) throws(InvalidText) {
     guard let setting = FaultRule.settings.first(where: { $0.name == name }) else {
       throw InvalidText(FaultRule.unknown(name))
@@ -121,15 +122,15 @@ public struct FaultRule: Sendable, Equatable {
     let names = FaultRule.names + ["seed"]
     let meant =
       Suggestion.nearest(to: name, among: names).map { ": did you mean \($0)?" }
-      ?? ". There are \(names.joined(separator: ", "))."
+      ?? ". Known settings: \(names.joined(separator: ", "))."
     return "There is no setting \(name.quoted)\(meant)"
   }
 
-  /// What is wrong with a pattern of names; nil if nothing is.
+  /// The error in a pattern of names; nil for a valid one.
   static func complaint(about pattern: String) -> InvalidText? {
     let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)
     if !parts.contains(""), !pattern.contains(where: \.isWhitespace) { return nil }
-    return InvalidText("\(pattern.quoted) is no pattern of names: write wifi.ssid, wifi.* or *.")
+    return InvalidText("\(pattern.quoted) is not a pattern of names, such as wifi.ssid, wifi.* or *.")
   }
 }
 
@@ -149,12 +150,12 @@ private func yesOrNo(_ text: Substring) throws(InvalidText) -> Bool {
   switch text {
   case "", "yes", "true": true
   case "no", "false": false
-  default: throw InvalidText("\(text.quoted) is neither yes nor no.")
+  default: throw InvalidText("\(text.quoted) is not yes or no.")
   }
 }
 
 private func choice<Choice: RawRepresentable<String> & CaseIterable>(_ text: Substring) throws(InvalidText) -> Choice {
   if let choice = Choice(rawValue: String(text)) { return choice }
   let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-  throw InvalidText("\(text.quoted) is none of \(known).")
+  throw InvalidText("\(text.quoted) is not one of \(known).")
 }

@@ -1,18 +1,18 @@
-/// Random numbers that are the same on every machine and in every version of this library.
+/// A random number generator with the same results on every machine and in every version of this library.
 ///
-/// SplitMix64: add 0x9E3779B97F4A7C15 to the state, then mix it (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, OOPSLA 2014). A generator is made for one question about one message (`seed`, the question, the direction,
-/// the method, the number of the call), so an answer depends on nothing else: not on the order in which threads happen to
-/// send, and not on the other settings of a plan.
+/// SplitMix64: add 0x9E3779B97F4A7C15 to the state, then mix it (Steele, Lea, Flood: Fast Splittable Pseudorandom
+/// Number Generators, OOPSLA 2014). Each decision about a message has its own generator (from the seed, the decision,
+/// the direction, the method and the number of the call). So a decision does not depend on the order in which threads
+/// send, nor on the other settings of a plan.
 public struct StableRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A sequence that begins with `seed`.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// A sequence for what `parts` name, among all those of one seed.
+  /// Creates the generator of a seed for the decision that `parts` name.
   ///
-  /// The parts are hashed by FNV-1a, 64 bits, over their UTF-8 with a zero after each, and mixed with the seed.
+  /// The parts are hashed with 64-bit FNV-1a, over their UTF-8 with a zero after each, and mixed with the seed.
   public init(seed: UInt64, _ parts: String...) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {
@@ -28,13 +28,13 @@ public struct StableRandom: RandomNumberGenerator, Sendable {
     return StableRandom.mix(state)
   }
 
-  /// A number from 0 up to, not including, 1.
+  /// A number from 0 to 1, without 1.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number around 0 with a standard deviation of 1: twelve of ``unit()`` added up, less 6.
+  /// A normally distributed number with mean 0 and standard deviation 1: the sum of twelve ``unit()`` values, minus 6.
   ///
-  /// The sum comes close to the normal distribution within three deviations, and needs no function of a C library that
-  /// could round differently elsewhere.
+  /// The sum is close to the normal distribution within three deviations. It needs no function of a C library that
+  /// could round differently on another machine.
   public mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + unit() } }
 
   /// A whole number in a range.

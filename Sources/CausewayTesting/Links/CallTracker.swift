@@ -1,26 +1,26 @@
 import Causeway
 import DequeModule
 
-/// Knows of each message on a simulated link which call it belongs to: the answer has only an id, the rules go by names.
+/// Maps the messages on a simulated link to their calls: an answer has only an id, but the rules use method names.
 struct CallTracker {
   typealias Direction = FaultRule.Direction
 
-  /// One message, as far as its fate depends on it.
-  struct Facts: Equatable {
+  /// The properties of one message that decide its delivery.
+  struct MessageInfo: Equatable {
     var direction: Direction
     var kind: FaultRule.Kind
-    /// What it is, among the messages of its call.
+    /// The kind of the message within its call.
     var label: String
     /// The method or the event.
     var method: String
-    /// Which call of the method it belongs to, or which event of the name it is; from 1.
+    /// The number of the call among those of its method, or of the event among those of its name; from 1.
     var number: Int
-    /// Which message of this label in its call; from 1.
+    /// The number of the message among those with this label in its call; from 1.
     var part: Int
-    /// When its call is due; nil if it has no deadline.
+    /// The deadline of the call; nil if it has none.
     var deadline: Duration?
     var bytes: Int
-    /// Whether nothing may overtake it, nor double it.
+    /// Whether it must not be overtaken or duplicated.
     var isOrdered: Bool
   }
 
@@ -30,7 +30,7 @@ struct CallTracker {
     let deadline: Duration?
     let isStream: Bool
     var parts: [String: Int] = [:]
-    /// When the last message of the call is due, each way.
+    /// The arrival of the call's last message, in each direction.
     var lastDue: [Direction: Duration] = [:]
   }
 
@@ -39,15 +39,15 @@ struct CallTracker {
     let id: CallID
   }
 
-  /// Calls whose callers never heard an answer would stay for ever; the oldest make room.
+  /// The maximum number of calls; the oldest are evicted, since calls without an answer would stay for ever.
   private static let capacity = 16_384
   private var entries: [Key: Entry] = [:]
   private var order: Deque<Key> = []
   private var numbers: [String: Int] = [:]
   private var eventsDue: [String: Duration] = [:]
 
-  /// Notes a message that was sent at `now`.
-  mutating func note(_ message: Message, _ direction: Direction, at now: Duration) -> Facts {
+  /// Records a message that was sent at `now`.
+  mutating func note(_ message: Message, _ direction: Direction, at now: Duration) -> MessageInfo {
     switch message {
     case .call(let request):
       let deadline: Duration? =
@@ -65,26 +65,26 @@ struct CallTracker {
         order.append(key)
         if order.count > CallTracker.capacity { entries[order.removeFirst()] = nil }
       }
-      return facts(key, .calls, "call", direction, CallTracker.size(request.params) + request.method.utf8.count)
-    case .cancel(let id, _): return facts(Key(origin: direction, id: id), .calls, "cancel", direction, 0)
+      return info(key, .calls, "call", direction, CallTracker.size(request.params) + request.method.utf8.count)
+    case .cancel(let id, _): return info(Key(origin: direction, id: id), .calls, "cancel", direction, 0)
     case .credit(let id, _):
-      return facts(Key(origin: direction, id: id), .calls, "credit", direction, 0, isOrdered: true)
+      return info(Key(origin: direction, id: id), .calls, "credit", direction, 0, isOrdered: true)
     case .answer(let id, let answer):
       let bytes = if case .success(let payload) = answer { CallTracker.size(payload) } else { 100 }
-      return facts(Key(origin: direction.opposite, id: id), .answers, "answer", direction, bytes)
+      return info(Key(origin: direction.opposite, id: id), .answers, "answer", direction, bytes)
     case .progress(let id, let payload):
-      return facts(Key(origin: direction.opposite, id: id), .answers, "progress", direction, CallTracker.size(payload))
+      return info(Key(origin: direction.opposite, id: id), .answers, "progress", direction, CallTracker.size(payload))
     case .item(let id, let payload):
-      return facts(
+      return info(
         Key(origin: direction.opposite, id: id), .items, "item", direction, CallTracker.size(payload), isOrdered: true)
     case .event(let name, let payload):
-      return Facts(
+      return MessageInfo(
         direction: direction, kind: .events, label: "event", method: name, number: count("event \(direction) \(name)"),
         part: 1, deadline: nil, bytes: CallTracker.size(payload) + name.utf8.count, isOrdered: true)
     }
   }
 
-  /// Puts a message behind those of its call (or of its event's name) that are on their way.
+  /// Delays a message until the earlier messages of its call (or of its event's name) have arrived.
   mutating func queue(_ message: Message, _ direction: Direction, due: Duration) -> Duration {
     if case .event(let name, _) = message {
       let due = max(due, eventsDue["\(direction) \(name)"] ?? .zero)
@@ -108,12 +108,12 @@ struct CallTracker {
     }
   }
 
-  private mutating func facts(
+  private mutating func info(
     _ key: Key, _ kind: FaultRule.Kind, _ label: String, _ direction: Direction, _ bytes: Int, isOrdered: Bool = false
-  ) -> Facts {
+  ) -> MessageInfo {
     entries[key]?.parts[label, default: 0] += 1
     let entry = entries[key]
-    return Facts(
+    return MessageInfo(
       direction: direction, kind: kind, label: label, method: entry?.method ?? "", number: entry?.number ?? 0,
       part: entry?.parts[label] ?? 1, deadline: entry?.deadline, bytes: bytes + 40,
       isOrdered: isOrdered || entry?.isStream == true)
@@ -124,7 +124,7 @@ struct CallTracker {
     return numbers[name] ?? 1
   }
 
-  /// About as many bytes as the value takes on a wire.
+  /// The approximate size of a value on a wire, in bytes.
   private static func size(_ payload: Payload) -> Int {
     switch payload {
     case .undefined, .null, .bool: 4

@@ -1,42 +1,42 @@
 import Causeway
 import CausewayConcurrency
 
-/// What a plan does to one message.
-struct Fate: Equatable {
-  /// When each copy arrives, counted from the link's beginning; none for a message that is lost.
+/// The delivery of one message.
+struct Delivery: Equatable {
+  /// The arrival time of each copy, counted from the link's start; empty for a lost message.
   var arrivals: [Duration]
-  /// Whether it stays behind the earlier messages of its call.
+  /// Whether it must not overtake earlier messages of its call.
   var keepsOrder = true
   var isLate = false
   /// Whether the link is lost with it.
   var cutsLink = false
 }
 
-/// Asks the rules of a plan about messages.
+/// Applies the rules of a plan to messages.
 struct FaultDecider {
   private struct Rule {
     let rule: FaultRule
     let methods: Permissions?
 
-    func concerns(_ facts: CallTracker.Facts) -> Bool {
-      // The bridge's own methods (`$/subscribe`) keep working unless a rule names them.
-      if facts.method.hasPrefix("$/"), !rule.methods.hasPrefix("$/") { return false }
-      if let direction = rule.direction, direction != facts.direction { return false }
-      if !rule.only.isEmpty, !rule.only.contains(facts.kind) { return false }
-      if let calls = rule.calls, !calls.contains(facts.number) { return false }
-      return methods?.allows(facts.method) ?? true
+    func concerns(_ info: CallTracker.MessageInfo) -> Bool {
+      // The bridge's own methods (`$/subscribe`) are unaffected, unless a rule names them.
+      if info.method.hasPrefix("$/"), !rule.methods.hasPrefix("$/") { return false }
+      if let direction = rule.direction, direction != info.direction { return false }
+      if !rule.only.isEmpty, !rule.only.contains(info.kind) { return false }
+      if let calls = rule.calls, !calls.contains(info.number) { return false }
+      return methods?.allows(info.method) ?? true
     }
 
     func holds(at moment: Duration) -> Bool { rule.during?.contains(moment) ?? true }
   }
 
-  /// A nanosecond less the smallest step of a duration.
+  /// A nanosecond minus the smallest step of a duration.
   private let roundingUp = Duration(secondsComponent: 0, attosecondsComponent: 999_999_999)
   private let seed: UInt64
   private let rules: [Rule]
-  /// When each way is free again, for rules that limit the bandwidth.
+  /// The time at which each direction is free again, for bandwidth limits.
   private var free: [FaultRule.Direction: Duration] = [:]
-  /// When the link is lost by itself; nil for never.
+  /// The time at which the link is lost; nil for never.
   let cutAfter: Duration?
 
   init(_ plan: FaultPlan) {
@@ -45,19 +45,21 @@ struct FaultDecider {
     cutAfter = plan.rules.compactMap(\.cutAfter).min()
   }
 
-  mutating func fate(of facts: CallTracker.Facts, at now: Duration) -> Fate {
-    let concerned = rules.filter { $0.concerns(facts) }
+  mutating func delivery(of info: CallTracker.MessageInfo, at now: Duration) -> Delivery {
+    let concerned = rules.filter { $0.concerns(info) }
     let active = concerned.filter { $0.holds(at: now) }.map(\.rule)
-    guard !active.isEmpty || concerned.contains(where: { $0.rule.freeze != nil }) else { return Fate(arrivals: [now]) }
-    /// The setting of the last rule that makes it.
+    guard !active.isEmpty || concerned.contains(where: { $0.rule.freeze != nil }) else {
+      return Delivery(arrivals: [now])
+    }
+    /// The value of the last rule that has this setting.
     func setting<Value>(_ property: KeyPath<FaultRule, Value?>) -> Value? {
       active.lazy.reversed().compactMap { $0[keyPath: property] }.first
     }
-    /// A sequence for one question about this message.
+    /// The random generator for one decision about this message.
     func random(_ question: String) -> StableRandom {
       StableRandom(
-        seed: seed, question, facts.direction.rawValue, facts.label, facts.method, String(facts.number),
-        String(facts.part))
+        seed: seed, question, info.direction.rawValue, info.label, info.method, String(info.number),
+        String(info.part))
     }
     func happens(_ property: KeyPath<FaultRule, Double?>, _ question: String) -> Bool {
       guard let probability = setting(property), probability > 0 else { return false }
@@ -65,17 +67,17 @@ struct FaultDecider {
       return random.unit() < probability
     }
 
-    if happens(\.cut, "cut") { return Fate(arrivals: [], cutsLink: true) }
-    if happens(\.drop, "drop") { return Fate(arrivals: []) }
+    if happens(\.cut, "cut") { return Delivery(arrivals: [], cutsLink: true) }
+    if happens(\.drop, "drop") { return Delivery(arrivals: []) }
     var departure = now
     if let bandwidth = setting(\.bandwidth) {
-      // Of a line on which nothing would ever arrive a duration cannot tell.
-      let seconds = min(Quantity.always / .seconds(1), Double(facts.bytes) / bandwidth)
-      departure = max(now, free[facts.direction] ?? .zero) + .seconds(seconds)
-      free[facts.direction] = departure
+      // Bounded, because a duration cannot express a line on which nothing arrives.
+      let seconds = min(Quantity.always / .seconds(1), Double(info.bytes) / bandwidth)
+      departure = max(now, free[info.direction] ?? .zero) + .seconds(seconds)
+      free[info.direction] = departure
     }
-    /// How long one copy takes.
-    func travel(_ copy: String) -> Duration {
+    /// The transit time of one copy.
+    func transitTime(_ copy: String) -> Duration {
       var time = Duration.zero
       if let delay = setting(\.delay) {
         var random = random("delay" + copy)
@@ -87,33 +89,37 @@ struct FaultDecider {
       }
       return max(.zero, time)
     }
-    var fate = Fate(arrivals: [departure + travel("")])
-    if !facts.isOrdered, happens(\.reorder, "reorder") {
+    var delivery = Delivery(arrivals: [departure + transitTime("")])
+    if !info.isOrdered, happens(\.reorder, "reorder") {
       var random = random("overtaken")
-      fate.keepsOrder = false
-      // Long enough for others to pass: up to twice its own way, and 10 ms at least.
-      fate.arrivals[0] += max(.milliseconds(10), fate.arrivals[0] - now) * (1 + random.unit())
+      delivery.keepsOrder = false
+      // Long enough to be overtaken: up to twice its own delay, and at least 10 ms.
+      delivery.arrivals[0] += max(.milliseconds(10), delivery.arrivals[0] - now) * (1 + random.unit())
     }
-    if facts.label == "answer", let deadline = facts.deadline, happens(\.late, "late") {
+    if info.label == "answer", let deadline = info.deadline, happens(\.late, "late") {
       var random = random("lateness")
-      fate.isLate = true
-      fate.keepsOrder = false
-      // Well after the deadline, whatever the two sides' clocks say.
-      fate.arrivals[0] = max(fate.arrivals[0], deadline + .milliseconds(1001) + .seconds(1) * random.unit())
+      delivery.isLate = true
+      delivery.keepsOrder = false
+      // Well after the deadline on the clocks of both sides.
+      delivery.arrivals[0] = max(delivery.arrivals[0], deadline + .milliseconds(1001) + .seconds(1) * random.unit())
     }
-    if !facts.isOrdered, happens(\.duplicate, "duplicate") { fate.arrivals.append(departure + travel(" of the copy")) }
-    // Whole nanoseconds, rounded up: an alarm that rang a fraction early would find nothing due.
-    fate.arrivals = fate.arrivals.map { thaw(.nanoseconds(($0 + roundingUp).clampedNanoseconds), concerned) }
-    return fate
+    if !info.isOrdered, happens(\.duplicate, "duplicate") {
+      delivery.arrivals.append(departure + transitTime(" of the copy"))
+    }
+    // Rounded up to whole nanoseconds: a timer that fires a fraction early would find no due message.
+    delivery.arrivals = delivery.arrivals.map {
+      endOfFreeze(.nanoseconds(($0 + roundingUp).clampedNanoseconds), concerned)
+    }
+    return delivery
   }
 
-  /// The end of the frost that a message would arrive in.
-  private func thaw(_ arrival: Duration, _ concerned: [Rule]) -> Duration {
+  /// The end of the freeze in which a message would arrive.
+  private func endOfFreeze(_ arrival: Duration, _ concerned: [Rule]) -> Duration {
     var arrival = arrival
-    while let frost = concerned.last(where: { $0.holds(at: arrival) && $0.rule.freeze != nil })?.rule,
-      frost.freeze == true
+    while let freeze = concerned.last(where: { $0.holds(at: arrival) && $0.rule.freeze != nil })?.rule,
+      freeze.freeze == true
     {
-      guard let end = frost.during?.upperBound, end != Quantity.always else { return Quantity.always }
+      guard let end = freeze.during?.upperBound, end != Quantity.always else { return Quantity.always }
       arrival = end
     }
     return arrival

@@ -4,35 +4,36 @@ import DequeModule
 import HeapModule
 import Synchronization
 
-/// A link that behaves as a plan says: it wraps any other transport, and delays, loses, doubles and cuts.
+/// A transport that simulates the faults of a plan: it wraps another transport, and delays, drops, duplicates and cuts.
 ///
 ///     let (left, right) = LoopbackTransport.pair()
 ///     let plan = try FaultPlan(parsing: "wifi.*: delay=200ms±50ms drop=2% seed=7")
 ///     server.connect(SimulatedTransport(left, plan: plan, clock: clock), permissions: .all)
 ///
-/// It takes the clock of the bridge that it connects. A message that nothing happens to passes at once, on the thread
-/// that sends it; a call that would be one too many on its way is answered with `RESOURCE_EXHAUSTED`. Unlike an honest transport it may double messages and mix their order, if its plan says so.
+/// It uses the clock of its bridge. A message without faults passes at once, on the thread that sends it. A call beyond
+/// the limits is answered with `RESOURCE_EXHAUSTED`. Unlike other transports, it may duplicate and reorder messages, if
+/// its plan says so.
 public final class SimulatedTransport: Transport {
   typealias Direction = FaultRule.Direction
 
-  /// What the link has done.
+  /// The statistics of the link.
   public struct Statistics: Sendable, Equatable {
-    /// Messages that went in, both ways.
+    /// Messages in both directions.
     public var messages = 0
-    /// Messages that took time.
+    /// Delayed messages.
     public var delayed = 0
-    /// Messages that were lost.
+    /// Dropped messages.
     public var dropped = 0
-    /// Messages that arrived twice.
+    /// Duplicated messages.
     public var duplicated = 0
-    /// Messages that others could overtake.
+    /// Messages that could be overtaken.
     public var reordered = 0
     /// Answers that arrived after the deadline.
     public var late = 0
     /// Whether the link was cut.
     public var isCut = false
 
-    /// A link that has done nothing.
+    /// Creates empty statistics.
     public init() {}
   }
 
@@ -44,15 +45,15 @@ public final class SimulatedTransport: Transport {
     static func == (left: Envelope, right: Envelope) -> Bool { left.sequence == right.sequence }
   }
 
-  /// One way of the link.
+  /// One direction of the link.
   private struct LinkDirection {
-    private(set) var travelling = Heap<Envelope>()
+    private(set) var inTransit = Heap<Envelope>()
     var arrived: Deque<Message> = []
     var isDelivering = false
-    /// Of what travels.
+    /// The calls and bytes in transit.
     private var (calls, bytes) = (0, 0)
 
-    /// Why one more call may not travel here.
+    /// The error for a call beyond the limits; nil if it fits.
     func refusal(of message: Message, _ limits: Limits) -> BridgeError? {
       guard case .call = message else { return nil }
       if calls >= limits.callsInFlight {
@@ -64,38 +65,38 @@ public final class SimulatedTransport: Transport {
       return nil
     }
 
-    mutating func insert(_ parcel: Envelope) {
-      travelling.insert(parcel)
-      count(parcel, 1)
+    mutating func insert(_ envelope: Envelope) {
+      inTransit.insert(envelope)
+      count(envelope, 1)
     }
 
-    /// Takes out what is due; nil when nothing is.
+    /// Removes a due message; nil if there is none.
     mutating func removeDue(at now: Duration) -> Envelope? {
-      guard let parcel = travelling.min, parcel.due <= now else { return nil }
-      travelling.removeMin()
-      count(parcel, -1)
-      return parcel
+      guard let envelope = inTransit.min, envelope.due <= now else { return nil }
+      inTransit.removeMin()
+      count(envelope, -1)
+      return envelope
     }
 
-    /// Takes out what waits for no time, in its order.
+    /// Removes the messages that wait without a time limit, in order.
     mutating func removeHeld() -> [Envelope] {
-      let held = travelling.unordered.filter { $0.due == Quantity.always }
-      travelling = Heap(travelling.unordered.filter { $0.due != Quantity.always })
-      for parcel in held { count(parcel, -1) }
+      let held = inTransit.unordered.filter { $0.due == Quantity.always }
+      inTransit = Heap(inTransit.unordered.filter { $0.due != Quantity.always })
+      for envelope in held { count(envelope, -1) }
       return held.sorted()
     }
 
-    private mutating func count(_ parcel: Envelope, _ sign: Int) {
-      if case .call = parcel.message { calls += sign }
-      bytes += sign * parcel.message.weight
+    private mutating func count(_ envelope: Envelope, _ sign: Int) {
+      if case .call = envelope.message { calls += sign }
+      bytes += sign * envelope.message.weight
     }
   }
 
   private struct State {
     var receiver: (any TransportReceiver)?
     var decider: FaultDecider
-    var book = CallTracker()
-    var lanes: [Direction: LinkDirection] = [.sent: LinkDirection(), .received: LinkDirection()]
+    var tracker = CallTracker()
+    var directions: [Direction: LinkDirection] = [.sent: LinkDirection(), .received: LinkDirection()]
     var sequence = 0
     var isFrozen = false
     var isOver = false
@@ -104,17 +105,17 @@ public final class SimulatedTransport: Transport {
     init(_ plan: FaultPlan) { decider = FaultDecider(plan) }
 
     mutating func move(_ message: Message, _ direction: Direction, arrival: Duration, now: Duration) {
-      if arrival <= now, lanes[direction]?.travelling.min.map({ $0.due > now }) ?? true {
-        lanes[direction]?.arrived.append(message)
+      if arrival <= now, directions[direction]?.inTransit.min.map({ $0.due > now }) ?? true {
+        directions[direction]?.arrived.append(message)
       } else {
         sequence += 1
-        lanes[direction]?.insert(Envelope(due: arrival, sequence: sequence, message: message))
+        directions[direction]?.insert(Envelope(due: arrival, sequence: sequence, message: message))
       }
     }
 
     var nextDue: Duration? {
       // Not as a key path: the standard library copies an optional's payload onto itself, which AddressSanitizer stops.
-      let dues = lanes.values.compactMap { $0.travelling.min?.due } + [decider.cutAfter].compactMap(\.self)
+      let dues = directions.values.compactMap { $0.inTransit.min?.due } + [decider.cutAfter].compactMap(\.self)
       return dues.min()
     }
   }
@@ -127,13 +128,13 @@ public final class SimulatedTransport: Transport {
   private let inner: any Transport
   private let clock: AnyClock
   private let state: Mutex<State>
-  private let alarm = Mutex<DeadlineTimer?>(nil)
+  private let timer = Mutex<DeadlineTimer?>(nil)
 
   /// Wraps a transport.
   ///
   /// - Parameters:
-  ///   - clock: the clock of the bridge that it connects; real if that is, then delays are too.
-  ///   - limits: what may be on its way at most, each way: `callsInFlight` and `bytesInFlight`.
+  ///   - clock: the clock of its bridge; with a real clock, delays take real time.
+  ///   - limits: the maximum in transit in each direction: `callsInFlight` and `bytesInFlight`.
   public init(_ transport: any Transport, plan: FaultPlan, clock: any Clock<Duration>, limits: Limits = Limits()) {
     self.limits = limits
     inner = transport
@@ -142,65 +143,67 @@ public final class SimulatedTransport: Transport {
     state = Mutex(State(plan))
   }
 
-  /// What the link has done so far.
+  /// The statistics so far.
   public var statistics: Statistics { state.withLock { $0.statistics } }
 
-  /// How many messages are on their way.
-  public var travelling: Int {
-    state.withLock { $0.lanes.values.reduce(0) { $0 + $1.travelling.count + $1.arrived.count } }
+  /// The number of messages in transit.
+  public var inTransit: Int {
+    state.withLock { $0.directions.values.reduce(0) { $0 + $1.inTransit.count + $1.arrived.count } }
   }
 
   // MARK: Transport
 
-  /// Begins delivery, and the link's time.
+  /// Starts the delivery, and the link's time.
   public func start(_ receiver: any TransportReceiver) {
     state.withLock { $0.receiver = receiver }
     inner.start(ObservingReceiver(self))
-    setAlarm()
+    setTimer()
   }
 
-  /// Sends a message into the plan; never throws: a call that cannot be carried is answered with the reason.
+  /// Sends a message through the plan.
+  ///
+  /// It never throws: a call beyond the limits is answered with an error.
   public func send(_ message: Message) throws(BridgeError) { pass(message, .sent) }
 
-  /// Ends the link; what is on its way is lost.
+  /// Closes the link; messages in transit are lost.
   public func close() { end(.closed) }
 
-  /// Whether the wrapped link says so, or the plan doubles messages: what comes twice is then a copy.
+  /// Whether the wrapped transport guarantees it, or the plan duplicates messages: a second message is then a copy.
   public var idsAreUnique: Bool { inner.idsAreUnique || plan.rules.contains { ($0.duplicate ?? 0) > 0 } }
 
-  /// Bytes that wait in the wrapped link.
+  /// The bytes that wait in the wrapped transport.
   public var bytesWaiting: Int { inner.bytesWaiting }
 
-  // MARK: By hand
+  // MARK: Manual faults
 
-  /// Loses the link now.
+  /// Cuts the link now.
   public func cut() { end(.cut) }
 
-  /// Lets nothing through until ``thaw()``.
+  /// Blocks all messages until ``thaw()``.
   public func freeze() { state.withLock { $0.isFrozen = true } }
 
-  /// Lets everything through that was held back, also by a rule that freezes without an end.
+  /// Delivers all blocked messages, including those of a rule that freezes without an end.
   public func thaw() {
     let now = elapsed
     state.withLock { state in
       state.isFrozen = false
       for direction in Direction.allCases {
-        for parcel in state.lanes[direction]?.removeHeld() ?? [] {
-          state.move(parcel.message, direction, arrival: now, now: now)
+        for envelope in state.directions[direction]?.removeHeld() ?? [] {
+          state.move(envelope.message, direction, arrival: now, now: now)
         }
       }
     }
     arrive()
   }
 
-  // MARK: Passing
+  // MARK: Delivery
 
   private var elapsed: Duration { Instant.origin.duration(to: clock.now) }
 
   fileprivate func pass(_ message: Message, _ direction: Direction) {
     let now = elapsed
     if case .call(let request) = message, let error = refusal(of: message, direction) {
-      // At once, whatever the plan says: answers that travel would be as many again.
+      // At once, regardless of the plan: delayed answers would be as many messages again.
       let answer = Message.answer(request.id, .failure(error))
       guard direction == .sent else { return (try? inner.send(answer)) ?? () }
       return state.withLock { $0.receiver }?.receive(answer) ?? ()
@@ -208,36 +211,36 @@ public final class SimulatedTransport: Transport {
     let isCut: Bool = state.withLock { state in
       guard !state.isOver else { return false }
       state.statistics.messages += 1
-      let facts = state.book.note(message, direction, at: now)
-      let fate = state.decider.fate(of: facts, at: now)
-      if fate.arrivals.isEmpty { state.statistics.dropped += 1 }
-      if fate.arrivals.count > 1 { state.statistics.duplicated += 1 }
-      if !fate.keepsOrder, !fate.isLate { state.statistics.reordered += 1 }
-      if fate.isLate { state.statistics.late += 1 }
-      if let first = fate.arrivals.first, first > now { state.statistics.delayed += 1 }
-      for arrival in fate.arrivals {
-        let arrival = fate.keepsOrder ? state.book.queue(message, direction, due: arrival) : arrival
+      let info = state.tracker.record(message, direction, at: now)
+      let delivery = state.decider.delivery(of: info, at: now)
+      if delivery.arrivals.isEmpty { state.statistics.dropped += 1 }
+      if delivery.arrivals.count > 1 { state.statistics.duplicated += 1 }
+      if !delivery.keepsOrder, !delivery.isLate { state.statistics.reordered += 1 }
+      if delivery.isLate { state.statistics.late += 1 }
+      if let first = delivery.arrivals.first, first > now { state.statistics.delayed += 1 }
+      for arrival in delivery.arrivals {
+        let arrival = delivery.keepsOrder ? state.tracker.queue(message, direction, due: arrival) : arrival
         state.move(message, direction, arrival: arrival, now: now)
       }
-      return fate.cutsLink
+      return delivery.cutsLink
     }
     if isCut { return end(.cut) }
     deliver(direction)
-    setAlarm()
+    setTimer()
   }
 
   private func refusal(of message: Message, _ direction: Direction) -> BridgeError? {
-    state.withLock { $0.isOver ? nil : $0.lanes[direction]?.refusal(of: message, limits) }
+    state.withLock { $0.isOver ? nil : $0.directions[direction]?.refusal(of: message, limits) }
   }
 
-  /// Delivers what is due.
+  /// Delivers the due messages.
   private func arrive() {
     let now = elapsed
     let isCut: Bool = state.withLock { state in
       if let moment = state.decider.cutAfter, moment <= now { return true }
       for direction in Direction.allCases {
-        while let parcel = state.lanes[direction]?.removeDue(at: now) {
-          state.lanes[direction]?.arrived.append(parcel.message)
+        while let envelope = state.directions[direction]?.removeDue(at: now) {
+          state.directions[direction]?.arrived.append(envelope.message)
         }
       }
       return false
@@ -245,22 +248,22 @@ public final class SimulatedTransport: Transport {
     if isCut { return end(.cut) }
     deliver(.received)
     deliver(.sent)
-    setAlarm()
+    setTimer()
   }
 
-  /// Hands over what has arrived, one at a time, whoever comes here.
+  /// Delivers the arrived messages one at a time, on any thread.
   private func deliver(_ direction: Direction) {
     while true {
       let next: (Message, (any TransportReceiver)?)? = state.withLock { state in
-        guard !state.isFrozen, state.lanes[direction]?.isDelivering == false,
-          let message = state.lanes[direction]?.arrived.popFirst()
+        guard !state.isFrozen, state.directions[direction]?.isDelivering == false,
+          let message = state.directions[direction]?.arrived.popFirst()
         else { return nil }
-        state.lanes[direction]?.isDelivering = true
+        state.directions[direction]?.isDelivering = true
         return (message, state.receiver)
       }
       guard let (message, receiver) = next else { return }
       if direction == .received { receiver?.receive(message) } else { forward(message, receiver) }
-      state.withLock { $0.lanes[direction]?.isDelivering = false }
+      state.withLock { $0.directions[direction]?.isDelivering = false }
     }
   }
 
@@ -268,7 +271,7 @@ public final class SimulatedTransport: Transport {
     do throws(BridgeError) {
       try inner.send(message)
     } catch {
-      // As the connection would have done, had it been told in time.
+      // The same errors as from a connection that fails to send.
       switch message {
       case .call(let request): receiver?.receive(.answer(request.id, .failure(error)))
       case .answer(let id, .success): try? inner.send(.answer(id, .failure(error)))
@@ -278,17 +281,17 @@ public final class SimulatedTransport: Transport {
     }
   }
 
-  private func setAlarm() {
+  private func setTimer() {
     guard let due = state.withLock({ $0.isOver ? nil : $0.nextDue }), due != Quantity.always else { return }
-    alarm.withLock { alarm in
-      if alarm == nil {
-        alarm = DeadlineTimer(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() }
+    timer.withLock { timer in
+      if timer == nil {
+        timer = DeadlineTimer(clock: clock, name: "a simulated link") { [weak self] in self?.arrive() }
       }
-      return alarm
-    }?.set(noLaterThan: .origin.advanced(by: due))  // Another thread may know of an earlier one by now.
+      return timer
+    }?.set(noLaterThan: .origin.advanced(by: due))  // Another thread may have set an earlier time.
   }
 
-  // MARK: Ends
+  // MARK: Closing
 
   fileprivate func dropped(_ message: Message) { state.withLock { $0.receiver }?.dropped(message) }
 
@@ -298,14 +301,14 @@ public final class SimulatedTransport: Transport {
     let receiver: (any TransportReceiver)? = state.withLock { state in
       guard !state.isOver else { return nil }
       state.isOver = true
-      state.lanes = [.sent: LinkDirection(), .received: LinkDirection()]
+      state.directions = [.sent: LinkDirection(), .received: LinkDirection()]
       if case .cut = end { state.statistics.isCut = true }
       defer { state.receiver = nil }
       return state.receiver
     }
-    alarm.withLock { alarm in
-      defer { alarm = nil }
-      return alarm
+    timer.withLock { timer in
+      defer { timer = nil }
+      return timer
     }?.set(.never)
     inner.close()
     switch end {
@@ -316,7 +319,7 @@ public final class SimulatedTransport: Transport {
   }
 }
 
-/// The receiver that the wrapped transport knows.
+/// The receiver of the wrapped transport.
 private final class ObservingReceiver: TransportReceiver {
   private let transport: SimulatedTransport
   init(_ transport: SimulatedTransport) { self.transport = transport }

@@ -1,49 +1,49 @@
 public import Causeway
 
-/// What a mock does with one call.
+/// The behaviour of a mock for one call.
 public struct MockAnswer: Sendable, Equatable {
-  enum Act: Sendable, Equatable {
+  enum Behavior: Sendable, Equatable {
     case result(BridgeValue, times: Int)
     case failure(BridgeError)
     case never
     case items([BridgeValue], every: Delay, failure: BridgeError?)
   }
 
-  let act: Act
-  /// How long it takes to begin.
+  let behavior: Behavior
+  /// The delay before it starts.
   let delay: Delay
 
   /// Answers with a value.
   public static func answer(_ value: BridgeValue, after delay: Delay = .fixed(.zero)) -> MockAnswer {
-    MockAnswer(act: .result(value, times: 1), delay: delay)
+    MockAnswer(behavior: .result(value, times: 1), delay: delay)
   }
 
-  /// Answers with a value more than once, as code with callbacks may do by mistake; only the first counts.
+  /// Answers with a value several times, like code with a faulty callback; only the first answer counts.
   ///
-  /// - Parameter times: how often; 0 is ``never``.
+  /// - Parameter times: the number of answers; 0 means ``never``.
   public static func answer(_ value: BridgeValue, after delay: Delay = .fixed(.zero), times: Int) -> MockAnswer {
-    MockAnswer(act: .result(value, times: times), delay: delay)
+    MockAnswer(behavior: .result(value, times: times), delay: delay)
   }
 
-  /// Fails.
+  /// Fails with an error.
   public static func fail(_ error: BridgeError, after delay: Delay = .fixed(.zero)) -> MockAnswer {
-    MockAnswer(act: .failure(error), delay: delay)
+    MockAnswer(behavior: .failure(error), delay: delay)
   }
 
-  /// Answers nothing: the call ends by its deadline, or when its caller gives up.
-  public static let never = MockAnswer(act: .never, delay: .fixed(.zero))
+  /// Never answers: the call ends at its deadline, or when its caller cancels it.
+  public static let never = MockAnswer(behavior: .never, delay: .fixed(.zero))
 
-  /// Yields items as a stream does.
+  /// Yields stream items.
   ///
   /// - Parameters:
-  ///   - rhythm: the time before each item but the first.
-  ///   - error: ends the stream after its items; nil for an ordinary end.
+  ///   - interval: the delay before each item except the first.
+  ///   - error: the error after the last item; nil for a normal end.
   public static func stream(
-    _ items: [BridgeValue], every rhythm: Delay = .fixed(.zero), after delay: Delay = .fixed(.zero),
+    _ items: [BridgeValue], every interval: Delay = .fixed(.zero), after delay: Delay = .fixed(.zero),
     failing error: BridgeError? = nil
   ) -> MockAnswer {
-    MockAnswer(act: .items(items, every: rhythm, failure: error), delay: delay)
+    MockAnswer(behavior: .items(items, every: interval, failure: error), delay: delay)
   }
 
-  var isStream: Bool { if case .items = act { true } else { false } }
+  var isStream: Bool { if case .items = behavior { true } else { false } }
 }

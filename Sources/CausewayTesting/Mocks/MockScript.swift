@@ -2,7 +2,7 @@ public import Causeway
 import CausewayConcurrency
 import Synchronization
 
-/// A native side that is written down: which method answers what, and when.
+/// Mock handlers: for each method a list of answers, with delays.
 ///
 ///     let script = MockScript([
 ///       "wifi.ssid": [.answer("Home", after: .fixed(.milliseconds(300)))],
@@ -10,8 +10,8 @@ import Synchronization
 ///     ])
 ///     script.install(on: bridge)
 ///
-/// The first answer is for the first call of a method, and so on; the last one also for all that follow. The same as a
-/// JSON file, for people who write no Swift:
+/// The first answer is for the first call of a method, and so on; the last one is repeated. The same script as a JSON
+/// file, without Swift code:
 ///
 ///     {
 ///       "wifi.ssid": { "answer": "Home", "after": "300ms" },
@@ -20,11 +20,11 @@ import Synchronization
 ///       "network.changes": { "stream": [{ "online": true }, { "online": false }], "every": "5s" }
 ///     }
 public final class MockScript: Sendable {
-  /// A method that is mocked.
+  /// A mocked method.
   struct Method: Sendable {
     let name: String
     let answers: [MockAnswer]
-    /// Where it is written; nil for one that was made in Swift.
+    /// Its position in the file; nil for a method from Swift.
     let place: String?
   }
 
@@ -32,9 +32,9 @@ public final class MockScript: Sendable {
   private let seed: UInt64
   private let counts = Mutex<[String: Int]>([:])
 
-  /// Answers for methods.
+  /// Creates a script from answers for methods.
   ///
-  /// - Parameter seed: decides how long a delay is that is not fixed.
+  /// - Parameter seed: the seed of random delays.
   public convenience init(_ answers: [String: [MockAnswer]], seed: UInt64 = 1) {
     self.init(answers.map { Method(name: $0, answers: $1, place: nil) }.sorted { $0.name < $1.name }, seed: seed)
   }
@@ -44,15 +44,15 @@ public final class MockScript: Sendable {
     self.seed = seed
   }
 
-  /// The methods that have answers.
+  /// The mocked methods.
   public var names: [String] { methods.map(\.name) }
 
-  /// How often a method was called.
+  /// The number of calls of a method.
   public func callCount(_ method: String) -> Int { counts.withLock { $0[method] ?? 0 } }
 
-  /// The methods that nobody has called: a mistyped name, or a test that tests nothing.
+  /// The methods without a call, which indicates a mistyped name or an ineffective test.
   ///
-  /// With its place in the file, where there is one.
+  /// Each with its position in the file, if it has one.
   public var uncalled: [String] {
     let called = counts.withLock { Set($0.keys) }
     return methods.filter { !called.contains($0.name) }.map { method in
@@ -60,9 +60,9 @@ public final class MockScript: Sendable {
     }
   }
 
-  /// Registers the methods, in place of handlers of the same names.
+  /// Registers the methods, replacing handlers with the same names.
   ///
-  /// Delays run on the bridge's clock.
+  /// The bridge's clock is the clock of the delays.
   public func install(on bridge: Bridge) {
     let clock = bridge.clock
     for method in methods {
@@ -75,9 +75,9 @@ public final class MockScript: Sendable {
     }
   }
 
-  private typealias Turn = (answer: MockAnswer, number: Int, method: String)
+  private typealias Invocation = (answer: MockAnswer, number: Int, method: String)
 
-  private func next(_ method: Method) -> Turn {
+  private func next(_ method: Method) -> Invocation {
     let number = counts.withLock { counts in
       counts[method.name, default: 0] += 1
       return counts[method.name] ?? 1
@@ -85,16 +85,16 @@ public final class MockScript: Sendable {
     return (method.answers[min(number, method.answers.count) - 1], number, method.name)
   }
 
-  private func wait(_ delay: Delay, _ turn: Turn, _ question: String, _ clock: AnyClock) async throws {
-    var random = StableRandom(seed: seed, question, turn.method, String(turn.number))
+  private func wait(_ delay: Delay, _ invocation: Invocation, _ question: String, _ clock: AnyClock) async throws {
+    var random = StableRandom(seed: seed, question, invocation.method, String(invocation.number))
     let time = delay.draw(&random)
     if time > .zero { try await clock.sleep(until: clock.now.advanced(by: time)) }
   }
 
-  private func answer(_ turn: Turn, _ clock: AnyClock) async throws -> BridgeValue {
-    try await wait(turn.answer.delay, turn, "after", clock)
-    switch turn.answer.act {
-    // Of several answers the first counts.
+  private func answer(_ invocation: Invocation, _ clock: AnyClock) async throws -> BridgeValue {
+    try await wait(invocation.answer.delay, invocation, "after", clock)
+    switch invocation.answer.behavior {
+    // The first of several answers counts.
     case .result(let value, let times) where times > 0: return value
     case .failure(let error): throw error
     case .never, .items, .result:
@@ -104,18 +104,18 @@ public final class MockScript: Sendable {
     }
   }
 
-  private func stream(_ turn: Turn, _ call: CallContext, _ clock: AnyClock) -> AsyncThrowingStream<
+  private func stream(_ invocation: Invocation, _ call: CallContext, _ clock: AnyClock) -> AsyncThrowingStream<
     BridgeValue, any Error
   > {
     let position = Mutex(0)
     return AsyncThrowingStream { [self] in
-      guard case .items(let items, let rhythm, let failure) = turn.answer.act else {
-        // Among streams an answer is a stream of one item.
+      guard case .items(let items, let interval, let failure) = invocation.answer.behavior else {
+        // In a list for a stream, an answer is a stream with one item.
         let isFirst = position.withLock { position in
           defer { position += 1 }
           return position == 0
         }
-        return isFirst ? try await answer(turn, clock) : nil
+        return isFirst ? try await answer(invocation, clock) : nil
       }
       let index = position.withLock { position in
         defer { position += 1 }
@@ -125,7 +125,7 @@ public final class MockScript: Sendable {
         if let failure { throw failure }
         return nil
       }
-      try await wait(index == 0 ? turn.answer.delay : rhythm, turn, "item \(index)", clock)
+      try await wait(index == 0 ? invocation.answer.delay : interval, invocation, "item \(index)", clock)
       return items[index]
     }
   }

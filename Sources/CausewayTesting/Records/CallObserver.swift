@@ -2,13 +2,14 @@ public import Causeway
 import CausewayConcurrency
 import Synchronization
 
-/// Watches a link and counts what becomes of the calls on it.
+/// Observes a link and counts the results of its calls.
 ///
 ///     let observer = CallObserver(clock: clock)
 ///     bridge.connect(observer.watch(transport), permissions: .all)
 ///     print(observer.summary)
 ///
-/// It sees what passes the end that it is put at. Methods of the bridge's own, which begin with `$/`, are left out.
+/// It observes the messages of the end where it is installed. The bridge's own methods, which start with `$/`, are
+/// ignored.
 public final class CallObserver: Sendable {
   struct Call: Sendable {
     let method: String
@@ -29,17 +30,17 @@ public final class CallObserver: Sendable {
   private let clock: AnyClock
   private let state = Mutex(State())
 
-  /// An observer that has seen nothing.
+  /// Creates an observer.
   ///
-  /// - Parameter clock: the bridge's.
+  /// - Parameter clock: the clock of the bridge.
   public init(clock: any Clock<Duration>) { self.clock = AnyClock(clock) }
 
-  /// Wraps a transport, to watch it.
+  /// Wraps a transport to observe it.
   public func watch(_ transport: any Transport) -> any Transport {
-    WatchedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
+    ObservedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
   }
 
-  /// What has been seen so far.
+  /// The results so far.
   public var summary: CallSummary { CallSummary(state.withLock { $0.calls }) }
 
   private func note(_ message: Message, isSent: Bool) {

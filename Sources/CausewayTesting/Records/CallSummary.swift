@@ -1,25 +1,25 @@
 public import Causeway
 
-/// What became of calls, and how long they took.
+/// The results and the latencies of calls.
 public struct CallSummary: Sendable {
   /// The calls of one method.
   public struct Method: Sendable {
-    /// Its name.
+    /// The name of the method.
     public let name: String
-    /// How many calls were made.
+    /// The number of calls.
     public let calls: Int
-    /// How many had a result.
+    /// The number of calls with a result.
     public let answered: Int
-    /// How many failed, by their code.
+    /// The number of failed calls, by error code.
     public let failed: [BridgeError.Code: Int]
-    /// How many had not ended when the summary was made.
+    /// The number of calls that had not ended.
     public let open: Int
-    /// How long the calls took that ended, the shortest first.
+    /// The latencies of the ended calls, shortest first.
     public let latencies: [Duration]
 
-    /// The time within which so many of a hundred calls ended; nil if none has.
+    /// The latency that this percentage of the calls does not exceed; nil if none has ended.
     ///
-    /// The nearest rank: a time that a call really took.
+    /// The nearest rank: a measured latency.
     public func latency(percentile: Double) -> Duration? {
       if latencies.isEmpty { return nil }
       let rank = (percentile / 100 * Double(latencies.count)).rounded(.up)
@@ -29,7 +29,7 @@ public struct CallSummary: Sendable {
 
   /// All calls together.
   public let total: Method
-  /// The calls by their method, in the order of the names.
+  /// The calls by method, sorted by name.
   public let methods: [Method]
 
   init(_ calls: [CallObserver.Call]) {

@@ -2,14 +2,14 @@ public import Causeway
 import CausewayConcurrency
 import Synchronization
 
-/// Writes down what passes a link.
+/// Records the messages of a link.
 ///
 ///     let recorder = Recorder(clock: clock)
 ///     _ = bridge.connect(recorder.watch(transport), permissions: .all)
 ///     …
 ///     try recorder.recording.text.write(toFile: "monday.jsonl", atomically: true, encoding: .utf8)
 ///
-/// Secrets never enter the recording: see ``Redaction``.
+/// Secrets are not recorded: see ``Redaction``.
 public final class Recorder: Sendable {
   private struct Key: Hashable {
     let isSent: Bool
@@ -20,7 +20,7 @@ public final class Recorder: Sendable {
     var entries: [Recording.Entry] = []
     var methods: [Key: String] = [:]
 
-    /// Nil if nobody knows: of an answer that comes a second time, for one.
+    /// Nil if unknown, for example for a duplicated answer.
     mutating func method(of message: Message, isSent: Bool) -> String? {
       switch message {
       case .call(let request):
@@ -39,12 +39,12 @@ public final class Recorder: Sendable {
   private let write: (@Sendable (String) -> Void)?
   private let state = Mutex(State())
 
-  /// A recorder that has heard nothing.
+  /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - clock: the bridge's.
-  ///   - write: takes the text of a recording's file as it comes, whole lines at a time, one call after the other; nothing is
-  ///     kept then, and ``recording`` is empty. Called on the threads that send and receive; nil keeps the messages.
+  ///   - clock: the clock of the bridge.
+  ///   - write: receives the text of the recording, in whole lines, one call after the other. The messages are not kept
+  ///     then, and ``recording`` is empty. It is called on the threads that send and receive; nil keeps the messages.
   public init(
     clock: any Clock<Duration>, redacting redaction: Redaction = .standard,
     writing write: (@Sendable (String) -> Void)? = nil
@@ -55,17 +55,17 @@ public final class Recorder: Sendable {
     write?(Recording.head + "\n")
   }
 
-  /// Wraps a transport, to record it as the end that it is given to sees it.
+  /// Wraps a transport, to record it from the end that receives the result.
   public func watch(_ transport: any Transport) -> any Transport {
-    WatchedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
+    ObservedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
   }
 
-  /// What has passed so far.
+  /// The recording so far.
   public var recording: Recording { Recording(entries: state.withLock { $0.entries }) }
 
   private func note(_ message: Message, isSent: Bool) {
     state.withLock { state in
-      // Under the lock: of two threads the one that looked first at the clock may come second.
+      // Under the lock: the thread that read the clock first could otherwise record second.
       let now = Instant.origin.duration(to: clock.now)
       let method = state.method(of: message, isSent: isSent)
       let entry = Recording.Entry(

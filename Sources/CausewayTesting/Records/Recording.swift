@@ -1,20 +1,20 @@
 public import Causeway
 import CausewayConcurrency
 
-/// The messages that passed one end of a link, with their times.
+/// The messages at one end of a link, with their times.
 ///
-/// As a file it is JSON Lines. The first line says what it is, each other holds one message as the wire has it
+/// A file has the format JSON Lines. The first line identifies it, each other line is one message in its wire format
 /// (docs/wire.md):
 ///
 ///     {"causeway":"recording","version":1}
 ///     {"at":0,"way":"received","message":{"jsonrpc":"2.0","id":1,"method":"wifi.ssid"}}
 ///     {"at":12.5,"way":"sent","message":{"jsonrpc":"2.0","id":1,"result":"Home"}}
 ///
-/// Times are milliseconds since the recorder was made; ways are seen from the end that was recorded.
+/// Times are milliseconds since the recorder was created; directions are those of the recorded end.
 public struct Recording: Sendable {
   /// One message.
   public struct Entry: Sendable {
-    /// When it passed, since the recorder was made.
+    /// The time of the message, since the recorder was created.
     public var at: Duration
     /// Whether the recorded end sent it.
     public var isSent: Bool
@@ -22,27 +22,27 @@ public struct Recording: Sendable {
     public var message: Message
   }
 
-  /// The version of the file's form.
+  /// The version of the file format.
   public static let version = 1
 
-  /// The messages, in their order.
+  /// The messages, in order.
   public var entries: [Entry]
 
-  /// A recording of these messages.
+  /// Creates a recording.
   public init(entries: [Entry]) { self.entries = entries }
 
   // MARK: Text
 
   static let head = "{\"causeway\":\"recording\",\"version\":\(version)}"
 
-  /// The recording as a file has it.
+  /// The text of the file.
   public var text: String { ([Recording.head] + entries.map(\.line)).joined(separator: "\n") + "\n" }
 
-  /// Reads a file.
+  /// Parses a file.
   ///
-  /// - Parameter source: what errors call it.
-  /// - Throws: ``FormatError`` with line and column: for a file that is no recording, one of another version, and a line
-  ///   that is cut off or is no message.
+  /// - Parameter source: the name of the text in errors.
+  /// - Throws: ``FormatError`` with line and column, if the file is not a recording, has another version, or has an
+  ///   incomplete or invalid line.
   public init(parsing text: String, source: String = "recording") throws(FormatError) {
     entries = []
     var number = 0
@@ -54,7 +54,7 @@ public struct Recording: Sendable {
         try reader.requireHead()
       } else if line.contains(where: { !$0.isWhitespace }) {
         let entry = try reader.entry()
-        if entry.at < last { throw reader.error("This was recorded before the line above: time runs forward only.") }
+        if entry.at < last { throw reader.error("This line is earlier than the one before it.") }
         last = entry.at
         entries.append(entry)
       }
@@ -63,7 +63,7 @@ public struct Recording: Sendable {
 }
 
 extension Recording.Entry {
-  /// The entry as a file has it.
+  /// The entry as a line of the file.
   var line: String {
     let milliseconds = BridgeValue.number(at / .milliseconds(1)).wireText
     return #"{"at":\#(milliseconds),"way":"\#(isSent ? "sent" : "received")","message":\#(message.wireText)}"#
@@ -90,7 +90,7 @@ private struct RecordedLine {
 
   func requireHead() throws(FormatError) {
     let foreign = error(
-      "This is no recording of Causeway's: the first line of one is {\"causeway\":\"recording\",\"version\":1}.")
+      "This is not a recording: its first line must be {\"causeway\":\"recording\",\"version\":1}.")
     guard let json = try? PositionedJSON(PositionedText(line, source: source)),
       case .object(let members) = json.content,
       let kind = members.first(where: { $0.name.text == "causeway" }), case .string("recording") = kind.value.content
@@ -98,15 +98,15 @@ private struct RecordedLine {
     guard let version = members.first(where: { $0.name.text == "version" }) else { throw foreign }
     guard case .number(Double(Recording.version), _) = version.value.content else {
       throw error(
-        "This recording is of version \((try? version.value.scalar("version")) ?? "?"), and only version "
-          + "\(Recording.version) can be read: record it anew.", column: version.value.index + 1)
+        "This recording has version \((try? version.value.scalar("version")) ?? "?"); only version "
+          + "\(Recording.version) is supported: record it again.", column: version.value.index + 1)
     }
   }
 
-  /// The entry of a line as a recorder writes it.
+  /// The entry of a line in the recorder's own format.
   ///
-  /// Its message is read as one is that arrives, so whatever has passed a link can be read again, however deep it is or
-  /// often a name comes in it.
+  /// Its message is parsed like a received message, so every recorded message can be read again, with any nesting or
+  /// repeated names.
   private var written: Recording.Entry? {
     for way in ["sent", "received"] {
       let (start, middle) = ("{\"at\":", ",\"way\":\"\(way)\",\"message\":")
@@ -130,7 +130,7 @@ private struct RecordedLine {
       json = try PositionedJSON(PositionedText(line, source: source))
     } catch {
       throw self.error(
-        error.column > line.count ? "This line is cut off: \(error.message)" : error.message, column: error.column)
+        error.column > line.count ? "This line is incomplete: \(error.message)" : error.message, column: error.column)
     }
     do throws(FormatError) {
       return try entry(json)
@@ -142,19 +142,19 @@ private struct RecordedLine {
   private func entry(_ json: PositionedJSON) throws(FormatError) -> Recording.Entry {
     let members = try json.object("a line of a recording")
     guard members.map(\.name.text) == ["at", "way", "message"] else {
-      throw json.error("A line of a recording has at, way and message, in this order.")
+      throw json.error("A line of a recording must have at, way and message, in this order.")
     }
     guard case .number(let milliseconds, _) = members[0].value.content, milliseconds >= 0, milliseconds < 9e12 else {
-      throw members[0].value.error("at is a time in milliseconds, and not negative.")
+      throw members[0].value.error("at: expected a time in milliseconds of at least 0.")
     }
     guard case .string(let way) = members[1].value.content, ["sent", "received"].contains(way) else {
-      throw members[1].value.error("way is \"sent\" or \"received\".")
+      throw members[1].value.error("way: expected \"sent\" or \"received\".")
     }
-    // The message is the last member: it goes to the brace that closes the line.
+    // The message is the last member: it ends at the line's closing brace.
     let start = members[2].value.index
     let end = json.text.characters.lastIndex(of: "}") ?? start
     guard let message = Message(wireText: String(json.text.characters[start..<end])) else {
-      throw members[2].value.error("This is no message as docs/wire.md has them.")
+      throw members[2].value.error("This is not a message of the wire format (docs/wire.md).")
     }
     return entry(at: milliseconds, way, message)
   }

@@ -1,16 +1,16 @@
 import Causeway
 
-/// In what two recordings differ, without ids and times.
+/// The differences between two recordings, without ids and times.
 public struct RecordingDifference: Error, Sendable, CustomStringConvertible {
-  /// The differences as a person reads them, with the message before each: `-` for what only the golden recording has,
-  /// `+` for what is new, `~` with the places in a value that changed.
+  /// The differences, each with the message before it: `-` for messages only in the golden recording, `+` for new ones,
+  /// `~` with the paths of changed values.
   public let description: String
 }
 
 extension Recording {
-  /// Makes sure that the same was said as in a golden recording, in the same order.
+  /// Checks that the recording has the same messages as a golden recording, in the same order.
   ///
-  /// Ids, times, deadlines and stacks do not count.
+  /// Ids, times, deadlines and stacks are ignored.
   ///
   /// - Throws: ``RecordingDifference``.
   public func requireSame(as golden: Recording) throws(RecordingDifference) {
@@ -38,7 +38,7 @@ extension Recording {
       report += RecordedContent.changes(from: Array(old[left..<i]), to: Array(new[right..<j]))
     }
     let count =
-      "\(removed.count) of \(old.count) messages are gone or changed, \(inserted.count) of \(new.count) are new"
+      "\(removed.count) of \(old.count) messages are missing or changed, \(inserted.count) of \(new.count) are new"
     throw RecordingDifference(description: ([count + ":"] + report).joined(separator: "\n"))
   }
 
@@ -51,9 +51,9 @@ extension Recording {
     var counts: [String: Int] = [:]
     return entries.map { entry in
       func name(_ id: CallID, asksOwn: Bool) -> String {
-        names[Key(isSent: entry.isSent == asksOwn, id: id)] ?? "a call that was made before"
+        names[Key(isSent: entry.isSent == asksOwn, id: id)] ?? "an earlier call"
       }
-      func saying(_ what: String, _ value: BridgeValue = .undefined) -> RecordedContent {
+      func content(_ what: String, _ value: BridgeValue = .undefined) -> RecordedContent {
         RecordedContent(head: (entry.isSent ? "> " : "< ") + what, value: value)
       }
       func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
@@ -63,65 +63,65 @@ extension Recording {
         counts["\(entry.isSent) \(request.method)"] = count
         let name = count == 1 ? request.method : "\(request.method) #\(count)"
         names[Key(isSent: entry.isSent, id: request.id)] = name
-        return saying("call \(name)", value(request.params))
-      case .answer(let id, .success(let payload)): return saying("answer \(name(id, asksOwn: false))", value(payload))
+        return content("call \(name)", value(request.params))
+      case .answer(let id, .success(let payload)): return content("answer \(name(id, asksOwn: false))", value(payload))
       case .answer(let id, .failure(let error)):
-        let content: BridgeValue = [
+        let failure: BridgeValue = [
           "code": .string(error.code.rawValue), "message": .string(error.message), "data": error.data ?? .undefined,
         ]
-        return saying("error \(name(id, asksOwn: false))", content)
-      case .progress(let id, let payload): return saying("progress \(name(id, asksOwn: false))", value(payload))
-      case .item(let id, let payload): return saying("item \(name(id, asksOwn: false))", value(payload))
+        return content("error \(name(id, asksOwn: false))", failure)
+      case .progress(let id, let payload): return content("progress \(name(id, asksOwn: false))", value(payload))
+      case .item(let id, let payload): return content("item \(name(id, asksOwn: false))", value(payload))
       case .credit(let id, let count):
-        return saying("credit \(name(id, asksOwn: true))", .number(Double(count)))
-      case .cancel(let id, _): return saying("cancel \(name(id, asksOwn: true))")
-      case .event(let event, let payload): return saying("event \(event)", value(payload))
+        return content("credit \(name(id, asksOwn: true))", .number(Double(count)))
+      case .cancel(let id, _): return content("cancel \(name(id, asksOwn: true))")
+      case .event(let event, let payload): return content("event \(event)", value(payload))
       }
     }
   }
 }
 
-/// What a message says, whatever its id and its time.
+/// The content of a message, without its id and its time.
 struct RecordedContent: Equatable {
   let head: String
   let value: BridgeValue
 
   var text: String { value == .undefined ? head : "\(head) \(RecordedContent.short(value))" }
 
-  /// A run of changes: messages of one head are told as one that changed.
+  /// The report of one run of changes: messages with the same header are reported as changed.
   static func changes(from old: [RecordedContent], to new: [RecordedContent]) -> [String] {
     var new = new
     var report: [String] = []
-    for saying in old {
-      if let index = new.firstIndex(where: { $0.head == saying.head }) {
-        report.append("~ " + saying.head)
-        report += places(saying.value, new[index].value, "").prefix(8).map { "    " + $0 }
+    for content in old {
+      if let index = new.firstIndex(where: { $0.head == content.head }) {
+        report.append("~ " + content.head)
+        report += differences(content.value, new[index].value, "").prefix(8).map { "    " + $0 }
         new.remove(at: index)
       } else {
-        report.append("- " + saying.text)
+        report.append("- " + content.text)
       }
     }
     return report + new.map { "+ " + $0.text }
   }
 
-  /// Where two values differ, and in what.
-  private static func places(_ old: BridgeValue, _ new: BridgeValue, _ path: String) -> [String] {
+  /// The paths at which two values differ, with the values.
+  private static func differences(_ old: BridgeValue, _ new: BridgeValue, _ path: String) -> [String] {
     if old == new { return [] }
     switch (old, new) {
     case (.object(let left), .object(let right)):
       let names = left.keys + right.keys.filter { left[$0] == nil }
       return names.flatMap { name in
-        places(left[name] ?? .undefined, right[name] ?? .undefined, path.isEmpty ? name : "\(path).\(name)")
+        differences(left[name] ?? .undefined, right[name] ?? .undefined, path.isEmpty ? name : "\(path).\(name)")
       }
     case (.array(let left), .array(let right)):
       return (0..<max(left.count, right.count)).flatMap { index in
-        places(
+        differences(
           index < left.count ? left[index] : .undefined, index < right.count ? right[index] : .undefined,
           "\(path)[\(index)]")
       }
     case (.undefined, _): return ["\(named(path)) is new: \(short(new))"]
-    case (_, .undefined): return ["\(named(path)) is gone: it was \(short(old))"]
-    default: return ["\(named(path)) was \(short(old)), and is \(short(new))"]
+    case (_, .undefined): return ["\(named(path)) is missing: it was \(short(old))"]
+    default: return ["\(named(path)) was \(short(old)), is \(short(new))"]
     }
   }
 

@@ -1,37 +1,37 @@
 import Causeway
 
-/// Which values a recording leaves out: members of these names, of these methods and events.
+/// The values that a recording omits: members by name, for methods and events by pattern.
 ///
 ///     Redaction(["*": ["password", "token"], "wifi.*": ["ssid", "bssid"], "keys.read": ["*"]])
 ///
-/// A name is found at any depth, however it is written (`apiKey`, `API_KEY`, `api-key`); `*` stands for the whole value.
-/// What stands in the middle of a text is not found.
+/// A name matches at any depth, in any spelling (`apiKey`, `API_KEY`, `api-key`); `*` matches the whole value. Secrets
+/// within a longer text are not found.
 public struct Redaction: Sendable, Equatable {
-  /// What stands in place of a value that was left out.
+  /// The replacement for an omitted value.
   public static let mark = "[redacted]"
 
-  /// Passwords and keys, by the names that people give them.
+  /// Common names of passwords and keys.
   public static let standard = Redaction([
     "*": ["password", "passphrase", "psk", "secret", "clientSecret", "token", "accessToken", "refreshToken", "apiKey"]
       + ["authorization", "cookie", "setCookie", "privateKey"]
   ])
 
-  /// The names by the patterns of methods and events that they hold for.
+  /// The names, by the patterns of methods and events.
   public let names: [String: [String]]
   private let rules: [(methods: Permissions, names: Set<String>)]
 
-  /// Leaves out members of these names, by patterns such as `wifi.*`.
+  /// Omits members with these names, by patterns such as `wifi.*`.
   public init(_ names: [String: [String]]) {
     self.names = names
     rules = names.map { (Permissions([$0]), Set($1.map(Redaction.plain))) }
   }
 
-  /// These rules and others.
+  /// Combines two sets of rules.
   public func and(_ others: [String: [String]]) -> Redaction {
     Redaction(names.merging(others) { $0 + $1 })
   }
 
-  /// Whether both leave out the same.
+  /// Whether both have the same rules.
   public static func == (left: Redaction, right: Redaction) -> Bool { left.names == right.names }
 
   private static func plain(_ name: String) -> String {
@@ -42,11 +42,11 @@ public struct Redaction: Sendable, Equatable {
     rules.filter { rule in method.map { rule.methods.allows($0) } ?? true }.reduce(into: []) { $0.formUnion($1.names) }
   }
 
-  // MARK: Applying
+  // MARK: Application
 
-  /// The message without what is secret in it.
+  /// The message without secrets.
   ///
-  /// - Parameter method: nil for a message of any method: then all rules hold.
+  /// - Parameter method: nil for a message of an unknown method: then all rules apply.
   func apply(to message: Message, method: String?) -> Message {
     let secrets = secrets(of: method)
     if secrets.isEmpty { return message }
@@ -72,7 +72,7 @@ public struct Redaction: Sendable, Equatable {
   private static func redact(_ payload: Payload, _ secrets: Set<String>) -> Payload {
     if secrets.contains("*") { return .string(mark) }
     guard case .encoded = payload else { return payload }
-    // What cannot be read cannot be searched: it is left out whole.
+    // A value that cannot be decoded cannot be searched: it is omitted completely.
     guard let value = try? payload.value() else { return .string(mark) }
     let redacted = redact(value, secrets)
     return redacted == value ? payload : (try? Payload(encoding: redacted)) ?? .string(mark)

@@ -3,15 +3,14 @@ import CausewayConcurrency
 import DequeModule
 import Synchronization
 
-/// Plays one side of a recording: answers calls as they were answered then and tells of the same events, with the same
-/// pauses.
+/// Replays one side of a recording: answers calls and emits events as recorded, with the same timing.
 ///
 ///     let replay = Replay(try Recording(parsing: text, source: "monday.jsonl"))
 ///     replay.install(on: bridge)
 ///
-/// A call gets what the first call of its method with the same params got that has not been played yet; if there is none,
-/// the first of its method. When the recording has no further call of the method, the call fails with
-/// `FAILED_PRECONDITION`. Whoever listens to an event gets what came in the recording since its listening began.
+/// A call gets the answer of the first recorded call with the same method and params that was not replayed yet, or else
+/// of the first one of its method. If the recording has no further call of the method, the call fails with
+/// `FAILED_PRECONDITION`. A listener receives the events that followed the recorded subscription.
 public final class Replay: Sendable {
   private enum Step: Sendable {
     case progress(BridgeValue)
@@ -19,7 +18,7 @@ public final class Replay: Sendable {
     case end(Result<BridgeValue, BridgeError>)
   }
 
-  private struct Turn: Sendable {
+  private struct RecordedCall: Sendable {
     let method: String
     let params: BridgeValue
     let isStream: Bool
@@ -27,64 +26,64 @@ public final class Replay: Sendable {
     var steps: [(after: Duration, step: Step)] = []
   }
 
-  /// The recorded calls, and those of each method that have not been played yet, in order.
-  private struct Turns {
-    let all: [Turn]
-    var left: [String: Deque<Int>] = [:]
+  /// The recorded calls, and the calls of each method that were not replayed yet, in order.
+  private struct RecordedCalls {
+    let all: [RecordedCall]
+    var remaining: [String: Deque<Int>] = [:]
 
-    init(_ all: [Turn]) {
+    init(_ all: [RecordedCall]) {
       self.all = all
-      for (index, turn) in all.enumerated() { left[turn.method, default: []].append(index) }
+      for (index, call) in all.enumerated() { remaining[call.method, default: []].append(index) }
     }
 
-    /// Takes the first with these params, or the first of the method.
-    mutating func take(_ method: String, _ params: BridgeValue) -> Turn? {
-      // Most come in the order in which they came then.
-      let place = left[method].flatMap { left in
+    /// Takes the first call with these params, or else the first call of the method.
+    mutating func take(_ method: String, _ params: BridgeValue) -> RecordedCall? {
+      // Most calls come in the recorded order.
+      let position = remaining[method].flatMap { left in
         left.isEmpty ? nil : left.firstIndex { all[$0].params == params } ?? 0
       }
-      guard let place, let index = left[method]?.remove(at: place) else { return nil }
+      guard let position, let index = remaining[method]?.remove(at: position) else { return nil }
       return all[index]
     }
   }
 
-  /// What somebody heard who listened to an event.
-  private struct Listening: Sendable {
+  /// The events of one recorded subscription.
+  private struct Subscription: Sendable {
     let began: Duration
     var events: [(after: Duration, value: BridgeValue)] = []
 
     mutating func add(_ value: BridgeValue, at time: Duration) { events.append((time - began, value)) }
   }
 
-  private let turns: Mutex<Turns>
-  private let listenings: Mutex<[String: Deque<Listening>]>
+  private let calls: Mutex<RecordedCalls>
+  private let subscriptions: Mutex<[String: Deque<Subscription>]>
   private let methods: [(name: String, isStream: Bool)]
 
-  /// Plays what one side of a recording said.
+  /// Creates a replay of one side of a recording.
   ///
-  /// - Parameter isRecordedEnd: whether that is the end at which it was recorded, or the other one.
+  /// - Parameter isRecordedEnd: whether to replay the end that was recorded, or the other one.
   public init(_ recording: Recording, asRecordedEnd isRecordedEnd: Bool = true) {
-    var turns: [Turn] = []
+    var calls: [RecordedCall] = []
     var open: [CallID: Int] = [:]
-    var listenings: [String: Deque<Listening>] = [:]
+    var subscriptions: [String: Deque<Subscription>] = [:]
     func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
     for entry in recording.entries {
       let isOwn = entry.isSent == isRecordedEnd
       func add(_ step: Step, to id: CallID) {
-        if let index = open[id] { turns[index].steps.append((entry.at - turns[index].began, step)) }
+        if let index = open[id] { calls[index].steps.append((entry.at - calls[index].began, step)) }
       }
       switch entry.message {
       case .call(let request) where !isOwn && request.method == "$/subscribe":
         if let event = (try? request.params.decode([String: String].self))?["event"],
           MethodName.complaint(about: event) == nil
         {
-          listenings[event, default: []].append(Listening(began: entry.at))
+          subscriptions[event, default: []].append(Subscription(began: entry.at))
         }
-      // Any other name was refused then, and is now.
+      // Calls of invalid names were rejected, and are rejected again.
       case .call(let request) where !isOwn && MethodName.complaint(about: request.method) == nil:
-        open[request.id] = turns.count
-        turns.append(
-          Turn(
+        open[request.id] = calls.count
+        calls.append(
+          RecordedCall(
             method: request.method, params: value(request.params), isStream: request.credit != nil, began: entry.at))
       case .progress(let id, let payload) where isOwn: add(.progress(value(payload)), to: id)
       case .item(let id, let payload) where isOwn: add(.item(value(payload)), to: id)
@@ -92,34 +91,34 @@ public final class Replay: Sendable {
         add(.end(answer.map(value)), to: id)
         open[id] = nil
       case .event(let name, let payload) where isOwn && MethodName.complaint(about: name) == nil:
-        // A recording may begin when somebody listens already.
-        var heard = listenings.removeValue(forKey: name) ?? [Listening(began: .zero)]
-        heard[heard.count - 1].add(value(payload), at: entry.at)
-        listenings[name] = heard
+        // A recording may start after the subscription.
+        var subscription = subscriptions.removeValue(forKey: name) ?? [Subscription(began: .zero)]
+        subscription[subscription.count - 1].add(value(payload), at: entry.at)
+        subscriptions[name] = subscription
       default: break
       }
     }
-    methods = Dictionary(grouping: turns, by: \.method).map { ($0, $1.contains(where: \.isStream)) }
+    methods = Dictionary(grouping: calls, by: \.method).map { ($0, $1.contains(where: \.isStream)) }
       .sorted { $0.name < $1.name }
-    self.turns = Mutex(Turns(turns))
-    events = listenings.keys.sorted()
-    self.listenings = Mutex(listenings)
+    self.calls = Mutex(RecordedCalls(calls))
+    events = subscriptions.keys.sorted()
+    self.subscriptions = Mutex(subscriptions)
   }
 
-  /// The methods that were called.
+  /// The recorded methods.
   public var names: [String] { methods.map(\.name) }
 
-  /// The events that were listened to.
+  /// The recorded events.
   public let events: [String]
 
-  /// The recorded calls that have not been made again.
+  /// The recorded calls that were not replayed.
   public var unplayed: [String] {
-    turns.withLock { turns in turns.left.values.joined().sorted().map { turns.all[$0].method } }
+    calls.withLock { calls in calls.remaining.values.joined().sorted().map { calls.all[$0].method } }
   }
 
-  /// Registers the methods and the events, in place of those of the same names.
+  /// Registers the methods and the events, replacing those with the same names.
   ///
-  /// Delays run on the bridge's clock.
+  /// The bridge's clock is the clock of the delays.
   public func install(on bridge: Bridge) {
     let clock = bridge.clock
     for (name, isStream) in methods {
@@ -142,52 +141,52 @@ public final class Replay: Sendable {
         }
       }
     }
-    for event in events { bridge.event(event) { [self] _ in tell(event, clock) } }
+    for event in events { bridge.event(event) { [self] _ in replayEvents(event, clock) } }
   }
 
-  /// The events of the next listening, each so long after its beginning as in the recording.
-  private func tell(_ event: String, _ clock: AnyClock) -> AsyncThrowingStream<BridgeValue, any Error> {
-    let listening = listenings.withLock { $0[event]?.popFirst() }
+  /// The events of the next subscription, with the recorded delays after its start.
+  private func replayEvents(_ event: String, _ clock: AnyClock) -> AsyncThrowingStream<BridgeValue, any Error> {
+    let subscription = subscriptions.withLock { $0[event]?.popFirst() }
     let start = clock.now
-    let left = Mutex(Deque(listening?.events ?? []))
+    let remaining = Mutex(Deque(subscription?.events ?? []))
     return AsyncThrowingStream {
-      guard let (after, value) = left.withLock({ $0.popFirst() }) else { return nil }
+      guard let (after, value) = remaining.withLock({ $0.popFirst() }) else { return nil }
       let due = start.advanced(by: after)
       if due > clock.now { try await clock.sleep(until: due) }
       return value
     }
   }
 
-  private func next(_ method: String, _ params: BridgeValue) throws -> Turn {
-    guard let turn = turns.withLock({ $0.take(method, params) }) else {
+  private func next(_ method: String, _ params: BridgeValue) throws -> RecordedCall {
+    guard let call = calls.withLock({ $0.take(method, params) }) else {
       throw BridgeError(.failedPrecondition, "The recording has no further call of \(method).", method: method)
     }
-    return turn
+    return call
   }
 
-  /// Gives one recorded call's steps, each at its time.
+  /// Replays the steps of one recorded call, each at its time.
   private struct Player {
-    private let turn: Turn
+    private let call: RecordedCall
     private let clock: AnyClock
     private let start: Instant
     private var index = 0
 
-    init(_ turn: Turn, _ clock: AnyClock) {
-      self.turn = turn
+    init(_ call: RecordedCall, _ clock: AnyClock) {
+      self.call = call
       self.clock = clock
       start = clock.now
     }
 
     mutating func next() async throws -> Step? {
-      guard index < turn.steps.count else { return nil }
-      let (after, step) = turn.steps[index]
+      guard index < call.steps.count else { return nil }
+      let (after, step) = call.steps[index]
       index += 1
       let due = start.advanced(by: after)
       if due > clock.now { try await clock.sleep(until: due) }
       return step
     }
 
-    /// Waits for the call's end, which the recording does not have.
+    /// Waits for ever: the recording does not have the call's end.
     static func never() async throws -> BridgeValue {
       let (forever, _) = AsyncStream<Never>.makeStream()
       for await _ in forever {}
@@ -195,13 +194,13 @@ public final class Replay: Sendable {
     }
   }
 
-  private func stream(_ turn: Turn, _ call: CallContext, _ clock: AnyClock) -> AsyncThrowingStream<
+  private func stream(_ recorded: RecordedCall, _ call: CallContext, _ clock: AnyClock) -> AsyncThrowingStream<
     BridgeValue, any Error
   > {
-    let player = Mutex(Player(turn, clock))
+    let player = Mutex(Player(recorded, clock))
     return AsyncThrowingStream {
       while true {
-        // One at a time: whoever takes the items asks for the next when it has this one.
+        // No concurrent calls: the consumer requests an item after it has received the previous one.
         var copy = player.withLock { $0 }
         let step = try await copy.next()
         player.withLock { [copy] in $0 = copy }

@@ -1,24 +1,24 @@
 import Causeway
 
-/// What is wrong with a text that a person wrote (a fault plan, a script of answers), and where.
+/// An error in a text (a fault plan, a mock script, a recording), with its position.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What the text is called: a file's name, or `plan`.
+  /// The name of the text: a file name, or `plan`.
   public let source: String
   /// The line, counted from 1.
   public let line: Int
   /// The character in its line, counted from 1.
   public let column: Int
-  /// What is wrong, in one sentence.
+  /// The error, in one sentence.
   public let message: String
 
-  /// The place and the sentence: `plan:1:14: drop: 120% is no probability`.
+  /// The position and the error: `plan:1:14: drop: 120% is not a probability`.
   public var description: String { "\(source):\(line):\(column): \(message)" }
 }
 
-/// What is wrong with one value, before it is known where it stands.
+/// An error in one value, without its position.
 struct InvalidText: Error {
   let message: String
-  /// How far into the value the mistake is, in characters.
+  /// The offset of the error within the value, in characters.
   var offset = 0
 
   init(_ message: String, offset: Int = 0) {
@@ -27,14 +27,14 @@ struct InvalidText: Error {
   }
 }
 
-/// A text whose places can be told.
+/// A text with positions for errors.
 struct PositionedText {
   let source: String
   let characters: [Character]
 
   init(_ text: String, source: String) {
     self.source = source
-    // A quote or an escape is one also where what follows (an accent) would join it to one character.
+    // A quote or an escape is separate, even if a following combining character would join it.
     characters = text.flatMap { character -> [Character] in
       let scalars = character.unicodeScalars
       guard scalars.count > 1, character != "\r\n", scalars.contains(where: \.isASCII) else { return [character] }
@@ -42,7 +42,7 @@ struct PositionedText {
     }
   }
 
-  /// The error for what stands at an index of ``characters``.
+  /// The error at an index of ``characters``.
   func error(_ message: String, at index: Int) -> FormatError {
     let before = characters[..<min(index, characters.count)]
     let start = before.lastIndex { $0.isNewline }.map { $0 + 1 } ?? 0
@@ -52,6 +52,6 @@ struct PositionedText {
 }
 
 extension StringProtocol {
-  /// The text in quotation marks, short enough and plain enough for a message.
+  /// The text in quotation marks, shortened and escaped for a message.
   var quoted: String { Suggestion.quoted(String(self)) }
 }

@@ -1,9 +1,9 @@
 import Causeway
 
-/// JSON that a person wrote, read with the place of every value.
+/// JSON from a person, parsed with the position of each value.
 ///
-/// Apart from the bus's `JSONScanner`, which reads the bytes of messages, is fast, and knows offsets only: an error here names
-/// the line, the column and what was expected there, and a name that stands twice is one.
+/// It is apart from the bus's `JSONScanner`, which reads the bytes of messages, is fast, and reports offsets only. An error
+/// here has the line, the column and the expected text, and a name that occurs twice is an error.
 struct PositionedJSON {
   enum Content {
     case null
@@ -20,11 +20,11 @@ struct PositionedJSON {
   }
 
   let content: Content
-  /// Where the value begins in ``text``.
+  /// The start of the value in ``text``.
   let index: Int
   let text: PositionedText
 
-  /// Reads a whole text.
+  /// Parses a complete text.
   init(_ text: PositionedText) throws(FormatError) {
     var reader = PositionedJSONReader(text)
     self = try reader.readAll()
@@ -40,15 +40,15 @@ struct PositionedJSON {
 
   func object(_ what: String) throws(FormatError) -> [(name: Name, value: PositionedJSON)] {
     if case .object(let members) = content { return members }
-    throw error("\(what) is an object, in braces, and not \(kind).")
+    throw error("\(what): expected an object, got \(kind).")
   }
 
   func array(_ what: String) throws(FormatError) -> [PositionedJSON] {
     if case .array(let elements) = content { return elements }
-    throw error("\(what) is a list, in brackets, and not \(kind).")
+    throw error("\(what): expected a list, got \(kind).")
   }
 
-  /// A string, a number, true or false, as it is written; a list of such, with commas.
+  /// The text of a string, a number, true or false; of a list of these, joined by commas.
   func scalar(_ what: String) throws(FormatError) -> String {
     switch content {
     case .string(let string): return string
@@ -58,11 +58,11 @@ struct PositionedJSON {
       var parts: [String] = []
       for element in elements { parts.append(try element.scalar(what)) }
       return parts.joined(separator: ",")
-    case .null, .object: throw error("\(what) is a text, and not \(kind).")
+    case .null, .object: throw error("\(what): expected a text, got \(kind).")
     }
   }
 
-  /// What kind of value it is, for a message.
+  /// The kind of the value, for error texts.
   var kind: String {
     switch content {
     case .null: "null"
@@ -90,7 +90,7 @@ struct PositionedJSON {
   }
 }
 
-/// Reads JSON character by character, no deeper than a person nests.
+/// Parses JSON character by character, with a limited depth.
 struct PositionedJSONReader {
   private static let depth = 128
   private let text: PositionedText
@@ -112,7 +112,7 @@ struct PositionedJSONReader {
 
   private func unexpected(_ expected: String) -> FormatError {
     let found = next.map { String($0).quoted } ?? "the end of the text"
-    return text.error("Expected \(expected), and found \(found).", at: index)
+    return text.error("Expected \(expected), found \(found).", at: index)
   }
 
   private mutating func take(_ character: Character) -> Bool {
@@ -149,7 +149,7 @@ struct PositionedJSONReader {
       guard next == "\"" else { throw unexpected("a name in quotation marks") }
       let name = try readString()
       if !names.insert(name).inserted {
-        throw text.error("The name \(name.quoted) stands here twice.", at: start)
+        throw text.error("The name \(name.quoted) is repeated.", at: start)
       }
       guard take(":") else { throw unexpected("a colon after the name") }
       members.append((PositionedJSON.Name(text: name, index: start), try readValue()))
@@ -181,7 +181,7 @@ struct PositionedJSONReader {
         return .number(number, word)
       }
       index = start
-      throw word.isEmpty ? unexpected("a value") : text.error("\(word.quoted) is no value of JSON.", at: start)
+      throw word.isEmpty ? unexpected("a value") : text.error("\(word.quoted) is not a JSON value.", at: start)
     }
   }
 
@@ -194,11 +194,11 @@ struct PositionedJSONReader {
       switch character {
       case "\"": return result
       case "\\": result += try readEscape()
-      case "\n", "\r", "\r\n": throw text.error("A text in quotation marks ends in its line.", at: start)
+      case "\n", "\r", "\r\n": throw text.error("A text must end on its line.", at: start)
       default: result.append(character)
       }
     }
-    throw text.error("This text in quotation marks has no end.", at: start)
+    throw text.error("This text has no closing quotation mark.", at: start)
   }
 
   private mutating func readEscape() throws(FormatError) -> String {
@@ -221,7 +221,7 @@ struct PositionedJSONReader {
         units.append(try readUnit(start))
       }
       return String(decoding: units, as: UTF16.self)
-    default: throw text.error("There is no escape \\\(character) in JSON.", at: start)
+    default: throw text.error("JSON has no escape \\\(character).", at: start)
     }
   }
 

@@ -1,6 +1,6 @@
 import CausewayConcurrency
 
-/// How amounts are written in plans and scripts: `200ms`, `2%`, `64kB/s`, `10s..20s`.
+/// The text forms of quantities in plans and scripts: `200ms`, `2%`, `64kB/s`, `10s..20s`.
 enum Quantity {
   private static let times: [(unit: String, nanoseconds: Double)] = [
     ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("min", 60e9), ("h", 3600e9),
@@ -9,41 +9,41 @@ enum Quantity {
     ("B/s", 1), ("kB/s", 1e3), ("MB/s", 1e6), ("KiB/s", 1024), ("MiB/s", 1_048_576), ("kbit/s", 125), ("Mbit/s", 125e3),
   ]
 
-  /// A time with its unit; not negative.
+  /// A duration with its unit; not negative.
   static func duration(_ text: Substring) throws(InvalidText) -> Duration {
     let (number, unit) = try split(text, example: "200ms")
     guard let scale = times.first(where: { $0.unit == unit })?.nanoseconds else {
       throw unknown(unit, in: text, known: "ns, us, ms, s, min or h", example: "200ms")
     }
-    if number < 0 { throw InvalidText("\(text) is negative: time runs forward only.") }
-    guard number * scale <= 9e18 else { throw InvalidText("\(text) is too long: at most 292 years can be counted.") }
+    if number < 0 { throw InvalidText("\(text) is negative.") }
+    guard number * scale <= 9e18 else { throw InvalidText("\(text) is too long: the maximum is 292 years.") }
     return .nanoseconds(Int64((number * scale).rounded()))
   }
 
-  /// A probability in percent, as a fraction of 1.
+  /// A probability in percent, converted to 0 to 1.
   static func probability(_ text: Substring) throws(InvalidText) -> Double {
     let (number, unit) = try split(text, example: "2%")
     guard unit == "%" else { throw unknown(unit, in: text, known: "%", example: "2%") }
-    guard (0...100).contains(number) else { throw InvalidText("\(text) is no probability: write 0% to 100%.") }
+    guard (0...100).contains(number) else { throw InvalidText("\(text) is not a probability from 0% to 100%.") }
     return number / 100
   }
 
-  /// A rate in bytes a second; above zero.
+  /// A rate in bytes per second; greater than zero.
   static func bytesPerSecond(_ text: Substring) throws(InvalidText) -> Double {
     let (number, unit) = try split(text, example: "64kB/s")
     guard let scale = rates.first(where: { $0.unit == unit })?.bytes else {
       throw unknown(unit, in: text, known: rates.map(\.unit).joined(separator: ", "), example: "64kB/s")
     }
     guard number > 0, number * scale <= 1e15 else {
-      throw InvalidText("\(text) is no rate: nothing would ever arrive.")
+      throw InvalidText("\(text) is not a positive rate.")
     }
     return number * scale
   }
 
-  /// A span of time, its end not in it; open at its end if that is left out.
+  /// A time span without its end; open if the end is omitted.
   static func span(_ text: Substring) throws(InvalidText) -> Range<Duration> {
     guard let dots = text.firstRange(of: "..") else {
-      throw InvalidText("\(text.quoted) is no span of time: write 10s..20s, or 10s.. for one without end.")
+      throw InvalidText("\(text.quoted) is not a time span, such as 10s..20s, or 10s.. without an end.")
     }
     let start = dots.lowerBound == text.startIndex ? .zero : try duration(text[..<dots.lowerBound])
     let end = dots.upperBound == text.endIndex ? Quantity.always : try duration(text[dots.upperBound...])
@@ -51,18 +51,18 @@ enum Quantity {
     return start..<end
   }
 
-  /// Numbers of calls, counted from 1: `3` or `3..5`, both ends in it.
+  /// A range of call numbers, counted from 1: `3`, or `3..5` with both ends.
   static func calls(_ text: Substring) throws(InvalidText) -> ClosedRange<Int> {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
     let first = parts[0].isEmpty ? 1 : Int(parts[0])
     let last = parts.count == 1 ? first : parts[1].isEmpty ? Int.max : Int(parts[1])
     guard let first, let last, first >= 1, last >= first else {
-      throw InvalidText("\(text.quoted) names no calls: write 3, 3..5 or 3.. (they count from 1).")
+      throw InvalidText("\(text.quoted) is not a range of calls, such as 3, 3..5 or 3.. (counted from 1).")
     }
     return first...last
   }
 
-  /// The end of a span that has none.
+  /// The end of an open span.
   static let always = Duration.nanoseconds(Int64.max)
 
   // MARK: Writing
@@ -97,7 +97,7 @@ enum Quantity {
   }
 
   private static func number(_ value: Double) -> String {
-    // Percentages such as 7% pass through a division by 100: two roundings, which 12 digits do not show.
+    // A percentage such as 7% was divided by 100: 12 digits hide the two rounding errors.
     let rounded = (value * 1e9).rounded() / 1e9
     return Int(exactly: rounded).map(String.init) ?? String(rounded)
   }
@@ -108,7 +108,7 @@ enum Quantity {
   {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
     guard let number = Double(digits), number.isFinite else {
-      throw InvalidText("\(text.quoted) is no amount: write a number with its unit, such as \(example).")
+      throw InvalidText("\(text.quoted) is not a number with a unit, such as \(example).")
     }
     return (number, text[digits.endIndex...])
   }
@@ -117,6 +117,6 @@ enum Quantity {
     let offset = text.count - unit.count
     if unit.isEmpty { return InvalidText("\(text) has no unit: write \(known), such as \(example).", offset: offset) }
     return InvalidText(
-      "\(unit.quoted) is no unit that is known here: write \(known), such as \(example).", offset: offset)
+      "\(unit.quoted) is not a known unit: write \(known), such as \(example).", offset: offset)
   }
 }

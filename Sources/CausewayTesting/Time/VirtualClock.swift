@@ -1,29 +1,29 @@
 public import CausewayConcurrency
 public import FoundationEssentials
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only under the control of a test.
 ///
-/// Given to a bridge and to a runtime it runs both languages: deadlines and handlers in Swift; `setTimeout`,
-/// `AbortSignal.timeout`, `performance.now()` and `Date` in JavaScript. Nothing waits in real time, and nothing hopes.
+/// With a bridge and a runtime it controls both languages: deadlines and handlers in Swift; `setTimeout`,
+/// `AbortSignal.timeout`, `performance.now()` and `Date` in JavaScript. No test waits in real time.
 ///
 ///     let answer = Task { try await connection.call("slow", timeout: .seconds(30)) }
 ///     await clock.waitForSleepers(2)         // the deadline on each side
 ///     clock.advance(by: .seconds(30))
 ///
-/// There are two ways to move it. By hand: ``waitForSleepers(_:)``, then ``advance(by:)`` or ``advanceToNext()``. Or by
-/// itself: ``run(for:)``, ``runUntilIdle(within:)`` and ``runFreely(_:)`` go from event to event, and from one to the next
-/// only when all work of the moment is done. The clock sees the work of bridges and runtimes that it was given to, and of
-/// tasks that prefer its ``executor``; other work that must not be overtaken goes into ``holdTime(while:)``.
+/// There are two ways to advance it. Manually: ``waitForSleepers(_:)``, then ``advance(by:)`` or ``advanceToNext()``.
+/// Automatically: ``run(for:)``, ``runUntilIdle(within:)`` and ``runFreely(_:)`` advance from event to event, each time
+/// only when all work at the current time is done. The clock knows the work of its bridges and runtimes, and of tasks
+/// that prefer its ``executor``; other work must run in ``holdTime(while:)``.
 public final class VirtualClock: Clock {
-  /// A point in virtual time, counted from the clock's beginning.
+  /// A point in virtual time, counted from the clock's start.
   public struct Instant: InstantProtocol {
-    /// The time since the clock's beginning.
+    /// The time since the clock's start.
     public var offset: Duration
 
-    /// The instant that lies `duration` after the clock's beginning.
+    /// The instant that is `duration` after the clock's start.
     public init(offset: Duration) { self.offset = offset }
 
-    /// The instant that lies `duration` later.
+    /// The instant that is `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     /// The time from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -31,28 +31,28 @@ public final class VirtualClock: Clock {
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
-  /// A task that sleeps.
+  /// A sleeping task.
   public struct Sleeper: Sendable, Equatable, CustomStringConvertible {
-    /// When it wakes.
+    /// The wake time.
     public let wakes: Instant
-    /// Who it is: the place that called ``VirtualClock/sleep(for:fileID:line:)``, the task's name, or the handler that
-    /// it runs.
+    /// The name of the sleeper: the position of the call of ``VirtualClock/sleep(for:fileID:line:)``, the name of the
+    /// task, or its handler.
     public let name: String
 
-    /// Who it is and when it wakes, for a person.
+    /// The name and the wake time.
     public var description: String { "\(name), until \(wakes.offset.inSeconds)" }
   }
 
-  /// What `Date` shows at the beginning.
+  /// The initial value of `Date`.
   public let start: Date
   let work = VirtualTimeExecutor()
 
-  /// A clock at its beginning.
+  /// Creates a clock.
   ///
-  /// - Parameter start: what `Date` shows then; the year 2000 began, unless you say otherwise.
+  /// - Parameter start: the initial value of `Date`; the start of the year 2000 by default.
   public init(startingAt start: Date = Date(timeIntervalSince1970: 946_684_800)) {
     self.start = start
-    ResourceTracker.current?.enter(self)
+    ResourceTracker.current?.add(self)
   }
 
   /// The virtual time.
@@ -61,91 +61,92 @@ public final class VirtualClock: Clock {
   /// The virtual time as a date.
   public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
 
-  /// Nothing is too short for virtual time.
+  /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Runs tasks so that the clock sees them: it does not go on by itself before they sleep, wait or end.
+  /// Runs tasks so that the clock knows them: it does not advance automatically while they run.
   ///
   ///     Task(executorPreference: clock.executor) { … }
   ///
-  /// They take turns on one thread, in the order in which they became ready: a run repeats. One that blocks its thread
-  /// blocks them all.
+  /// They run one after the other on one thread, in the order in which they became ready, so a run is reproducible. A
+  /// task that blocks its thread blocks them all.
   public var executor: any TaskExecutor { work }
 
-  // MARK: Sleeping
+  // MARK: SleepingTask
 
-  /// Suspends until the clock has been moved to `deadline`.
+  /// Suspends until the clock has reached `deadline`.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await work.sleep(until: deadline, name: Sleeper.currentName)
   }
 
-  /// Suspends for so long, and remembers the place for ``sleepers``.
+  /// Suspends for a duration, and records the source position for ``sleepers``.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(for duration: Duration, fileID: String = #fileID, line: Int = #line) async throws {
     try await work.sleep(until: now.advanced(by: duration), name: "\(fileID):\(line)")
   }
 
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { work.sleeperCount }
 
-  /// Who sleeps; the first to wake first.
+  /// The sleeping tasks, sorted by wake time.
   public var sleepers: [Sleeper] { work.sleepers }
 
   /// Suspends until at least `count` tasks sleep, or the task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async { await work.waitForSleepers(count) }
 
-  /// Makes sure that nobody sleeps any more, as at the end of a test.
+  /// Checks that no task sleeps, as at the end of a test.
   ///
-  /// - Throws: ``StillAsleep``, which names everybody who does.
-  public func requireNobodyAsleep() throws(StillAsleep) {
+  /// - Throws: ``RemainingSleepers``, with the names of the sleeping tasks.
+  public func requireNoSleepers() throws(RemainingSleepers) {
     let (now, sleepers) = (now, sleepers)
-    if !sleepers.isEmpty { throw StillAsleep(now: now, sleepers: sleepers) }
+    if !sleepers.isEmpty { throw RemainingSleepers(now: now, sleepers: sleepers) }
   }
 
-  /// Tasks sleep that nobody will wake.
-  public struct StillAsleep: Error, CustomStringConvertible {
-    /// When it was noticed.
+  /// Tasks still sleep at the end of a test.
+  public struct RemainingSleepers: Error, CustomStringConvertible {
+    /// The time of the check.
     public let now: Instant
-    /// Who sleeps.
+    /// The sleeping tasks.
     public let sleepers: [Sleeper]
 
-    /// Who sleeps, for a person.
+    /// The sleeping tasks, as text.
     public var description: String {
       let count = sleepers.count == 1 ? "1 is" : "\(sleepers.count) are"
-      return "\(count) still asleep at \(now.offset.inSeconds): " + sleepers.map(\.description).joined(separator: "; ")
+      return "\(count) still sleeping at \(now.offset.inSeconds): "
+        + sleepers.map(\.description).joined(separator: "; ")
     }
   }
 
-  // MARK: Moving by hand
+  // MARK: Manual control
 
-  /// Moves the clock at once, and wakes whoever is due by then, in the order of their deadlines.
+  /// Advances the clock at once, and wakes all due sleepers in the order of their deadlines.
   ///
-  /// Whoever sleeps again while waking sleeps from the new time on; ``run(for:)`` stops at each event instead.
+  /// A sleeper that sleeps again while waking sleeps from the new time; ``run(for:)`` stops at each event instead.
   ///
-  /// - Parameter duration: how far; a negative one traps.
+  /// - Parameter duration: the duration to advance; a negative one traps.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "A virtual clock runs forward only: it cannot be advanced by \(duration).")
+    precondition(duration >= .zero, "A virtual clock cannot be advanced by a negative duration: \(duration).")
     work.advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock at once, and wakes whoever is due by then.
+  /// Advances the clock at once, and wakes all due sleepers.
   ///
-  /// - Parameter instant: where to; one that has passed traps.
+  /// - Parameter instant: the new time; an earlier one traps.
   public func advance(to instant: Instant) {
     let now = now
     precondition(
       instant >= now,
-      "A virtual clock runs forward only: it is at \(now.offset.inSeconds), and \(instant.offset.inSeconds) has passed."
+      "A virtual clock cannot go back from \(now.offset.inSeconds) to \(instant.offset.inSeconds)."
     )
     work.advance(to: instant)
   }
 
-  /// Moves the clock to the moment at which the next sleeper is due, and wakes everybody who is due then.
+  /// Advances the clock to the next wake time, and wakes all sleepers of that time.
   ///
-  /// Returns that moment; nil, and does nothing, when nobody sleeps.
+  /// Returns that time; nil without an effect if no task sleeps.
   @discardableResult
   public func advanceToNext() -> Instant? {
     guard let next = sleepers.first else { return nil }
@@ -154,42 +155,42 @@ public final class VirtualClock: Clock {
     return instant
   }
 
-  // MARK: Moving by itself
+  // MARK: Automatic control
 
-  /// Moves on by `duration`, stopping at each event on the way until all its work is done.
+  /// Advances by `duration`, and stops at each event until all of its work is done.
   ///
-  /// A task that is cancelled leaves the clock where it has come to.
+  /// If the task is cancelled, the clock stays at the time it has reached.
   ///
-  /// - Parameter duration: how far; a negative one traps.
+  /// - Parameter duration: the duration to advance; a negative one traps.
   public func run(for duration: Duration) async {
-    precondition(duration >= .zero, "A virtual clock runs forward only: it cannot run for \(duration).")
+    precondition(duration >= .zero, "A virtual clock cannot run for a negative duration: \(duration).")
     await work.run(until: now.advanced(by: duration), stopsWhenIdle: false)
   }
 
-  /// Moves from event to event until nobody sleeps and nothing is left to do at this moment, or the task is cancelled.
+  /// Advances from event to event until no task sleeps and no work is left, or the task is cancelled.
   ///
-  /// - Parameter limit: how far at most; what repeats for ever (an interval) would never end.
-  /// - Throws: ``StillAsleep`` at the limit.
-  public func runUntilIdle(within limit: Duration = .seconds(86_400)) async throws(StillAsleep) {
+  /// - Parameter limit: the maximum duration; an endless interval would never end.
+  /// - Throws: ``RemainingSleepers`` at the limit.
+  public func runUntilIdle(within limit: Duration = .seconds(86_400)) async throws(RemainingSleepers) {
     await work.run(until: now.advanced(by: limit), stopsWhenIdle: true)
-    try requireNobodyAsleep()
+    try requireNoSleepers()
   }
 
-  /// Lets time pass by itself while `body` runs: whenever nothing is left to do, the next event comes at once.
+  /// Advances automatically while `body` runs: when no work is left, the clock jumps to the next event.
   ///
-  /// The body prefers the clock's ``executor``, so what it does counts as work unless an actor of its own runs it.
-  /// What comes from outside (a reading of the kernel, a person) comes in real time; see ``holdTime(while:)``.
+  /// The body prefers the clock's ``executor``, so its work is known to the clock, except on an actor with its own
+  /// executor. External events (such as a read of the kernel) happen in real time; see ``holdTime(while:)``.
   public func runFreely<Value, Failure>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await withTaskExecutorPreference(executor, isolation: isolation) { () async throws(Failure) -> Value in
-      work.setFree(true)
-      defer { work.setFree(false) }
+      work.setFreeRunning(true)
+      defer { work.setFreeRunning(false) }
       return try await body()
     }
   }
 
-  /// Keeps the clock from moving by itself while `body` does work that it cannot see, such as real input and output.
+  /// Prevents automatic advances while `body` does work that the clock does not know, such as real input and output.
   public func holdTime<Value>(while body: () async throws -> Value) async rethrows -> Value {
     work.beginWork()
     defer { work.endWork() }
@@ -198,21 +199,21 @@ public final class VirtualClock: Clock {
 }
 
 extension VirtualClock: LeakCheckable {
-  /// The tasks that sleep, without the alarms of bridges and runtimes: those tell themselves what they wait for.
+  /// The sleeping tasks, without the timers of bridges and runtimes, which report their own waits.
   public func openResources() async -> [OpenResource] {
     sleepers.filter { !DeadlineTimer.isName($0.name) }.map { sleeper in
       let isPlace = sleeper.name.contains(".swift:")
       return OpenResource(
         .timer, isPlace ? "a sleep until \(sleeper.wakes.offset.inSeconds)" : sleeper.description,
-        of: "a virtual clock", identity: sleeper.description, place: isPlace ? sleeper.name : nil)
+        of: "a virtual clock", identity: sleeper.description, location: isPlace ? sleeper.name : nil)
     }
   }
 }
 
 extension VirtualClock: ManualClock {
-  /// The present moment as JavaScript's `Date` counts it.
+  /// The current time in JavaScript's epoch.
   package var millisecondsSinceEpoch: Double {
-    // Whole milliseconds stay whole, which the sum of two fractions of a second would not.
+    // Whole milliseconds stay exact, unlike the sum of two fractions of a second.
     (start.timeIntervalSince1970 * 1000).rounded() + now.offset / .milliseconds(1)
   }
 
@@ -221,7 +222,7 @@ extension VirtualClock: ManualClock {
 }
 
 extension Duration {
-  /// The duration as a person reads it: `0.25 s`.
+  /// The duration as text: `0.25 s`.
   var inSeconds: String {
     let nanoseconds = clampedNanoseconds
     let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)

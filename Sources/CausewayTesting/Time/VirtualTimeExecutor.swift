@@ -5,27 +5,27 @@ import Synchronization
 
 /// The state of a virtual clock, and the executor whose jobs it counts.
 ///
-/// Time moves by itself only when the count of work is zero. Work is a job of this executor from the moment it is queued
-/// to its end, an item of a JavaScript thread's queue, and whatever is put in by hand. Jobs run on one serial queue, so
-/// with the same input they run in the same order.
+/// Time advances automatically only when the work count is zero. Work is a job of this executor from its enqueueing to
+/// its end, an item in the queue of a JavaScript thread, and work that is counted explicitly. Jobs run on one serial
+/// queue, so with the same input they run in the same order.
 final class VirtualTimeExecutor: TaskExecutor {
   typealias Instant = VirtualClock.Instant
 
-  private struct Sleeping {
+  private struct SleepingTask {
     let name: String
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// When a sleeper wakes; of two that wake at once the one that slept first comes first.
-  private struct Waking: Comparable {
+  /// The wake time of a sleeper; of two with the same time, the earlier sleeper is first.
+  private struct WakeTime: Comparable {
     let time: Instant
     let id: Int
-    static func < (left: Waking, right: Waking) -> Bool {
+    static func < (left: WakeTime, right: WakeTime) -> Bool {
       left.time == right.time ? left.id < right.id : left.time < right.time
     }
   }
 
-  /// A stretch of time that passes by itself.
+  /// An automatic run of time.
   private struct Run {
     let id: Int
     let limit: Instant
@@ -36,9 +36,9 @@ final class VirtualTimeExecutor: TaskExecutor {
   private struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
-    var sleeping: [Int: Sleeping] = [:]
-    /// All who sleep, and some who were cancelled.
-    var wakings = Heap<Waking>()
+    var sleeping: [Int: SleepingTask] = [:]
+    /// The wake times of all sleepers, and of some cancelled ones.
+    var wakings = Heap<WakeTime>()
     var watchers: [(id: Int, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     var cancelled: Set<Int> = []
     var working = 0
@@ -53,16 +53,16 @@ final class VirtualTimeExecutor: TaskExecutor {
       return ready.map(\.continuation)
     }
 
-    /// The sleeper who wakes first.
-    var nextWaking: Waking? {
+    /// The first wake time.
+    var nextWaking: WakeTime? {
       mutating get {
         while let first = wakings.min, sleeping[first.id] == nil { wakings.removeMin() }
         return wakings.min
       }
     }
 
-    /// Takes the sleeper who wakes first, if that is no later than `limit`.
-    mutating func takeSleeper(until limit: Instant?) -> (Waking, CheckedContinuation<Void, any Error>)? {
+    /// Removes the first sleeper, if its wake time is not after `limit`.
+    mutating func takeSleeper(until limit: Instant?) -> (WakeTime, CheckedContinuation<Void, any Error>)? {
       guard let next = nextWaking, limit.map({ next.time <= $0 }) ?? true,
         let sleeper = sleeping.removeValue(forKey: next.id)
       else { return nil }
@@ -70,14 +70,14 @@ final class VirtualTimeExecutor: TaskExecutor {
       return (next, sleeper.continuation)
     }
 
-    /// What comes next if time passes by itself: a sleeper that wakes, or the end of a run.
+    /// The next event of an automatic run: a sleeper that wakes, or the end of a run.
     ///
-    /// Each counts as work until it has been told.
+    /// Each counts as work until it is delivered.
     mutating func takeNext() -> Next? {
       guard working == 0, !runs.isEmpty || freeRuns > 0 else { return nil }
       let limit = freeRuns > 0 ? nil : runs.map(\.limit).max()
       let next = nextWaking
-      // A run that ends before the next sleeper wakes ends first.
+      // A run that ends before the next wake time ends first.
       if let index = runs.indices.min(by: { runs[$0].limit < runs[$1].limit }) {
         let run = runs[index]
         let isOver = next.map { $0.time > run.limit } ?? true
@@ -121,12 +121,12 @@ final class VirtualTimeExecutor: TaskExecutor {
     }
   }
 
-  /// Has something done when so many jobs have run: between two of them, as another thread could.
+  /// Runs an action after this number of jobs: between two jobs, like another thread.
   func interrupt(afterJob job: Int, _ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.interruption = ($0.jobs + job, action) }
   }
 
-  /// How many jobs have run.
+  /// The number of executed jobs.
   var jobs: Int { state.withLock { $0.jobs } }
 
   func beginWork() { state.withLock { $0.working += 1 } }
@@ -167,7 +167,7 @@ final class VirtualTimeExecutor: TaskExecutor {
     }
   }
 
-  private func mintID() -> Int {
+  private func makeID() -> Int {
     state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
@@ -175,7 +175,7 @@ final class VirtualTimeExecutor: TaskExecutor {
   }
 
   func sleep(until deadline: Instant, name: @autoclosure () -> String) async throws {
-    let id = mintID()
+    let id = makeID()
     let name = name()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -183,9 +183,9 @@ final class VirtualTimeExecutor: TaskExecutor {
         let (answer, ready, next): (Answer, [CheckedContinuation<Void, Never>], Next?) = state.withLock { state in
           if state.cancelled.remove(id) != nil { return (.cancel, [], nil) }
           if deadline <= state.now { return (.wake, [], nil) }
-          state.sleeping[id] = Sleeping(name: name, continuation: continuation)
-          state.wakings.insert(Waking(time: deadline, id: id))
-          // A sleeper whose work nobody counts may come while time waits for somebody to sleep.
+          state.sleeping[id] = SleepingTask(name: name, continuation: continuation)
+          state.wakings.insert(WakeTime(time: deadline, id: id))
+          // An uncounted sleeper may arrive while time waits for one.
           return (.sleep, state.takeReadyWatchers(), state.takeNext())
         }
         switch answer {
@@ -197,7 +197,7 @@ final class VirtualTimeExecutor: TaskExecutor {
         perform(next)
       }
     } onCancel: {
-      let sleeper: Sleeping? = state.withLock { state in
+      let sleeper: SleepingTask? = state.withLock { state in
         guard let sleeper = state.sleeping.removeValue(forKey: id) else {
           state.cancelled.insert(id)
           return nil
@@ -210,7 +210,7 @@ final class VirtualTimeExecutor: TaskExecutor {
   }
 
   func waitForSleepers(_ count: Int) async {
-    let id = mintID()
+    let id = makeID()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
@@ -239,7 +239,7 @@ final class VirtualTimeExecutor: TaskExecutor {
   }
 
   func run(until limit: Instant, stopsWhenIdle: Bool) async {
-    let id = mintID()
+    let id = makeID()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (isCancelled, next): (Bool, Next?) = state.withLock { state in
@@ -258,7 +258,7 @@ final class VirtualTimeExecutor: TaskExecutor {
     }
   }
 
-  func setFree(_ isFree: Bool) {
+  func setFreeRunning(_ isFree: Bool) {
     let next = state.withLock { state in
       state.freeRuns += isFree ? 1 : -1
       return state.takeNext()
@@ -268,10 +268,10 @@ final class VirtualTimeExecutor: TaskExecutor {
 }
 
 extension VirtualClock.Sleeper {
-  /// Who the current task is, as far as it can be told.
+  /// The name of the current task, as far as it is known.
   static var currentName: String {
     if let name = Task.name { return name }
     if let call = CallContext.current { return "the handler of \(call.method)" }
-    return "a task without a name"
+    return "an unnamed task"
   }
 }

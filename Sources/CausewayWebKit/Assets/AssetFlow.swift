@@ -2,17 +2,17 @@
 import CWebKitGTK
 import Causeway
 
-/// Files go to the web process of a view no faster than it takes them.
+/// Flow control for the files of a view: they are read no faster than the web process receives them.
 ///
-/// WebKit itself keeps what is read until the process takes it: what a busy page has asked for would gather here without end,
-/// and whatever else the page is told would wait behind it. Only some of the files that a page asks for at once are
-/// open at a time; requests for the others wait in order.
+/// WebKit buffers the data that it has read until the process receives it. Without a limit, the files that a busy page
+/// requests would fill the memory, and would delay all other messages to the page. Only some of the files that a page
+/// requests at once are open at a time; other requests wait in order.
 @GTKActor final class AssetFlow {
-  /// So many bytes are under way at most.
+  /// The maximum number of bytes in flight.
   private static let window = 1 << 20
-  /// The number of files that a view has open.
+  /// The maximum number of open files of a view.
   private nonisolated static let openFiles = 64
-  /// The number of requests of a view that wait; further ones are refused.
+  /// The maximum number of waiting requests of a view; further ones are refused.
   private static let waitingRequests = 1_024
   private static let world = "causeway-flow"
   private static var flows: [UnsafeMutableRawPointer: AssetFlow] = unsafe [:]
@@ -23,12 +23,12 @@ import Causeway
   }
 
   private var view: NativeObject?
-  private var underWay = 0
-  private var isAsking = false
+  private var inFlight = 0
+  private var isSyncing = false
   private var waiting: [Read] = []
   private let files = Quota("openFiles") { AssetFlow.openFiles }
 
-  /// The flow of a view, until the view is destroyed; without a view no file is opened.
+  /// The flow control of a view, until the view is destroyed; without a view no file is opened.
   static func of(_ view: NativeObject?) -> AssetFlow {
     guard let view else { return AssetFlow(nil) }
     if let flow = unsafe flows[view.pointer] { return flow }
@@ -53,73 +53,75 @@ import Causeway
 
   /// Waits until the view may open one more file; nil if too many requests wait, or if the view was destroyed.
   ///
-  /// WebKit reads the whole answer of a request that was cancelled before it was answered, so these get no file.
-  func turn() async -> Quota.Reservation? {
+  /// WebKit reads the whole answer of a request that was cancelled before its answer, so such a request gets no file.
+  func reserveFile() async -> Quota.Reservation? {
     guard view != nil else { return nil }
-    let turn = try? await files.wait(most: AssetFlow.waitingRequests, for: "One more request that waits")
-    return view == nil ? nil : turn
+    let reservation = try? await files.wait(most: AssetFlow.waitingRequests, for: "One more request that waits")
+    return view == nil ? nil : reservation
   }
 
-  /// The objects that a stream of GLib's refers to.
+  /// The objects that a GLib stream refers to.
   private final class Body: Sendable {
     let flow: AssetFlow
     let file: AssetFolder.OpenFile
-    let turn: Quota.Reservation
+    let reservation: Quota.Reservation
 
-    init(_ flow: AssetFlow, _ file: AssetFolder.OpenFile, _ turn: Quota.Reservation) {
+    init(_ flow: AssetFlow, _ file: AssetFolder.OpenFile, _ reservation: Quota.Reservation) {
       self.flow = flow
       self.file = file
-      self.turn = turn
+      self.reservation = reservation
     }
   }
 
-  /// A part of a file, as WebKit reads it.
-  func stream(_ file: AssetFolder.OpenFile, _ part: Range<Int>, _ turn: Quota.Reservation) -> UnsafeMutableRawPointer {
+  /// A stream of a part of a file for WebKit.
+  func stream(_ file: AssetFolder.OpenFile, _ part: Range<Int>, _ reservation: Quota.Reservation)
+    -> UnsafeMutableRawPointer
+  {
     unsafe cw_file_stream(
       file.descriptor, part.lowerBound, part.upperBound,
       { part, count, body in
         let part = unsafe NativeObject(part!)
         let body = unsafe Unmanaged<Body>.fromOpaque(body!).takeUnretainedValue()
-        GTKActor.assumeIsolated { body.flow.enter(part, count) }
+        GTKActor.assumeIsolated { body.flow.schedule(part, count) }
       },
-      AssetFlow.release, Unmanaged.passRetained(Body(self, file, turn)).toOpaque())
+      AssetFlow.release, Unmanaged.passRetained(Body(self, file, reservation)).toOpaque())
   }
 
-  /// Of no actor: GLib lets go of a stream on any of its threads.
+  /// On no actor: GLib releases a stream on any of its threads.
   private nonisolated static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
     unsafe Unmanaged<Body>.fromOpaque($0!).release()
   }
 
   // MARK: Reads
 
-  /// Lets a read go on, now or when what went before has been taken.
-  private func enter(_ part: NativeObject, _ count: Int) {
-    guard view == nil || underWay < AssetFlow.window else {
+  /// Continues a read now, or when the page has received the previous data.
+  private func schedule(_ part: NativeObject, _ count: Int) {
+    guard view == nil || inFlight < AssetFlow.window else {
       waiting.append(Read(part: part, count: count))
-      return ask()
+      return sync()
     }
-    underWay += count
+    inFlight += count
     unsafe cw_part_read_on(part.pointer)
   }
 
-  private func ask() {
-    guard let view, !isAsking else { return }
-    isAsking = true
-    view.ask(world: AssetFlow.world) { [weak self] in self?.wasTaken() }
+  private func sync() {
+    guard let view, !isSyncing else { return }
+    isSyncing = true
+    view.ping(world: AssetFlow.world) { [weak self] in self?.wasReceived() }
   }
 
-  private func wasTaken() {
-    isAsking = false
-    underWay = 0
+  private func wasReceived() {
+    isSyncing = false
+    inFlight = 0
     let reads = waiting
     waiting = []
-    for read in reads { enter(read.part, read.count) }
+    for read in reads { schedule(read.part, read.count) }
   }
 
   private func end() {
     if let view { unsafe AssetFlow.flows[view.pointer] = nil }
     view = nil
-    wasTaken()
+    wasReceived()
   }
 }
 #endif

@@ -3,26 +3,26 @@ import CWebKitGTK
 package import Causeway
 import Glibc
 
-/// The files of a folder, as a web view may ask for them.
+/// A folder whose files a web view can load.
 ///
-/// Only regular files within the folder are served: a path that climbs out of it, a symbolic link and a name that begins
-/// with a dot are as if they were not there. A folder's own page is its `index.html`.
+/// Only regular files within the folder are served. A path that leads out, a symbolic link and a hidden file give "not
+/// found". The page of a folder is its `index.html`.
 public struct AssetFolder: Sendable {
-  /// Where the folder is.
+  /// The path of the folder.
   public let path: String
-  /// What every page of the folder may load and run.
+  /// The Content-Security-Policy of every page of the folder.
   ///
-  /// Whatever the pages bring themselves, no script within the text of a page, and nothing from anywhere else.
+  /// By default a page may load only files of the folder, and may contain no inline scripts.
   public var contentSecurityPolicy =
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     + "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-  /// The files of this folder.
+  /// Serves the files of this folder.
   public init(_ path: String) { self.path = path }
 
-  /// A host for its pages that no other folder's have: what the pages of one folder store is not another's.
+  /// A unique host name for the pages of this folder, so that each folder has its own storage.
   ///
-  /// The folder's name, as far as a host may have it, and part of a checksum of its path.
+  /// It consists of the folder's name, reduced to the characters of a host name, and a part of a checksum of its path.
   package var host: String {
     let path = unsafe realpath(self.path, nil) ?? strdup(self.path)!
     let sum = unsafe cw_sha256(path)!
@@ -35,20 +35,20 @@ public struct AssetFolder: Sendable {
     return unsafe "\(allowed.isEmpty ? "folder" : allowed)-\(String(cString: sum).prefix(16))"
   }
 
-  /// What a view asks for.
+  /// A request of a view.
   struct Request: Sendable {
     var method = "GET"
     /// The path of the URL, with percent-encoded bytes.
     let path: String
-    /// The header of that name; nil if there is none.
+    /// The `Range` header; nil if there is none.
     var range: String?
   }
 
-  /// What it is answered.
+  /// The response to a request.
   struct Response: Sendable {
     enum Body: Sendable {
       case text(String)
-      /// Read while it is sent: a film is larger than the memory.
+      /// Read while it is sent: a file may be larger than the memory.
       case file(OpenFile, Range<Int>)
     }
 
@@ -57,11 +57,11 @@ public struct AssetFolder: Sendable {
     var headers: [String: String] = [:]
     var body = Body.text("")
 
-    /// The answer if too many requests wait.
+    /// The response if too many requests wait.
     static let busy = Response(
       status: 503, headers: ["Cache-Control": "no-cache"], body: .text("The page waits for too many files.\n"))
 
-    /// The status' words.
+    /// The reason phrase of the status.
     var reason: String {
       switch status {
       case 200: "OK"
@@ -75,16 +75,18 @@ public struct AssetFolder: Sendable {
     }
   }
 
-  /// Answers a request; opens the file, so not on GTK's thread.
+  /// Answers a request.
+  ///
+  /// It opens the file, so it must not run on GTK's thread.
   func response(to request: Request) -> Response {
     guard request.method == "GET" || request.method == "HEAD" else {
-      return problem(405, "Files can only be read.", ["Allow": "GET, HEAD"])
+      return problem(405, "Files are read-only.", ["Allow": "GET, HEAD"])
     }
     guard let names = AssetFolder.names(in: request.path), let file = open(names) else {
-      return problem(404, "There is no such file.")
+      return problem(404, "The file does not exist.")
     }
     guard file.descriptor < DescriptorBudget.current.heldCeiling else {
-      return problem(503, "The program has as many files open as it may.")
+      return problem(503, "The program has too many open files.")
     }
     var response = Response(type: MediaType.of(file.name), headers: standardHeaders)
     response.headers["Accept-Ranges"] = "bytes"
@@ -101,14 +103,14 @@ public struct AssetFolder: Sendable {
     return response
   }
 
-  /// Throws `NOT_FOUND` unless a page can be served.
+  /// Throws `NOT_FOUND` unless the page can be served.
   package func check(page: String) throws(BridgeError) {
     let path = page.utf8.split(separator: UInt8(ascii: "/")).map { PercentEncoding.encode($0) }.joined(separator: "/")
     if response(to: Request(method: "HEAD", path: path)).status == 200 { return }
     throw BridgeError(
       .notFound,
-      "There is no page \"\(page.isEmpty ? "index.html" : page)\" in \"\(self.path)\" that can be served: links and names "
-        + "that begin with a dot are not.")
+      "There is no page \"\(page.isEmpty ? "index.html" : page)\" in \"\(self.path)\" that can be served: symbolic links and hidden "
+        + "files are not.")
   }
 
   private var standardHeaders: [String: String] {
@@ -125,7 +127,7 @@ public struct AssetFolder: Sendable {
 
   // MARK: Files
 
-  /// A regular file, open until nobody has it any more.
+  /// An open regular file, closed with the last reference.
   final class OpenFile: Sendable {
     let descriptor: Int32
     let name: [UInt8]
@@ -140,19 +142,19 @@ public struct AssetFolder: Sendable {
     deinit { close(descriptor) }
   }
 
-  /// The names on the way to a file, as bytes; nil if one of them may not be followed.
+  /// The names on the path to a file, as bytes; nil if one of them must not be followed.
   private static func names(in path: String) -> [[UInt8]]? {
     var names: [[UInt8]] = []
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       guard let name = PercentEncoding.decode(part), let first = name.first else { return nil }
-      // A decoded slash would be a name that no file has; a dot hides what a folder keeps for itself.
+      // A decoded slash cannot be part of a name; a leading dot marks a hidden file.
       if first == UInt8(ascii: ".") || name.contains(UInt8(ascii: "/")) || name.contains(0) { return nil }
       names.append(name)
     }
     return names
   }
 
-  /// Opens a file by one name after the other, following no link.
+  /// Opens a file name by name, without following links.
   private func open(_ names: [[UInt8]]) -> OpenFile? {
     var descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     var name = Array("index.html".utf8)
@@ -180,7 +182,7 @@ public struct AssetFolder: Sendable {
 
   private static func open(_ name: [UInt8], in folder: Int32, _ flags: Int32 = 0) -> Int32 {
     unsafe name.asText { text in
-      // A pipe would be waited for, and a terminal taken over.
+      // O_NONBLOCK and O_NOCTTY: opening a FIFO would block, and opening a terminal would make it the controlling one.
       unsafe openat(folder, text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags)
     }
   }
@@ -194,7 +196,7 @@ public struct AssetFolder: Sendable {
 }
 
 extension [UInt8] {
-  /// The bytes as C wants a name.
+  /// Calls `body` with the bytes as a C string.
   fileprivate func asText<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     unsafe (self + [0]).withUnsafeBytes { unsafe body($0.bindMemory(to: CChar.self).baseAddress!) }
   }

@@ -4,42 +4,42 @@ public import Causeway
 import Glibc
 import Synchronization
 
-/// The scheme by which pages are loaded from folders: `app://NAME/path` is a file of the folder of that name.
+/// The URL scheme for pages from folders: `app://NAME/path` is a file of the folder with that name.
 ///
-/// To a page it is as secure as `https`, and `app://NAME` is its origin.
+/// For a page it is as secure as `https`, and `app://NAME` is its origin.
 public enum AssetScheme {
-  /// What the addresses begin with.
+  /// The scheme of the URLs.
   public static let name = "app"
 
   private static let folders = Mutex<[String: AssetFolder]>([:])
   @GTKActor private static var isRegistered = false
 
-  /// Serves a folder to all views of this process, in place of what had the name before.
+  /// Serves a folder to all views of this process, replacing the previous folder with this name.
   ///
-  /// - Parameter name: becomes the host of the folder's addresses.
+  /// - Parameter name: the host of the folder's URLs.
   /// - Returns: the origin of its pages.
-  /// - Throws: `INVALID_ARGUMENT` for a name that is no host.
+  /// - Throws: `INVALID_ARGUMENT` for a name that is not a host.
   @discardableResult
   public static func serve(_ folder: AssetFolder, as name: String) throws(BridgeError) -> WebOrigin {
     guard let origin = WebOrigin("\(AssetScheme.name)://\(name)"), origin.description.hasSuffix("/\(name)") else {
-      throw BridgeError(.invalidArgument, "\"\(name)\" cannot be the host of an address.")
+      throw BridgeError(.invalidArgument, "\"\(name)\" cannot be the host of a URL.")
     }
     folders.withLock { $0[name] = folder }
     return origin
   }
 
-  /// The address of a file of a folder, whatever bytes its name has.
+  /// The URL of a file of a folder; its name may contain any bytes.
   ///
-  /// - Parameter path: the names on the way to the file, separated by slashes.
+  /// - Parameter path: the names on the path to the file, separated by slashes.
   public static func url(_ name: String, _ path: some Sequence<UInt8>) -> String {
     let names = Array(path).split(separator: UInt8(ascii: "/")).map { PercentEncoding.encode($0) }
     return "\(AssetScheme.name)://\(name)/\(names.joined(separator: "/"))"
   }
 
-  /// The address of a file of a folder.
+  /// The URL of a file of a folder.
   public static func url(_ name: String, _ path: String) -> String { url(name, path.utf8) }
 
-  /// Makes the scheme known to WebKit, before the first view loads a page.
+  /// Registers the scheme with WebKit, before the first view loads a page.
   @GTKActor static func register() {
     guard !isRegistered else { return }
     isRegistered = true
@@ -61,37 +61,37 @@ public enum AssetScheme {
     let folder = folders.withLock { $0[name] }
     let flow = AssetFlow.of(unsafe cw_request_view(request.pointer).map { unsafe NativeObject($0) })
     Task {
-      let turn = await flow.turn()
-      let response = turn == nil ? AssetFolder.Response.busy : await open(folder, asked)
+      let reservation = await flow.reserveFile()
+      let response = reservation == nil ? AssetFolder.Response.busy : await open(folder, asked)
       let headers = unsafe cw_response_headers()
-      // The type that WebKit is told beside them is not among the headers that it reads.
+      // WebKit does not take the type from its own parameter into the headers.
       unsafe cw_response_header(headers, "Content-Type", response.type)
       for (name, value) in response.headers { unsafe cw_response_header(headers, name, value) }
-      let (stream, count) = unsafe stream(response.body, flow, turn)
+      let (stream, count) = unsafe stream(response.body, flow, reservation)
       unsafe cw_request_answer(
         request.pointer, response.status, response.reason, headers, response.type, stream, count)
       unsafe cw_unref(request.pointer)
     }
   }
 
-  /// What WebKit reads, and how many bytes that is.
+  /// The stream for WebKit, and its length in bytes.
   @GTKActor private static func stream(
-    _ body: AssetFolder.Response.Body, _ flow: AssetFlow, _ turn: Quota.Reservation?
+    _ body: AssetFolder.Response.Body, _ flow: AssetFlow, _ reservation: Quota.Reservation?
   ) -> (UnsafeMutableRawPointer, count: Int) {
-    switch (body, turn) {
+    switch (body, reservation) {
     case (.text(let text), _): unsafe (cw_bytes_stream(text, text.utf8.count), text.utf8.count)
-    case (.file(let file, let part), let turn?): unsafe (flow.stream(file, part, turn), part.count)
-    // Nothing is opened without a turn.
+    case (.file(let file, let part), let reservation?): unsafe (flow.stream(file, part, reservation), part.count)
+    // Without a reservation no file is opened.
     case (.file, nil): unsafe (cw_bytes_stream("", 0), 0)
     }
   }
 
-  /// Opens files on Swift's pool.
+  /// Opens files on Swift's thread pool.
   @concurrent private static func open(
     _ folder: AssetFolder?, _ request: AssetFolder.Request
   ) async -> AssetFolder.Response {
     folder?.response(to: request)
-      ?? AssetFolder.Response(status: 404, body: .text("There is no folder of this name.\n"))
+      ?? AssetFolder.Response(status: 404, body: .text("There is no folder with this name.\n"))
   }
 
   private static func host(_ url: String) -> String {
@@ -105,7 +105,7 @@ public enum AssetScheme {
 }
 
 extension String {
-  /// The text of a string of C's; nil for none.
+  /// The text of a C string; nil for a null pointer.
   fileprivate init?(nullable text: UnsafePointer<CChar>?) {
     guard let text = unsafe text else { return nil }
     unsafe self.init(cString: text)

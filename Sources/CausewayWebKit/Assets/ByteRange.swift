@@ -1,7 +1,7 @@
 #if WebView
-/// The part of a file that a `Range` header asks for.
+/// The part of a file that a `Range` header requests.
 ///
-/// Source: RFC 9110, section 14. Several ranges at once are answered with the whole file, as it allows.
+/// Source: RFC 9110, section 14. Several ranges are answered with the whole file, as the standard allows.
 enum ByteRange: Equatable {
   case all
   case part(Range<Int>)
@@ -26,7 +26,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// A number, or nil for none; nil altogether for what is neither.
+  /// A number; `.some(nil)` for an empty text, and nil for any other text.
   private static func number(_ text: Substring) -> Int?? {
     if text.isEmpty { return .some(nil) }
     guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }

@@ -1,5 +1,5 @@
 #if WebView
-/// The media types of files, by the end of their names.
+/// The media types of files, by their extensions.
 enum MediaType {
   private static let types = [
     "html": "text/html", "htm": "text/html", "css": "text/css", "js": "text/javascript", "mjs": "text/javascript",
@@ -11,7 +11,7 @@ enum MediaType {
     "wav": "audio/wav", "pdf": "application/pdf", "webmanifest": "application/manifest+json",
   ]
 
-  /// The type of a file; of one that is not known, plain bytes.
+  /// The media type of a file; `application/octet-stream` if unknown.
   static func of(_ name: [UInt8]) -> String {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "application/octet-stream" }
     let end = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()

@@ -1,7 +1,7 @@
 #if WebView
-/// The bytes of names in URLs.
+/// The percent encoding of names in URLs.
 enum PercentEncoding {
-  /// The bytes that stand for themselves in a path; RFC 3986, unreserved.
+  /// Whether a byte needs no encoding in a path: RFC 3986, unreserved.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -12,7 +12,7 @@ enum PercentEncoding {
     }
   }
 
-  /// The bytes of one name; nil for a percent sign that no two digits follow.
+  /// The bytes of one name; nil for a percent sign without two digits.
   static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text[...]
@@ -27,7 +27,7 @@ enum PercentEncoding {
     return bytes
   }
 
-  /// A name as part of a URL's path.
+  /// Encodes a name for a URL's path.
   static func encode(_ name: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in name {

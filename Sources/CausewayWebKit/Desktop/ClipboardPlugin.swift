@@ -3,40 +3,40 @@ import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
 
-/// `clipboard.*`: the text that the desktop's programs copy and paste, as Capacitor's Clipboard plugin has it.
+/// `clipboard.*`: the text on the desktop's clipboard, with the names of Capacitor's Clipboard plugin.
 ///
 /// | method | answer |
 /// | --- | --- |
 /// | `clipboard.write` | nothing |
 /// | `clipboard.read` | `{ value, type }` |
 public struct ClipboardPlugin: BridgePlugin {
-  /// The clipboard of the display that GTK has.
+  /// Creates a plugin for the clipboard of GTK's display.
   public init() {}
 
-  /// `clipboard`.
+  /// The name `clipboard`.
   public static var pluginName: String { "clipboard" }
-  /// For declarations.
-  public static var pluginDocumentation: String { "The text that the desktop's programs copy and paste." }
-  /// Nil: each member needs one by its own name.
+  /// The description for generated declarations.
+  public static var pluginDocumentation: String { "The text on the desktop's clipboard." }
+  /// Nil: each member needs the permission with its own name.
   public static var pluginPermission: String? { nil }
 
-  /// Registers the members, described by hand: this module is built without macros.
+  /// Registers the members with hand-written descriptions: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     registrar.asyncMethod(
       MemberDeclaration(
         .method, "write",
         documentation: """
-          Puts text on the clipboard. It is gone with the program, unless the desktop keeps it.
+          Puts text on the clipboard. It is lost when the program ends, unless the desktop keeps it.
 
           - Throws: `UNAVAILABLE` without a display.
           """,
         parameters: { _ in
-          .named([FieldDescription("string", .string, isOptional: false, documentation: "The text; it has no NUL.")])
+          .named([FieldDescription("string", .string, isOptional: false, documentation: "The text, without a NUL.")])
         })
     ) { arguments, _ in
       let text = try arguments.named(["string"]).member(0, as: String.self)
       guard !text.utf8.contains(0) else {
-        throw BridgeError(.invalidArgument, "params.string: the clipboard's text ends at a NUL, so it can have none.")
+        throw BridgeError(.invalidArgument, "params.string: expected a text without a NUL.")
       }
       try await GTKLoop.start()
       await Clipboard.write(text)
@@ -46,9 +46,9 @@ public struct ClipboardPlugin: BridgePlugin {
       MemberDeclaration(
         .method, "read",
         documentation: """
-          The text that is on the clipboard, whoever has put it there.
+          The text on the clipboard, from any program.
 
-          - Throws: `NOT_FOUND` when there is none, `UNAVAILABLE` without a display.
+          - Throws: `NOT_FOUND` if there is none, `UNAVAILABLE` without a display.
           """, result: { ReadResult.describe(in: &$0) })
     ) { arguments, _ in
       try await GTKLoop.start()
@@ -60,7 +60,7 @@ public struct ClipboardPlugin: BridgePlugin {
   }
 }
 
-/// GTK's clipboard, the one of Copy and Paste.
+/// GTK's clipboard for Copy and Paste.
 @GTKActor private enum Clipboard {
   static func write(_ text: String) { unsafe cw_clipboard_write(text) }
 
@@ -87,7 +87,7 @@ private struct ReadResult: Encodable {
         .object([
           FieldDescription("value", .string, isOptional: false, documentation: "The text."),
           FieldDescription("type", .string, isOptional: false, documentation: "Always text/plain."),
-        ]), documentation: "What is on the clipboard.")
+        ]), documentation: "The content of the clipboard.")
     }
   }
 }

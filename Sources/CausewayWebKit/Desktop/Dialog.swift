@@ -3,19 +3,19 @@ import CWebKitGTK
 import Causeway
 import CausewayConcurrency
 
-/// What a dialog says and asks.
+/// The content of a dialog.
 struct DialogContent: Sendable {
-  /// Written larger; empty for none.
+  /// The heading; empty for none.
   var title: String
   var message: String
-  /// Nil where there is nothing to refuse.
+  /// The label of the cancel button; nil for none.
   var cancelButton: String?
   var okButton: String
-  /// The line to write in; nil for none.
+  /// The input line; nil for none.
   var input: (text: String, placeholder: String)?
 }
 
-/// A window with a question, until somebody answers it.
+/// A dialog window, until the user answers it.
 @GTKActor final class Dialog {
   private enum Button {
     static let cancel: Int32 = 0
@@ -27,14 +27,14 @@ struct DialogContent: Sendable {
   private var isOpen = true
   private let answer = Deferred<String?>()
 
-  /// Shows a dialog, and waits for what somebody does.
+  /// Shows a dialog, and waits for the user.
   ///
-  /// A task that is cancelled closes it.
+  /// Cancelling the task closes the dialog.
   ///
-  /// - Parameter connection: it stands over the window of this one's page, and is closed with it.
-  /// - Returns: what was written, empty where there was nothing to write in; nil when it was refused or closed.
+  /// - Parameter connection: the dialog is shown over the window of its page, and is closed with the page.
+  /// - Returns: the entered text, empty without an input line; nil if the dialog was cancelled or closed.
   static func ask(_ content: DialogContent, for connection: Connection) async -> String? {
-    // Looked up here: a window that is handed over may be gone by now.
+    // Looked up here: a window from the caller may have been destroyed.
     let dialog = Dialog(content, over: WebView.window(of: connection))
     let answer = await dialog.answer.value(cancelled: nil)
     // One that was cancelled is still open.
@@ -52,7 +52,7 @@ struct DialogContent: Sendable {
       unsafe NativeObject(cw_dialog_add_entry(window.pointer, input.text, input.placeholder))
     }
     typealias Pointer = UnsafeMutableRawPointer
-    // Held by the signals until the window is gone.
+    // The signals hold it until the window is destroyed.
     let data = unsafe Unmanaged.passRetained(self).toOpaque()
     let answered: @convention(c) (Pointer, Int32, Pointer) -> Void = { _, button, data in
       let dialog = unsafe Unmanaged<Dialog>.fromOpaque(data).takeUnretainedValue()
@@ -68,7 +68,7 @@ struct DialogContent: Sendable {
 
   private var text: String { entry.map { unsafe String(cString: cw_entry_text($0.pointer)) } ?? "" }
 
-  /// Answers, and closes the window; the first answer counts.
+  /// Reports the answer, and closes the window; later answers are ignored.
   private func end(_ answer: String?) {
     self.answer.resolve(answer)
     if isOpen { unsafe cw_widget_destroy(window.pointer) }

@@ -1,34 +1,34 @@
 #if WebView
 public import Causeway
 
-/// `dialog.*`: windows in which somebody is told or asked something, as Capacitor's Dialog plugin has them.
+/// `dialog.*`: messages and questions to the user, with the names of Capacitor's Dialog plugin.
 ///
 /// | method | answer |
 /// | --- | --- |
-/// | `dialog.alert` | nothing, once it was read |
-/// | `dialog.confirm` | `{ value }`: whether it was agreed to |
-/// | `dialog.prompt` | `{ value, cancelled }`: what was written |
+/// | `dialog.alert` | nothing, once the user has closed it |
+/// | `dialog.confirm` | `{ value }`: whether the user agreed |
+/// | `dialog.prompt` | `{ value, cancelled }`: the entered text |
 ///
-/// A dialog stands over the window of the page that called, and is closed when the call is cancelled or the page is left.
+/// A dialog is shown over the window of the calling page, and is closed when the call is cancelled or the page is left.
 public struct DialogPlugin: BridgePlugin {
   private let open = OpenDialogs()
 
-  /// Dialogs on the display that GTK has.
+  /// Creates a plugin for dialogs on GTK's display.
   public init() {}
 
-  /// `dialog`.
+  /// The name `dialog`.
   public static var pluginName: String { "dialog" }
-  /// For declarations.
-  public static var pluginDocumentation: String { "Windows in which somebody is told or asked something." }
-  /// Nil: each member needs one by its own name.
+  /// The description for generated declarations.
+  public static var pluginDocumentation: String { "Messages and questions to the user." }
+  /// Nil: each member needs the permission with its own name.
   public static var pluginPermission: String? { nil }
 
-  /// Registers the members, described by hand: this module is built without macros.
+  /// Registers the members with hand-written descriptions: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     let open = open
     registrar.asyncMethod(
       MemberDeclaration(
-        .method, "alert", documentation: "Tells somebody something, and waits until it was read.\n\n\(Field.failures)",
+        .method, "alert", documentation: "Shows a message, and waits until the user closes it.\n\n\(Field.failures)",
         parameters: { _ in .named([Field.title, Field.message, Field.button("buttonTitle", "OK")]) }), timeout: .never
     ) { arguments, call in
       let members = try arguments.named(["title", "message", "buttonTitle"])
@@ -40,7 +40,7 @@ public struct DialogPlugin: BridgePlugin {
     }
     registrar.asyncMethod(
       MemberDeclaration(
-        .method, "confirm", documentation: "Asks whether somebody agrees.\n\n\(Field.failures)",
+        .method, "confirm", documentation: "Asks the user to agree.\n\n\(Field.failures)",
         parameters: { _ in .named([Field.title, Field.message] + Field.buttons) },
         result: { ConfirmResult.describe(in: &$0) }), timeout: .never
     ) { arguments, call in
@@ -50,7 +50,7 @@ public struct DialogPlugin: BridgePlugin {
     }
     registrar.asyncMethod(
       MemberDeclaration(
-        .method, "prompt", documentation: "Asks somebody to write a line.\n\n\(Field.failures)",
+        .method, "prompt", documentation: "Asks the user for a line of text.\n\n\(Field.failures)",
         parameters: { _ in .named([Field.title, Field.message] + Field.buttons + Field.inputs) },
         result: { PromptResult.describe(in: &$0) }), timeout: .never
     ) { arguments, call in
@@ -64,33 +64,33 @@ public struct DialogPlugin: BridgePlugin {
     }
   }
 
-  /// The parameters, as Capacitor calls them.
+  /// The parameters, with Capacitor's names.
   private enum Field {
     static let failures = """
-      - Throws: `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has a dialog open already.
+      - Throws: `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
       """
-    static let title = FieldDescription("title", .optional(.string), documentation: "Written larger.")
-    static let message = FieldDescription("message", .string, isOptional: false, documentation: "What it says.")
+    static let title = FieldDescription("title", .optional(.string), documentation: "The heading.")
+    static let message = FieldDescription("message", .string, isOptional: false, documentation: "The message.")
     static let buttons = [button("okButtonTitle", "OK"), button("cancelButtonTitle", "Cancel")]
     static let inputs = [
-      FieldDescription("inputPlaceholder", .optional(.string), documentation: "Shown where nothing is written."),
-      FieldDescription("inputText", .optional(.string), documentation: "What is written there already."),
+      FieldDescription("inputPlaceholder", .optional(.string), documentation: "Shown while the input is empty."),
+      FieldDescription("inputText", .optional(.string), documentation: "The initial text of the input."),
     ]
 
     static func button(_ name: String, _ label: String) -> FieldDescription {
       FieldDescription(
-        name, .optional(.string), documentation: "What is written on the button; \(label) when left out.")
+        name, .optional(.string), documentation: "The label of the button; \(label) by default.")
     }
   }
 }
 
-/// The dialogs of all connections, one for each.
+/// The open dialogs, at most one for each connection.
 private struct OpenDialogs: Sendable {
   private let calls = ExclusiveCalls.dialogs()
 
   /// Shows a dialog over the caller's window.
   ///
-  /// - Throws: `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has one open.
+  /// - Throws: `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
   func ask(_ content: DialogContent, _ call: CallContext) async throws -> String? {
     try await calls.run(call) {
       try await GTKLoop.start()
@@ -100,7 +100,7 @@ private struct OpenDialogs: Sendable {
 }
 
 extension DialogContent {
-  /// What confirm and prompt have in common.
+  /// The common parameters of confirm and prompt.
   fileprivate init(asking members: ObjectReader) throws {
     self.init(
       title: try members.text(0, "title"), message: try members.text(1, "message", default: nil),
@@ -112,13 +112,13 @@ extension DialogContent {
 extension ObjectReader {
   /// A text that GTK can show.
   ///
-  /// - Parameter value: what stands for one that was left out; nil for one that must be there.
-  /// - Throws: `INVALID_ARGUMENT` for one of more than 8192 bytes, or with a NUL.
+  /// - Parameter value: the default of an optional text; nil for a required one.
+  /// - Throws: `INVALID_ARGUMENT` for a text of more than 8192 bytes, or with a NUL.
   fileprivate func text(_ position: Int, _ name: String, default value: String? = "") throws -> String {
     let text =
       if let value { try member(position, as: String?.self) ?? value } else { try member(position, as: String.self) }
     guard text.utf8.count <= 8_192, !text.utf8.contains(0) else {
-      throw BridgeError(.invalidArgument, "params.\(name): a text of a dialog has at most 8192 bytes, and no NUL.")
+      throw BridgeError(.invalidArgument, "params.\(name): expected a text of at most 8192 bytes, and no NUL.")
     }
     return text
   }
@@ -133,8 +133,8 @@ private struct ConfirmResult: Encodable {
         .object([
           FieldDescription(
             "value", .boolean, isOptional: false,
-            documentation: "Whether it was agreed to; false too when the dialog was closed.")
-        ]), documentation: "What somebody decided.")
+            documentation: "Whether the user agreed; also false if the dialog was closed.")
+        ]), documentation: "The user's decision.")
     }
   }
 }
@@ -148,10 +148,10 @@ private struct PromptResult: Encodable {
       TypeDefinition(
         .object([
           FieldDescription(
-            "value", .string, isOptional: false, documentation: "What was written; empty when it was cancelled."),
+            "value", .string, isOptional: false, documentation: "The entered text; empty if the dialog was cancelled."),
           FieldDescription(
-            "cancelled", .boolean, isOptional: false, documentation: "Whether it was refused, or the dialog closed."),
-        ]), documentation: "What somebody wrote.")
+            "cancelled", .boolean, isOptional: false, documentation: "Whether the dialog was cancelled or closed."),
+        ]), documentation: "The user's input.")
     }
   }
 }

@@ -1,27 +1,27 @@
 #if WebView
-/// The thread that runs GTK's main loop: whatever touches a view or a window is isolated to it.
+/// The thread of GTK's main loop: all code that uses a view or a window is isolated to it.
 ///
 ///     @GTKActor func show(_ view: WebView) async throws { try await view.load("https://example.org/") }
 ///
-/// The loop is the one of GLib's default main context. An application that runs it keeps doing so, on its main thread; for
-/// every other one ``GTKLoop/start()`` runs it on a thread of its own. Jobs wait until somebody does.
+/// It is the loop of GLib's default main context. An application that runs the loop on its main thread continues to do
+/// so; for other programs ``GTKLoop/start()`` runs it on a new thread. Jobs wait until the loop runs.
 @globalActor
 public actor GTKActor {
-  /// The one instance.
+  /// The shared instance.
   public static let shared = GTKActor()
 
-  /// GTK's main loop, as an executor.
+  /// The executor of GTK's main loop.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe GTKExecutor.shared.asUnownedSerialExecutor() }
 
-  /// Runs synchronously what is isolated to this actor, from code that is known to be on its thread: a signal's handler.
+  /// Runs a closure that is isolated to this actor synchronously, from code on its thread, such as a signal handler.
   ///
-  /// Stops the program when it is called on any other thread.
+  /// Traps on any other thread.
   public static func assumeIsolated<Result: Sendable>(
     _ operation: @GTKActor () throws -> Result
   ) rethrows -> Result {
     GTKExecutor.shared.checkIsolated()
     return try withoutActuallyEscaping(operation) { operation in
-      // The check above is what the isolation in the type stands for.
+      // The check above proves the isolation that the type requires.
       try unsafe unsafeBitCast(operation, to: (() throws -> Result).self)()
     }
   }

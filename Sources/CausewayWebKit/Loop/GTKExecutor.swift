@@ -3,7 +3,7 @@ import CWebKitGTK
 import Glibc
 import Synchronization
 
-/// Runs Swift's jobs as part of GTK's main loop, one source of GLib's for each burst of them.
+/// Runs Swift jobs in GTK's main loop, with one GLib source for each batch.
 final class GTKExecutor: SerialExecutor {
   static let shared = GTKExecutor()
 
@@ -18,16 +18,16 @@ final class GTKExecutor: SerialExecutor {
   }
 
   private let state = Mutex(State())
-  /// The thread that last ran jobs, or began the loop; 0 before.
+  /// The thread that last ran jobs, or started the loop; 0 before.
   private let thread = Atomic<UInt>(0)
 
   func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
-  /// Runs `work` on the loop's thread, after what is queued already.
+  /// Runs `work` on the loop's thread, after the queued jobs.
   func perform(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
   func checkIsolated() {
-    precondition(isCurrent, "A view or a window is used off GTK's thread: await it from an async function instead.")
+    precondition(isCurrent, "A view or a window is used outside of GTK's thread: await it in an async function.")
   }
 
   func isIsolatingCurrentContext() -> Bool? { isCurrent }
@@ -36,8 +36,8 @@ final class GTKExecutor: SerialExecutor {
     thread.load(ordering: .relaxed) == UInt(pthread_self()) || cw_owns_loop() != 0
   }
 
-  /// Remembers that the caller's thread runs the loop.
-  func settle() { thread.store(UInt(pthread_self()), ordering: .relaxed) }
+  /// Records that the current thread runs the loop.
+  func bindToCurrentThread() { thread.store(UInt(pthread_self()), ordering: .relaxed) }
 
   private func add(_ item: Item) {
     let isFirst = state.withLock { state in
@@ -54,7 +54,7 @@ final class GTKExecutor: SerialExecutor {
   }
 
   private func drain() {
-    settle()
+    bindToCurrentThread()
     let batch = state.withLock { state in
       defer { state = State() }
       return state.queue

@@ -14,10 +14,10 @@ public enum GTKLoop {
 
   private static let state = Mutex(State.idle)
 
-  /// Makes sure that somebody runs the loop: who does already, or from now on a thread of our own.
+  /// Ensures that the loop runs: the application's loop, or a loop on a new thread.
   ///
-  /// May be called any number of times. WebKit and GTK belong to the thread on which they are first used, so a program
-  /// that runs the loop itself must have begun to before this is called.
+  /// It may be called repeatedly. WebKit and GTK belong to the thread on which they are first used, so a program that
+  /// runs the loop itself must start it before this call.
   ///
   /// - Throws: `UNAVAILABLE` without a display.
   public static func start() async throws(BridgeError) {
@@ -51,14 +51,14 @@ public enum GTKLoop {
         GTKLoop.run()
         return nil
       }, nil)
-    precondition(status == 0, "No thread for GTK: pthread_create answered \(status).")
+    precondition(status == 0, "The thread for GTK could not be created: pthread_create returned \(status).")
   }
 
   private static func run() {
-    // Somebody else's loop is as good as ours.
+    // The loop already runs on another thread.
     guard cw_acquire_loop() != 0 else { return settle(.success(())) }
     guard cw_gtk_start() != 0 else {
-      // A program without windows may have a loop of its own, and run it now.
+      // A program without windows may run its own GLib loop now.
       cw_release_loop()
       return settle(
         .failure(
@@ -66,7 +66,7 @@ public enum GTKLoop {
             .unavailable,
             "There is no display. Set DISPLAY or WAYLAND_DISPLAY, or run the program under xvfb-run (Debian: xvfb).")))
     }
-    GTKExecutor.shared.settle()
+    GTKExecutor.shared.bindToCurrentThread()
     settle(.success(()))
     cw_run_loop()
   }

@@ -3,10 +3,12 @@ import CWebKitGTK
 import Causeway
 
 extension NativeObject {
-  /// Calls the body of an asynchronous function in the page of a view: with two arguments, and never with data as script.
+  /// Calls the body of an asynchronous function in the page of a view, with two arguments.
   ///
-  /// - Parameter world: nil for the page's own.
-  /// - Parameter then: is told the result as text, or `UNKNOWN` with what the script threw.
+  /// Data never becomes script.
+  ///
+  /// - Parameter world: the script world; nil for the page's own.
+  /// - Parameter then: receives the result as text, or `UNKNOWN` with the text of the thrown error.
   @GTKActor func call(
     _ body: String, name: String, text: String, world: String?,
     then: @escaping @GTKActor (Result<String, BridgeError>) -> Void
@@ -25,8 +27,9 @@ extension NativeObject {
     unsafe cw_call(pointer, body, name, text, world, Completion.callback, data)
   }
 
-  /// Asks the page of a view for nothing: `then` is told when it has taken everything that was sent before, or has gone.
-  @GTKActor func ask(world: String, then: @escaping @GTKActor () -> Void) {
+  /// Sends an empty call to the page of a view: `then` runs when the page has received all earlier messages, or is
+  /// gone.
+  @GTKActor func ping(world: String, then: @escaping @GTKActor () -> Void) {
     call("return ''", name: "", text: "", world: world) { _ in then() }
   }
 }

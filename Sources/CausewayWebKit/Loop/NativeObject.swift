@@ -1,16 +1,16 @@
 #if WebView
 import CWebKitGTK
 
-/// An object of GTK's or WebKit's.
+/// A GTK or WebKit object.
 ///
-/// `@unchecked Sendable`: a handle may be carried and compared anywhere; it is followed on GTK's thread only, by code that
-/// is isolated to ``GTKActor``.
+/// `@unchecked Sendable`: a handle may be copied and compared anywhere; only code that is isolated to ``GTKActor`` uses
+/// the object.
 @safe struct NativeObject: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 
   init(_ pointer: UnsafeMutableRawPointer) { unsafe self.pointer = unsafe pointer }
 
-  /// Calls `handler` whenever the signal comes, with `data` as its last argument.
+  /// Calls `handler` for each emission of the signal, with `data` as its last argument.
   ///
   /// `handler` is a C function of the signal's type.
   @GTKActor func connect<Handler>(_ signal: String, _ data: UnsafeMutableRawPointer, _ handler: Handler) -> Signal {
@@ -18,10 +18,10 @@ import CWebKitGTK
     return Signal(object: self, id: unsafe cw_connect(pointer, signal, function, data))
   }
 
-  /// Keeps the object until ``release(destroying:)``.
+  /// Retains the object until ``release(destroying:)``.
   @GTKActor func retain() { _ = unsafe cw_ref(pointer) }
 
-  /// Lets go of an object that was kept, and of a widget that was made here as well.
+  /// Releases a retained object; destroys a widget that was created here.
   @GTKActor func release(destroying: Bool = false) {
     if destroying {
       unsafe cw_widget_destroy(pointer)
@@ -39,20 +39,20 @@ import CWebKitGTK
   }
 }
 
-/// Waits for the end of something that GLib does in the background.
+/// The completion of an asynchronous GLib operation.
 @GTKActor final class Completion {
   private let body: @GTKActor (_ source: NativeObject?, _ result: NativeObject?) -> Void
 
   private init(_ body: @escaping @GTKActor (NativeObject?, NativeObject?) -> Void) { self.body = body }
 
-  /// The pointer to hand over with ``callback``, once.
+  /// The pointer to pass with ``callback``, once.
   static func retained(
     _ body: @escaping @GTKActor (_ source: NativeObject?, _ result: NativeObject?) -> Void
   ) -> UnsafeMutableRawPointer {
     unsafe Unmanaged.passRetained(Completion(body)).toOpaque()
   }
 
-  /// What GLib calls at the end.
+  /// The callback for GLib.
   nonisolated static let callback:
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
       source, result, data in
@@ -63,7 +63,7 @@ import CWebKitGTK
 }
 
 extension String {
-  /// The text of a string of GLib's, which is freed.
+  /// The text of a GLib string, which is freed.
   @GTKActor init?(taking text: UnsafeMutablePointer<CChar>?) {
     guard let text = unsafe text else { return nil }
     defer { unsafe g_free(text) }

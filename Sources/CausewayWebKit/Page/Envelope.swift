@@ -1,12 +1,12 @@
 #if WebView
 import FoundationEssentials
 
-/// A message on its way to or from a page: its text, and the bytes that the text refers to by their index.
+/// A message to or from a page: its text, and byte attachments, to which the text refers by index.
 ///
-/// As one text it is described in `bridge-js/client/page/page-bytes.js`.
+/// Its text form is described in `bridge-js/client/page/page-bytes.js`.
 struct Envelope: Sendable, Equatable {
-  /// Bytes of at most so many stay in the message's own text.
-  static let fewBytes = 32_768
+  /// The maximum number of bytes that stay in the message's text.
+  static let inlineBytes = 32_768
 
   var text: [UInt8]
   var attachments: [[UInt8]] = []
@@ -16,22 +16,22 @@ struct Envelope: Sendable, Equatable {
     self.attachments = attachments
   }
 
-  /// All bytes of it.
+  /// The total number of bytes.
   var count: Int { attachments.reduce(text.count) { $0 + $1.count } }
 
-  /// What stands before the attachments: the lengths that they have in base64.
+  /// The header of the text form: the base64 lengths of the attachments.
   ///
-  /// Nothing for a parcel without.
+  /// Empty without attachments.
   var head: String {
     attachments.isEmpty ? "" : attachments.map { "\(($0.count + 2) / 3 * 4)" }.joined(separator: ",") + ";"
   }
 
-  /// The parcel as one text, in UTF-8.
+  /// The envelope in its text form, in UTF-8.
   var packed: [UInt8] {
     attachments.isEmpty ? text : Array(head.utf8) + attachments.flatMap { Data($0).base64EncodedData() } + text
   }
 
-  /// Reads what stands from here on in a text; nil if the lengths do not fit, or what should be base64 is none.
+  /// Parses the text form from an offset; nil if the lengths are wrong, or an attachment is not base64.
   init?(_ packed: MessageText, from start: Int) {
     guard let first = packed.utf8(start..<start + 1).first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
       text = packed.utf8(start..<packed.count)
@@ -49,7 +49,7 @@ struct Envelope: Sendable, Equatable {
     text = packed.utf8(at..<packed.count)
   }
 
-  /// What stands before the semicolon: a few lengths, or some thousands.
+  /// The header before the semicolon: first searched in a few, then in many characters.
   private static func sizes(_ packed: MessageText, from start: Int) -> ArraySlice<UInt8>? {
     for length in [256, 65_536] {
       let head = packed.utf8(start..<start + length)

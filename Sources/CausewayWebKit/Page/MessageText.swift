@@ -2,10 +2,10 @@
 import CWebKitGTK
 import FoundationEssentials
 
-/// The text of a script message, of which only what is asked for is written out.
+/// The text of a script message, converted in parts on demand.
 ///
-/// UTF-8 takes the engine 3 ns a character; base64 it decodes within its own string. Places are those of JavaScript's
-/// characters: what stands before any of them is ASCII, which has the same places in UTF-8.
+/// A conversion to UTF-8 takes the engine 3 ns for each character; it decodes base64 within its own string. Ranges are
+/// in JavaScript characters: all characters before the payload are ASCII, so they have the same offsets in UTF-8.
 struct MessageText {
   let count: Int
   private let content: Content
@@ -15,16 +15,16 @@ struct MessageText {
     case engine(NativeObject)
   }
 
-  /// A text of at most so many characters is written at once.
+  /// A text of at most this many characters is converted at once.
   private static let short = 4096
 
-  /// A text of which all is here.
+  /// A text that is available in UTF-8.
   init(_ utf8: [UInt8]) {
     count = utf8.count
     content = .utf8(utf8)
   }
 
-  /// The value of a script message, to be read while that is there; nil if it is no text.
+  /// The value of a script message, valid during the signal; nil if it is not a string.
   @GTKActor init?(_ value: NativeObject) {
     let length = unsafe cw_text_length(value.pointer)
     guard length >= 0 else { return nil }
@@ -38,7 +38,7 @@ struct MessageText {
     }
   }
 
-  /// A part in UTF-8, as far as there is one.
+  /// A part in UTF-8, clamped to the text.
   func utf8(_ places: Range<Int>) -> [UInt8] {
     switch content {
     case .utf8(let text): Array(text[places.clamped(to: 0..<text.count)])
@@ -46,7 +46,7 @@ struct MessageText {
     }
   }
 
-  /// The bytes that stand there in base64; nil if it is none.
+  /// The decoded base64 of a part; nil if it is not base64.
   func bytes(_ places: Range<Int>) -> [UInt8]? {
     if case .engine(let value) = content,
       let decoded = unsafe cw_from_base64(value.pointer, places.lowerBound, places.upperBound)

@@ -3,37 +3,39 @@ import CWebKitGTK
 import Causeway
 import DequeModule
 
-/// The far end of one page's link: what leaves for the page, and in what order.
+/// The native end of one page's link: sends messages to the page, and keeps their order.
 ///
-/// Two ways lead there. A reply to a message of the page's is the faster one, and there are as many as messages came.
-/// Otherwise native code calls the relay, and waits with more until the page has taken what is under way: a page that is
-/// busy costs events, which give way to newer ones, and not memory. In a frame nothing can be called: its relay sees to it
-/// that there is always a reply to wait for.
+/// There are two ways to send. A reply to a message of the page is the faster one; each message has one reply.
+/// Otherwise native code calls the relay, and holds further messages back until the page has received the earlier ones.
+/// So a busy page loses events, of which newer ones replace older ones, instead of using memory. A frame cannot be
+/// called: its relay keeps a reply open at all times.
 @GTKActor final class PageEndpoint {
-  /// The page's name, which its relay made up; nobody else knows it.
+  /// The page's secret name, made by its relay.
   nonisolated let name: String
   private let world: String
   private let isFrame: Bool
   private var view: NativeObject?
   private var transport: PageTransport?
   private var replies: Deque<PageReply> = []
-  /// Messages of the page's that overtook another, by their numbers.
-  private var early: [Int: Envelope] = [:]
+  /// Messages of the page that arrived before their predecessors, by their numbers.
+  private var outOfOrder: [Int: Envelope] = [:]
   private var received = 0
   private var sent = 0
-  /// Calls of the relay that the page has not come to yet.
-  private var underway = 0
-  /// What a frame's relay is told as soon as there is a reply.
-  private var untold: Deque<[UInt8]> = []
+  /// Calls of the relay that the page has not received yet.
+  private var inFlight = 0
+  /// Texts for a frame's relay, which wait for a reply.
+  private var pendingTexts: Deque<[UInt8]> = []
 
-  private static let mostUnderway = 2
-  private nonisolated static let mostReplies = 16
-  private static let mostEarly = 1024
-  // The answer to a message tells the relay that it has been taken. Only that to a short one waits for something to say.
+  private static let maximumInFlight = 2
+  private nonisolated static let maximumReplies = 16
+  private static let maximumOutOfOrder = 1024
+  // The reply to a message also acknowledges it to the relay. Only the reply to a short message is kept for later.
   private nonisolated static let shortText = 4096
-  private nonisolated static let shortParcel = 65_536
-  /// So many bytes and calls, at most, are in messages that have been taken and not answered.
-  nonisolated static let mostUnanswered = (bytes: mostReplies * shortParcel, calls: mostReplies * shortText / 32)
+  private nonisolated static let shortEnvelope = 65_536
+  /// The maximum bytes and calls in messages that were received and not replied to.
+  nonisolated static let maximumUnanswered = (
+    bytes: maximumReplies * shortEnvelope, calls: maximumReplies * shortText / 32
+  )
 
   init(name: String, world: String, view: NativeObject, isFrame: Bool = false) {
     self.name = name
@@ -44,86 +46,86 @@ import DequeModule
 
   func open(_ transport: PageTransport) { self.transport = transport }
 
-  /// Takes a message of the page's by its number, and the right to answer it.
-  func receive(_ number: Int, _ parcel: Envelope, _ reply: PageReply) {
+  /// Receives a message of the page with its number, and its reply.
+  func receive(_ number: Int, _ envelope: Envelope, _ reply: PageReply) {
     let isNext = number == received + 1
-    if !isNext, number > received, early.count < PageEndpoint.mostEarly { early[number] = parcel }
+    if !isNext, number > received, outOfOrder.count < PageEndpoint.maximumOutOfOrder { outOfOrder[number] = envelope }
     keep(reply)
     if isNext {
       received += 1
-      transport?.deliver(parcel)
+      transport?.deliver(envelope)
     }
-    while let next = early.removeValue(forKey: received + 1) {
+    while let next = outOfOrder.removeValue(forKey: received + 1) {
       received += 1
       transport?.deliver(next)
     }
     flush()
     trim()
-    let isShort = parcel.text.count <= PageEndpoint.shortText && parcel.count <= PageEndpoint.shortParcel
+    let isShort = envelope.text.count <= PageEndpoint.shortText && envelope.count <= PageEndpoint.shortEnvelope
     if isNext, !isShort { release(reply) }
   }
 
-  /// Answers a message with nothing, unless its answer was needed for something.
+  /// Sends an empty reply, unless the reply was already used.
   private func release(_ reply: PageReply) {
     guard let index = replies.lastIndex(where: { $0.isSame(as: reply) }) else { return }
-    replies.remove(at: index).sendNothing()
+    replies.remove(at: index).sendEmpty()
   }
 
-  /// Gives back the right to answer what is long ago.
+  /// Sends empty replies to the oldest messages beyond the maximum.
   private func trim() {
-    while replies.count > PageEndpoint.mostReplies { replies.removeFirst().sendNothing() }
+    while replies.count > PageEndpoint.maximumReplies { replies.removeFirst().sendEmpty() }
   }
 
-  /// Learns that the page waits to be told something.
-  func listens(_ reply: PageReply) {
+  /// Receives a reply without a message: a frame's relay waits for texts.
+  func receivePoll(_ reply: PageReply) {
     keep(reply)
     flush()
     trim()
   }
 
   private func keep(_ reply: PageReply) {
-    if let text = untold.popFirst() { reply.send(text: text) } else { replies.append(reply) }
+    if let text = pendingTexts.popFirst() { reply.send(text: text) } else { replies.append(reply) }
   }
 
-  /// Sends what waits, if there is a way.
+  /// Sends pending messages, if a way is available.
   func flush() {
-    guard let transport, view != nil, untold.isEmpty, !replies.isEmpty || !isFrame && hasTime else { return }
-    for parcel in transport.takeParcels() { send(parcel) }
+    guard let transport, view != nil, pendingTexts.isEmpty, !replies.isEmpty || !isFrame && hasCapacity else { return }
+    for envelope in transport.takeEnvelopes() { send(envelope) }
   }
 
-  private var hasTime: Bool { underway < PageEndpoint.mostUnderway }
+  private var hasCapacity: Bool { inFlight < PageEndpoint.maximumInFlight }
 
-  private func send(_ parcel: Envelope) {
+  private func send(_ envelope: Envelope) {
     sent += 1
-    if let reply = replies.popFirst() { return reply.send(parcel, sent) }
-    let text = Array("\(sent) ".utf8) + parcel.packed
-    guard !isFrame else { return tell(.message, text) }
-    underway += 1
+    if let reply = replies.popFirst() { return reply.send(envelope, sent) }
+    let text = Array("\(sent) ".utf8) + envelope.packed
+    guard !isFrame else { return callRelay(.message, text) }
+    inFlight += 1
     call(.message, text) { [self] in
-      underway -= 1
+      inFlight -= 1
       flush()
     }
   }
 
-  /// Sends what still waits, and ends the page's calls.
+  /// Sends pending messages, and ends the page's calls.
   func finish(_ reason: String) {
     guard let transport, view != nil else { return }
-    for parcel in transport.takeParcels() { send(parcel) }
-    tell(.end, Array(reason.utf8))
-    // A frame may hear of it later, by a reply.
+    for envelope in transport.takeEnvelopes() { send(envelope) }
+    callRelay(.end, Array(reason.utf8))
+    // A frame may receive this later, in a reply.
     if isFrame { self.transport = nil } else { lose() }
   }
 
-  /// Learns that the page is gone.
+  /// Disconnects from a page that is gone.
   func lose() {
-    for reply in replies { reply.sendNothing() }
+    for reply in replies { reply.sendEmpty() }
     replies = []
-    early = [:]
+    outOfOrder = [:]
     transport = nil
     view = nil
   }
 
-  /// What a relay can be told besides the answer to its message: the method that takes it, and its mark in a reply.
+  /// The texts for a relay, besides replies: the method that receives the text, and its mark in a reply.
   private enum RelayMethod: String {
     case message = "deliver"
     case end
@@ -131,15 +133,15 @@ import DequeModule
     var mark: [UInt8] { self == .end ? [UInt8(ascii: "!")] : [] }
   }
 
-  /// Has the relay take a text: by a call, or in a frame by the next reply.
-  private func tell(_ telling: RelayMethod, _ text: [UInt8]) {
-    guard isFrame else { return call(telling, text) {} }
-    let text = telling.mark + text
-    if let reply = replies.popFirst() { reply.send(text: text) } else { untold.append(text) }
+  /// Passes a text to the relay: by a call, or in a frame with the next reply.
+  private func callRelay(_ method: RelayMethod, _ text: [UInt8]) {
+    guard isFrame else { return call(method, text) {} }
+    let text = method.mark + text
+    if let reply = replies.popFirst() { reply.send(text: text) } else { pendingTexts.append(text) }
   }
 
-  /// Calls a method of the relay's, with `text`.
-  private func call(_ telling: RelayMethod, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
+  /// Calls a method of the relay with `text`.
+  private func call(_ method: RelayMethod, _ text: [UInt8], then: @escaping @GTKActor () -> Void) {
     guard let view else { return }
     let data = unsafe Completion.retained { source, result in
       if let source, let result {
@@ -152,7 +154,7 @@ import DequeModule
     let terminated = text + [0]
     unsafe terminated.withUnsafeBytes { bytes in
       unsafe cw_call(
-        view.pointer, "globalThis.causeway?.name === name && causeway.\(telling.rawValue)(text)", name,
+        view.pointer, "globalThis.causeway?.name === name && causeway.\(method.rawValue)(text)", name,
         bytes.bindMemory(to: CChar.self).baseAddress, world, Completion.callback, data)
     }
   }

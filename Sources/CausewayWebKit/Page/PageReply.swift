@@ -1,44 +1,44 @@
 #if WebView
 import CWebKitGTK
 
-/// The right to answer one message of a page's, once.
+/// The reply to one message of a page, which can be sent once.
 @GTKActor struct PageReply {
   private let reply: NativeObject
   private let context: NativeObject
 
-  /// Keeps what the signal of a script message handed over.
+  /// Retains the objects of the script message signal.
   init(_ reply: NativeObject, value: NativeObject) {
     context = unsafe NativeObject(cw_value_context(value.pointer))
     self.reply = unsafe NativeObject(cw_reply_ref(reply.pointer))
   }
 
-  /// Whether both are the right to answer the same message.
+  /// Whether both reply to the same message.
   func isSame(as other: PageReply) -> Bool { unsafe reply.pointer == other.reply.pointer }
 
-  /// Answers; the reply is gone then.
-  func send(_ parcel: Envelope, _ number: Int) {
-    let head = "\(number) \(parcel.head)"
-    guard !parcel.attachments.isEmpty else { return send(text: Array(head.utf8) + parcel.text) }
+  /// Sends an envelope, and consumes the reply.
+  func send(_ envelope: Envelope, _ number: Int) {
+    let head = "\(number) \(envelope.head)"
+    guard !envelope.attachments.isEmpty else { return send(text: Array(head.utf8) + envelope.text) }
     var text = unsafe string(Array(head.utf8))
-    for bytes in parcel.attachments {
+    for bytes in envelope.attachments {
       let longer: UnsafeMutableRawPointer = unsafe bytes.withUnsafeBytes {
         unsafe cw_text_with_base64(context.pointer, text, $0.baseAddress, $0.count)
       }
       unsafe cw_unref(text)
       unsafe text = longer
     }
-    let whole = unsafe string(parcel.text, after: text)
+    let whole = unsafe string(envelope.text, after: text)
     unsafe cw_unref(text)
     unsafe answer(whole)
   }
 
-  /// Answers with nothing.
-  func sendNothing() { send(text: []) }
+  /// Sends an empty reply.
+  func sendEmpty() { send(text: []) }
 
-  /// Answers with a text that is no message.
+  /// Sends a text that is not a bridge message.
   func send(text: String) { send(text: Array(text.utf8)) }
 
-  /// Answers with a text in UTF-8 as it is.
+  /// Sends UTF-8 text unchanged.
   func send(text: [UInt8]) { unsafe answer(string(text)) }
 
   private func answer(_ value: UnsafeMutableRawPointer) {
@@ -48,7 +48,7 @@ import CWebKitGTK
     unsafe cw_unref(context.pointer)
   }
 
-  /// A string of the engine's, behind another one if there is one.
+  /// An engine string, appended to another one if given.
   private func string(_ text: [UInt8], after head: UnsafeMutableRawPointer? = nil) -> UnsafeMutableRawPointer {
     unsafe text.withUnsafeBytes { unsafe cw_text_new(context.pointer, head, $0.baseAddress, $0.count) }
   }

@@ -4,28 +4,28 @@ import Synchronization
 
 /// Carries messages between a bridge and one page of a web view, as JSON-RPC.
 ///
-/// Whatever the page posts in one microtask arrives as one text (many bytes beside it), and whatever is sent until GTK's
-/// loop comes round leaves as one. A handler that finishes at once answers before the loop goes on, through the reply of
-/// the page's own message.
+/// Messages that the page posts in one microtask arrive as one text, with large byte arrays beside it. Messages that
+/// are sent in one iteration of GTK's loop leave as one text. A handler that finishes synchronously answers before the
+/// loop continues, through the reply to the page's own message.
 ///
 /// - Losing the link: the page is left, its process ends, or the view is closed.
-/// - `send` throws only for what has no room behind what waits for a page that is busy.
+/// - `send` throws only if the outbox of a busy page is full.
 final class PageTransport: Transport {
   private struct State {
     var outbox: Outbox
-    /// Somebody will look into the outbox.
+    /// A flush of the outbox is scheduled.
     var isScheduled = false
     var isClosed = false
   }
 
-  private let end: PageEndpoint
+  private let endpoint: PageEndpoint
   private let port = PagePort()
   private let wire: JSONRPCTransport
   private let state: Mutex<State>
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
-  init(end: PageEndpoint, limits: Limits) {
-    self.end = end
+  init(endpoint: PageEndpoint, limits: Limits) {
+    self.endpoint = endpoint
     wire = JSONRPCTransport(port, limits: limits)
     state = Mutex(State(outbox: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
   }
@@ -42,7 +42,7 @@ final class PageTransport: Transport {
       defer { state.isScheduled = true }
       return (!state.isScheduled, dropped)
     }
-    if isFirst { GTKExecutor.shared.perform { [end] in GTKActor.assumeIsolated { end.flush() } } }
+    if isFirst { GTKExecutor.shared.perform { [endpoint] in GTKActor.assumeIsolated { endpoint.flush() } } }
     for message in dropped { receiver.withLock { $0 }?.dropped(message) }
   }
 
@@ -56,19 +56,20 @@ final class PageTransport: Transport {
     receiver.withLock { $0 = nil }
     wire.close()
     guard wasOpen else { return }
-    GTKExecutor.shared.perform { [end] in GTKActor.assumeIsolated { end.finish("The connection was closed.") } }
+    GTKExecutor.shared.perform { [endpoint] in GTKActor.assumeIsolated { endpoint.finish("The connection was closed.") }
+    }
   }
 
   // MARK: On GTK's thread
 
-  /// Hands a message of the page's to the connection; what that sends meanwhile waits for ``takeParcels()``.
-  func deliver(_ parcel: Envelope) {
+  /// Delivers a message of the page to the connection; its answers wait for ``takeEnvelopes()``.
+  func deliver(_ envelope: Envelope) {
     state.withLock { $0.isScheduled = true }
-    wire.deliver(parcel.text, attachments: parcel.attachments)
+    wire.deliver(envelope.text, attachments: envelope.attachments)
   }
 
-  /// All that waits: as one text, but for messages that have many bytes.
-  func takeParcels() -> [Envelope] {
+  /// The pending messages: as one text, except for messages with many bytes.
+  func takeEnvelopes() -> [Envelope] {
     let messages = state.withLock { state in
       state.isScheduled = false
       return state.outbox.removeAll()
@@ -77,7 +78,7 @@ final class PageTransport: Transport {
     return port.take()
   }
 
-  /// Says that the page is gone.
+  /// Reports that the page is gone.
   func lost(_ reason: BridgeError) {
     state.withLock { $0.isClosed = true }
     receiver.withLock { $0 = nil }
@@ -85,19 +86,19 @@ final class PageTransport: Transport {
   }
 }
 
-/// Gathers texts into one: a message, or a batch of them.
+/// Joins texts to one: a message, or a batch of messages.
 ///
-/// A message with attachments stays alone.
+/// A message with attachments stays separate.
 private final class PagePort: AttachmentPort {
   private struct Waiting {
-    var parcels: [Envelope] = []
+    var envelopes: [Envelope] = []
     var batch: [UInt8] = []
     var count = 0
 
-    /// Ends the batch that was begun.
+    /// Ends the current batch.
     mutating func close() {
       guard count > 0 else { return }
-      parcels.append(Envelope(text: count == 1 ? batch : batch + [UInt8(ascii: "]")]))
+      envelopes.append(Envelope(text: count == 1 ? batch : batch + [UInt8(ascii: "]")]))
       batch = []
       count = 0
     }
@@ -121,7 +122,7 @@ private final class PagePort: AttachmentPort {
   func send(_ text: [UInt8], attachments: [[UInt8]]) {
     waiting.withLock { waiting in
       waiting.close()
-      waiting.parcels.append(Envelope(text: text, attachments: attachments))
+      waiting.envelopes.append(Envelope(text: text, attachments: attachments))
     }
   }
 
@@ -131,7 +132,7 @@ private final class PagePort: AttachmentPort {
     waiting.withLock { waiting in
       waiting.close()
       defer { waiting = Waiting() }
-      return waiting.parcels
+      return waiting.envelopes
     }
   }
 }

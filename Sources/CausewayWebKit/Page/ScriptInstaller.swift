@@ -3,10 +3,10 @@ import CWebKitGTK
 import Causeway
 import Synchronization
 
-/// The scripts that give a view's pages the bridge, and the handler that hears them.
+/// The scripts that give a view's pages the bridge, and the message handler.
 ///
-/// The client runs in the page's own world. The handler is registered in an isolated one, where only our relay can reach
-/// it: in the page's world every frame could, whatever its origin.
+/// The client runs in the page's own world. The handler is registered in an isolated world, where only our relay can
+/// use it. In the page's world it would be available to every frame of every origin.
 @GTKActor final class ScriptInstaller {
   nonisolated let world: String
   let manager: NativeObject
@@ -15,14 +15,14 @@ import Synchronization
   private let limits: Limits
   private var client: NativeObject?
   private var relay: NativeObject?
-  /// Of the contract that the client tells.
+  /// The hash of the contract in the installed client.
   private var contractHash: String?
 
   private static let handler = "causeway"
   private static let mark = "causeway-bridge"
   private static let count = Atomic<Int>(0)
 
-  /// The signal that a message of a page's makes.
+  /// The signal of a page's message.
   var signal: String { "script-message-with-reply-received::\(ScriptInstaller.handler)" }
 
   init(_ view: NativeObject, _ bridge: Bridge, _ permissions: WebPermissions, limits: Limits) throws(BridgeError) {
@@ -34,28 +34,28 @@ import Synchronization
     manager = unsafe NativeObject(cw_ref(cw_view_manager(view.pointer)))
     guard unsafe cw_mark(manager.pointer, ScriptInstaller.mark) != 0 else {
       unsafe cw_unref(manager.pointer)
-      throw BridgeError(.alreadyExists, "This view, or one with the same content manager, has a bridge already.")
+      throw BridgeError(.alreadyExists, "This view, or one with the same content manager, already has a bridge.")
     }
     unsafe cw_view_forget_left_pages(view.pointer)
     let registered = unsafe cw_register_handler(manager.pointer, ScriptInstaller.handler, world)
-    precondition(registered != 0, "Two views cannot have the world \(world).")
-    try offer()
+    precondition(registered != 0, "The script world \(world) is already in use.")
+    try updateContract()
     let options = RelayOptions(
       origins: permissions.origins.map(\.description), frames: permissions.frameOrigins.map(\.description),
       handler: ScriptInstaller.handler, bytesInFlight: limits.bytesInFlight.asNumber,
       callsInFlight: limits.callsInFlight.asNumber,
-      unansweredBytes: PageEndpoint.mostUnanswered.bytes, unansweredCalls: PageEndpoint.mostUnanswered.calls)
+      unansweredBytes: PageEndpoint.maximumUnanswered.bytes, unansweredCalls: PageEndpoint.maximumUnanswered.calls)
     relay = try add(PageRelay.source, options, world: world)
   }
 
-  /// Has the pages that are loaded from now on know what the bridge offers now, before their first script.
-  func offer() throws(BridgeError) {
+  /// Installs a client with the bridge's current contract, for pages that load from now on.
+  func updateContract() throws(BridgeError) {
     let hash = bridge.contractHash
     guard hash != contractHash else { return }
     let before = client
     client = try add(PageClient.source, ClientOptions(bridge, permissions, limits: limits), world: nil)
     contractHash = hash
-    // Of two clients in a page the first is it.
+    // If a page has two clients, the first one is active.
     remove(before)
   }
 
@@ -71,12 +71,12 @@ import Synchronization
     if let script { unsafe cw_remove_script(manager.pointer, script.pointer) }
   }
 
-  /// Adds a script whose value is a function, called with the options.
+  /// Adds a script that is a function, and calls it with the options.
   ///
-  /// The options are the application's own, and JSON is a literal of JavaScript's: no data of anybody's becomes script.
+  /// The options are the application's own, and JSON is a JavaScript literal: no other data becomes script.
   private func add(_ source: String, _ options: some Encodable, world: String?) throws(BridgeError) -> NativeObject? {
     var limits = Limits()
-    limits.messageBytes = Int(Int32.max)  // A message it is not, and what the application offers is as much as it is.
+    limits.messageBytes = Int(Int32.max)  // The limit applies to messages; the contract may have any size.
     guard case .encoded(let encoded) = try Payload(encoding: options, limits: limits) else { return nil }
     let literal = String(decoding: encoded.text, as: UTF8.self)
     let function = source.drop { $0.isWhitespace }.dropLast(while: { $0.isWhitespace || $0 == ";" })
@@ -86,21 +86,21 @@ import Synchronization
   }
 }
 
-/// What the relay is told.
+/// The options of the relay.
 private struct RelayOptions: Encodable {
   let origins: [String]
   let frames: [String]
   let handler: String
   let bytesInFlight: Int
   let callsInFlight: Int
-  /// How much of what has been taken may not have been answered.
+  /// The limits for messages that were received and not replied to.
   let unansweredBytes: Int
   let unansweredCalls: Int
 }
 
-/// What the client is told: for each origin what its pages and its frames may use.
+/// The options of the client: the contracts for each origin and its frames.
 ///
-/// The script is the same for all; a page comes by its own alone.
+/// The script is the same for all origins; a page can read only its own contract.
 private struct ClientOptions: Encodable {
   struct ClientLimits: Encodable {
     let depth: Int
@@ -113,7 +113,7 @@ private struct ClientOptions: Encodable {
   let contracts: [String]
   let frameContracts: [String]
   let limits: ClientLimits
-  var inline = Envelope.fewBytes
+  var inline = Envelope.inlineBytes
 
   @GTKActor init(_ bridge: Bridge, _ permissions: WebPermissions, limits: Limits) {
     let (pages, frames) = (permissions.origins, permissions.frameOrigins)
@@ -128,12 +128,12 @@ private struct ClientOptions: Encodable {
 }
 
 extension Int {
-  /// A limit as a number of JavaScript's: one that is larger is as good as none.
+  /// The limit as a JavaScript number; larger limits are unlimited in effect.
   fileprivate var asNumber: Int { Swift.min(self, 1 << 52) }
 }
 
 extension Substring {
-  /// Without the characters at the end for which `isSuperfluous` holds.
+  /// Without trailing characters for which `isSuperfluous` holds.
   fileprivate func dropLast(while isSuperfluous: (Character) -> Bool) -> Substring {
     var rest = self
     while let last = rest.last, isSuperfluous(last) { rest.removeLast() }

@@ -1,14 +1,14 @@
 #if WebView
-/// Where a page comes from: scheme, host and port, compared exactly.
+/// The origin of a page: scheme, host and port, compared exactly.
 ///
 ///     "https://example.org"    "http://localhost:8080"    "app://main"
 public struct WebOrigin: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The origin as `location.origin` writes it: lower case, without the port that the scheme implies.
   public let description: String
 
-  /// The origin that a text names; nil if it names none, or more than an origin: a path, a user, a pattern.
+  /// Parses an origin; nil for an invalid text, or one with a path, a user or a pattern.
   ///
-  /// An international host is written as the DNS has it (`xn--…`).
+  /// An international host is written in its DNS form (`xn--…`).
   public init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon].lowercased()
@@ -33,10 +33,11 @@ public struct WebOrigin: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     description = "\(scheme)://\(host)" + (port.isEmpty || isImplied ? "" : ":\(port)")
   }
 
-  /// The origin that a text names; a text that names none stops the program.
+  /// The origin in a literal; traps for an invalid one.
   public init(stringLiteral text: String) {
     guard let origin = WebOrigin(text) else {
-      preconditionFailure("\"\(text)\" is no origin: write a scheme, a host and no path, such as https://example.org.")
+      preconditionFailure(
+        "\"\(text)\" is not an origin: write a scheme and a host without a path, such as https://example.org.")
     }
     self = origin
   }

@@ -1,33 +1,32 @@
 #if WebView
 public import Causeway
 
-/// Which pages have the bridge, and what each may use: permissions by origin.
+/// The permissions of pages, by their origins.
 ///
-/// A page of any other origin has no bridge at all. Neither has any frame within a page, unless its origin is named as one
-/// of a frame's.
+/// A page of any other origin has no bridge. A frame has the bridge only if its origin is listed in `frames`.
 ///
 ///     ["app://main": ["network.*", "wifi.*"], "https://example.org": ["wifi.ssid"]]
 public struct WebPermissions: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   private let pages: [WebOrigin: Permissions]
   private let embedded: [WebOrigin: Permissions]
 
-  /// The pages of these origins, with these permissions.
+  /// Gives pages of these origins these permissions.
   ///
-  /// - Parameter frames: what frames may use, by their origins; only within pages that have the bridge themselves.
+  /// - Parameter frames: the permissions of frames by their origins; only within pages that have the bridge.
   public init(_ permissions: [WebOrigin: Permissions], frames: [WebOrigin: Permissions] = [:]) {
     pages = permissions
     embedded = frames
   }
 
-  /// The pages of these origins, with these permissions; of an origin that comes twice the last counts.
+  /// Gives pages of these origins these permissions; for a repeated origin the last entry counts.
   public init(dictionaryLiteral elements: (WebOrigin, Permissions)...) {
     self.init(Dictionary(elements) { _, last in last })
   }
 
-  /// What the pages of an origin may use; nil if they have no bridge.
+  /// The permissions of an origin's pages; nil if they have no bridge.
   public subscript(origin: WebOrigin) -> Permissions? { pages[origin] }
 
-  /// What a frame of an origin may use, in a page that has the bridge; nil if it has none.
+  /// The permissions of an origin's frames, within a page that has the bridge; nil if they have none.
   public subscript(frame origin: WebOrigin) -> Permissions? { embedded[origin] }
 
   /// The origins whose pages have the bridge.

@@ -2,7 +2,7 @@
 import CWebKitGTK
 import Causeway
 
-/// Notices a page whose script does not end: asks now and then, and waits for the answer.
+/// Detects a page whose script runs without end, by regular pings.
 @GTKActor final class Heartbeat {
   private let view: NativeObject
   private let world: String
@@ -11,21 +11,21 @@ import Causeway
   private var timer: UInt32?
   private var isWaiting = false
   private(set) var isUnresponsive = false
-  /// How long it waits for an answer: what it was given, within what a timer can measure.
-  var patience: Duration { .milliseconds(milliseconds) }
-  /// Answers to older questions are ignored.
+  /// The time to wait for an answer: the configured time, limited to the range of a timer.
+  var timeout: Duration { .milliseconds(milliseconds) }
+  /// Answers to earlier pings are ignored.
   private var round = 0
 
-  /// Whether there is a page, and it has answered what it was asked last or may still do so in time.
+  /// Whether there is a page that is not unresponsive.
   var isAnswered: Bool { timer != nil && !isUnresponsive }
 
   init(
-    _ view: NativeObject, world: String, patience: Duration, report: @escaping @GTKActor (_ isAlive: Bool) -> Void
+    _ view: NativeObject, world: String, timeout: Duration, report: @escaping @GTKActor (_ isAlive: Bool) -> Void
   ) {
     self.view = view
     self.world = world
     self.report = report
-    milliseconds = UInt32(min(max(1, patience / .milliseconds(1)), Double(UInt32.max)))
+    milliseconds = UInt32(min(max(1, timeout / .milliseconds(1)), Double(UInt32.max)))
   }
 
   func start() {
@@ -59,7 +59,7 @@ import Causeway
   private func ask() {
     isWaiting = true
     let round = round
-    view.ask(world: world) { [weak self] in
+    view.ping(world: world) { [weak self] in
       guard let self, round == self.round else { return }
       isWaiting = false
       if isUnresponsive {

@@ -1,43 +1,43 @@
 #if WebView
 public import Causeway
 
-/// Frames: only of origins that are named for them, and only in a page that has the bridge itself.
+/// Frames have the bridge only if their origin is listed for frames, and only in a page that has the bridge.
 extension WebView {
-  /// The connections to the frames of the page that have the bridge, in no order; each has its origin for a name.
+  /// The connections of the page's frames that have the bridge, in no order; each is named after its origin.
   public var frames: [Connection] { framePages.values.map(\.connection) }
 
-  /// Gives a frame the bridge that is one of this view's page, and answers one that never will be.
-  func decide(_ verdict: FrameCandidates.Verdict) {
-    switch verdict {
+  /// Connects an accepted frame, and replies to a refused one.
+  func apply(_ decision: FrameCandidates.Decision) {
+    switch decision {
     case .wait: break
     case .refuse(let candidate): candidate.reply.send(text: "this page has too many frames")
     case .accept(let candidate):
-      guard let native, let door, let permissions = permissions[frame: candidate.origin] else {
+      guard let native, let installer, let permissions = permissions[frame: candidate.origin] else {
         return candidate.reply.send(text: "this frame has no bridge")
       }
-      let end = PageEndpoint(name: candidate.name, world: door.world, view: native, isFrame: true)
-      framePages[candidate.name] = open(candidate.origin, permissions, end)
-      candidate.reply.sendNothing()
+      let endpoint = PageEndpoint(name: candidate.name, world: installer.world, view: native, isFrame: true)
+      framePages[candidate.name] = open(candidate.origin, permissions, endpoint)
+      candidate.reply.sendEmpty()
       eventSink.yield(.frameOpened(candidate.origin))
     }
   }
 
-  /// Ends a frame's page: nothing of it can be answered any more.
+  /// Closes the connection of a frame whose page is gone.
   func leaveFrame(_ name: String, _ reason: BridgeError) {
     guard let page = framePages.removeValue(forKey: name) else { return }
     end(page, reason)
     eventSink.yield(.frameLeft(page.origin, reason))
   }
 
-  /// Ends all frames of the page that is left.
+  /// Closes the connections of all frames of the page.
   func leaveFrames(_ reason: BridgeError) {
     for name in framePages.keys.sorted() { leaveFrame(name, reason) }
   }
 }
 
-/// Who says that it is a frame's page, and who is said to be one: only who is both is a frame of this view's page.
+/// Matches frames that request the bridge with frames that the page announces: a frame of this view's page is in both.
 ///
-/// Names are secrets of the relays, so nobody is taken for another.
+/// Names are secrets of the relays, so a frame cannot use the name of another.
 struct FrameCandidates {
   /// A page in a frame that waits for its bridge.
   struct Candidate {
@@ -46,39 +46,41 @@ struct FrameCandidates {
     let reply: PageReply
   }
 
-  enum Verdict {
+  enum Decision {
     case wait
     case accept(Candidate)
     case refuse(Candidate)
   }
 
-  /// So many may wait, and so many may be said to be there.
-  private static let most = 64
+  /// The maximum number of waiting frames, and of announced ones.
+  private static let maximumCount = 64
 
   private var waiting: [String: Candidate] = [:]
-  private var introduced: Set<String> = []
+  private var announced: Set<String> = []
 
-  /// Takes what a frame says of itself.
-  mutating func greet(_ candidate: Candidate) -> Verdict {
-    if introduced.remove(candidate.name) != nil { return .accept(candidate) }
-    guard waiting.count < FrameCandidates.most, waiting[candidate.name] == nil else { return .refuse(candidate) }
+  /// Processes the request of a frame.
+  mutating func add(_ candidate: Candidate) -> Decision {
+    if announced.remove(candidate.name) != nil { return .accept(candidate) }
+    guard waiting.count < FrameCandidates.maximumCount, waiting[candidate.name] == nil else {
+      return .refuse(candidate)
+    }
     waiting[candidate.name] = candidate
     return .wait
   }
 
-  /// Takes the page's word that it has a frame of this name.
-  mutating func introduce(_ name: String) -> Verdict {
+  /// Processes the page's announcement that it has a frame with this name.
+  mutating func announce(_ name: String) -> Decision {
     if let candidate = waiting.removeValue(forKey: name) { return .accept(candidate) }
-    if introduced.count < FrameCandidates.most { introduced.insert(name) }
+    if announced.count < FrameCandidates.maximumCount { announced.insert(name) }
     return .wait
   }
 
-  /// Takes the word of some other window's page that the frame is its own.
-  @GTKActor mutating func disown(_ name: String) {
+  /// Processes the announcement of another window's page: the frame belongs to it.
+  @GTKActor mutating func reject(_ name: String) {
     waiting.removeValue(forKey: name)?.reply.send(text: "this window has no bridge")
   }
 
-  /// Forgets all.
+  /// Removes all candidates.
   @GTKActor mutating func removeAll() {
     for candidate in waiting.values { candidate.reply.send(text: "the page was left") }
     self = FrameCandidates()

@@ -4,62 +4,61 @@ public import Causeway
 import CausewayConcurrency
 
 extension WebView {
-  /// Loads a page, and waits until it is there and has the bridge if it is to have it.
+  /// Loads a page, and waits until it has loaded and has the bridge if its origin is permitted.
   ///
-  /// An address that differs from the page's own only behind `#` is another place on the page that is there. A task that is
-  /// cancelled stops the load.
+  /// A URL that differs only in its fragment stays in the current document. Cancelling the task stops the load.
   ///
-  /// - Throws: `UNAVAILABLE` with what went wrong, `ABORTED` when another page is loaded meanwhile, `CANCELLED` with the task
-  ///   or when the page that is there stops the load, `INVALID_ARGUMENT` for a script or a NUL.
+  /// - Throws: `UNAVAILABLE` with the reason of a failure, `ABORTED` if another page is loaded meanwhile, `CANCELLED`
+  ///   with the task or if the current page stops the load, `INVALID_ARGUMENT` for a script or a NUL.
   public func load(_ url: String) async throws(BridgeError) {
-    // WebKit would take the first part for the whole.
-    guard !url.utf8.contains(0) else { throw BridgeError(.invalidArgument, "An address has no NUL.") }
-    // Behind what a parser of addresses passes over. WebKit would not say that it has loaded nothing.
+    // WebKit would use only the part before the NUL.
+    guard !url.utf8.contains(0) else { throw BridgeError(.invalidArgument, "A URL must not contain a NUL.") }
+    // A URL parser skips control characters and spaces. WebKit would not report that nothing was loaded.
     guard !url.filter({ $0 > " " }).lowercased().hasPrefix("javascript:") else {
-      throw BridgeError(.invalidArgument, "A script is no page: evaluate it.")
+      throw BridgeError(.invalidArgument, "A script is not a page: use evaluate.")
     }
-    try await navigate(to: url, mayStay: url.contains("#")) { unsafe cw_view_load($0.pointer, url) }
+    try await navigate(to: url, mayBeSameDocument: url.contains("#")) { unsafe cw_view_load($0.pointer, url) }
   }
 
-  /// Shows a text as a page of an origin.
+  /// Shows an HTML text as a page of an origin.
   public func load(html: String, as origin: WebOrigin) async throws(BridgeError) {
     try await navigate { unsafe cw_view_load_html($0.pointer, html, "\(origin)/") }
   }
 
-  /// Loads the page again.
+  /// Reloads the page.
   ///
-  /// - Throws: `FAILED_PRECONDITION` before the first page; else as ``load(_:)``.
+  /// - Throws: `FAILED_PRECONDITION` before the first page; otherwise as ``load(_:)``.
   public func reload() async throws(BridgeError) {
     guard url != nil || native == nil else {
-      throw BridgeError(.failedPrecondition, "No page was loaded that could be loaded again.")
+      throw BridgeError(.failedPrecondition, "There is no page to reload.")
     }
     try await navigate { unsafe cw_view_reload($0.pointer) }
   }
 
-  /// Goes back to the page before this one, which is loaded anew, or to the place on this page where it was before.
+  /// Goes back to the previous page, which is loaded again, or to the previous place in this document.
   ///
-  /// - Throws: `OUT_OF_RANGE` at the first page; else as ``load(_:)``.
+  /// - Throws: `OUT_OF_RANGE` at the first page; otherwise as ``load(_:)``.
   public func goBack() async throws(BridgeError) { try await go(back: true) }
 
-  /// Goes forward to the page that was gone back from, which is loaded anew, or to the place on this page.
+  /// Goes forward to the next page, which is loaded again, or to the next place in this document.
   ///
-  /// - Throws: `OUT_OF_RANGE` at the last page; else as ``load(_:)``.
+  /// - Throws: `OUT_OF_RANGE` at the last page; otherwise as ``load(_:)``.
   public func goForward() async throws(BridgeError) { try await go(back: false) }
 
-  /// Ends the process of the page, whatever it is doing.
+  /// Terminates the process of the page, also during an endless script.
   public func terminate() {
     if let native { unsafe cw_view_terminate(native.pointer) }
   }
 
-  /// Opens the web inspector, where it was asked for.
+  /// Opens the web inspector, if it is enabled.
   public func showDeveloperTools() {
     if let native { unsafe cw_view_show_tools(native.pointer) }
   }
 
-  /// A picture of the page, as PNG: of one that is shown in a window.
+  /// A screenshot of the page as PNG; the view must be in a window.
   ///
-  /// - Parameter isWhole: the whole document, and not only what the view shows of it.
-  /// - Throws: `UNAVAILABLE` when the view is closed or there is no picture; `CANCELLED` with the task.
+  /// - Parameter isWhole: whether to include the whole document, not only its visible part.
+  /// - Throws: `UNAVAILABLE` if the view is closed or there is no picture; `CANCELLED` with the task.
   public func snapshot(isWhole: Bool = false) async throws(BridgeError) -> [UInt8] {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
     let answer = Deferred<Result<[UInt8], BridgeError>>()
@@ -81,31 +80,31 @@ extension WebView {
     return try await answer.value(cancelled: .failure(Self.waitCancelled)).get()
   }
 
-  /// Runs the body of an asynchronous function in the page's own world, as a test does that presses a page's buttons.
+  /// Runs the body of an asynchronous function in the page's own world, for example to press its buttons in a test.
   ///
-  /// What the page must not be able to read or change belongs into a handler: here its own functions may be others than
-  /// the body expects.
+  /// Code that the page must not read or change belongs in a handler: the page may have replaced the functions that the
+  /// body calls.
   ///
   /// - Parameters:
-  ///   - body: a script of the program's own. Data goes in as `text`: made a part of the body, it could be read as code.
-  ///   - text: what the body sees as `text`.
-  /// - Returns: what the body returned, or what its promise was resolved with, as text.
-  /// - Throws: `UNAVAILABLE` when the view is closed, `ABORTED` when the page goes, `UNKNOWN` with what the body threw or why
-  ///   the page gave no answer, `CANCELLED` with the task (the body goes on), `INVALID_ARGUMENT` for a NUL, which does not
+  ///   - body: a script of the program. Pass data as `text`: as a part of the body, it could run as code.
+  ///   - text: the value of `text` in the body.
+  /// - Returns: the return value of the body, or the value of its promise, as text.
+  /// - Throws: `UNAVAILABLE` if the view is closed, `ABORTED` if the page is left, `UNKNOWN` with the error of the body
+  ///   or of the page, `CANCELLED` with the task (the body continues), `INVALID_ARGUMENT` for a NUL, which does not
   ///   reach a page.
   public func evaluate(_ body: String, _ text: String = "") async throws(BridgeError) -> String {
-    // WebKit would take the first part for the whole.
+    // WebKit would use only the part before the NUL.
     guard !body.utf8.contains(0), !text.utf8.contains(0) else {
-      throw BridgeError(.invalidArgument, "What is evaluated, and its text, have no NUL.")
+      throw BridgeError(.invalidArgument, "The body and the text must not contain a NUL.")
     }
-    // The page mends its text: half of a pair of surrogates is no UTF-8, and the engine would end the text before it.
+    // toWellFormed replaces lone surrogates: they are not UTF-8, and the engine would truncate the text there.
     let whole = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
     let page = epoch
     let answer = Deferred<Result<String, BridgeError>>()
     run(whole, text: text) { answer.resolve($0) }
     let result = await answer.value(cancelled: .failure(Self.waitCancelled))
     if case .failure = result {
-      // WebKit has no words for it.
+      // WebKit reports no reason for these.
       guard native != nil else { throw BridgeError(.unavailable, "The view is closed.") }
       guard page == epoch else { throw BridgeError(.aborted, "The page was left.") }
     }
@@ -117,32 +116,32 @@ extension WebView {
 
   private func go(back: Bool) async throws(BridgeError) {
     var isThere = true
-    try await navigate(to: nil, mayStay: true) { native in
+    try await navigate(to: nil, mayBeSameDocument: true) { native in
       isThere = unsafe cw_view_go(native.pointer, back ? 1 : 0) != 0
       return isThere
     }
   }
 
   private func navigate(
-    to url: String? = nil, mayStay: Bool = false, _ begin: (NativeObject) -> Void
+    to url: String? = nil, mayBeSameDocument: Bool = false, _ begin: (NativeObject) -> Void
   ) async throws(BridgeError) {
-    try await navigate(to: url, mayStay: mayStay) { native in
+    try await navigate(to: url, mayBeSameDocument: mayBeSameDocument) { native in
       begin(native)
       return true
     }
   }
 
-  /// Begins a load and waits for its end; `begin` says whether there is anywhere to go.
+  /// Starts a load and waits for its end; `begin` returns whether there is a page to load.
   private func navigate(
-    to url: String?, mayStay: Bool, _ begin: (NativeObject) -> Bool
+    to url: String?, mayBeSameDocument: Bool, _ begin: (NativeObject) -> Bool
   ) async throws(BridgeError) {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
-    offer()
-    let watch = Task { [weak self] in await self?.giveUpUnlessBegun() }
+    updateContract()
+    let watch = Task { [weak self] in await self?.cancelUnlessStarted() }
     defer { watch.cancel() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        navigation.begin(continuation, to: url, mayStay: mayStay)
+        navigation.begin(continuation, to: url, mayBeSameDocument: mayBeSameDocument)
         if !begin(native) { navigation.end(BridgeError("OUT_OF_RANGE", "There is no such page in the history.")) }
         if Task.isCancelled { stop(navigation.number) }
       }
@@ -152,10 +151,10 @@ extension WebView {
     try result.get()
   }
 
-  /// Ends the wait for a load that was stopped: by a page that called `stop()`, by somebody who would not log in.
+  /// Ends the wait for a load that was stopped: by a page that called `stop()`, or by a cancelled login.
   ///
-  /// WebKit tells that from giving way to another load only by what follows.
-  func lookAfterCancelling(_ url: String) {
+  /// Only later signals distinguish it from a load that another one replaces.
+  func checkAfterCancelling(_ url: String) {
     let (number, starts) = (navigation.number, navigation.starts)
     Task {
       try? await Task.sleep(for: .milliseconds(250))
@@ -166,13 +165,13 @@ extension WebView {
     }
   }
 
-  /// Ends the wait for a load that does not begin although the page that is there answers.
+  /// Ends the wait for a load that does not start although the current page responds.
   ///
-  /// A page that calls `stop()` just before a load begins ends it, and WebKit tells nothing of it at all.
-  private func giveUpUnlessBegun() async {
+  /// A page that calls `stop()` just before a load starts ends it, and WebKit reports nothing.
+  private func cancelUnlessStarted() async {
     let number = navigation.number
     repeat {
-      guard let patience = heartbeat?.patience, (try? await Task.sleep(for: patience * 2)) != nil,
+      guard let timeout = heartbeat?.timeout, (try? await Task.sleep(for: timeout * 2)) != nil,
         !navigation.isStarted
       else { return }
     } while heartbeat?.isAnswered != true
@@ -183,8 +182,8 @@ extension WebView {
     guard let native, navigation.number == number else { return }
     navigation.stop()
     unsafe cw_view_stop(native.pointer)
-    // A load that has no page yet is dropped without a word.
-    navigation.end(BridgeError(.cancelled, "The load was given up."))
+    // WebKit drops a load that has no page yet without a signal.
+    navigation.end(BridgeError(.cancelled, "The load was cancelled."))
   }
 }
 #endif

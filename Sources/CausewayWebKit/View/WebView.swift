@@ -9,55 +9,55 @@ import CausewayConcurrency
 ///     try await view.load("https://example.org/")
 ///     let title: String = try await view.connection.call("document.title")
 ///
-/// Each page has a ``Connection`` of its own, with the permissions of its origin. It ends when the page is left: calls of
-/// the page are cancelled, calls to it fail with `ABORTED`, and nothing that is still answered reaches the next page. The
-/// next page has the bridge before its first script runs. Opened windows and pages of other origins never have it, frames
-/// only where ``WebPermissions`` names their origin for it.
+/// Each page has its own ``Connection``, with the permissions of its origin. It is closed when the page is left: calls
+/// of the page are cancelled, calls to it fail with `ABORTED`, and late answers do not reach the next page. The next
+/// page has the bridge before its first script runs. Opened windows and pages of other origins never have it; frames
+/// have it only if ``WebPermissions`` lists their origin for frames.
 ///
-/// A page that is gone back to is loaded anew. The view lives until ``close()``, or until GTK destroys it.
+/// Going back loads a page again. The view lives until ``close()``, or until GTK destroys it.
 @GTKActor
 public final class WebView {
   /// The bridge that the pages call.
   public nonisolated let bridge: Bridge
-  /// Which pages have it.
+  /// The permissions of the pages.
   public nonisolated let permissions: WebPermissions
-  /// What happens, for one consumer; the oldest of 64 events gives way to a new one.
+  /// The events, for one consumer; at most 64 are buffered, and new ones replace the oldest.
   public nonisolated let events: AsyncStream<WebViewEvent>
 
   let configuration: WebViewConfiguration
   let limits: Limits
-  /// The leak check that the view was made in; its pages' connections are made by GTK's loop, which is in none.
-  private let census = ResourceTracker.current
-  /// The view; nil after its end.
+  /// The leak check in which the view was made; GTK's loop makes the connections of its pages outside of it.
+  private let tracker = ResourceTracker.current
+  /// The native view; nil after its end.
   private(set) var native: NativeObject?
   var navigation = Navigation()
   let eventSink: AsyncStream<WebViewEvent>.Continuation
   private let isOwner: Bool
-  private(set) var door: ScriptInstaller?
-  /// The world of our relay; nil after the end.
-  var world: String? { door?.world }
+  private(set) var installer: ScriptInstaller?
+  /// The script world of the relay; nil after the end.
+  var world: String? { installer?.world }
   private var signals: [NativeObject.Signal] = []
   private var page: Page?
   /// The pages of frames, by their names.
   var framePages: [String: Page] = [:]
   private var candidates = FrameCandidates()
-  /// Counts the documents that came to be in the view.
+  /// The number of documents that the view has loaded.
   private(set) var epoch = 0
-  /// Somebody says that it is the page; we are looking.
-  private var isAsking = false
+  /// Whether a page's claim to be the page of this view is being checked.
+  private var isVerifyingPage = false
   private(set) var heartbeat: Heartbeat?
 
-  /// Where the page of a connection is shown.
+  /// The views that show the pages of connections.
   private static var views: [ObjectIdentifier: NativeObject] = [:]
 
   struct Page {
     let origin: WebOrigin
-    let end: PageEndpoint
+    let endpoint: PageEndpoint
     let transport: PageTransport
     let connection: Connection
   }
 
-  /// Makes a view, in no window yet.
+  /// Creates a view without a window.
   ///
   /// - Throws: `UNAVAILABLE` without a display.
   public nonisolated convenience init(
@@ -78,12 +78,12 @@ public final class WebView {
     try self.init(view, isOwner: true, bridge: bridge, permissions: permissions, configuration: configuration)
   }
 
-  /// Gives the pages of a view of yours the bridge.
+  /// Gives the pages of an existing view the bridge.
   ///
-  /// The view's settings are changed in one place: pages that are left are not kept alive.
+  /// One setting of the view is changed: left pages are not cached.
   ///
   /// - Parameter view: a `WebKitWebView *`, which is retained.
-  /// - Throws: `ALREADY_EXISTS` if the view, or another with the same content manager, has a bridge.
+  /// - Throws: `ALREADY_EXISTS` if the view, or another one with the same content manager, has a bridge.
   public convenience init(
     attaching view: UnsafeMutableRawPointer, bridge: Bridge, permissions: WebPermissions,
     configuration: WebViewConfiguration = WebViewConfiguration()
@@ -104,13 +104,13 @@ public final class WebView {
     (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     native = view
     AssetScheme.register()
-    door = try ScriptInstaller(view, bridge, permissions, limits: limits)
+    installer = try ScriptInstaller(view, bridge, permissions, limits: limits)
     listen(to: view)
   }
 
-  /// The connection to the page that is there now.
+  /// The connection to the current page.
   ///
-  /// - Throws: `FAILED_PRECONDITION` when no page is there, or one that has no bridge; `UNAVAILABLE` after the end.
+  /// - Throws: `FAILED_PRECONDITION` if there is no page, or it has no bridge; `UNAVAILABLE` after the end.
   public var connection: Connection {
     get throws(BridgeError) {
       guard let page else {
@@ -124,28 +124,29 @@ public final class WebView {
     }
   }
 
-  /// The address of the page; nil before the first.
+  /// The URL of the page; nil before the first.
   public var url: String? {
     guard let native, let url = unsafe cw_view_uri(native.pointer) else { return nil }
     return unsafe String(cString: url)
   }
 
-  /// Whether the page takes messages; false from ``WebViewEvent/becameUnresponsive`` until it does again or its process ends.
+  /// Whether the page processes messages; false from ``WebViewEvent/becameUnresponsive`` until it responds or its
+  /// process ends.
   public var isResponsive: Bool { heartbeat?.isUnresponsive != true }
 
-  /// Ends the bridge of the view, and the view itself if it was made here.
+  /// Closes the bridge of the view, and the view itself if it was created here.
   ///
   /// Calls in both directions end with `UNAVAILABLE`.
   public func close() {
-    // The page of a view that lives on learns that nobody answers any more.
+    // The page of an application's view lives on, and is told that the bridge is closed.
     for page in framePages.values + [page].compactMap(\.self) {
-      page.end.finish("The view was closed.")
+      page.endpoint.finish("The view was closed.")
       page.connection.close(BridgeError(.unavailable, "The view was closed."))
     }
     end(BridgeError(.unavailable, "The view was closed."))
   }
 
-  /// The window in which the page of a connection is shown; nil for a connection that is no page's, or a view in none.
+  /// The window of a connection's page; nil if the connection has no page, or its view no window.
   static func window(of connection: Connection) -> NativeObject? {
     guard let view = views[ObjectIdentifier(connection)], let window = unsafe cw_widget_window(view.pointer) else {
       return nil
@@ -157,7 +158,7 @@ public final class WebView {
 
   private func listen(to view: NativeObject) {
     view.retain()
-    // Held by the signals until the view's end.
+    // The signals hold it until the view's end.
     let data = unsafe Unmanaged.passRetained(self).toOpaque()
     typealias Pointer = UnsafeMutableRawPointer
     let changed: @convention(c) (Pointer, UInt32, Pointer) -> Void = { _, event, data in
@@ -171,16 +172,16 @@ public final class WebView {
       let (isCancelled, isInterrupted) = unsafe (cw_is_cancelled(error) != 0, cw_is_interrupted(error) != 0)
       return GTKActor.assumeIsolated {
         view.navigation.failed(url, message, isCancelled: isCancelled, isInterrupted: isInterrupted)
-        if isCancelled { view.lookAfterCancelling(url) }
-        // WebKit's own page of the error would come to be in the view while the next load is waited for. Who waited knows;
-        // the page that was there stays. A view of the application's does as the application has it.
+        if isCancelled { view.checkAfterCancelling(url) }
+        // WebKit's error page would load into the view while the next load is awaited. The waiter knows the error, so
+        // the previous page stays. The application decides for its own view.
         return view.isOwner ? 1 : 0
       }
     }
     let progressed: @convention(c) (Pointer, UnsafeRawPointer, Pointer) -> Void = { native, _, data in
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
       let isLoading = unsafe cw_view_is_loading(native) != 0
-      GTKActor.assumeIsolated { if !isLoading { view.navigation.rested() } }
+      GTKActor.assumeIsolated { if !isLoading { view.navigation.becameIdle() } }
     }
     let terminated: @convention(c) (Pointer, UInt32, Pointer) -> Void = { _, reason, data in
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
@@ -190,10 +191,10 @@ public final class WebView {
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
       GTKActor.assumeIsolated { view.end(BridgeError(.unavailable, "The view was destroyed.")) }
     }
-    let spoke: @convention(c) (Pointer, Pointer, Pointer, Pointer) -> Int32 = { _, value, reply, data in
+    let received: @convention(c) (Pointer, Pointer, Pointer, Pointer) -> Int32 = { _, value, reply, data in
       let view = unsafe Unmanaged<WebView>.fromOpaque(data).takeUnretainedValue()
       let (value, reply) = unsafe (NativeObject(value), NativeObject(reply))
-      GTKActor.assumeIsolated { view.heard(value, PageReply(reply, value: value)) }
+      GTKActor.assumeIsolated { view.receive(value, PageReply(reply, value: value)) }
       return 1
     }
     signals = unsafe [
@@ -201,15 +202,16 @@ public final class WebView {
       view.connect("notify::estimated-load-progress", data, progressed),
       view.connect("web-process-terminated", data, terminated), view.connect("destroy", data, destroyed),
     ]
-    if let door { unsafe signals.append(door.manager.connect(door.signal, data, spoke)) }
-    heartbeat = Heartbeat(view, world: door?.world ?? "", patience: configuration.patience) { [eventSink] isAlive in
+    if let installer { unsafe signals.append(installer.manager.connect(installer.signal, data, received)) }
+    heartbeat = Heartbeat(view, world: installer?.world ?? "", timeout: configuration.unresponsiveTimeout) {
+      [eventSink] isAlive in
       eventSink.yield(isAlive ? .becameResponsive : .becameUnresponsive)
     }
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
-  /// Numbers of WebKitLoadEvent.
+  /// The values of WebKitLoadEvent.
   enum LoadEvent: UInt32 {
     case started, redirected, committed, finished
   }
@@ -218,31 +220,31 @@ public final class WebView {
     switch event {
     case .committed:
       epoch += 1
-      isAsking = false
+      isVerifyingPage = false
       navigation.committed(url)
       candidates.removeAll()
       leave(BridgeError(.aborted, "The page was left."))
-      // Not first when it is connected, which a script that does not end keeps it from.
+      // It starts before the connection, which an endless script would prevent.
       heartbeat?.start()
-    case .finished: navigation.finished(isSettled: !isAsking)
+    case .finished: navigation.finished(isSettled: !isVerifyingPage)
     case .started:
-      offer()
+      updateContract()
       navigation.started()
     case .redirected, nil: break
     }
   }
 
-  /// Has the next page know what there is to call.
-  func offer() { try? door?.offer() }
+  /// Updates the contract for the next page.
+  func updateContract() { try? installer?.updateContract() }
 
   private func processEnded(_ reason: UInt32) {
     epoch += 1
-    isAsking = false
+    isVerifyingPage = false
     let why =
       switch reason {
       case 0: "The web process of the page crashed."
-      case 1: "The web process of the page used too much memory and was ended."
-      default: "The web process of the page was ended."
+      case 1: "The web process of the page used too much memory and was terminated."
+      default: "The web process of the page was terminated."
       }
     let error = BridgeError(.unavailable, why)
     candidates.removeAll()
@@ -252,7 +254,7 @@ public final class WebView {
     navigation.end(error)
   }
 
-  /// Ends the page that is there: nothing of it can be answered any more.
+  /// Closes the connection of the page.
   private func leave(_ reason: BridgeError) {
     guard let page else { return }
     leaveFrames(reason)
@@ -263,13 +265,13 @@ public final class WebView {
 
   func end(_ page: Page, _ reason: BridgeError) {
     WebView.views[ObjectIdentifier(page.connection)] = nil
-    page.end.lose()
+    page.endpoint.lose()
     page.transport.lost(reason)
   }
 
   private func end(_ reason: BridgeError) {
     guard let view = native else { return }
-    // First: a call that is cancelled may close the view.
+    // Set first, because a cancelled call may close the view.
     native = nil
     candidates.removeAll()
     leave(reason)
@@ -278,8 +280,8 @@ public final class WebView {
     heartbeat = nil
     for signal in signals { signal.disconnect() }
     signals = []
-    door?.close()
-    door = nil
+    installer?.close()
+    installer = nil
     eventSink.yield(.closed)
     eventSink.finish()
     GTKExecutor.shared.perform { [isOwner] in GTKActor.assumeIsolated { view.release(destroying: isOwner) } }
@@ -288,80 +290,81 @@ public final class WebView {
 
   // MARK: Pages
 
-  /// Takes a message from the isolated world of some page in a view with our content manager.
-  private func heard(_ value: NativeObject, _ reply: PageReply) {
-    guard let message = MessageText(value).flatMap(PageMessage.init) else { return reply.sendNothing() }
+  /// Receives a message from the isolated world of any page that shares our content manager.
+  private func receive(_ value: NativeObject, _ reply: PageReply) {
+    guard let message = MessageText(value).flatMap(PageMessage.init) else { return reply.sendEmpty() }
     switch message.content {
-    case .greeting: greet(message.name, reply)
-    case .frameGreeting(let origin):
-      decide(candidates.greet(FrameCandidates.Candidate(name: message.name, origin: origin, reply: reply)))
+    case .pageOpened: verifyPage(message.name, reply)
+    case .frameOpened(let origin):
+      apply(candidates.add(FrameCandidates.Candidate(name: message.name, origin: origin, reply: reply)))
     default: take(message, reply)
     }
   }
 
-  /// Takes what a relay says.
+  /// Processes a message of a connected page's relay.
   private func take(_ message: PageMessage, _ reply: PageReply) {
-    let isTop = message.name == page?.end.name
-    // A page that is no longer there, or never was in this view.
+    let isTop = message.name == page?.endpoint.name
+    // The page is gone, or was never in this view.
     guard let page = isTop ? page : framePages[message.name] else {
-      if case .introduction(let name) = message.content { candidates.disown(name) }
-      return reply.sendNothing()
+      if case .frameAnnounced(let name) = message.content { candidates.reject(name) }
+      return reply.sendEmpty()
     }
     switch message.content {
-    case .greeting, .frameGreeting: reply.sendNothing()
-    case .listening: page.end.listens(reply)
-    case .introduction(let name):
-      reply.sendNothing()
-      if isTop { decide(candidates.introduce(name)) }
-    case .farewell:
-      reply.sendNothing()
+    case .pageOpened, .frameOpened: reply.sendEmpty()
+    case .poll: page.endpoint.receivePoll(reply)
+    case .frameAnnounced(let name):
+      reply.sendEmpty()
+      if isTop { apply(candidates.announce(name)) }
+    case .frameClosed:
+      reply.sendEmpty()
       leaveFrame(message.name, BridgeError(.aborted, "The frame was left."))
-    case .parcel(let number, let parcel):
-      guard parcel.count / 4 <= limits.messageBytes else {
-        reply.sendNothing()
+    case .message(let number, let envelope):
+      guard envelope.count / 4 <= limits.messageBytes else {
+        reply.sendEmpty()
         let error = BridgeError(
-          .resourceExhausted, "The page sent a message of \(parcel.count) bytes at once, and is cut off.")
-        page.end.finish(error.message)
+          .resourceExhausted, "The page sent a message of \(envelope.count) bytes at once, and is disconnected.")
+        page.endpoint.finish(error.message)
         return isTop ? leave(error) : leaveFrame(message.name, error)
       }
-      page.end.receive(number, parcel, reply)
+      page.endpoint.receive(number, envelope, reply)
     }
   }
 
-  /// Finds out whether the page that says so is the one in this view: an opened window may share our content manager.
-  private func greet(_ name: String, _ reply: PageReply) {
-    guard let native, let door else { return reply.sendNothing() }
+  /// Checks whether a page is the page of this view: an opened window may share our content manager.
+  private func verifyPage(_ name: String, _ reply: PageReply) {
+    guard let native, let installer else { return reply.sendEmpty() }
     let epoch = epoch
-    isAsking = true
-    run("return globalThis.causeway?.name === name ? causeway.origin : ''", name: name, world: door.world) { result in
+    isVerifyingPage = true
+    run("return globalThis.causeway?.name === name ? causeway.origin : ''", name: name, world: installer.world) {
+      result in
       let origin = (try? result.get()).flatMap { WebOrigin($0) }
       guard epoch == self.epoch, let origin, let permissions = self.permissions[origin] else {
-        if epoch == self.epoch { self.isAsking = false }
+        if epoch == self.epoch { self.isVerifyingPage = false }
         self.navigation.settled()
         return reply.send(text: "this window has no bridge")
       }
-      self.isAsking = false
+      self.isVerifyingPage = false
       self.leave(BridgeError(.aborted, "The page was left."))
-      self.page = self.open(origin, permissions, PageEndpoint(name: name, world: door.world, view: native))
+      self.page = self.open(origin, permissions, PageEndpoint(name: name, world: installer.world, view: native))
       self.eventSink.yield(.opened(origin))
-      reply.sendNothing()
+      reply.sendEmpty()
       self.navigation.settled()
     }
   }
 
-  /// Connects a page or a frame's.
-  func open(_ origin: WebOrigin, _ permissions: Permissions, _ end: PageEndpoint) -> Page {
-    let transport = PageTransport(end: end, limits: limits)
-    end.open(transport)
-    let connection = ResourceTracker.$current.withValue(census) {
+  /// Connects a page or a frame.
+  func open(_ origin: WebOrigin, _ permissions: Permissions, _ endpoint: PageEndpoint) -> Page {
+    let transport = PageTransport(endpoint: endpoint, limits: limits)
+    endpoint.open(transport)
+    let connection = ResourceTracker.$current.withValue(tracker) {
       bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
     }
-    // Until the page is left.
+    // Removed when the page is left.
     WebView.views[ObjectIdentifier(connection)] = native
-    return Page(origin: origin, end: end, transport: transport, connection: connection)
+    return Page(origin: origin, endpoint: endpoint, transport: transport, connection: connection)
   }
 
-  /// Runs the body of an asynchronous function in a world of the page's, with one argument, `name`.
+  /// Runs the body of an asynchronous function in a script world of the page, with the arguments `name` and `text`.
   func run(
     _ body: String, name: String = "", text: String = "", world: String? = nil,
     then: @escaping @GTKActor (Result<String, BridgeError>) -> Void

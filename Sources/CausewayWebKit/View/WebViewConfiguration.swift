@@ -1,30 +1,29 @@
 #if WebView
 public import Causeway
 
-/// What a view's bridge is made with; every property has a default.
+/// The configuration of a web view; every property has a default.
 public struct WebViewConfiguration: Sendable {
-  /// What a page may ask for at most; nil for the bridge's own limits.
+  /// The limits of a page; nil for the bridge's own limits.
   public var limits: Limits?
-  /// How long a page may take no message before it counts as unresponsive; 5 seconds.
+  /// The time without a response after which a page is unresponsive; 5 seconds.
   ///
-  /// A load that has not begun after twice this time, although the page that is there answers, was stopped by that page.
-  public var patience = Duration.seconds(5)
-  /// Whether what pages store (cookies, `localStorage`, databases, caches) is forgotten with the view.
+  /// A load that has not started after twice this time, although the current page responds, was stopped by that page.
+  public var unresponsiveTimeout = Duration.seconds(5)
+  /// Whether the storage of pages (cookies, `localStorage`, databases, caches) is deleted with the view.
   ///
-  /// Else it is kept for the next run, in the user's folders, under the program's name. For views of our own making only;
-  /// WebKit prints no console of such a view.
+  /// Otherwise it is kept in the user's folders, under the program's name. Only for views that are created here; WebKit
+  /// prints no console messages of such a view.
   public var isEphemeral = false
-  /// Whether a page's `alert`, `confirm`, `prompt` and `print`, and a server that wants a password, open a dialog, which
-  /// the page waits for.
+  /// Whether `alert`, `confirm`, `prompt` and `print` of a page, and a server's password request, open a dialog.
   ///
-  /// Else they return at once, as if somebody had dismissed it. For views of our own making only.
+  /// Otherwise they return at once, as if the dialog was dismissed. Only for views that are created here.
   public var showsDialogs = true
-  /// Whether the view offers the web inspector; for views of our own making only.
+  /// Whether the view has the web inspector; only for views that are created here.
   public var hasDeveloperTools = false
-  /// Whether what pages write to their consoles is printed; for views of our own making only.
+  /// Whether console messages of pages are printed; only for views that are created here.
   public var writesConsole = false
 
-  /// The defaults.
+  /// Creates the default configuration.
   public init() {}
 }
 #endif

@@ -1,23 +1,23 @@
 #if WebView
 public import Causeway
 
-/// What happens to a view.
+/// An event of a view.
 public enum WebViewEvent: Sendable, Equatable {
-  /// A page of this origin has the bridge now.
+  /// A page of this origin now has the bridge.
   case opened(WebOrigin)
-  /// That page was left, or its process is gone; its calls have ended with this error.
+  /// The page was left, or its process ended; its calls have failed with this error.
   case left(BridgeError)
-  /// A frame of this origin has the bridge now.
+  /// A frame of this origin now has the bridge.
   case frameOpened(WebOrigin)
-  /// The page of such a frame was left, by itself or with the page around it; its calls have ended with this error.
+  /// The page of the frame was left, alone or with its parent page; its calls have failed with this error.
   case frameLeft(WebOrigin, BridgeError)
-  /// The process of the page has ended, with the bridge or without: nothing is shown until a page is loaded.
+  /// The process of the page has ended, with or without a bridge: nothing is shown until a page is loaded.
   case processEnded(BridgeError)
-  /// The page has not taken a message for longer than ``WebViewConfiguration/patience``: a script of it does not end.
+  /// The page has not responded for ``WebViewConfiguration/unresponsiveTimeout``: one of its scripts runs without end.
   case becameUnresponsive
-  /// The page takes messages again.
+  /// The page responds again.
   case becameResponsive
-  /// The view is gone. The last event.
+  /// The view has ended. The last event.
   case closed
 }
 #endif

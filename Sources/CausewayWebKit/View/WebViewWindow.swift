@@ -3,30 +3,30 @@ import CWebKitGTK
 public import Causeway
 import CausewayConcurrency
 
-/// A window with a web view in it, whose pages call a bridge's handlers.
+/// A window with a web view, whose pages call a bridge's handlers.
 ///
 ///     let window = try await WebViewWindow(
 ///       bridge: bridge, permissions: ["network.*"], folder: AssetFolder("Site"), title: "Network")
 ///     await window.closed()
 ///
-/// It lives until somebody closes it.
+/// It lives until it is closed.
 @GTKActor
 public final class WebViewWindow {
-  /// The width and the height of a window's inside, in pixels of CSS.
+  /// The size of a window's content, in CSS pixels.
   public struct Size: Sendable, Equatable {
-    /// From left to right.
+    /// The width.
     public var width: Int
-    /// From top to bottom.
+    /// The height.
     public var height: Int
 
-    /// A size.
+    /// Creates a size.
     public init(_ width: Int, _ height: Int) {
       self.width = width
       self.height = height
     }
   }
 
-  /// What the window shows.
+  /// The view in the window.
   public nonisolated let view: WebView
   private(set) var window: NativeObject?
   private var waiting: [Deferred<Void>] = []
@@ -42,15 +42,15 @@ public final class WebViewWindow {
     await self.init(view, title: title, size: size)
   }
 
-  /// Opens a window with a page of a folder's, which is served as `app://NAME`.
+  /// Opens a window with a page of a folder, which is served as `app://NAME`.
   ///
-  /// What pages of the same name store is one for all: see ``WebViewConfiguration/isEphemeral``.
+  /// Pages with the same name share their storage: see ``WebViewConfiguration/isEphemeral``.
   ///
   /// - Parameters:
-  ///   - permissions: what the folder's pages may use; pages from anywhere else have no bridge.
-  ///   - page: the names on the way to the page, separated by slashes; empty for the folder's `index.html`.
-  ///   - name: tells folders apart; the host of the pages' origin.
-  /// - Throws: `NOT_FOUND` if there is no such page, or one that is not served; `UNAVAILABLE` without a display.
+  ///   - permissions: the permissions of the folder's pages; pages of other origins have no bridge.
+  ///   - page: the names on the path to the page, separated by slashes; empty for the folder's `index.html`.
+  ///   - name: the host of the pages' origin, which distinguishes folders.
+  /// - Throws: `NOT_FOUND` if the page does not exist or is not served; `UNAVAILABLE` without a display.
   public nonisolated convenience init(
     bridge: Bridge, permissions: Permissions, folder: AssetFolder, page: String = "", name: String = "main",
     title: String = "", size: Size = Size(960, 640), configuration: WebViewConfiguration = WebViewConfiguration()
@@ -62,7 +62,7 @@ public final class WebViewWindow {
     do throws(BridgeError) {
       try await view.load(AssetScheme.url(name, page))
     } catch {
-      // Nobody else has it, and it is shown already.
+      // The window is visible, and the caller has no reference to it.
       await close()
       throw error
     }
@@ -73,7 +73,7 @@ public final class WebViewWindow {
     guard let native = view.native else { return }
     let window = unsafe NativeObject(cw_window_new(native.pointer, title, Int32(size.width), Int32(size.height)))
     self.window = window
-    // The signal holds the window until it comes.
+    // The signal holds the window until it is emitted.
     let data = unsafe Unmanaged.passRetained(self).toOpaque()
     let destroyed: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, data in
       let window = unsafe Unmanaged<WebViewWindow>.fromOpaque(data).takeRetainedValue()
@@ -82,7 +82,7 @@ public final class WebViewWindow {
     _ = unsafe window.connect("destroy", data, destroyed)
   }
 
-  /// Changes the words at the top of the window.
+  /// Sets the title of the window.
   public func setTitle(_ title: String) {
     if let window { unsafe cw_window_set_title(window.pointer, title) }
   }
@@ -93,10 +93,10 @@ public final class WebViewWindow {
     if let window { unsafe cw_widget_destroy(window.pointer) }
   }
 
-  /// Whether nobody has closed the window yet.
+  /// Whether the window is open.
   public var isOpen: Bool { window != nil }
 
-  /// Waits until the window is closed, by the program or by the person in front of it, or the task is cancelled.
+  /// Waits until the window is closed, by the program or the user, or until the task is cancelled.
   public func closed() async {
     guard isOpen else { return }
     let waiter = Deferred<Void>()

@@ -2,22 +2,22 @@
 public import Foundation
 import JavaScriptEngine
 
-/// A place where JavaScript is evaluated: one global object, in a virtual machine of its own or shared.
+/// A JavaScript execution context: a global object in its own or a shared virtual machine.
 ///
-/// What JavaScript throws and does not catch is kept in ``exception``, or reaches the ``exceptionHandler`` that was set; the
-/// call that met it returns `undefined`.
+/// An uncaught exception is stored in ``exception`` or passed to the ``exceptionHandler``; the call that raised it
+/// returns `undefined`.
 ///
-/// Sendable: every call may be made on any thread, and calls into one virtual machine wait for each other. That says
-/// nothing about what a closure of yours captures: it runs on the thread that runs the JavaScript calling it.
+/// Sendable: any thread may call it, and calls into one virtual machine wait for each other. This does not cover the
+/// values that your closures capture: a closure runs on the thread whose JavaScript calls it.
 open class JSContext: NSObject, @unchecked Sendable {
-  // `@unchecked Sendable`: the one property is a constant, and `Sendable`; all that changes is behind the lock of
+  // `@unchecked Sendable`: the only property is a constant of a `Sendable` type; mutable state is behind the lock of
   // `JSContextState`.
   let core: JSContextCore
 
-  /// Makes a context in a virtual machine of its own: `JSContext()`, `JSContext()!`.
+  /// Makes a context in a new virtual machine: `JSContext()`, `JSContext()!`.
   ///
-  /// Nil where the virtual machine is. Apple's is implicitly unwrapped, so programs unwrap it; `NSObject`'s own `init()`
-  /// cannot be, which the parameter that nobody passes works around.
+  /// Nil if no virtual machine can be made. Apple's initialiser is implicitly unwrapped, so programs unwrap it;
+  /// `NSObject`'s `init()` cannot be overridden that way, so this one has an unused parameter.
   public convenience init!(_: Void = ()) {
     guard let machine = JSVirtualMachine() else { return nil }
     self.init(virtualMachine: machine)
@@ -26,7 +26,7 @@ open class JSContext: NSObject, @unchecked Sendable {
   /// Replaced by the initialiser above.
   @available(*, unavailable) public override init() { fatalError("It cannot be called.") }
 
-  /// Makes a context that shares values with the others of a virtual machine.
+  /// Makes a context that shares values with the other contexts of a virtual machine.
   public init!(virtualMachine: JSVirtualMachine!) {
     core = JSContextCore(virtualMachine: virtualMachine)
     super.init()
@@ -44,7 +44,9 @@ open class JSContext: NSObject, @unchecked Sendable {
   @discardableResult
   open func evaluateScript(_ script: String!) -> JSValue! { evaluateScript(script, withSourceURL: nil) }
 
-  /// Evaluates a script that is known by a URL in stack traces and error positions.
+  /// Evaluates a script.
+  ///
+  /// The URL identifies it in stack traces and error locations.
   @discardableResult
   open func evaluateScript(_ script: String!, withSourceURL sourceURL: URL!) -> JSValue! {
     if !core.references.isEmpty { unsafe core.references.releaseAll(in: core.ref) }
@@ -59,9 +61,11 @@ open class JSContext: NSObject, @unchecked Sendable {
   /// The global object.
   open var globalObject: JSValue! { unsafe core.value(JSLocal(JSContextGetGlobalObject(core.ref))) }
 
-  /// The exception that no JavaScript has caught; set it in a closure that JavaScript called, to throw there.
+  /// The last uncaught exception.
   ///
-  /// A call from JavaScript begins without one. Reading it does not clear it.
+  /// Setting it in a closure that JavaScript called throws there.
+  ///
+  /// A call from JavaScript starts without one. Reading it does not clear it.
   open var exception: JSValue! {
     get { core.state.exception.map { core.value($0.local) } }
     set {
@@ -70,9 +74,9 @@ open class JSContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Called with each exception that JavaScript did not catch, on the thread of the call that met it.
+  /// Called with each uncaught exception, on the thread of the call that raised it.
   ///
-  /// The default keeps it in ``exception``. Nil drops exceptions in silence. It may enter JavaScript again.
+  /// The default stores it in ``exception``; nil ignores exceptions. The handler may call JavaScript.
   open var exceptionHandler: ((JSContext?, JSValue?) -> Void)! {
     get {
       switch core.state.handler {
@@ -84,10 +88,10 @@ open class JSContext: NSObject, @unchecked Sendable {
     set { core.state.handler = newValue.map { .call($0) } ?? .drop }
   }
 
-  /// The virtual machine that holds the context's values.
+  /// The virtual machine of the context.
   open var virtualMachine: JSVirtualMachine! { core.virtualMachine }
 
-  /// A name for debuggers and inspectors; nil if none was given.
+  /// The name for debuggers and inspectors; nil if none is set.
   open var name: String! {
     get { unsafe JSGlobalContextCopyName(core.ref).map { unsafe JSText(owned: $0).string } }
     set {
@@ -96,7 +100,7 @@ open class JSContext: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether a remote inspector may look at the context; false unless set.
+  /// Whether a remote inspector may attach to the context; false by default.
   ///
   /// GTK's engine offers only web views to inspectors.
   open var isInspectable: Bool {
@@ -109,9 +113,9 @@ open class JSContext: NSObject, @unchecked Sendable {
   /// The engine's context.
   open var jsGlobalContextRef: JSGlobalContextRef! { unsafe core.ref }
 
-  /// The context of an engine's context: the one in use if there is one, so state is shared with it.
+  /// Makes a context for an engine context; it shares the state of an existing `JSContext` for it.
   ///
-  /// Equal to that one, yet an object of its own: Swift's initialisers cannot return another object.
+  /// The two are equal but not identical: a Swift initialiser cannot return an existing object.
   public convenience init!(jsGlobalContextRef: JSGlobalContextRef!) {
     guard let ref = unsafe jsGlobalContextRef else { return nil }
     unsafe self.init(core: JSContext.core(ref))
@@ -123,7 +127,7 @@ open class JSContext: NSObject, @unchecked Sendable {
     return JSContextCore(joining: unsafe machine.references.state(of: ref))
   }
 
-  /// Contexts are equal that are the same to the engine.
+  /// Two contexts are equal if they have the same engine context.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? JSContext else { return false }
     return unsafe other.core.ref == core.ref
@@ -136,11 +140,13 @@ open class JSContext: NSObject, @unchecked Sendable {
 extension JSContext {
   // MARK: Properties of the global object
 
-  /// A property of the global object, `undefined` if there is none; `context["name"]` is the same.
+  /// A property of the global object; `undefined` if there is none.
+  ///
+  /// `context["name"]` is the same.
   @discardableResult
   public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { globalObject.forProperty(key) }
 
-  /// Sets a property of the global object to a value converted as ``JSValue/init(object:in:)`` says.
+  /// Sets a property of the global object to a value, which is converted as by ``JSValue/init(object:in:)``.
   public func setObject(_ object: Any!, forKeyedSubscript key: (any NSCopying & NSObjectProtocol)!) {
     globalObject.setValue(object, forProperty: key)
   }

@@ -1,14 +1,16 @@
 import CJavaScriptCore
 import JavaScriptEngine
 
-/// One hold on an engine context: what a `JSContext` and all values that come from it share.
+/// A reference to an engine context that a `JSContext` and all its values share.
 ///
-/// `@unchecked Sendable`: nothing in it changes, and the engine orders all calls into one virtual machine.
+/// `@unchecked Sendable`: it is immutable, and the engine serializes all calls into one virtual machine.
 @safe final class JSContextCore: @unchecked Sendable {
   let virtualMachine: JSVirtualMachine
   let state: JSContextState
   private let context: JSGlobalContextRef
-  /// The engine's context, for one call of its functions: ask for it each time.
+  /// The engine's context, after clearing a pending termination.
+  ///
+  /// Read it anew for each call of an engine function.
   @inline(__always)
   var ref: JSGlobalContextRef {
     virtualMachine.machine.group.termination.clear()
@@ -25,7 +27,7 @@ import JavaScriptEngine
     unsafe JSGlobalContextSetInspectable(ref, false)
   }
 
-  /// Joins an engine context that is alive: it runs, or is retained by the caller.
+  /// Retains an existing engine context, which must be running or retained by the caller.
   convenience init(joining state: JSContextState) {
     let group = unsafe JSContextGetGroup(state.context)!
     self.init(joining: state, unsafe JSVirtualMachine.machine(of: group))
@@ -41,7 +43,7 @@ import JavaScriptEngine
     }
   }
 
-  /// Joins an engine context if anything in Swift still holds it.
+  /// Retains an engine context if Swift code still owns it.
   init?(ifHeld state: JSContextState) {
     guard state.addOwnerIfHeld() else { return nil }
     self.state = state
@@ -56,19 +58,21 @@ import JavaScriptEngine
     unsafe JSGlobalContextRelease(context)
   }
 
-  /// The context that users see.
+  /// The public `JSContext`.
   var facade: JSContext { state.facade { JSContext(core: self) } }
 
   // MARK: The engine's lock
 
-  /// The engine's own lock: recursive, taken by each of its functions, and let go while a native function runs.
+  /// The engine's lock.
+  ///
+  /// It is recursive, each engine function takes it, and it is released while a native function runs.
   static let lock: EngineSymbols.ContextOnly = unsafe EngineSymbols.lock ?? { _ in }
   static let unlock: EngineSymbols.ContextOnly = unsafe EngineSymbols.unlock ?? { _ in }
 
-  /// Keeps other threads out of the virtual machine for as long as `body` runs.
+  /// Excludes other threads from the virtual machine while `body` runs.
   ///
-  /// Promise reactions run when the outermost of these ends. No closure of the user's is called inside, except by
-  /// JavaScript: the engine lets the lock go for that time, as it does in Apple's framework.
+  /// Promise reactions run when the outermost `locked` ends. Only JavaScript calls user closures inside it; the engine
+  /// releases the lock during such a call, as in Apple's framework.
   @inline(__always)
   func locked<Result>(_ body: () throws(JSThrow) -> Result) throws(JSThrow) -> Result {
     unsafe JSContextCore.lock(ref)
@@ -76,15 +80,15 @@ import JavaScriptEngine
     return try body()
   }
 
-  /// Gives back what other threads and the collector left.
+  /// Releases the references that other threads and the collector have listed, if there are many.
   @inline(__always)
-  func tidy() { if references.isPressing { unsafe references.releaseAll(in: ref) } }
+  func releaseListedReferencesIfMany() { if references.needsRelease { unsafe references.releaseAll(in: ref) } }
 
   // MARK: Values for Swift
 
   @inline(__always)
   func value(_ local: JSLocal) -> JSValue {
-    tidy()
+    releaseListedReferencesIfMany()
     return JSValue(local, in: self)
   }
 
@@ -92,7 +96,7 @@ import JavaScriptEngine
 
   // MARK: Exceptions
 
-  /// Runs the engine; throws the value that JavaScript threw.
+  /// Calls the engine; throws the value that JavaScript threw.
   @inline(__always)
   func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSThrow) -> JSLocal {
     var exception: JSValueRef?
@@ -102,7 +106,7 @@ import JavaScriptEngine
     return unsafe JSLocal(result)
   }
 
-  /// A call for Apple's surface: what is thrown goes to the context's handler, and `undefined` is the result.
+  /// Runs a call of Apple's API: an exception is passed to the context's handler, and the result is `undefined`.
   @inline(__always)
   func notifying(_ body: () throws(JSThrow) -> JSLocal) -> JSValue {
     do throws(JSThrow) {
@@ -113,7 +117,7 @@ import JavaScriptEngine
     }
   }
 
-  /// The same for results that are no JavaScript values.
+  /// Runs a call of Apple's API with another result type; the result is `fallback` after an exception.
   @inline(__always)
   func notifying<Result>(else fallback: Result, _ body: () throws(JSThrow) -> Result) -> Result {
     do throws(JSThrow) {
@@ -124,7 +128,7 @@ import JavaScriptEngine
     }
   }
 
-  /// Hands an exception to the context's handler, or keeps it as the context's `exception`.
+  /// Passes an exception to the context's handler, or stores it in the context's `exception`.
   func notify(_ thrown: JSThrow) {
     let exception = value(thrown.value)
     switch state.handler {
@@ -139,7 +143,7 @@ import JavaScriptEngine
     withExtendedLifetime(state.exchangeException(root)) {}
   }
 
-  /// A `TypeError` of this context, to be thrown.
+  /// Makes a `TypeError` of this context, to be thrown.
   func typeError(_ message: String) -> JSThrow { error(message, class: "TypeError") }
 
   func rangeError(_ message: String) -> JSThrow { error(message, class: "RangeError") }

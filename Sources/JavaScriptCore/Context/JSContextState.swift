@@ -2,26 +2,26 @@ import CJavaScriptCore
 import JavaScriptEngine
 import Synchronization
 
-/// What one engine context carries for Swift: its pending exception, its handler, the wrappers of Swift objects.
+/// Swift's state for one engine context: the pending exception, the exception handler, the wrappers of Swift objects.
 ///
-/// The functions and wrappers on the JavaScript heap share it. It keeps neither the heap nor the context alive.
+/// Functions and wrappers on the JavaScript heap share it. It retains neither the heap nor the context.
 ///
-/// `@unchecked Sendable`: everything that changes is behind `lock`, and no closure of the user's runs while it is held.
+/// `@unchecked Sendable`: mutable state is behind `lock`, and no user closure runs under that lock.
 @safe final class JSContextState: @unchecked Sendable {
-  /// What becomes of an exception that nobody in JavaScript caught.
+  /// The treatment of uncaught exceptions.
   enum Handler {
     /// Stored in the context, the default.
     case store
-    /// Dropped: the handler was set to nil.
+    /// Ignored: the handler was set to nil.
     case drop
     case call((JSContext?, JSValue?) -> Void)
   }
 
   let references: JSReferences
-  /// The engine's context; valid while something that was made in it runs or is retained.
+  /// The engine's context; valid while code runs in it or an object retains it.
   let context: JSGlobalContextRef
 
-  /// Whether `ImmediateValues` knows this engine.
+  /// Whether the engine uses the encoding of `ImmediateValues`.
   let readsBits: Bool
 
   private struct Fields {
@@ -30,10 +30,10 @@ import Synchronization
     var owners = 0
     var wrappers: [ObjectIdentifier: (weak: JSWeak, box: ObjectIdentifier)] = [:]
     var managed: [ObjectIdentifier: JSManagedReferences] = [:]
-    /// How many owners there may be before those that have gone are looked for.
+    /// The number of entries at which those of released owners are removed.
     var managedLimit = 64
-    var exported: [ObjectIdentifier: JSMadeClass] = [:]
-    var classMaker: JSRoot?
+    var exported: [ObjectIdentifier: JSExportedConstructor] = [:]
+    var classFactory: JSRoot?
     weak var facade: JSContext?
   }
   private let lock = Mutex<Void>(())
@@ -77,7 +77,7 @@ import Synchronization
 
   // MARK: The context in Swift
 
-  /// The `JSContext` of this engine context: the one in use, or a new one if it was let go.
+  /// The `JSContext` of this engine context: the existing one, or a new one if it was released.
   func facade(orMake make: () -> JSContext) -> JSContext {
     if let facade = lock.withLock({ _ in fields.facade }) { return facade }
     let made = make()
@@ -90,7 +90,7 @@ import Synchronization
 
   func adopt(_ facade: JSContext) { lock.withLock { _ in fields.facade = facade } }
 
-  /// Whether that is the first: the engine's context is retained once for all of them.
+  /// Adds an owner; true for the first one, which retains the engine's context for all of them.
   func addOwner() -> Bool {
     lock.withLock { _ in
       fields.owners += 1
@@ -99,7 +99,7 @@ import Synchronization
     }
   }
 
-  /// Whether Swift holds the engine's context; its functions can outlive that in another context's hands.
+  /// Adds an owner if there is one; functions of the engine's context may outlive its owners in another context.
   var isHeld: Bool { isOwned.load(ordering: .relaxed) }
 
   func addOwnerIfHeld() -> Bool {
@@ -110,13 +110,13 @@ import Synchronization
     }
   }
 
-  /// A hold on the engine's context, if it is certain to be alive.
+  /// A reference to the engine's context, if an owner guarantees that it exists.
   var liveCore: JSContextCore? {
     if let facade = lock.withLock({ _ in fields.facade }) { return facade.core }
     return JSContextCore(ifHeld: self)
   }
 
-  /// Whether that was the last; then what it holds of the heap is let go, or it would hold the heap for ever.
+  /// Removes an owner; true for the last one, which releases the state's references to the heap.
   func removeOwner() -> Bool {
     let left = lock.withLock { _ -> (isLast: Bool, fields: Fields) in
       fields.owners -= 1
@@ -137,12 +137,12 @@ import Synchronization
 
   var wrappers: [JSWeak] { lock.withLock { _ in fields.wrappers.values.map(\.weak) } }
 
-  /// Returns the weak reference that is no longer used.
+  /// Sets the wrapper of an object; returns the replaced weak reference, to be released.
   func setWrapper(_ weak: JSWeak, box: ObjectIdentifier, of object: ObjectIdentifier) -> JSWeak? {
     lock.withLock { _ in fields.wrappers.updateValue((weak, box), forKey: object)?.weak }
   }
 
-  /// The weak reference to give back, unless the object has another wrapper by now.
+  /// Removes the wrapper of an object, unless the object has another one by now; returns the weak reference.
   func removeWrapper(box: ObjectIdentifier, of object: ObjectIdentifier) -> JSWeak? {
     lock.withLock { _ in
       guard fields.wrappers[object]?.box == box else { return nil }
@@ -152,14 +152,16 @@ import Synchronization
 
   // MARK: Exported classes
 
-  func exportedClass(of type: ObjectIdentifier) -> JSMadeClass? { lock.withLock { _ in fields.exported[type] } }
+  func exportedClass(of type: ObjectIdentifier) -> JSExportedConstructor? {
+    lock.withLock { _ in fields.exported[type] }
+  }
 
-  func setExportedClass(_ made: JSMadeClass, of type: ObjectIdentifier) {
+  func setExportedClass(_ made: JSExportedConstructor, of type: ObjectIdentifier) {
     lock.withLock { _ in fields.exported[type] = made }
     hasExports.store(true, ordering: .relaxed)
   }
 
-  /// The exported class whose constructor this is; nil for anything else.
+  /// The exported class that has this constructor; nil for any other value.
   func exportedType(constructor: JSLocal) -> AnyClass? {
     guard hasExports.load(ordering: .relaxed) else { return nil }
     return lock.withLock { _ in
@@ -167,9 +169,9 @@ import Synchronization
     }
   }
 
-  var classMaker: JSRoot? {
-    get { lock.withLock { _ in fields.classMaker } }
-    set { lock.withLock { _ in fields.classMaker = newValue } }
+  var classFactory: JSRoot? {
+    get { lock.withLock { _ in fields.classFactory } }
+    set { lock.withLock { _ in fields.classFactory = newValue } }
   }
 
   // MARK: Managed references
@@ -179,7 +181,7 @@ import Synchronization
   ) -> Result {
     lock.withLock { _ in
       defer {
-        // Nobody tells of the end of an owner that JavaScript has not held to the last.
+        // The release of an owner is not reported if JavaScript did not hold it at the end.
         if fields.managed.count > fields.managedLimit {
           fields.managed = fields.managed.filter { $0.value.isOwned }
           fields.managedLimit = max(64, 2 * fields.managed.count)
@@ -190,7 +192,7 @@ import Synchronization
   }
 }
 
-/// A value kept for Swift without keeping its context: the pending exception of a context is one.
+/// A protected value that does not retain its context, such as a context's pending exception.
 final class JSRoot: Sendable {
   let local: JSLocal
   private let references: JSReferences

@@ -2,26 +2,26 @@ import CJavaScriptCore
 import JavaScriptEngine
 import Synchronization
 
-/// What Swift and one JavaScript heap hold of each other, and what waits to be given back.
+/// The references between Swift and one JavaScript heap, and those that wait to be released.
 ///
-/// Shared by everything that may outlive the heap: it never keeps the heap itself alive, so an object that JavaScript
-/// holds may hold one of these.
+/// All objects that may outlive the heap share it. It never retains the heap, so objects that JavaScript holds may hold
+/// it.
 ///
-/// Values are let go on whatever thread their last owner is on, and Swift objects wherever the collector happens to run.
-/// Unprotecting would wait for running JavaScript, and code of the user's must not run inside the collector: both are
-/// listed here, and dealt with by the next thread that enters the heap.
+/// The last owner may release a value on any thread, and the collector may finalize Swift objects on any thread.
+/// Unprotecting a value would wait for running JavaScript, and user code must not run inside the collector. So both are
+/// listed here, and the next thread that enters the heap releases them.
 final class JSReferences: Sendable {
   private struct Listed: Sendable {
     var values: [JSLocal] = []
     var weaks: [JSWeak] = []
-    var objects: [any JSDeferred] = []
+    var objects: [any JSDeferredRelease] = []
     var isClosed = false
   }
 
   private let listed = Mutex(Listed())
   private let count = Atomic<Int>(0)
   private struct Errors: Sendable {
-    var places: [UInt64: Int] = [:]
+    var counts: [UInt64: Int] = [:]
     var symbol: JSLocal?
   }
   private let errors = Mutex(Errors())
@@ -29,19 +29,21 @@ final class JSReferences: Sendable {
   /// Engine contexts in use, by address, with the state that their functions share.
   private let states = Mutex<[UInt: JSContextState]>([:])
 
-  // MARK: What waits
+  // MARK: Listed references
 
-  /// Whether so much waits that it is worth a visit.
-  var isPressing: Bool { count.load(ordering: .relaxed) >= 64 }
+  /// Whether so many references are listed that releasing them is worth the time.
+  var needsRelease: Bool { count.load(ordering: .relaxed) >= 64 }
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Lists a protected value; nothing happens once the heap is gone.
+  /// Lists a protected value; no effect after the heap was destroyed.
   func release(_ value: JSLocal) { add { $0.values.append(value) } }
 
   func release(_ weak: JSWeak) { add { $0.weaks.append(weak) } }
 
-  /// Keeps an object alive until no JavaScript runs on the thread that lets go of it; called by finalizers.
-  func releaseLater(_ object: any JSDeferred) { add { $0.objects.append(object) } }
+  /// Retains an object until the listed references are released.
+  ///
+  /// Finalizers call it.
+  func releaseLater(_ object: any JSDeferredRelease) { add { $0.objects.append(object) } }
 
   private func add(_ body: (inout Listed) -> Void) {
     listed.withLock { listed in
@@ -51,7 +53,9 @@ final class JSReferences: Sendable {
     }
   }
 
-  /// Gives back what was listed; the caller may hold the engine's lock, but runs no callback of a finalizer.
+  /// Releases the listed references.
+  ///
+  /// The caller may hold the engine's lock but must not be a finalizer.
   func releaseAll(in context: JSGlobalContextRef) {
     guard !isEmpty else { return }
     let taken = listed.withLock { listed in
@@ -66,11 +70,11 @@ final class JSReferences: Sendable {
     for weak in taken.weaks { unsafe weak.release(in: group) }
     for object in taken.objects { unsafe object.forgetWrapper(in: unsafe group) }
     unsafe JSContextCore.unlock(context)
-    // Leaving this scope releases the Swift objects: their `deinit` may do anything, JavaScript included.
+    // The end of this scope releases the Swift objects. Their `deinit` may run any code, including JavaScript.
     withExtendedLifetime(taken) {}
   }
 
-  /// Ends it before its heap goes: from now on nothing is listed, and finalizers release at once.
+  /// Closes the list before the heap is destroyed: from now on nothing is listed, and finalizers release at once.
   func close(group: JSContextGroupRef) {
     let taken = listed.withLock { listed in
       let taken = listed
@@ -84,28 +88,29 @@ final class JSReferences: Sendable {
 
   // MARK: Errors
 
-  /// Whether a Swift error was made into this value; where one has been, it may be another value by now.
+  /// Whether a Swift error may have been converted to this value; after a collection the address may have another
+  /// value.
   ///
-  /// Most programs make none: then this is one comparison.
+  /// Most programs convert no error, so that this is one comparison.
   func mayBeError(_ value: JSLocal) -> Bool {
     guard errorCount.load(ordering: .relaxed) > 0 else { return false }
-    return errors.withLock { $0.places[value.bits] != nil }
+    return errors.withLock { $0.counts[value.bits] != nil }
   }
 
   func addError(_ value: JSLocal) { changeErrors(at: value.bits, by: 1) }
 
-  /// Called some time after the error has gone: the next one may be in its place already.
+  /// Called some time after the JavaScript error was collected: another one may have its address already.
   func forgetError(_ value: JSLocal) { changeErrors(at: value.bits, by: -1) }
 
-  private func changeErrors(at place: UInt64, by change: Int) {
+  private func changeErrors(at address: UInt64, by change: Int) {
     errors.withLock { errors in
-      let count = errors.places[place, default: 0] + change
-      errors.places[place] = count > 0 ? count : nil
-      errorCount.store(errors.places.count, ordering: .relaxed)
+      let count = errors.counts[address, default: 0] + change
+      errors.counts[address] = count > 0 ? count : nil
+      errorCount.store(errors.counts.count, ordering: .relaxed)
     }
   }
 
-  /// The symbol of the heap, made when it is first wanted.
+  /// The symbol of this heap, created on first use.
   func errorSymbol(_ make: () -> JSLocal) -> JSLocal {
     if let symbol = errors.withLock({ $0.symbol }) { return symbol }
     let made = make()
@@ -117,7 +122,7 @@ final class JSReferences: Sendable {
 
   // MARK: Contexts
 
-  /// The state of an engine context, made when it is met for the first time.
+  /// The state of an engine context, created on first use.
   func state(of context: JSGlobalContextRef) -> JSContextState {
     let key = UInt(bitPattern: context)
     return states.withLock { states in
@@ -133,7 +138,7 @@ final class JSReferences: Sendable {
     states.withLock { $0[key] = state }
   }
 
-  /// Forgets an engine context that nothing in Swift holds any longer.
+  /// Forgets an engine context that Swift does not own any more.
   func forget(_ state: JSContextState) {
     let key = unsafe UInt(bitPattern: state.context)
     states.withLock { if $0[key] === state { $0[key] = nil } }
@@ -142,14 +147,14 @@ final class JSReferences: Sendable {
   var liveStates: [JSContextState] { states.withLock { Array($0.values) } }
 }
 
-/// A Swift object that JavaScript held and the collector gave up.
-protocol JSDeferred: AnyObject, Sendable {
+/// A Swift object whose JavaScript wrapper was collected.
+protocol JSDeferredRelease: AnyObject, Sendable {
   func forgetWrapper(in group: JSContextGroupRef)
 }
 
-/// A reference that the collector clears when its object goes.
+/// A weak reference, which the collector clears when its object is collected.
 ///
-/// `@unchecked Sendable`: an address; the engine's lock orders every use.
+/// `@unchecked Sendable`: an address; the engine's lock serializes every use.
 @safe struct JSWeak: @unchecked Sendable {
   private typealias Create = @convention(c) (JSContextGroupRef, JSObjectRef) -> OpaquePointer?
   private typealias Read = @convention(c) (OpaquePointer) -> JSObjectRef?
@@ -160,7 +165,7 @@ protocol JSDeferred: AnyObject, Sendable {
 
   private let ref: OpaquePointer
 
-  /// Nil with an engine that has no weak references.
+  /// Nil if the engine does not export weak references.
   init?(_ object: JSLocal, in group: JSContextGroupRef) {
     guard let create = unsafe JSWeak.create, unsafe JSWeak.read != nil && JSWeak.release != nil,
       let ref = unsafe create(group, object.ref)
@@ -168,7 +173,9 @@ protocol JSDeferred: AnyObject, Sendable {
     unsafe self.ref = unsafe ref
   }
 
-  /// The object, if it was not collected; call with the engine's lock held.
+  /// The object; nil if it was collected.
+  ///
+  /// The caller must hold the engine's lock.
   var object: JSLocal? { unsafe JSWeak.read!(ref).map { unsafe JSLocal($0) } }
 
   func release(in group: JSContextGroupRef) { unsafe JSWeak.release!(group, ref) }

@@ -2,11 +2,11 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 extension JSVirtualMachine {
-  /// The Swift objects that JavaScript holds in the whole process, counted by the names of their types.
+  /// The Swift objects that JavaScript holds in the whole process, counted by type name.
   ///
-  /// Shows leaks: an object that holds a `JSValue` of a context that holds the object stays in the list for ever, with its
-  /// context, whoever else has let go of both. Values and closures are not counted. Garbage is collected first, so it
-  /// takes milliseconds; what a value on a stack looks like is kept, so a few objects may be counted that will go.
+  /// It shows leaks: an object that holds a `JSValue` of the context that holds the object is never released, nor is
+  /// the context. Values and closures are not counted. It runs a garbage collection first, which takes milliseconds;
+  /// the collector scans stacks conservatively, so a few unreachable objects may be counted.
   public static func heldObjects() -> [String: Int] {
     var counts: [String: Int] = [:]
     for machine in all {

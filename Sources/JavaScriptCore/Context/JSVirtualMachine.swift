@@ -3,25 +3,25 @@ public import Foundation
 import JavaScriptEngine
 import Synchronization
 
-/// A JavaScript heap: contexts of one virtual machine share values and take turns.
+/// A JavaScript heap, whose contexts share values.
 ///
-/// Calls into one virtual machine, from whatever threads, wait for each other; separate machines run in parallel. While
-/// JavaScript calls a Swift closure the machine is free for other threads, as it is in Apple's framework, so a closure may
+/// Calls into one virtual machine from several threads wait for each other; separate machines run in parallel. While
+/// JavaScript calls a Swift closure, other threads may enter the machine, as in Apple's framework, so a closure may
 /// wait for another thread that evaluates a script.
 ///
-/// The engine's deferred work (finalization callbacks, asynchronous WebAssembly) runs on the GLib main context that is
-/// thread-default where the machine is made. Promises need none: their reactions run when the outermost call returns.
+/// The engine's deferred work (finalization callbacks, asynchronous WebAssembly) runs on the thread-default GLib main
+/// context of the thread that made the machine. Promises need no main context: their reactions run when the outermost
+/// call returns.
 ///
-/// Sendable: use it on any thread.
+/// Sendable: any thread may use it.
 open class JSVirtualMachine: NSObject, @unchecked Sendable {
-  // `@unchecked Sendable`: all are constants, and `Sendable` themselves; a superclass that is a class keeps the
-  // compiler from seeing it.
+  // `@unchecked Sendable`: all properties are constants of `Sendable` types; the compiler cannot infer it for a class
+  // with a superclass.
   let machine: JSMachine
   let references: JSReferences
-  let stops: JSTimeLimitState
+  let timeLimit: JSTimeLimitState
 
-  /// Makes a virtual machine; nil where the process may not reserve the address space that the engine needs (6 GB,
-  /// `ulimit -v`).
+  /// Makes a virtual machine; nil if the process may not reserve the engine's address space (6 GB, `ulimit -v`).
   public convenience init!(_: Void = ()) {
     guard let machine = try? JSMachine() else { return nil }
     self.init(machine: machine)
@@ -32,7 +32,7 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
 
   private init(machine: JSMachine) {
     self.machine = machine
-    stops = JSTimeLimitState(machine.group.termination)
+    timeLimit = JSTimeLimitState(machine.group.termination)
     references = JSReferences()
     super.init()
     JSVirtualMachine.register(self)
@@ -43,7 +43,7 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
     JSVirtualMachine.machines.withLock { machines in
       if machines[key]?.machine == nil { machines.removeValue(forKey: key) }
     }
-    // Whoever retained the engine's group goes on without what the limit points to.
+    // Another owner of the engine's group must not call back into the limit's state, which is about to be freed.
     if executionTimeLimit != nil { executionTimeLimit = nil }
     unsafe references.close(group: machine.group.ref)
   }
@@ -58,10 +58,10 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
     machines.withLock { $0[key] = Weak(machine: machine) }
   }
 
-  /// Those in use.
+  /// The existing virtual machines.
   static var all: [JSVirtualMachine] { machines.withLock { $0.values.compactMap(\.machine) } }
 
-  /// The machine of an engine's group; one is made for a group that the C API made.
+  /// The machine of an engine group; for a group that the C API made, a new one.
   static func machine(of group: JSContextGroupRef) -> JSVirtualMachine {
     let key = UInt(bitPattern: group)
     if let machine = machines.withLock({ $0[key]?.machine }) { return machine }

@@ -1,7 +1,7 @@
-/// How Swift lays out a value inside `Any`: three words with the value if it fits, then its type.
+/// Swift's layout of a value inside `Any`: three words that hold the value if it fits, then its type.
 ///
-/// An argument of `call(withArguments:)` is read through it without copying the `Any` or casting it, 20 ns each. Swift's
-/// ABI says so, but promises it on Apple's systems only: samples are compared first, and casts are used if one differs.
+/// With it, an argument of `call(withArguments:)` is read without copying the `Any` or casting it, 20 ns each. Swift
+/// guarantees this layout only on Apple's systems, so samples are compared first, and casts are used if one differs.
 @safe enum AnyLayout {
   private static let typeOffset = unsafe 3 * MemoryLayout<UnsafeRawPointer>.size
 
@@ -14,7 +14,7 @@
       }
   }()
 
-  /// The `Int` or `Double` in an `Any`; nil if it is of another type.
+  /// The `Int` or `Double` in an `Any`; nil for another type.
   @inline(__always)
   static func number(at place: UnsafePointer<Any>) -> Double? {
     let raw = unsafe UnsafeRawPointer(place)

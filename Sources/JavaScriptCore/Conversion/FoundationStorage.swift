@@ -1,10 +1,10 @@
 import Foundation
 @_spi(Reflection) import Swift
 
-/// What Foundation's containers hold, read where they keep it.
+/// Direct access to the storage of Foundation's containers.
 ///
-/// Their own functions bridge an element to its depth before they hand it out: on Linux one that holds itself overflows
-/// the stack at the first look. Swift's reflection says where the storage lies; without it their functions are used.
+/// On Linux their methods bridge an element with all its contents before returning it, so an element that contains
+/// itself overflows the stack. Swift's reflection finds the offset of the storage; without it the methods are used.
 @safe enum FoundationStorage {
   private static let arrays = offset(in: NSArray.self, of: [AnyObject].self)
   private static let dictionaries = offset(in: NSDictionary.self, of: [NSObject: AnyObject].self)
@@ -20,7 +20,7 @@ import Foundation
     return found
   }
 
-  /// The elements as they are kept; nil for a subclass that keeps them elsewhere.
+  /// The stored elements; nil for a subclass with another storage.
   static func elements(of array: NSArray) -> [AnyObject]? {
     guard let arrays, type(of: array) == NSArray.self || type(of: array) == NSMutableArray.self else { return nil }
     return unsafe read([AnyObject].self, at: arrays, of: array)
@@ -42,7 +42,7 @@ import Foundation
     unsafe (Unmanaged.passUnretained(object).toOpaque() + offset).assumingMemoryBound(to: type).pointee
   }
 
-  /// The Swift value of an element that is kept in a box; any other object itself.
+  /// The Swift value of a boxed element; any other object unchanged.
   static func unboxed(_ element: AnyObject) -> Any {
     switch element {
     case is NSString, is NSNumber, is NSArray, is NSDictionary, is NSSet: element

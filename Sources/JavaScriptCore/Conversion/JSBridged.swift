@@ -2,7 +2,7 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// Where a value is read or written: within a call from JavaScript, or by a call into it.
+/// The context in which a value is read or written: inside a call from JavaScript, or in a call to it.
 @safe struct JSEntry {
   let ref: JSContextRef
   let readsBits: Bool
@@ -15,7 +15,7 @@ import JavaScriptEngine
     unsafe self.state = .passUnretained(state)
   }
 
-  /// For what needs more than the engine; a number does not.
+  /// The full context, for conversions that need more than the engine; a number does not.
   var core: JSContextCore {
     let state = unsafe state.takeUnretainedValue()
     return state.facade { JSContext(core: JSContextCore(joining: state)) }.core
@@ -26,9 +26,9 @@ extension JSContextCore {
   var entry: JSEntry { unsafe JSEntry(state, ref) }
 }
 
-/// A Swift type that stands for a JavaScript value without being wrapped.
+/// A Swift type that is converted to a JavaScript value instead of being wrapped.
 ///
-/// Reading follows JavaScript's own conversions, as Apple's framework does for the parameters of blocks.
+/// Reading follows JavaScript's conversions, as Apple's framework does for the parameters of blocks.
 protocol JSBridged {
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Self
   func write(in entry: JSEntry) throws(JSThrow) -> JSLocal
@@ -70,7 +70,7 @@ extension CGFloat: JSBridged {
 }
 
 extension FixedWidthInteger {
-  /// The integer nearest to zero's side of the value; 0 for NaN, the type's bound for what is beyond it.
+  /// The value rounded toward zero; 0 for NaN, and the type's nearest bound for a value out of range.
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Self {
     if Self.bitWidth == 64, unsafe JSValueIsBigInt(entry.ref, value.ref) { return read(bigInt: value, in: entry) }
     let number = try entry.number(value)
@@ -78,7 +78,7 @@ extension FixedWidthInteger {
     return number.isNaN ? 0 : number < 0 ? .min : .max
   }
 
-  /// The engine's own conversion is modulo 2^64.
+  /// Clamps, because the engine's own conversion is modulo 2^64.
   private static func read(bigInt value: JSLocal, in entry: JSEntry) -> Self {
     if unsafe JSValueCompareInt64(entry.ref, value.ref, Int64(clamping: Self.min), nil) == .lessThan { return .min }
     if unsafe JSValueCompareUInt64(entry.ref, value.ref, UInt64(Self.max), nil) == .greaterThan { return .max }
@@ -174,7 +174,7 @@ extension UUID: JSBridged {
 }
 
 extension Decimal: JSBridged {
-  /// By its digits: `0.1` is a tenth, not the double next to it.
+  /// Converted by its decimal digits: `0.1` is a tenth, not the nearest double.
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Decimal {
     Decimal(string: try String.read(value, in: entry)) ?? .nan
   }
@@ -195,7 +195,7 @@ extension Optional: JSBridged where Wrapped: JSBridged {
   }
 }
 
-/// An integer that a number cannot hold exactly.
+/// An integer that a JavaScript number cannot represent exactly.
 struct JSBigInteger: JSBridged {
   let digits: String
   init(_ digits: String) { self.digits = digits }

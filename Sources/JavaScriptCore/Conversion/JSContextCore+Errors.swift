@@ -3,10 +3,10 @@ import Foundation
 import JavaScriptEngine
 
 extension JSContextCore {
-  /// The JavaScript error that stands for a Swift error: an `Error` with its message and a stack.
+  /// Makes the JavaScript error for a Swift error: an `Error` with its message and a stack.
   ///
-  /// Wherever it comes back to Swift it is the same error. An exception of JavaScript's is the value that was thrown; a
-  /// `JSError` that Swift made has its own name.
+  /// When it returns to Swift it is the same Swift error. A `JSError` with a thrown value becomes that value; a
+  /// `JSError` made in Swift keeps its name.
   func make(error: any Error) -> JSLocal {
     if let error = error as? JSError, let value = error.value, value.core.virtualMachine === virtualMachine {
       return value.local
@@ -17,11 +17,11 @@ extension JSContextCore {
     guard let ref = unsafe JSObjectMakeError(self.ref, 1, &argument, nil) else { return undefined }
     let made = unsafe JSLocal(ref)
     if let own, own.name != "Error" {
-      // A property like that of `this.name = …`, by which scripts name errors of their own.
+      // An ordinary property, as set by `this.name = …` in scripts.
       let key = JSText("name")
       unsafe JSObjectSetProperty(self.ref, made.ref, key.ref, make(own.name).ref, 0, nil)
     }
-    // Scripts that list symbols find this one, and can do no more with it than hold it.
+    // Scripts that enumerate symbols find this wrapper, but it has no behaviour.
     let box = unsafe Unmanaged.passRetained(JSWrapper(error, identity: nil, error: made, state: state))
     let wrapper = unsafe JSLocal(JSObjectMake(self.ref, JSWrapper.base, box.toOpaque()))
     let key = errorSymbol
@@ -32,7 +32,7 @@ extension JSContextCore {
     return made
   }
 
-  /// The Swift error that a JavaScript error was made for; nil for an object that only has such a one's place in memory.
+  /// The Swift error for which a JavaScript error was made; nil for another object that has its old address.
   func swiftError(of value: JSLocal) -> (any Error)? {
     guard let wrapper = unsafe JSObjectGetPropertyForKey(ref, value.ref, errorSymbol.ref, nil),
       unsafe JSValueIsObjectOfClass(ref, wrapper, JSWrapper.base), let box = unsafe JSObjectGetPrivate(wrapper)
@@ -40,7 +40,7 @@ extension JSContextCore {
     return unsafe Unmanaged<JSWrapper>.fromOpaque(box).takeUnretainedValue().value as? any Error
   }
 
-  /// The name under which errors hold their Swift error: one symbol for each heap.
+  /// The key under which errors hold their Swift error: one symbol for each heap.
   private var errorSymbol: JSLocal {
     references.errorSymbol {
       let name = JSText("Swift error")

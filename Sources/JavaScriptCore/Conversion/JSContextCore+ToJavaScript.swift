@@ -2,14 +2,18 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// How deep values may be nested to be converted: what Swift's stacks bear, and its release of nested arrays.
-let deepestConversion = 256
+/// The deepest nesting that is converted.
+///
+/// Swift's stacks bear it, as does the release of nested arrays.
+let maximumConversionDepth = 256
 
 extension JSContextCore {
-  /// Converts a Swift value to JavaScript; the result is on the stack only.
+  /// Converts a Swift value to JavaScript.
+  ///
+  /// The result is protected by the stack only.
   func local(of value: Any?) throws(JSThrow) -> JSLocal {
     guard let value else { return undefined }
-    // The commonest types first, told by one comparison of pointers each: casting costs ten times that.
+    // The most common types first, by comparing pointers: a cast takes ten times as long.
     func fast<Value>(_ value: Value) -> JSLocal? {
       if Value.self == Int.self { return make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
       if Value.self == Double.self { return make(unsafe unsafeBitCast(value, to: Double.self)) }
@@ -47,11 +51,11 @@ extension JSContextCore {
   }
 
   private func convert(_ value: Any, _ depth: Int, _ conversion: inout JSConversion) throws(JSThrow) -> JSLocal {
-    guard depth < deepestConversion else {
-      throw rangeError("The value is nested deeper than \(deepestConversion) levels")
+    guard depth < maximumConversionDepth else {
+      throw rangeError("The value is nested deeper than \(maximumConversionDepth) levels")
     }
     if type(of: value) is AnyClass {
-      // Only objects: any value at all casts to `NSObject`, by being boxed.
+      // Only for class types: every Swift value can be cast to `NSObject`, by boxing.
       let object = value as AnyObject
       if let value = object as? JSValue { return try local(of: value) }
       if let object = object as? NSObject { return try convert(object: object, depth, &conversion) }
@@ -96,7 +100,7 @@ extension JSContextCore {
     }
   }
 
-  /// One that was met before is the same object again: it may hold itself.
+  /// A container that was converted before becomes the same object again, because it may contain itself.
   private func convert(
     container: NSObject, _ depth: Int, _ conversion: inout JSConversion
   ) throws(JSThrow) -> JSLocal {
@@ -122,7 +126,7 @@ extension JSContextCore {
   private func convert(
     array: [Any], _ depth: Int, _ conversion: inout JSConversion, _ container: NSObject? = nil
   ) throws(JSThrow) -> JSLocal {
-    // Elements that are there already are replaced without a look at the prototypes, where scripts may plant setters.
+    // Replacing existing elements does not look up the prototypes, where scripts may have defined setters.
     let made = try makeArray(count: array.count)
     if let container { conversion[container] = made }
     for (index, element) in array.enumerated() {
@@ -146,14 +150,14 @@ extension JSContextCore {
     try convert(pairs: dictionary.lazy.map { ($0.key, $0.value) }, depth, &conversion)
   }
 
-  /// Entries without a name are left out, as Apple's framework does.
+  /// Entries whose key has no name are skipped, as in Apple's framework.
   private func convert(
     pairs: some Sequence<(String?, Any)>, _ depth: Int, _ conversion: inout JSConversion,
     _ container: NSObject? = nil
   ) throws(JSThrow) -> JSLocal {
     let made = unsafe JSLocal(JSObjectMake(ref, nil, nil))
-    // While it inherits nothing each assignment defines a property of its own: no setter that a script has planted on
-    // `Object.prototype` sees the values, and `__proto__` is a name like any other.
+    // While the object has no prototype, each assignment defines an own property: no setter on `Object.prototype`
+    // receives the values, and `__proto__` is an ordinary name.
     let prototype = unsafe JSObjectGetPrototype(ref, made.ref)
     unsafe JSObjectSetPrototype(ref, made.ref, JSValueMakeNull(ref))
     if let container { conversion[container] = made }
@@ -182,7 +186,7 @@ extension JSContextCore {
     return unsafe try run { unsafe JSObjectMakeDate(ref, 1, &argument, $0) }
   }
 
-  /// A `Uint8Array` with a copy of these bytes.
+  /// Makes a `Uint8Array` with a copy of these bytes.
   func make(bytes: [UInt8]) throws(JSThrow) -> JSLocal {
     let array = unsafe try run { unsafe JSObjectMakeTypedArray(ref, kJSTypedArrayTypeUint8Array, bytes.count, $0) }
     if !bytes.isEmpty, let base = unsafe JSObjectGetTypedArrayBytesPtr(ref, array.ref, nil) {
@@ -192,10 +196,10 @@ extension JSContextCore {
   }
 }
 
-/// What one conversion to JavaScript has made of Foundation's containers.
+/// The JavaScript objects that one conversion has made for Foundation's containers.
 ///
-/// All that was made is reachable from the value that is on the stack. The containers are kept: one that another makes
-/// when it is asked for its elements would go, and the next one could have its address.
+/// All of them are reachable from the value on the stack. The containers are retained: a container that exists only while
+/// another one is enumerated would be released, and a new one could get its address.
 private struct JSConversion {
   private var known: [ObjectIdentifier: (container: NSObject, made: JSLocal)] = [:]
 
@@ -204,7 +208,7 @@ private struct JSConversion {
     set { known[ObjectIdentifier(container)] = newValue.map { (container, $0) } }
   }
 
-  /// The name of a property: strings and integers have one.
+  /// The property name for a dictionary key: a string or an integer; nil for any other key.
   static func name(_ key: Any) -> String? {
     switch key {
     case let key as String: key
@@ -215,14 +219,14 @@ private struct JSConversion {
   }
 }
 
-/// Tells an optional inside `Any` from its value.
+/// Recognizes an optional inside `Any`.
 protocol OptionalValue { var wrapped: Any? { get } }
 
 extension Optional: OptionalValue {
   var wrapped: Any? { self }
 }
 
-/// Sets of any element.
+/// Sets with any type of element.
 protocol SetOfValues { var values: [Any] { get } }
 
 extension Set: SetOfValues {

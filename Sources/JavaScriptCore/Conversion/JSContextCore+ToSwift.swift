@@ -2,11 +2,11 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// How many elements an array may have to be converted: a length is easily claimed, and each takes 32 bytes.
-let largestConversion = 1 << 24
+/// The largest array that is converted: a script can claim any length, and each element takes 32 bytes.
+let maximumArrayLength = 1 << 24
 
 extension JSContextCore {
-  /// Converts a value to Swift, containers as Swift's; nil for `undefined`.
+  /// Converts a value to Swift, objects and arrays to Swift's containers; nil for `undefined`.
   func object(of value: JSLocal) -> Any? {
     if let primitive = primitive(value) { return primitive.value }
     return locked { convert(value, as: nil) }
@@ -16,8 +16,8 @@ extension JSContextCore {
     if let wrapped = wrapped(value) as? [Any] { return wrapped }
     guard try isContainer(value, "an array") else { return nil }
     let count = count(of: value)
-    guard count <= largestConversion else {
-      throw rangeError("An array of \(count) elements is not converted; the most is \(largestConversion)")
+    guard count <= maximumArrayLength else {
+      throw rangeError("An array of \(count) elements is not converted; the most is \(maximumArrayLength)")
     }
     return locked { convert(value, as: .array) as? [Any] }
   }
@@ -36,7 +36,7 @@ extension JSContextCore {
     }
   }
 
-  /// Values without properties; nil for objects.
+  /// Converts values without properties; nil for objects.
   private func primitive(_ value: JSLocal) -> (value: Any?, Void)? {
     if state.readsBits, let number = ImmediateValues.number(value.bits) { return (NSNumber(value: number), ()) }
     switch unsafe JSValueGetType(ref, value.ref) {
@@ -48,11 +48,11 @@ extension JSContextCore {
     case kJSTypeNull: return (NSNull(), ())
     case kJSTypeUndefined: return (nil, ())
     case kJSTypeBigInt: return (integer(value), ())
-    default: return (self.value(value), ())  // A symbol stays what it is.
+    default: return (self.value(value), ())  // A symbol is not converted.
     }
   }
 
-  /// A BigInt as the number that holds it exactly: `NSNumber` up to 64 bits, then `NSDecimalNumber`.
+  /// Converts a BigInt to the number that holds it exactly: `NSNumber` up to 64 bits, then `NSDecimalNumber`.
   private func integer(_ value: JSLocal) -> Any? {
     let signed = unsafe JSValueToInt64(ref, value.ref, nil)
     if unsafe JSValueCompareInt64(ref, value.ref, signed, nil) == kJSRelationConditionEqual {
@@ -68,20 +68,20 @@ extension JSContextCore {
 
   private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) -> Any? {
     var converter = ObjectConverter(core: self)
-    defer { converter.letGo() }
+    defer { converter.unprotectVisited() }
     return converter.convert(value, as: shape, depth: 0)
   }
 
   // MARK: One level
 
-  /// What a value is to a converter.
-  enum Leaf {
+  /// The category of a value for the conversion.
+  enum Category {
     case value(Any?)
     case array
     case dictionary
   }
 
-  func leaf(_ value: JSLocal) -> Leaf {
+  func category(_ value: JSLocal) -> Category {
     if let primitive = primitive(value) { return .value(primitive.value) }
     if unsafe JSValueIsArray(ref, value.ref) { return .array }
     if let wrapped = wrapped(object: value) { return .value(wrapped) }
@@ -98,7 +98,7 @@ extension JSContextCore {
     return .dictionary
   }
 
-  /// Copies the bytes of an `ArrayBuffer` or of a view's part of one; nil for anything else.
+  /// Copies the bytes of an `ArrayBuffer` or of the part that a view covers; nil for anything else.
   func bytes(_ value: JSLocal) -> [UInt8]? {
     let type = unsafe JSValueGetTypedArrayType(ref, value.ref, nil)
     if type == kJSTypedArrayTypeNone { return nil }
@@ -113,13 +113,14 @@ extension JSContextCore {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
   }
 
-  /// Takes away what a proxy threw in a function of the engine's that tells of no exceptions: the next one would.
+  /// Clears an exception that a proxy threw in an engine function without exception parameter; the next call would
+  /// throw it.
   func dropException() {
     var exception: JSValueRef?
     _ = unsafe JSValueToNumber(ref, JSValueMakeNull(ref), &exception)
   }
 
-  /// The `length` of an object, as an unsigned integer; 0 if reading it throws.
+  /// The `length` of an object as an unsigned integer; 0 if reading it throws.
   func count(of object: JSLocal) -> Int {
     let name = JSText("length")
     guard let length = unsafe JSObjectGetProperty(ref, object.ref, name.ref, nil) else { return 0 }
@@ -128,7 +129,7 @@ extension JSContextCore {
     return unsafe exception == nil ? Int(count) : 0
   }
 
-  /// The element, or nil if reading it throws.
+  /// The element; nil if reading it throws.
   func element(_ index: Int, of object: JSLocal) -> JSLocal? {
     var exception: JSValueRef?
     let value = unsafe JSObjectGetPropertyAtIndex(ref, object.ref, UInt32(index), &exception)
@@ -137,17 +138,18 @@ extension JSContextCore {
   }
 }
 
-/// Converts trees of objects and arrays to Swift's dictionaries and arrays.
+/// Converts trees of objects and arrays to Swift dictionaries and arrays.
 ///
-/// Where an object holds itself, and below the deepest level, stands its `JSValue`: Swift's containers cannot hold
-/// themselves, Foundation's overflow the stack on Linux when they do, and so does the release of deeply nested ones.
+/// A cyclic reference, and a value below the maximum depth, stays a `JSValue`: Swift's containers cannot contain
+/// themselves, Foundation's overflow the stack on Linux if they do, and releasing deeply nested ones overflows it too.
 @safe struct ObjectConverter {
   enum Shape { case array, dictionary }
 
   let core: JSContextCore
-  /// Containers that were met: nil while they are being converted.
+  /// The containers that were visited; nil while a container is being converted.
   ///
-  /// Protected meanwhile: one that a getter made is held by nobody, and the next could be made in its place.
+  /// Protected during the conversion: the result of a getter has no other reference, and after a collection a new
+  /// object could get its address.
   private var seen: [OpaquePointer: Any?] = unsafe [:]
   private var keys = PropertyKeys()
 
@@ -159,7 +161,7 @@ extension JSContextCore {
     case .array: isArray = true
     case .dictionary: isArray = false
     case nil:
-      switch core.leaf(value) {
+      switch core.category(value) {
       case .value(let value): return value
       case .array: isArray = true
       case .dictionary: isArray = false
@@ -170,7 +172,7 @@ extension JSContextCore {
     case .some(.none): return core.value(value)
     case nil: break
     }
-    guard depth < deepestConversion, !isArray || core.count(of: value) <= largestConversion else {
+    guard depth < maximumConversionDepth, !isArray || core.count(of: value) <= maximumArrayLength else {
       return core.value(value)
     }
     unsafe JSValueProtect(core.ref, value.ref)
@@ -180,15 +182,15 @@ extension JSContextCore {
     return made
   }
 
-  /// Gives up what was met, when the conversion is over.
-  func letGo() {
+  /// Unprotects the visited containers after the conversion.
+  func unprotectVisited() {
     unsafe seen.keys.forEach { container in unsafe JSValueUnprotect(core.ref, container) }
   }
 
   private mutating func array(_ value: JSLocal, _ depth: Int) -> [Any] {
     let count = core.count(of: value)
     var elements: [Any] = []
-    // A length is only claimed: an object may say anything.
+    // A length is only claimed: an object may have any.
     elements.reserveCapacity(min(count, 4096))
     for index in 0..<count {
       elements.append(core.element(index, of: value).flatMap { convert($0, as: nil, depth: depth + 1) } ?? NSNull())
@@ -206,7 +208,7 @@ extension JSContextCore {
       let name = unsafe JSPropertyNameArrayGetNameAtIndex(names, index)!
       var exception: JSValueRef?
       let property = unsafe JSObjectGetProperty(core.ref, value.ref, name, &exception)
-      // A getter that throws leaves its property out.
+      // A property whose getter throws is skipped.
       guard unsafe exception == nil, let property = unsafe property else { continue }
       if let converted = convert(unsafe JSLocal(property), as: nil, depth: depth + 1) {
         unsafe entries[keys.key(index, unsafe name)] = converted
@@ -216,7 +218,7 @@ extension JSContextCore {
   }
 }
 
-/// The names of the properties of the last objects, by their place: rows of a table have the same ones.
+/// The property names of recent objects, by their position: the rows of a table have the same names.
 private struct PropertyKeys {
   private var known: [(text: JSText, key: String)] = []
 

@@ -2,7 +2,9 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// Reads values of one Swift type from JavaScript; chosen once, where a function is made.
+/// Reads values of one Swift type from JavaScript.
+///
+/// It is chosen once, when a function is made.
 struct JSReader<Value> {
   let read: (JSLocal, JSEntry) throws(JSThrow) -> Value
 
@@ -24,7 +26,7 @@ struct JSReader<Value> {
 }
 
 extension JSContextCore {
-  /// Converts to any Swift type: by casting what `toObject()` yields, or else by decoding.
+  /// Converts to any Swift type: by casting the result of `toObject()`, otherwise by decoding.
   func read<Value>(_ type: Value.Type, _ value: JSLocal) throws(JSThrow) -> Value {
     if let object = object(of: value) {
       if let object = object as? Value { return object }
@@ -49,6 +51,6 @@ extension JSContextCore {
     return (try? text(of: value)) ?? "The value"
   }
 
-  /// Converts what a Swift function returned.
+  /// Converts the result of a Swift function.
   func write<Value>(_ value: Value, in entry: JSEntry) throws(JSThrow) -> JSLocal { try local(of: value) }
 }

@@ -3,15 +3,15 @@ import Foundation
 import JavaScriptEngine
 import Synchronization
 
-/// Holds a Swift value for as long as JavaScript holds its wrapper object.
+/// Holds a Swift value as long as JavaScript holds its wrapper object.
 ///
-/// `@unchecked Sendable`: nothing in it changes, and the value is only handed back to the user who gave it.
-final class JSWrapper: JSDeferred, @unchecked Sendable {
+/// `@unchecked Sendable`: it is immutable, and the value is only returned to the user code that passed it.
+final class JSWrapper: JSDeferredRelease, @unchecked Sendable {
   let value: Any
   private let state: JSContextState
-  /// The object's identity; nil for values that have none.
+  /// The identity of the object; nil for value types.
   private let identity: ObjectIdentifier?
-  /// The JavaScript error that holds this, if it stands for a Swift error.
+  /// The JavaScript error that holds this wrapper, if it wraps a Swift error.
   private let error: JSLocal?
 
   init(_ value: Any, identity: ObjectIdentifier?, error: JSLocal? = nil, state: JSContextState) {
@@ -27,19 +27,21 @@ final class JSWrapper: JSDeferred, @unchecked Sendable {
     unsafe weak.release(in: group)
   }
 
-  /// The class that all wrappers' classes inherit, by which they are known.
+  /// The base class of all wrapper classes, by which wrappers are recognized.
   ///
-  /// `nonisolated(unsafe)`: made once, before use, and never changed.
+  /// `nonisolated(unsafe)`: initialized once, before its first use, and never changed.
   nonisolated(unsafe) static let base: JSClassRef = unsafe make("SwiftObject", parent: nil)
 
-  /// How the values of one Swift type appear: the engine's class, for its name, and what they export.
+  /// The representation of one Swift type: the engine's class, for its name, and the exported members.
   @safe struct Kind: @unchecked Sendable {
-    // `@unchecked Sendable`: constants; the engine's classes never change.
+    // `@unchecked Sendable`: constants; an engine class never changes.
     let engineClass: JSClassRef
     let exported: (any JSExport.Type)?
   }
 
-  /// One for each type; like the types themselves they are never freed.
+  /// One for each type.
+  ///
+  /// Like the types, they are never freed.
   private static let kinds = Mutex<[ObjectIdentifier: Kind]>([:])
 
   static func kind(of type: Any.Type) -> Kind {
@@ -59,7 +61,7 @@ final class JSWrapper: JSDeferred, @unchecked Sendable {
       unsafe definition.className = name
       unsafe definition.parentClass = parent
       unsafe definition.attributes = UInt32(kJSClassAttributeNoAutomaticPrototype)
-      // Runs on whichever thread collects: the object is released later, where its `deinit` may do anything.
+      // Runs on any thread that collects, so the object is released later, where its `deinit` may run any code.
       if unsafe parent == nil {
         unsafe definition.finalize = { object in
           guard let box = unsafe JSObjectGetPrivate(object) else { return }
@@ -73,7 +75,7 @@ final class JSWrapper: JSDeferred, @unchecked Sendable {
 }
 
 extension JSContextCore {
-  /// The object that stands for a Swift value in JavaScript; the same one for an object as long as JavaScript has it.
+  /// The object that wraps a Swift value; for one object always the same wrapper, as long as JavaScript holds it.
   func wrap(_ value: Any) throws(JSThrow) -> JSLocal {
     let object = type(of: value) is AnyClass ? value as AnyObject : nil
     let identity = object.map { ObjectIdentifier($0) }
@@ -91,7 +93,7 @@ extension JSContextCore {
     return made
   }
 
-  /// The Swift value of a wrapper object, or the Swift error that an error stands for; nil for anything else.
+  /// The Swift value of a wrapper object, or the Swift error of an error; nil for anything else.
   func wrapped(_ value: JSLocal) -> Any? {
     unsafe JSValueIsObject(ref, value.ref) ? wrapped(object: value) : nil
   }

@@ -1,32 +1,32 @@
 import CJavaScriptCore
 import JavaScriptEngine
 
-/// An exported class in one context: the constructor that JavaScript has, and its prototype.
-struct JSMadeClass: Sendable {
+/// An exported class in one context: its JavaScript constructor and its prototype.
+struct JSExportedConstructor: Sendable {
   let type: AnyClass
   let constructor: JSRoot
   let prototype: JSRoot
 }
 
 extension JSContextCore {
-  /// The class of a Swift type, made when it is first met in this context.
-  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSMadeClass {
+  /// The class of a Swift type, created in this context on first use.
+  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSExportedConstructor {
     let key = ObjectIdentifier(type)
     if let made = state.exportedClass(of: key) { return made }
-    // A subclass that exports nothing of its own is its superclass to JavaScript.
+    // A subclass without exports of its own is represented by its superclass.
     let made = try locked { () throws(JSThrow) in try makeClass(type.exportedClass) }
     state.setExportedClass(made, of: key)
     return made
   }
 
-  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSMadeClass {
+  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSExportedConstructor {
     if let made = state.exportedClass(of: ObjectIdentifier(exported.type)) { return made }
     let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
-    // Each is kept while the others are made: the collector sees the stack only.
+    // Each value is protected while the others are made: the collector scans only the stack.
     let name = value(make(exported.name))
     let construct = value(exported.construct?(self) ?? notConstructible(exported.name))
     let base = value(superclass?.constructor.local ?? null)
-    let maker = value(try classMaker())
+    let maker = value(try classFactory())
     let instance = value(try list(of: exported.members.filter { !$0.isStatic }))
     let statics = value(try list(of: exported.members.filter(\.isStatic)))
     let constructor = try unsafe withLocals(of: [name, construct, base, instance, statics]) {
@@ -35,7 +35,7 @@ extension JSContextCore {
     }
     let kept = value(constructor)
     let prototype = try get(JSText("prototype"), of: constructor)
-    let made = unsafe JSMadeClass(
+    let made = unsafe JSExportedConstructor(
       type: exported.type, constructor: JSRoot(kept.local, in: ref, references),
       prototype: JSRoot(prototype, in: ref, references))
     state.setExportedClass(made, of: ObjectIdentifier(exported.type))
@@ -44,11 +44,11 @@ extension JSContextCore {
 
   private func notConstructible(_ name: String) -> JSLocal {
     makeFunction(name: name) { (arguments) throws(JSThrow) in
-      throw arguments.entry.core.typeError("\(name) has no initialiser that JavaScript may call")
+      throw arguments.entry.core.typeError("\(name) has no initialiser for JavaScript")
     }
   }
 
-  /// Name, method or getter, setter; and so on.
+  /// Triples of name, method or getter, and setter.
   private func list(of members: [JSExportedClass.Member]) throws(JSThrow) -> JSLocal {
     var values: [JSValue] = []
     for member in members {
@@ -59,17 +59,19 @@ extension JSContextCore {
     return try local(of: values)
   }
 
-  private func classMaker() throws(JSThrow) -> JSLocal {
-    if let known = state.classMaker { return known.local }
-    let maker = try evaluate(Self.classMakerSource, url: nil)
-    state.classMaker = unsafe JSRoot(maker, in: ref, references)
+  private func classFactory() throws(JSThrow) -> JSLocal {
+    if let known = state.classFactory { return known.local }
+    let maker = try evaluate(Self.classFactorySource, url: nil)
+    state.classFactory = unsafe JSRoot(maker, in: ref, references)
     return maker
   }
 
-  /// Makes classes: a subclass in JavaScript works, for the constructor tells whose prototype the object gets.
+  /// The script that creates classes.
+  ///
+  /// The constructor passes on the prototype of `new.target`, so JavaScript can subclass.
   ///
   /// The members are not enumerable, as in Apple's framework.
-  private static let classMakerSource = JSText(
+  private static let classFactorySource = JSText(
     """
     (function () {
       "use strict";

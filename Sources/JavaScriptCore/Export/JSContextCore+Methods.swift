@@ -2,7 +2,7 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 extension JSContextCore {
-  /// A function that runs `body` on the Swift object that is its `this`.
+  /// Makes a function that runs `body` on the Swift object that is its `this`.
   func makeMethod<Object: AnyObject, each Argument, Result>(
     _ name: String, of owner: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) -> JSLocal {
@@ -20,7 +20,7 @@ extension JSContextCore {
     }
   }
 
-  /// The same for an asynchronous method: a function that returns a promise.
+  /// Makes a function for an asynchronous method; it returns a promise.
   func makeMethod<Object: AnyObject, each Argument, Result>(
     _ name: String, of owner: String, _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> Result
   ) -> JSLocal {
@@ -38,7 +38,7 @@ extension JSContextCore {
     }
   }
 
-  /// What the constructor calls with the prototype of the class that was made by `new`, and an array of its arguments.
+  /// The function that a constructor calls with the prototype of `new.target` and an array of its arguments.
   func makeConstructor<Object: AnyObject, each Argument>(
     of name: String, _ make: @escaping (repeat each Argument) throws -> Object?
   ) -> JSLocal {
@@ -50,7 +50,7 @@ extension JSContextCore {
       let count = core.count(of: list)
       return try unsafe withUnsafeTemporaryAllocation(of: JSValueRef?.self, capacity: max(1, count)) {
         (values) throws(JSThrow) in
-        // The array keeps them.
+        // The array protects them.
         for index in 0..<count { unsafe values.initializeElement(at: index, to: core.element(index, of: list)?.ref) }
         var arguments = unsafe JSArgumentReader(
           entry: given.entry, receiver: nil, values: UnsafePointer(values.baseAddress), count: count)
@@ -68,7 +68,7 @@ extension JSContextCore {
     }
   }
 
-  /// What JavaScript sees thrown for a Swift error.
+  /// The JavaScript value that is thrown for a Swift error.
   func thrown(_ error: any Error) -> JSThrow { error as? JSThrow ?? JSThrow(make(error: error)) }
 }
 

@@ -1,8 +1,8 @@
-/// A class or actor that JavaScript sees as a class, with the members that it exports.
+/// A class or actor that is exported to JavaScript as a class, with its exported members.
 ///
-/// `@JSExport`, of the module `JavaScriptCoreExport`, writes the conformance. An instance that crosses to JavaScript has the
-/// class's prototype there; the type itself, `context["Person"] = Person.self`, is the constructor.
+/// `@JSExport`, of the module `JavaScriptCoreExport`, generates the conformance. An instance in JavaScript has the
+/// class's prototype; the type itself, `context["Person"] = Person.self`, is the constructor.
 public protocol JSExport: AnyObject {
-  /// What JavaScript sees of the type.
+  /// The exported members of the type.
   nonisolated static var exportedClass: JSExportedClass { get }
 }

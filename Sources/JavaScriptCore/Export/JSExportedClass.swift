@@ -1,15 +1,19 @@
 import JavaScriptEngine
 
-/// What JavaScript sees of a Swift class: its name, its constructor and its members.
+/// The JavaScript class of a Swift class: its name, its constructor and its members.
 ///
-/// `@JSExport` fills one in; by hand it reads the same:
+/// `@JSExport` generates it.
+///
+/// It can be written by hand as well:
 ///
 ///     var exported = JSExportedClass(Person.self, as: "Person")
 ///     exported.initializer { (name: String) in Person(name: name) }
 ///     exported.property("name", of: Person.self, get: { $0.name }, set: { $0.name = $1 })
 ///     exported.method("greet") { (person: Person, other: String) in person.greet(other) }
 ///
-/// Parameters are converted as those of closures are; what is called on an object of another class throws a `TypeError`.
+/// Parameters are converted as those of closures are.
+///
+/// A member called on an object of another class throws a `TypeError`.
 public struct JSExportedClass {
   let type: AnyClass
   let name: String
@@ -21,27 +25,27 @@ public struct JSExportedClass {
     let name: String
     let isStatic: Bool
     let get: (JSContextCore) -> JSLocal
-    /// Nil for a property that is only read.
+    /// Nil for a read-only property.
     var set: ((JSContextCore) -> JSLocal)?
     let isMethod: Bool
   }
 
   var superclass: JSExportedClass? { superclasses.first }
 
-  /// A class without members.
+  /// Makes a class without members.
   ///
   /// - Parameters:
-  ///   - name: what JavaScript calls it.
-  ///   - superclass: the exported class that it inherits from; nil for none.
+  ///   - name: the name of the JavaScript class.
+  ///   - superclass: the exported superclass; nil for none.
   public init<Object: AnyObject>(_ type: Object.Type, as name: String, extending superclass: JSExportedClass? = nil) {
     self.type = type
     self.name = name
     superclasses = superclass.map { [$0] } ?? []
   }
 
-  /// Lets JavaScript make instances by `new`; without it that throws a `TypeError`.
+  /// Adds an initializer, called by `new`; without one, `new` throws a `TypeError`.
   ///
-  /// Nil, as a failable initialiser may return, throws as well.
+  /// A nil result, as of a failable initialiser, throws as well.
   public mutating func initializer<Object: AnyObject, each Argument>(
     _ make: @escaping (repeat each Argument) throws -> Object?
   ) {
@@ -51,7 +55,7 @@ public struct JSExportedClass {
 
   // MARK: Members of instances
 
-  /// A method.
+  /// Adds a method.
   public mutating func method<Object: AnyObject, each Argument, Result>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) {
@@ -59,7 +63,7 @@ public struct JSExportedClass {
     add(name) { core in core.makeMethod(name, of: owner, body) }
   }
 
-  /// A method that returns a promise.
+  /// Adds a method that returns a promise.
   public mutating func asyncMethod<Object: AnyObject, each Argument, Result>(
     _ name: String, _ body: @escaping @Sendable (Object, repeat each Argument) async throws -> Result
   ) {
@@ -67,7 +71,7 @@ public struct JSExportedClass {
     add(name) { core in core.makeMethod(name, of: owner, body) }
   }
 
-  /// A property; only read if `set` is nil.
+  /// Adds a property, which is read-only if `set` is nil.
   public mutating func property<Object: AnyObject, Value>(
     _ name: String, of type: Object.Type, get: @escaping (Object) throws -> Value,
     set: ((Object, Value) throws -> Void)? = nil
@@ -79,7 +83,7 @@ public struct JSExportedClass {
         set: set.map { set in { core in core.makeMethod("set \(name)", of: owner, set) } }, isMethod: false))
   }
 
-  /// A property that is read as a promise.
+  /// Adds a property whose value is a promise.
   public mutating func asyncProperty<Object: AnyObject, Value>(
     _ name: String, of type: Object.Type, get: @escaping @Sendable (Object) async throws -> Value
   ) {
@@ -91,21 +95,21 @@ public struct JSExportedClass {
 
   // MARK: Members of the class
 
-  /// A method of the class itself.
+  /// Adds a static method.
   public mutating func staticMethod<each Argument, Result>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) {
     add(name, isStatic: true) { core in core.makeFunction(name: name, body) }
   }
 
-  /// A method of the class itself that returns a promise.
+  /// Adds a static method that returns a promise.
   public mutating func asyncStaticMethod<each Argument, Result>(
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) {
     add(name, isStatic: true) { core in core.makeFunction(name: name, body) }
   }
 
-  /// A property of the class itself; only read if `set` is nil.
+  /// Adds a static property, which is read-only if `set` is nil.
   public mutating func staticProperty<Value>(
     _ name: String, get: @escaping () throws -> Value, set: ((Value) throws -> Void)? = nil
   ) {
@@ -115,7 +119,7 @@ public struct JSExportedClass {
         set: set.map { set in { core in core.makeFunction(name: "set \(name)", set) } }, isMethod: false))
   }
 
-  /// A property of the class itself that is read as a promise.
+  /// Adds a static property whose value is a promise.
   public mutating func asyncStaticProperty<Value>(
     _ name: String, get: @escaping @Sendable () async throws -> Value
   ) {
@@ -129,9 +133,9 @@ public struct JSExportedClass {
   }
 }
 
-/// An argument that may be left out: Swift's default is taken when JavaScript passes none, or `undefined`.
+/// A parameter with a default value, which is used if JavaScript passes no argument or `undefined`.
 public struct JSDefaulted<Value> {
-  /// What was passed; nil for nothing.
+  /// The argument; nil if it was omitted.
   public let value: Value?
 }
 

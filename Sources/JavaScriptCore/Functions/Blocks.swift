@@ -1,7 +1,7 @@
-// `@convention(block)` closures pass through the same functions as other closures: Swift turns a block into a closure where
-// one is wanted. For blocks with strings, arrays or dictionaries the compiler calls these two functions of the Objective-C
-// runtime, which Linux has not. They hand an object's ownership from callee to caller; without autorelease pools to
-// bypass, handing over what one was given does just that.
+// `@convention(block)` closures use the same functions as other closures, because Swift converts a block to a closure.
+// For blocks with strings, arrays or dictionaries the compiler calls these two functions of the Objective-C runtime,
+// which Linux does not have. They transfer ownership from callee to caller; without autorelease pools, returning the
+// argument does that.
 
 @_cdecl("objc_autoreleaseReturnValue")
 func autoreleaseReturnValue(_ object: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { unsafe object }

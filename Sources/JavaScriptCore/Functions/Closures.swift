@@ -1,18 +1,18 @@
 public import Foundation
 
-// Each place that takes a value also takes a closure of any signature: its parameters are converted by their types.
-// A missing argument is `undefined`, what cannot be converted throws a `TypeError`, an error thrown by the closure throws
-// in JavaScript, and an `async` closure returns a promise. The closure lives as long as JavaScript can call it.
+// Each function that takes a value has an overload for closures of any signature, whose parameters are converted by
+// their types. A missing argument is `undefined`; an argument that cannot be converted throws a `TypeError`; an error
+// of the closure is thrown in JavaScript; an `async` closure returns a promise. The function retains the closure.
 
 extension JSValue {
-  /// A function that calls a Swift closure.
+  /// Makes a function that calls a Swift closure.
   public convenience init!<each Argument, Result>(
     object closure: @escaping (repeat each Argument) throws -> Result, in context: JSContext!
   ) {
     self.init(context) { core in core.makeFunction(closure) }
   }
 
-  /// A function that calls an asynchronous Swift closure and returns a promise.
+  /// Makes a function that calls an asynchronous Swift closure and returns a promise.
   public convenience init!<each Argument, Result>(
     object closure: @escaping @Sendable (repeat each Argument) async throws -> Result, in context: JSContext!
   ) {

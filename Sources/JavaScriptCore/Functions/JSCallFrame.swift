@@ -2,21 +2,21 @@ import CJavaScriptCore
 import Glibc
 import JavaScriptEngine
 
-/// One call from JavaScript into Swift, on the stack of the thread that runs it.
+/// A call from JavaScript to Swift, on the stack of its thread.
 @safe struct JSCallFrame {
   let state: Unmanaged<JSContextState>
-  /// Nil while a promise is being made: no function is called then.
+  /// Nil in the callback of a new promise, because no function is called then.
   let callee: JSObjectRef?
   let receiver: JSObjectRef?
   let arguments: UnsafePointer<JSValueRef?>?
   let count: Int
   let outer: UnsafeMutablePointer<JSCallFrame>?
 
-  /// Where each thread keeps the innermost of its calls.
+  /// The thread-local key of the innermost call.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "No room for one more thread-local value.")
+    precondition(failure == 0, "The process has no thread-local key left.")
     return key
   }()
 
@@ -25,9 +25,9 @@ import JavaScriptEngine
     unsafe pthread_getspecific(key)?.assumingMemoryBound(to: JSCallFrame.self)
   }
 
-  /// Runs `body` as a call from JavaScript, with a pending exception of its own.
+  /// Runs `body` as a call from JavaScript, with its own pending exception.
   ///
-  /// Throws what `body` throws, or else what it left as the context's `exception`.
+  /// It throws the error of `body`, otherwise the exception that `body` stored in the context.
   @inline(__always)
   static func enter(
     _ state: JSContextState, callee: JSObjectRef?, receiver: JSObjectRef?, arguments: UnsafePointer<JSValueRef?>?,
@@ -37,7 +37,7 @@ import JavaScriptEngine
     var frame = unsafe JSCallFrame(
       state: .passUnretained(state), callee: callee, receiver: receiver, arguments: arguments, count: count,
       outer: outer)
-    // Without an owner the state would forget its exception with the first `JSContext.current()` that goes.
+    // An owner keeps the state's exception when the first `JSContext.current()` is released.
     let owner = state.isHeld ? nil : JSContextCore(joining: state)
     defer { withExtendedLifetime(owner) {} }
     let saved = state.exchangeException(nil)
@@ -60,11 +60,11 @@ import JavaScriptEngine
 }
 
 extension JSContext {
-  /// The context whose JavaScript is calling Swift on this thread; nil outside of such a call.
+  /// The context whose JavaScript calls Swift on this thread; nil outside of such a call.
   @discardableResult
   public class func current() -> JSContext! { unsafe JSCallFrame.current?.pointee.context }
 
-  /// The function that JavaScript is calling; nil outside of such a call, and while a promise is being made.
+  /// The function that JavaScript calls; nil outside of such a call, and in the callback of a new promise.
   @discardableResult
   public class func currentCallee() -> JSValue! {
     guard let frame = unsafe JSCallFrame.current, let callee = unsafe frame.pointee.callee else { return nil }
@@ -80,7 +80,7 @@ extension JSContext {
     return unsafe core.value(JSLocal(receiver))
   }
 
-  /// The arguments of the call from JavaScript, as `JSValue`s, however many; nil outside of such a call.
+  /// All arguments of the call from JavaScript; nil outside of such a call.
   @discardableResult
   public class func currentArguments() -> [Any]! {
     guard let frame = unsafe JSCallFrame.current else { return nil }

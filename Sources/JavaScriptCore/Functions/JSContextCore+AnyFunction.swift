@@ -1,9 +1,10 @@
 import JavaScriptEngine
 
 extension JSContextCore {
-  /// The function of a closure inside `Any`, where its type is hidden: one of a few, told by casting; nil for others.
+  /// The function for a closure inside `Any`, whose type is one of a few that are recognized by casting; nil for
+  /// others.
   ///
-  /// A closure passed as itself, not as `Any`, may have any signature.
+  /// A closure that is passed with its own type may have any signature.
   func function(fromAny value: Any) throws(JSThrow) -> JSLocal? {
     switch value {
     case let closure as () -> Void: makeFunction(closure)

@@ -1,7 +1,7 @@
 import CJavaScriptCore
 import JavaScriptEngine
 
-/// The arguments of one call from JavaScript, read one after the other.
+/// The arguments of one call from JavaScript, read in order.
 @safe struct JSArgumentReader {
   let entry: JSEntry
   /// The `this` of the call.
@@ -17,17 +17,17 @@ import JavaScriptEngine
     self.count = count
   }
 
-  /// The next argument; what was not passed is `undefined`.
+  /// The next argument; `undefined` if it was not passed.
   mutating func next<Value>(_ reader: JSReader<Value>) throws(JSThrow) -> Value {
     let value = next()
     return try reader.read(value, entry)
   }
 
-  /// The next argument, by the reader at its place.
+  /// The next argument, read by the reader for its position.
   mutating func next<Value>(_ type: Value.Type, _ readers: [AnyObject]) throws(JSThrow) -> Value {
     let place = index
     let value = next()
-    // The commonest need no reader: one comparison of pointers tells.
+    // The most common types need no reader; comparing pointers recognizes them.
     if entry.readsBits, let number = ImmediateValues.number(value.bits) {
       if Value.self == Double.self { return unsafe unsafeBitCast(number, to: Value.self) }
       if Value.self == Int.self, let integer = Int(exactly: number) {
@@ -44,11 +44,11 @@ import JavaScriptEngine
   }
 }
 
-/// Holds a Swift closure for as long as its JavaScript function can be called.
+/// Holds a Swift closure as long as its JavaScript function exists.
 ///
-/// `@unchecked Sendable`: nothing in it changes. The closure runs on the thread that runs the JavaScript calling it, which
-/// the documentation of `JSContext` says.
-final class JSFunction: JSDeferred, @unchecked Sendable {
+/// `@unchecked Sendable`: it is immutable. The closure runs on the thread whose JavaScript calls it, as the
+/// documentation of `JSContext` says.
+final class JSFunction: JSDeferredRelease, @unchecked Sendable {
   typealias Body = (inout JSArgumentReader) throws(JSThrow) -> JSLocal
 
   private let state: JSContextState
@@ -61,9 +61,9 @@ final class JSFunction: JSDeferred, @unchecked Sendable {
 
   func forgetWrapper(in group: JSContextGroupRef) {}
 
-  /// The class of all functions: callable objects whose private data is one of these.
+  /// The engine class of all functions: callable objects whose private data is a Swift closure.
   ///
-  /// `nonisolated(unsafe)`: made once, before use, and never changed.
+  /// `nonisolated(unsafe)`: initialized once, before its first use, and never changed.
   nonisolated(unsafe) static let engineClass: JSClassRef = {
     var definition = unsafe kJSClassDefinitionEmpty
     return unsafe "Function".withCString { name in
@@ -87,7 +87,7 @@ final class JSFunction: JSDeferred, @unchecked Sendable {
           }
         }
       }
-      // Runs on whichever thread collects: the closure is released later, where what it captured may do anything.
+      // Runs on any thread that collects, so the closure is released later, where its captured values may run any code.
       unsafe definition.finalize = { object in
         guard let box = unsafe JSObjectGetPrivate(object) else { return }
         let function = unsafe Unmanaged<JSFunction>.fromOpaque(box).takeRetainedValue()
@@ -99,7 +99,7 @@ final class JSFunction: JSDeferred, @unchecked Sendable {
 }
 
 extension JSContextCore {
-  /// A JavaScript function that runs `body`; it inherits from `Function.prototype` like any other.
+  /// Makes a JavaScript function that runs `body` and inherits from `Function.prototype`.
   func makeFunction(name: String? = nil, _ body: @escaping JSFunction.Body) -> JSLocal {
     let box = unsafe Unmanaged.passRetained(JSFunction(state: state, body: body))
     let made = unsafe JSLocal(JSObjectMake(ref, JSFunction.engineClass, box.toOpaque()))
@@ -108,15 +108,15 @@ extension JSContextCore {
       let attributes = UInt32(kJSPropertyAttributeReadOnly | kJSPropertyAttributeDontEnum)
       unsafe JSObjectSetProperty(ref, made.ref, key.ref, make(name).ref, attributes, nil)
     }
-    // Scripts can replace what `Function` names, not what a new function inherits from.
+    // A script can replace the global `Function`, but not the prototype of a new function.
     let model = unsafe JSObjectMakeFunctionWithCallback(ref, nil, { _, _, _, _, _, _ in nil })
     unsafe JSObjectSetPrototype(ref, made.ref, JSObjectGetPrototype(ref, model))
     return made
   }
 
-  /// A function that converts its arguments to the closure's parameters, and its result back.
+  /// Makes a function that converts its arguments to the closure's parameters, and the result to JavaScript.
   ///
-  /// A missing argument is `undefined`; what cannot be converted throws a `TypeError`.
+  /// A missing argument is `undefined`; an argument that cannot be converted throws a `TypeError`.
   func makeFunction<each Argument, Result>(
     name: String? = nil, _ closure: @escaping (repeat each Argument) throws -> Result
   ) -> JSLocal {
@@ -134,7 +134,7 @@ extension JSContextCore {
     }
   }
 
-  /// A function that returns a promise of what the closure returns.
+  /// Makes a function that returns a promise of the closure's result.
   func makeFunction<each Argument, Result>(
     name: String? = nil, _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) -> JSLocal {
@@ -151,7 +151,7 @@ extension JSContextCore {
     }
   }
 
-  /// A promise of what a task of its own returns.
+  /// Makes a promise of the result of a new task.
   func promise<Result>(_ body: @escaping @Sendable () async throws -> Result) throws(JSThrow) -> JSLocal {
     let (promise, resolve, reject) = try makePromise()
     let settle = (resolve: value(resolve), reject: value(reject))
@@ -166,7 +166,7 @@ extension JSContextCore {
     return promise
   }
 
-  /// Resolves a promise; one whose result cannot be converted is rejected.
+  /// Resolves a promise; rejects it if the result cannot be converted.
   private func settle<Result>(_ promise: (resolve: JSValue, reject: JSValue), with result: Result) {
     notifying(else: ()) { () throws(JSThrow) in
       do throws(JSThrow) {
@@ -177,7 +177,7 @@ extension JSContextCore {
     }
   }
 
-  /// A promise that was rejected: an asynchronous function never throws.
+  /// Makes a rejected promise: an asynchronous function never throws.
   func rejected(_ thrown: JSThrow) throws(JSThrow) -> JSLocal {
     let (promise, _, reject) = try makePromise()
     _ = try call(reject, receiver: nil, with: thrown.value)
@@ -185,13 +185,13 @@ extension JSContextCore {
   }
 }
 
-/// A reader among readers of other types.
+/// A reader whose type is erased.
 final class JSReaderBox<Value> {
   let reader = JSReader<Value>()
 }
 
 extension JSReaderBox where Value == Void {
-  /// One reader for each of these types, in order.
+  /// Readers for these types, in order.
   static func all<each Other>(_ types: repeat (each Other).Type) -> [AnyObject] {
     var readers: [AnyObject] = []
     func add<One>(_ type: One.Type) { readers.append(JSReaderBox<One>()) }
@@ -200,15 +200,17 @@ extension JSReaderBox where Value == Void {
   }
 }
 
-/// Hands values to a task.
+/// Passes values to a task.
 ///
-/// `@unchecked Sendable`: they were made for this one call, and the task is the only one to use them.
+/// `@unchecked Sendable`: the values were made for this call, and only the task uses them.
 struct UncheckedTransfer<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }
 }
 
-/// Converts results of one Swift type; chosen once, where a function is made.
+/// Converts results of one Swift type.
+///
+/// It is chosen once, when a function is made.
 struct JSWriter<Value> {
   private let slow: (Value, JSEntry) throws(JSThrow) -> JSLocal
 

@@ -1,12 +1,12 @@
-/// Whether assignment changes the property.
+/// Whether assignment may change the property.
 public let JSPropertyDescriptorWritableKey: String! = "writable"
-/// Whether loops over the object's properties meet it.
+/// Whether loops over the object's properties include it.
 public let JSPropertyDescriptorEnumerableKey: String! = "enumerable"
-/// Whether it may be deleted or defined anew.
+/// Whether the property may be deleted or redefined.
 public let JSPropertyDescriptorConfigurableKey: String! = "configurable"
-/// Its value.
+/// The value of the property.
 public let JSPropertyDescriptorValueKey: String! = "value"
-/// The function that reads it.
+/// The getter of the property.
 public let JSPropertyDescriptorGetKey: String! = "get"
-/// The function that sets it.
+/// The setter of the property.
 public let JSPropertyDescriptorSetKey: String! = "set"

@@ -2,7 +2,7 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 extension JSValue {
-  /// Calls it as a function with Swift values, converted, and `undefined` as `this`.
+  /// Calls the value as a function with converted Swift values and `undefined` as `this`.
   ///
   /// Promise reactions have run when the outermost call returns.
   @discardableResult
@@ -12,7 +12,7 @@ extension JSValue {
     }
   }
 
-  /// Calls it with `new`.
+  /// Calls the value as a constructor, with `new`.
   @discardableResult
   public func construct(withArguments arguments: [Any]!) -> JSValue! {
     core.notifying { () throws(JSThrow) in
@@ -26,7 +26,7 @@ extension JSValue {
     }
   }
 
-  /// Calls the function that is its property `method`, with itself as `this`.
+  /// Calls the method `method` of the value.
   @discardableResult
   public func invokeMethod(_ method: String!, withArguments arguments: [Any]!) -> JSValue! {
     core.notifying { () throws(JSThrow) in
@@ -45,7 +45,7 @@ extension JSContextCore {
     unsafe try run { exception in unsafe JSEvaluateScript(ref, script.ref, nil, url?.ref, 1, exception) }
   }
 
-  /// What JavaScript's `ToObject` makes of a value; a `TypeError` for null and undefined.
+  /// JavaScript's `ToObject` of a value; throws a `TypeError` for null and undefined.
   func object(from value: JSLocal) throws(JSThrow) -> JSLocal {
     if unsafe JSValueIsObject(ref, value.ref) { return value }
     return unsafe try run { exception in unsafe JSValueToObject(ref, value.ref, exception) }
@@ -75,7 +75,7 @@ extension JSContextCore {
     return unsafe JSLocal(result)
   }
 
-  /// Says what is missing, where the engine returns nothing at all.
+  /// The error for a call to which the engine returned neither a value nor an exception.
   private func notCallable(_ value: JSLocal) -> JSThrow {
     if unsafe JSObjectIsFunction(ref, value.ref) { return typeError("The engine stopped the script.") }
     return notA("function", value)
@@ -85,7 +85,7 @@ extension JSContextCore {
     typeError("\((try? text(of: value)) ?? "The value") is not a \(kind)")
   }
 
-  /// Converts arguments onto the stack, where the collector sees them.
+  /// Converts arguments to values on the stack, where the collector finds them.
   @inline(__always)
   func withLocals(
     of arguments: [Any], _ body: (UnsafePointer<JSValueRef?>?, Int) throws(JSThrow) -> JSLocal
@@ -108,7 +108,7 @@ extension JSContextCore {
         }
       }
     }
-    // Too many for a place on the stack of known size: each is protected meanwhile.
+    // Too many for a fixed-size list on the stack: each is protected during the call.
     var kept: [JSValue] = []
     for argument in arguments { kept.append(JSValue(try local(of: argument), in: self)) }
     let refs: [JSValueRef?] = unsafe kept.map { unsafe $0.local.ref }

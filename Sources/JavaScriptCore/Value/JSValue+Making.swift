@@ -3,10 +3,10 @@ import Foundation
 import JavaScriptEngine
 
 extension JSValue {
-  /// Shared by the initialisers: undefined, and the context told, where making the value throws.
+  /// Makes the value; if that throws, it is undefined and the context receives the exception.
   convenience init(_ context: JSContext, _ make: (JSContextCore) throws(JSThrow) -> JSLocal) {
     let core = context.core
-    core.tidy()
+    core.releaseListedReferencesIfMany()
     do throws(JSThrow) {
       self.init(try make(core), in: core)
     } catch {
@@ -15,47 +15,47 @@ extension JSValue {
     }
   }
 
-  /// Converts a Swift value; see the table of conversions in docs/javascriptcore.md.
+  /// Converts a Swift value by the table in docs/javascriptcore.md.
   ///
-  /// An object that is no value of Foundation's is wrapped: JavaScript can hold it and hand it back, and `toObject()`
-  /// returns the same object. Nil is `undefined`, `NSNull()` is `null`.
+  /// An object of a class outside of Foundation is wrapped: JavaScript can store it and pass it back, and `toObject()`
+  /// returns the same object. Nil becomes `undefined`, `NSNull()` becomes `null`.
   public convenience init!(object value: Any!, in context: JSContext!) {
     self.init(context) { (core) throws(JSThrow) in try core.local(of: value) }
   }
 
-  /// A boolean.
+  /// Makes a boolean.
   public convenience init!(bool value: Bool, in context: JSContext!) {
     self.init(unsafe JSLocal(JSValueMakeBoolean(context.core.ref, value)), in: context.core)
   }
 
-  /// A number.
+  /// Makes a number.
   public convenience init!(double value: Double, in context: JSContext!) {
     self.init(unsafe JSLocal(JSValueMakeNumber(context.core.ref, value)), in: context.core)
   }
 
-  /// A number.
+  /// Makes a number.
   public convenience init!(int32 value: Int32, in context: JSContext!) {
     self.init(double: Double(value), in: context)
   }
 
-  /// A number.
+  /// Makes a number.
   public convenience init!(uInt32 value: UInt32, in context: JSContext!) {
     self.init(double: Double(value), in: context)
   }
 
-  /// An object without properties.
+  /// Makes an object without properties.
   public convenience init!(newObjectIn context: JSContext!) {
     self.init(context) { core in unsafe JSLocal(JSObjectMake(core.ref, nil, nil)) }
   }
 
-  /// An array without elements.
+  /// Makes an array without elements.
   public convenience init!(newArrayIn context: JSContext!) {
     self.init(context) { (core) throws(JSThrow) in
       unsafe try core.run { exception in unsafe JSObjectMakeArray(core.ref, 0, nil, exception) }
     }
   }
 
-  /// A regular expression; a pattern or flags that are none give `undefined` and a `SyntaxError` in the context.
+  /// Makes a regular expression; an invalid pattern or flag makes `undefined`, with a `SyntaxError` in the context.
   public convenience init!(newRegularExpressionFromPattern pattern: String!, flags: String!, in context: JSContext!) {
     self.init(context) { (core) throws(JSThrow) in
       let pattern = JSText(pattern ?? "")
@@ -73,7 +73,7 @@ extension JSValue {
     }
   }
 
-  /// An `Error`.
+  /// Makes an `Error`.
   public convenience init!(newErrorFromMessage message: String!, in context: JSContext!) {
     self.init(context) { (core) throws(JSThrow) in
       let text = JSText(message ?? "")
@@ -82,7 +82,7 @@ extension JSValue {
     }
   }
 
-  /// A symbol that equals no other.
+  /// Makes a symbol that is equal to no other.
   public convenience init!(newSymbolFromDescription description: String!, in context: JSContext!) {
     self.init(context) { core in
       let text = JSText(description ?? "")
@@ -90,17 +90,17 @@ extension JSValue {
     }
   }
 
-  /// `null`.
+  /// Makes `null`.
   public convenience init!(nullIn context: JSContext!) {
     self.init(unsafe JSLocal(JSValueMakeNull(context.core.ref)), in: context.core)
   }
 
-  /// `undefined`.
+  /// Makes `undefined`.
   public convenience init!(undefinedIn context: JSContext!) {
     self.init(context.core.undefined, in: context.core)
   }
 
-  /// Takes an engine's value; it must come from the context's virtual machine.
+  /// Makes a reference to a value of the engine, which must belong to the context's virtual machine.
   public convenience init!(jsValueRef value: JSValueRef!, in context: JSContext!) {
     guard let value = unsafe value, let context else { return nil }
     self.init(unsafe JSLocal(value), in: context.core)
@@ -108,7 +108,7 @@ extension JSValue {
 
   // MARK: BigInt
 
-  /// A BigInt from digits as JavaScript's `BigInt(string)` reads them; nil, and a `SyntaxError`, for anything else.
+  /// Makes a BigInt from text, as JavaScript's `BigInt(string)` does; nil, and a `SyntaxError`, for invalid text.
   public convenience init?(newBigIntFrom string: String, in context: JSContext) {
     unsafe self.init(bigInt: context) { core, exception in
       let text = JSText(string)
@@ -116,18 +116,18 @@ extension JSValue {
     }
   }
 
-  /// A BigInt.
+  /// Makes a BigInt.
   public convenience init?(newBigIntFrom int64: Int64, in context: JSContext) {
     unsafe self.init(bigInt: context) { core, exception in unsafe JSBigIntCreateWithInt64(core.ref, int64, exception) }
   }
 
-  /// A BigInt.
+  /// Makes a BigInt.
   public convenience init?(newBigIntFrom uint64: UInt64, in context: JSContext) {
     unsafe self.init(bigInt: context) { core, exception in unsafe JSBigIntCreateWithUInt64(core.ref, uint64, exception)
     }
   }
 
-  /// A BigInt from a whole number; nil, and a `RangeError`, for anything else.
+  /// Makes a BigInt from a whole number; nil, and a `RangeError`, for any other number.
   public convenience init?(newBigIntFrom value: Double, in context: JSContext) {
     unsafe self.init(bigInt: context) { core, exception in unsafe JSBigIntCreateWithDouble(core.ref, value, exception) }
   }

@@ -2,14 +2,16 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 extension JSValue {
-  /// A promise that `callback` settles: it is called at once with the functions that resolve and reject.
+  /// Makes a promise.
   ///
-  /// An exception that it leaves in the context rejects the promise. Inside, `JSContext.current()` is the context,
-  /// `currentThis()` the promise, and `currentCallee()` nil.
+  /// `callback` is called at once with the functions that resolve and reject it.
+  ///
+  /// An exception that `callback` stores in the context rejects the promise. During the callback, `JSContext.current()`
+  /// is the context, `currentThis()` is the promise, and `currentCallee()` is nil.
   public convenience init!(newPromiseIn context: JSContext!, fromExecutor callback: ((JSValue?, JSValue?) -> Void)!) {
     self.init(context) { (core) throws(JSThrow) in
       let (promise, resolve, reject) = try core.makePromise()
-      // The three must survive whatever the callback runs.
+      // The three values must survive all code that the callback runs.
       let kept = (core.value(promise), core.value(resolve), core.value(reject))
       do throws(JSThrow) {
         _ = try unsafe JSCallFrame.enter(
@@ -25,12 +27,12 @@ extension JSValue {
     }
   }
 
-  /// A promise that is resolved with a Swift value, converted.
+  /// Makes a promise that is resolved with a converted Swift value.
   public convenience init!(newPromiseResolvedWithResult result: Any!, in context: JSContext!) {
     self.init(context) { (core) throws(JSThrow) in try core.promise(settledWith: result, resolves: true) }
   }
 
-  /// A promise that is rejected with a Swift value, converted.
+  /// Makes a promise that is rejected with a converted Swift value.
   public convenience init!(newPromiseRejectedWithReason reason: Any!, in context: JSContext!) {
     self.init(context) { (core) throws(JSThrow) in try core.promise(settledWith: reason, resolves: false) }
   }
@@ -43,7 +45,9 @@ extension JSContextCore {
     let promise = unsafe try run { exception in
       unsafe JSObjectMakeDeferredPromise(ref, &resolve, &reject, exception)
     }
-    guard let resolve = unsafe resolve, let reject = unsafe reject else { throw typeError("No promise can be made.") }
+    guard let resolve = unsafe resolve, let reject = unsafe reject else {
+      throw typeError("The engine cannot make a promise.")
+    }
     return (promise, unsafe JSLocal(resolve), unsafe JSLocal(reject))
   }
 

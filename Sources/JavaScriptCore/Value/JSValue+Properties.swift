@@ -2,11 +2,11 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// What names a property: a string, a number, a symbol, or anything that converts to one.
+/// The key of a property: a string, number or symbol, or a value that converts to one.
 public typealias JSValueProperty = Any
 
 extension JSValue {
-  /// A property, `undefined` if there is none: JavaScript's `value[property]`.
+  /// A property, as `value[property]` in JavaScript; `undefined` if there is none.
   @discardableResult
   public func forProperty(_ property: JSValueProperty!) -> JSValue! {
     core.notifying { () throws(JSThrow) in
@@ -20,7 +20,7 @@ extension JSValue {
     }
   }
 
-  /// Sets a property to a Swift value, converted: JavaScript's `value[property] = …`.
+  /// Sets a property to a converted Swift value, as `value[property] = …` in JavaScript.
   public func setValue(_ value: Any!, forProperty property: JSValueProperty!) {
     set(property) { (core) throws(JSThrow) in try core.local(of: value) }
   }
@@ -40,7 +40,7 @@ extension JSValue {
     }
   }
 
-  /// Deletes a property; false if it may not be deleted.
+  /// Deletes a property; false if it cannot be deleted.
   @discardableResult
   public func deleteProperty(_ property: JSValueProperty!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
@@ -50,7 +50,7 @@ extension JSValue {
     }
   }
 
-  /// Whether there is such a property, its own or inherited: JavaScript's `property in value`.
+  /// Whether there is an own or inherited property, as `property in value` in JavaScript.
   @discardableResult
   public func hasProperty(_ property: JSValueProperty!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
@@ -60,16 +60,16 @@ extension JSValue {
     }
   }
 
-  /// Defines a property by a descriptor, as `Object.defineProperty` does.
+  /// Defines a property, as `Object.defineProperty` does.
   ///
-  /// The descriptor is a dictionary with the keys ``JSPropertyDescriptorValueKey`` and so on, or a `JSValue`.
+  /// The descriptor is a dictionary with keys such as ``JSPropertyDescriptorValueKey``, or a `JSValue`.
   public func defineProperty(_ property: JSValueProperty!, descriptor: Any!) {
     guard let context, let object = context.globalObject.forProperty("Object") else { return }
     object.invokeMethod(
       "defineProperty", withArguments: [self, property ?? NSNull(), descriptor ?? NSNull()])
   }
 
-  /// An element, `undefined` if there is none.
+  /// An element; `undefined` if there is none.
   @discardableResult
   public func atIndex(_ index: Int) -> JSValue! {
     guard let index = UInt32(exactly: index) else { return forProperty(Double(index)) }
@@ -79,7 +79,7 @@ extension JSValue {
     }
   }
 
-  /// Sets an element to a Swift value, converted.
+  /// Sets an element to a converted Swift value.
   public func setValue(_ value: Any!, at index: Int) {
     guard let index = UInt32(exactly: index) else { return setValue(value, forProperty: Double(index)) }
     core.notifying(else: ()) { () throws(JSThrow) in
@@ -99,10 +99,10 @@ extension JSValue {
   @discardableResult
   public func objectAtIndexedSubscript(_ index: Int) -> JSValue! { atIndex(index) }
 
-  /// Sets a property to a Swift value, converted.
+  /// Sets a property to a converted Swift value.
   public func setObject(_ object: Any!, forKeyedSubscript key: Any!) { setValue(object, forProperty: key) }
 
-  /// Sets an element to a Swift value, converted.
+  /// Sets an element to a converted Swift value.
   public func setObject(_ object: Any!, atIndexedSubscript index: Int) { setValue(object, at: index) }
 
   /// A property: `value["name"]`, `value[symbol]`.

@@ -3,34 +3,34 @@ public import Foundation
 import JavaScriptEngine
 
 extension JSValue {
-  /// Converts to a Swift value; see the table of conversions in docs/javascriptcore.md.
+  /// Converts the value to Swift by the table in docs/javascriptcore.md.
   ///
-  /// Numbers and booleans are `NSNumber` (so `as? Int`, `as? Double`, `as? Bool` work), objects `[String: Any]`, arrays
-  /// `[Any]` with `NSNull` for `null` and `undefined`, a wrapped Swift object that object itself. `undefined` is nil.
-  /// Where an object holds itself, and deeper than 256 levels, stands its `JSValue`.
+  /// Numbers and booleans become `NSNumber` (so `as? Int`, `as? Double` and `as? Bool` work), objects `[String: Any]`,
+  /// arrays `[Any]` with `NSNull` for `null` and `undefined`; a wrapped Swift object becomes itself, and `undefined`
+  /// becomes nil. A cyclic reference, and a value deeper than 256 levels, stays a `JSValue`.
   @discardableResult
   public func toObject() -> Any! {
     core.object(of: local)
   }
 
-  /// Converts to a Swift value of a class; nil if it is no instance of it.
+  /// Converts the value to an instance of a class; nil if it is not one.
   @discardableResult
   public func toObjectOf(_ expectedClass: AnyClass!) -> Any! {
     guard let expectedClass, let object = toObject() else { return nil }
     return core.isKind(object, of: expectedClass) ? object : nil
   }
 
-  /// The boolean that JavaScript's rules make of it.
+  /// The value as a boolean, by JavaScript's rules.
   @discardableResult
   public func toBool() -> Bool { unsafe JSValueToBoolean(core.ref, local.ref) }
 
-  /// The number that JavaScript's rules make of it; NaN if that throws.
+  /// The value as a number, by JavaScript's rules; NaN if the conversion throws.
   @discardableResult
   public func toDouble() -> Double {
     core.notifying(else: .nan) { () throws(JSThrow) in try core.number(of: local) }
   }
 
-  /// The integer that JavaScript's `value | 0` yields: modulo 2^32; 0 for NaN and infinities.
+  /// The result of `value | 0` in JavaScript: modulo 2^32; 0 for NaN and infinities.
   @discardableResult
   public func toInt32() -> Int32 {
     core.notifying(else: 0) { () throws(JSThrow) in
@@ -38,7 +38,7 @@ extension JSValue {
     }
   }
 
-  /// The integer that JavaScript's `value >>> 0` yields: modulo 2^32; 0 for NaN and infinities.
+  /// The result of `value >>> 0` in JavaScript: modulo 2^32; 0 for NaN and infinities.
   @discardableResult
   public func toUInt32() -> UInt32 {
     core.notifying(else: 0) { () throws(JSThrow) in
@@ -62,7 +62,7 @@ extension JSValue {
     }
   }
 
-  /// A boolean as a boolean, anything else as the number that JavaScript's rules make of it.
+  /// A boolean for a boolean, otherwise the number by JavaScript's rules.
   @discardableResult
   public func toNumber() -> NSNumber! {
     if let wrapped = core.wrapped(local) as? NSNumber { return wrapped }
@@ -70,18 +70,18 @@ extension JSValue {
     return NSNumber(value: toDouble())
   }
 
-  /// The text that JavaScript's rules make of it; nil if that throws.
+  /// The value as text, by JavaScript's rules; nil if the conversion throws.
   ///
-  /// A lone surrogate becomes U+FFFD: Swift's strings have none.
+  /// A lone surrogate becomes U+FFFD, because a Swift string cannot contain it.
   @discardableResult
   public func toString() -> String! {
     if let wrapped = core.wrapped(local) as? String { return wrapped }
     return core.notifying(else: nil) { () throws(JSThrow) in try core.text(of: local) }
   }
 
-  /// The moment that the value's number names, in milliseconds since 1970; nil if conversion throws.
+  /// The date for the value as milliseconds since 1970; nil if the conversion throws.
   ///
-  /// For what is no number, such as text that is none, the date's interval is NaN, as in Apple's framework.
+  /// If the value is not a number, the date's interval is NaN, as in Apple's framework.
   @discardableResult
   public func toDate() -> Date! {
     if let wrapped = core.wrapped(local) as? Date { return wrapped }
@@ -90,9 +90,9 @@ extension JSValue {
     }
   }
 
-  /// The elements, as many as the object's `length` says; nil for `null` and `undefined`.
+  /// The elements up to the object's `length`; nil for `null` and `undefined`.
   ///
-  /// A primitive is refused with a `TypeError`, more than 2^24 elements with a `RangeError`.
+  /// A primitive causes a `TypeError`, more than 2^24 elements cause a `RangeError`.
   @discardableResult
   public func toArray() -> [Any]! {
     core.notifying(else: nil) { () throws(JSThrow) in try core.array(of: local) }
@@ -100,7 +100,7 @@ extension JSValue {
 
   /// The object's enumerable properties; nil for `null` and `undefined`.
   ///
-  /// A primitive is refused with a `TypeError`. Properties that are `undefined`, or whose getter throws, are left out.
+  /// A primitive causes a `TypeError`. Properties that are `undefined` or whose getter throws are skipped.
   @discardableResult
   public func toDictionary() -> [AnyHashable: Any]! {
     core.notifying(else: nil) { () throws(JSThrow) in try core.dictionary(of: local) }
@@ -108,7 +108,7 @@ extension JSValue {
 }
 
 extension JSContextCore {
-  /// Runs an engine's function that reports exceptions and returns no value of JavaScript's.
+  /// Calls an engine function that reports exceptions and returns no JavaScript value.
   @inline(__always)
   func checking<Result>(_ body: (UnsafeMutablePointer<JSValueRef?>) -> Result) throws(JSThrow) -> Result {
     var exception: JSValueRef?
@@ -134,9 +134,10 @@ extension JSContextCore {
     return unsafe JSContextCore.string(text)
   }
 
-  /// The text of an engine's string.
+  /// The text of an engine string.
   ///
-  /// Most are ASCII, which the engine keeps in bytes; asking for UTF-16 would make it widen and keep a copy.
+  /// Most strings are ASCII, which the engine stores as bytes; reading them as UTF-16 would make it store a second
+  /// copy.
   static func string(_ text: JSStringRef) -> String {
     let count = unsafe JSStringGetLength(text)
     guard count <= 1024 else { return unsafe JSText(owned: JSStringRetain(text)).string }
@@ -153,7 +154,7 @@ extension JSContextCore {
   }
 
   func isKind(_ object: Any, of expected: AnyClass) -> Bool {
-    // Swift's own types stand for the classes of Foundation that they bridge to.
+    // Swift types also match the Foundation classes to which they bridge.
     if let object = object as? NSObject { return object.isKind(of: expected) }
     var type: AnyClass? = Swift.type(of: object as AnyObject)
     while let current = type {

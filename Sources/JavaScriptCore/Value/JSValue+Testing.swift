@@ -8,11 +8,11 @@ extension JSValue {
   public var isNull: Bool { unsafe JSValueIsNull(core.ref, local.ref) }
   /// Whether it is `true` or `false`.
   public var isBoolean: Bool { unsafe JSValueIsBoolean(core.ref, local.ref) }
-  /// Whether it is a number; a `Number` object and a BigInt are none.
+  /// Whether it is a number; false for a `Number` object and a BigInt.
   public var isNumber: Bool { unsafe JSValueIsNumber(core.ref, local.ref) }
-  /// Whether it is a string; a `String` object is none.
+  /// Whether it is a string; false for a `String` object.
   public var isString: Bool { unsafe JSValueIsString(core.ref, local.ref) }
-  /// Whether it is an object; functions and arrays are.
+  /// Whether it is an object; true for functions and arrays.
   public var isObject: Bool { unsafe JSValueIsObject(core.ref, local.ref) }
   /// Whether it is an array.
   public var isArray: Bool { unsafe JSValueIsArray(core.ref, local.ref) }
@@ -23,7 +23,7 @@ extension JSValue {
   /// Whether it is a BigInt.
   public var isBigInt: Bool { unsafe JSValueIsBigInt(core.ref, local.ref) }
 
-  /// JavaScript's `===` with a Swift value, converted.
+  /// The result of `===` with a converted Swift value.
   @discardableResult
   public func isEqual(to value: Any!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
@@ -32,7 +32,7 @@ extension JSValue {
     }
   }
 
-  /// JavaScript's `==` with a Swift value, converted.
+  /// The result of `==` with a converted Swift value.
   @discardableResult
   public func isEqualWithTypeCoercion(to value: Any!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
@@ -41,7 +41,7 @@ extension JSValue {
     }
   }
 
-  /// JavaScript's `instanceof`; false if the other is no constructor.
+  /// The result of `instanceof`; false if the other value is not a constructor.
   @discardableResult
   public func isInstance(of value: Any!) -> Bool {
     core.notifying(else: false) { () throws(JSThrow) in
@@ -52,7 +52,7 @@ extension JSValue {
     }
   }
 
-  /// How it relates to another by JavaScript's `==`, `<` and `>`; undefined if either is NaN or comparing throws.
+  /// The order of two values by JavaScript's `==`, `<` and `>`; undefined for NaN, or if the comparison throws.
   @discardableResult
   public func compare(_ other: JSValue) -> JSRelationCondition {
     unsafe relation { (exception) throws(JSThrow) in
@@ -61,19 +61,19 @@ extension JSValue {
     }
   }
 
-  /// How it relates to an integer.
+  /// The order of the value and an integer.
   @discardableResult
   public func compare(_ other: Int64) -> JSRelationCondition {
     unsafe relation { exception in unsafe JSValueCompareInt64(core.ref, local.ref, other, exception) }
   }
 
-  /// How it relates to an integer.
+  /// The order of the value and an integer.
   @discardableResult
   public func compare(_ other: UInt64) -> JSRelationCondition {
     unsafe relation { exception in unsafe JSValueCompareUInt64(core.ref, local.ref, other, exception) }
   }
 
-  /// How it relates to a number.
+  /// The order of the value and a number.
   @discardableResult
   public func compare(_ other: Double) -> JSRelationCondition {
     unsafe relation { exception in unsafe JSValueCompareDouble(core.ref, local.ref, other, exception) }
@@ -92,12 +92,12 @@ extension JSValue {
 }
 
 extension JSRelationCondition {
-  /// The two cannot be ordered.
+  /// The two values cannot be ordered.
   public static var undefined: Self { kJSRelationConditionUndefined }
-  /// The two are equal.
+  /// The two values are equal.
   public static var equal: Self { kJSRelationConditionEqual }
-  /// The first is greater.
+  /// The first value is greater.
   public static var greaterThan: Self { kJSRelationConditionGreaterThan }
-  /// The first is less.
+  /// The first value is less.
   public static var lessThan: Self { kJSRelationConditionLessThan }
 }

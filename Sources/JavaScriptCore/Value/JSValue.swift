@@ -2,26 +2,26 @@ import CJavaScriptCore
 public import Foundation
 import JavaScriptEngine
 
-/// A JavaScript value held by Swift.
+/// A JavaScript value that Swift holds.
 ///
-/// It keeps its context alive. To keep one in an object that JavaScript holds in turn use ``JSManagedValue``, or the two
-/// keep each other for ever.
+/// It retains its context. An object that JavaScript holds should store a ``JSManagedValue`` instead, to avoid a
+/// reference cycle.
 ///
-/// Two are equal, as `==` and as dictionary keys, when they are the same value of one context by JavaScript's `===`.
+/// Two values are equal, by `==` and as dictionary keys, if they belong to one context and JavaScript's `===` is true.
 ///
-/// Sendable: it may be used and let go on any thread.
+/// Sendable: any thread may use and release it.
 public final class JSValue: NSObject, @unchecked Sendable {
-  // `@unchecked Sendable`: nothing in it changes, and the engine orders all calls into one virtual machine.
+  // `@unchecked Sendable`: it is immutable, and the engine serializes all calls into one virtual machine.
   let core: JSContextCore
   let local: JSLocal
-  /// Whether the value lives on the heap, and is protected from the collector while this object lives.
+  /// Whether the value is on the heap, and protected from collection as long as this object exists.
   private let isProtected: Bool
 
   @inline(__always)
   init(_ local: JSLocal, in core: JSContextCore) {
     self.core = core
     self.local = local
-    // Numbers, booleans, null and undefined are words, not cells.
+    // Numbers, booleans, null and undefined are not heap cells.
     if core.state.readsBits, ImmediateValues.kind(local.bits) != nil {
       isProtected = false
     } else {
@@ -33,10 +33,10 @@ public final class JSValue: NSObject, @unchecked Sendable {
 
   deinit { if isProtected { core.references.release(local) } }
 
-  /// The context that the value comes from.
+  /// The context of the value.
   public var context: JSContext! { core.facade }
 
-  /// The engine's value; it is protected for as long as this object lives.
+  /// The engine's value, protected as long as this object exists.
   public var jsValueRef: JSValueRef! { unsafe local.ref }
 
   /// Whether both are the same value by JavaScript's `===`.
@@ -53,7 +53,7 @@ public final class JSValue: NSObject, @unchecked Sendable {
     }
   }
 
-  /// `String(value)`, and what that throws if it throws.
+  /// `String(value)`; if that throws, the thrown value as text.
   public override var description: String {
     do throws(JSThrow) {
       return try core.text(of: local)

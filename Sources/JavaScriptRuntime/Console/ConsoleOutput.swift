@@ -1,22 +1,22 @@
 public import Logging
 
-/// How serious a line of console output is, as the method that printed it says.
+/// The severity of one console message.
 public enum ConsoleLevel: String, Sendable, CaseIterable {
   case debug, log, info, warn, error
 }
 
-/// Where `console` prints.
+/// The destination of `console` output.
 public enum ConsoleOutput: Sendable {
-  /// `warn` and `error` to standard error, the rest to standard output, as Node does.
+  /// `warn` and `error` go to standard error, the other levels to standard output, as in Node.
   case standardStreams
-  /// To a logger, at the level of the same meaning (`log` is info).
+  /// A logger; `log` and `info` are logged at level `info`, the other levels at the level of the same name.
   case logger(Logger)
-  /// To a function, called on the JavaScript thread with a text that has no final newline.
+  /// A function. It is called on the JavaScript thread, with a message without a final newline.
   case handler(@Sendable (ConsoleLevel, String) -> Void)
 }
 
 extension ConsoleOutput {
-  /// Prints one text, which may have several lines.
+  /// Prints one message, which may have several lines.
   func print(_ text: String, level: ConsoleLevel) {
     switch self {
     case .standardStreams:

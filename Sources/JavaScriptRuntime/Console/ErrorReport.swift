@@ -1,5 +1,7 @@
-/// An error as a person reads it in a terminal: what, where, the line with a caret, the stack, the errors that it gathered,
-/// the causes.
+/// A readable report of an error for a terminal.
+///
+/// It has the error's headline, its location, the source line with a caret, the stack, the errors of an
+/// `AggregateError`, and the causes.
 ///
 ///     TypeError: undefined is not an object (evaluating 'a.b')
 ///       app.js:3:12
@@ -18,27 +20,27 @@ public struct ErrorReport: Sendable {
     self.colors = colors
   }
 
-  /// The report, of several lines, without a final newline.
+  /// The report: one or more lines, without a final newline.
   public var text: String {
     guard let details = error.details else {
       return style("\(error.code.rawValue): ", .strong) + ErrorReport.printable(error.message)
     }
     var lines = [style(headline(details), .strong)]
-    lines += place(details)
+    lines += location(details)
     lines += stack(details)
-    lines += details.errors.flatMap { behind($0, "among them ") }
+    lines += details.errors.flatMap { nested($0, "among them ") }
     for cause in details.causes {
-      lines += behind(cause, "caused by ")
-      lines += cause.errors.flatMap { behind($0, "among them ") }
+      lines += nested(cause, "caused by ")
+      lines += cause.errors.flatMap { nested($0, "among them ") }
     }
     return lines.joined(separator: "\n")
   }
 
-  private func behind(_ details: ErrorDetails, _ introduction: String) -> [String] {
-    let place = details.place.map { style("  \(ErrorReport.printable($0))", .faint) }
-    // Nobody caught the first one only.
+  private func nested(_ details: ErrorDetails, _ introduction: String) -> [String] {
+    let location = details.location.map { style("  \(ErrorReport.printable($0))", .faint) }
+    // `Uncaught` belongs to the outermost error only.
     let headline = details.text.map(ErrorReport.printable) ?? headline(details)
-    return [style(introduction, .faint) + headline] + (place.map { [$0] } ?? []) + stack(details)
+    return [style(introduction, .faint) + headline] + (location.map { [$0] } ?? []) + stack(details)
   }
 
   private func headline(_ details: ErrorDetails) -> String {
@@ -47,14 +49,15 @@ public struct ErrorReport: Sendable {
     return text
   }
 
-  private func place(_ details: ErrorDetails) -> [String] {
-    guard let place = details.place else { return [] }
-    var lines = [style("  \(ErrorReport.printable(place))", .faint)]
+  private func location(_ details: ErrorDetails) -> [String] {
+    guard let location = details.location else { return [] }
+    var lines = [style("  \(ErrorReport.printable(location))", .faint)]
     var sources = sources
     guard let url = details.sourceURL, let number = details.line, let source = sources.line(number, of: url) else {
       return lines
     }
-    // A line of minified code would fill the screen: show what surrounds the place. The engine counts in UTF-16.
+    // A line of minified code would fill the screen, so only the part around the column is shown. The engine counts
+    // columns in UTF-16 code units.
     let column = max(1, details.column ?? 1)
     let skipped = column > 100 ? column - 60 : 0
     func index(_ offset: Int) -> Substring.Index {
@@ -85,7 +88,8 @@ public struct ErrorReport: Sendable {
     colors ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Text from a script may hold escape sequences and marks that turn the writing direction: shows them as `\u{…}`.
+  /// Replaces control characters and bidirectional formatting characters by `\u{…}`: a script could use them to fake
+  /// output.
   static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,11 +1,15 @@
 import Glibc
 
-/// Standard output, written at once and to the end.
+/// Unbuffered standard output.
+///
+/// A write returns when all bytes are written.
 package enum StandardOutput {
   package static func write(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
 }
 
-/// Standard error, written at once and to the end.
+/// Unbuffered standard error.
+///
+/// A write returns when all bytes are written.
 package enum StandardError {
   package static func write(_ text: String) { Descriptor.write(text, to: STDERR_FILENO) }
 }
@@ -24,7 +28,7 @@ private enum Descriptor {
             _ = unsafe poll(&ready, 1, -1)
             continue
           }
-          return  // The reader is gone; a script's output has nowhere else to go.
+          return  // The reader has closed its end, so the output is discarded.
         }
         unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }

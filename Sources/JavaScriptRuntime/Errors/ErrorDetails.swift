@@ -1,45 +1,45 @@
 import JavaScriptEngine
 
-/// An exception with all that could be learnt of it, for showing to a person.
+/// The properties of a JavaScript exception.
 public struct ErrorDetails: Sendable {
-  /// The error's `name`; empty for a thrown value that is no error.
+  /// The error's `name`; empty if the thrown value is not an error.
   public var name = ""
   /// The error's `message`.
   public var message = ""
-  /// The stack as Node prints it: `    at function (url:line:column)`, innermost first; nil if unknown.
+  /// The stack in Node's format, `    at function (url:line:column)`, innermost frame first; nil if unknown.
   public var stack: String?
-  /// Line in the source, counted from 1.
+  /// The line in the source, counted from 1; nil if unknown.
   public var line: Int?
-  /// Column in that line, counted from 1.
+  /// The column in the line, counted from 1; nil if unknown.
   public var column: Int?
-  /// The script's URL.
+  /// The URL of the script; nil if unknown.
   public var sourceURL: String?
   /// The error's `code`, such as `DEADLINE_EXCEEDED`.
   public var code: String?
-  /// The method that was called, for an error of the bridge.
+  /// The method that was called, for an error of a bridge call; nil otherwise.
   public var method: String?
-  /// The permission that the call lacked, for an error of the bridge that says so.
+  /// The missing permission, for a bridge call that was denied; nil otherwise.
   package var permission: String?
-  /// The thrown value as the console would print it, when it is no error; nil for an error.
+  /// The thrown value as the console prints it, if it is not an error; nil for an error.
   public var text: String?
-  /// The errors behind this one: its cause, the cause of that, and so on.
+  /// The chain of causes: the error's `cause`, the cause of that error, and so on.
   public var causes: [ErrorDetails] = []
-  /// The errors that an `AggregateError` gathered, such as that of `Promise.any`: the first eight, without their causes.
+  /// The errors in an `AggregateError`, such as the one of `Promise.any`: at most eight, without their causes.
   public var errors: [ErrorDetails] = []
 
-  /// `Name: message`, or the text of a value that is no error.
+  /// `Name: message`; for a thrown value that is not an error, its text.
   public var headline: String {
     if let text { return "Uncaught \(text)" }
     return name.isEmpty ? message : message.isEmpty ? name : "\(name): \(message)"
   }
 
-  /// `url:line:column`, as far as known.
-  public var place: String? {
+  /// `url:line:column`, as far as known; nil without a URL.
+  public var location: String? {
     guard let sourceURL, !sourceURL.isEmpty else { return nil }
     return sourceURL + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "")
   }
 
-  /// What the engine alone says of an exception.
+  /// Copies the properties that the engine itself reports.
   init(_ error: JSException) {
     name = error.name
     message = error.message
@@ -49,16 +49,18 @@ public struct ErrorDetails: Sendable {
     sourceURL = error.sourceURL
   }
 
-  /// Reads what the globals' `describe` says of a thrown value: an object made from JSON, so no code runs here.
+  /// Reads the result of the globals' `describe`.
+  ///
+  /// The object was made from JSON, so reading it runs no script.
   init(description object: JSLocal, in realm: JSRealm) {
-    // What the description lacks is not to be found on a prototype, where a page may have planted it.
+    // A missing property must not be looked up on the prototype, which a script may have changed.
     realm.removePrototype(of: object)
     func value(_ name: String) -> JSLocal? {
       guard let value = try? realm.get(name, of: object) else { return nil }
       return realm.isUndefined(value) ? nil : value
     }
     func text(_ name: String) -> String? { value(name).flatMap { realm.text($0)?.string } }
-    func count(_ name: String) -> Int? { value(name).flatMap { JSException.place(realm.number($0)) } }
+    func count(_ name: String) -> Int? { value(name).flatMap { JSException.position(realm.number($0)) } }
     name = text("name") ?? ""
     message = text("message") ?? ""
     stack = text("stack")

@@ -1,35 +1,35 @@
-/// Why JavaScript did not do what was asked of it.
+/// An error of a JavaScript runtime, such as an exception or a violated limit.
 public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
-  /// A stable word for the kind of failure; the same spelling as the bridge's codes.
+  /// A stable identifier of the kind of error, spelled as the bridge's codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as it is written.
+    /// The code's spelling.
     public let rawValue: String
-    /// A code of your own.
+    /// Makes a code that this module does not define.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code as it is written.
+    /// The code's spelling.
     public var description: String { rawValue }
 
-    /// The script threw; `details` says what.
+    /// The script threw an exception, which is in `details`.
     public static let thrown = Code(rawValue: "UNKNOWN")
     /// The runtime is closed.
     public static let closed = Code(rawValue: "UNAVAILABLE")
     /// The script ran longer than `RuntimeConfiguration.evaluationLimit` and was stopped.
     public static let timeLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
-    /// The system refuses what a runtime needs: address space, a thread or a descriptor.
+    /// The system refused a resource that a runtime needs: address space, a thread or a descriptor.
     public static let cannotStart = Code(rawValue: "FAILED_PRECONDITION")
-    /// Nothing is left to do, and the script still awaits.
+    /// The program still awaits a promise, and no timer, call or stream is left that could settle it.
     public static let unsettled = Code(rawValue: "ABORTED")
     /// The waiting Swift task was cancelled.
     public static let cancelled = Code(rawValue: "CANCELLED")
   }
 
-  /// What kind of failure it was.
+  /// The kind of error.
   public let code: Code
-  /// What was being done: `evaluate app.js`, `call render`.
+  /// The operation that failed, such as `evaluate app.js` or `call render`.
   public let operation: String
-  /// The exception, when a script threw one.
+  /// The JavaScript exception; nil if no script threw one.
   public let details: ErrorDetails?
-  /// The text in one line.
+  /// A description in one line.
   public let message: String
 
   package init(code: Code, operation: String, details: ErrorDetails? = nil, message: String) {
@@ -39,15 +39,15 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message, where it happened, and what was being done.
+  /// The message, followed by the source location if it is known.
   public var description: String {
-    guard let place = details?.place else { return message }
-    return "\(message) (\(place))"
+    guard let location = details?.location else { return message }
+    return "\(message) (\(location))"
   }
 }
 
 extension JavaScriptError {
-  /// - Parameter reason: what the system refuses, as a phrase.
+  /// - Parameter reason: the refused resource, as a clause that completes "JavaScript cannot start:".
   static func cannotStart(_ reason: String) -> JavaScriptError {
     JavaScriptError(code: .cannotStart, operation: "start", message: "JavaScript cannot start: \(reason).")
   }

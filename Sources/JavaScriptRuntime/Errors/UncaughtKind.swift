@@ -1,7 +1,7 @@
-/// How an error reached nobody.
+/// The origin of an error that no JavaScript code handled.
 public enum UncaughtKind: String, Sendable {
-  /// Thrown by a timer, a listener or a microtask.
+  /// An exception thrown by a timer, an event listener or a microtask.
   case exception = "uncaught"
-  /// The reason of a promise that nobody handles.
+  /// The reason of a rejected promise without a rejection handler.
   case rejection = "unhandledrejection"
 }

@@ -5,12 +5,12 @@ import Glibc
 import JavaScriptEngine
 import Synchronization
 
-/// The one thread on which a virtual machine's JavaScript runs, as a Swift executor.
+/// The thread on which all JavaScript of a virtual machine runs; a Swift serial executor.
 ///
-/// The thread makes a GLib main context of its own and pushes it as thread default before anything else happens: the
-/// engine binds its deferred work (finalization callbacks, asynchronous WebAssembly, collection) to it. Swift jobs wait
-/// in our own queue, which costs far less than a GLib source each; GLib takes its turn when the queue is empty, and at
-/// least once a millisecond when it never is.
+/// The thread creates a GLib main context and pushes it as its thread default before anything else: the engine attaches
+/// its deferred work (finalization callbacks, asynchronous WebAssembly, garbage collection) to that context. Swift jobs
+/// wait in a separate queue, which costs far less than one GLib source for each job. The main context is iterated when
+/// the queue is empty, and at least once a millisecond while it is not.
 package final class JavaScriptThread: SerialExecutor {
   private enum Item {
     case job(UnownedJob)
@@ -21,36 +21,38 @@ package final class JavaScriptThread: SerialExecutor {
     var queue: [Item] = []
     var isWaiting = false
     var isStopping = false
-    /// Virtual machines that live here.
+    /// The number of virtual machines on this thread.
     var machines = 0
-    /// What a script leaves behind that was stopped there, for each machine made here.
+    /// The pending termination of each virtual machine made on this thread.
     var terminations: [PendingTermination] = []
     var hasEnded = false
-    /// Whether those who wait for the end have been told.
-    var isTold = false
-    /// The kernel's number of the thread; 0 before it runs.
-    var number: Int32 = 0
+    /// Whether `ended` was left.
+    var hasSignalledEnd = false
+    /// The thread's kernel id; 0 before the thread runs.
+    var kernelID: Int32 = 0
   }
 
   private let state = Mutex(State())
   private let loop: MainContext
   private let thread = Atomic<UInt>(0)
-  /// When the job that now runs began; 0 while the main context has its turn.
+  /// When the running job began, in nanoseconds of uptime; 0 while the main context is iterated.
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
   private let spin = AdaptiveSpin()
-  /// Counts what is queued here, if time is moved by hand: it must not move before that has run.
+  /// Counts the queued work as pending if the clock is moved by hand: the clock must not advance before the work has
+  /// run.
   private let clock: (any ManualClock)?
 
-  /// Where jobs run that arrive when the thread is gone, so that no task is left hanging.
+  /// Runs jobs that are enqueued after the thread has ended, so that no task stays suspended.
   ///
-  /// They find a closed runtime.
-  private static let afterlife = DispatchQueue(label: "causeway.closed-runtime")
+  /// Such jobs find a closed runtime.
+  private static let lateJobQueue = DispatchQueue(label: "causeway.closed-runtime")
 
   /// Starts the thread.
   ///
-  /// - Parameter stackBytes: the engine takes at most 5 MB of it; the rest is for native functions called at depth.
-  /// - Throws: when the system gives no thread or no descriptor for it.
+  /// - Parameter stackBytes: the size of the stack. The engine uses at most 5 MB; the rest is for native functions that
+  ///   are called from deep recursion.
+  /// - Throws: `FAILED_PRECONDITION` if the system refuses a thread or a descriptor.
   package init(
     name: String, clock: (any ManualClock)? = nil, stackBytes: Int = 16 << 20
   ) throws(JavaScriptError) {
@@ -58,16 +60,18 @@ package final class JavaScriptThread: SerialExecutor {
     self.clock = clock
     let body = POSIXThread(name: name) { self.run() }
     try body.start(stackBytes: stackBytes)
-    // Before anybody can stop the thread; a group that is left out of balance must not go.
+    // Entered before another thread can call `stop`: destroying a group that is left more often than entered traps.
     ended.enter()
   }
 
   /// Whether the caller is on this thread.
   package var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  /// How long the job that now runs has been running; read while it does, on this thread.
+  /// The running time of the current job, in nanoseconds.
   ///
-  /// Nobody tells when the main context begins with work of the engine's, so that counts from the first question.
+  /// Read on this thread, by the job itself.
+  ///
+  /// GLib gives no notice when it begins an engine callback, so the time of such a callback counts from the first read.
   package var nanosecondsInTurn: UInt64 {
     let now = DispatchTime.now().uptimeNanoseconds
     let began = turnBegan.load(ordering: .relaxed)
@@ -79,7 +83,7 @@ package final class JavaScriptThread: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
-  /// Runs `work` on the thread, after what is queued already.
+  /// Runs `work` on the thread, after all work that is already queued.
   package func perform(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
   package func checkIsolated() {
@@ -89,10 +93,10 @@ package final class JavaScriptThread: SerialExecutor {
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   private func add(_ item: Item) {
-    enum Next { case nothing, wake, bury }
+    enum Next { case nothing, wake, runElsewhere }
     clock?.beginWork()
     let next: Next = state.withLock { state in
-      if state.hasEnded { return .bury }
+      if state.hasEnded { return .runElsewhere }
       state.queue.append(item)
       defer { state.isWaiting = false }
       return state.isWaiting ? .wake : .nothing
@@ -100,7 +104,7 @@ package final class JavaScriptThread: SerialExecutor {
     switch next {
     case .nothing: spin.arrive()
     case .wake: loop.wake()
-    case .bury: JavaScriptThread.afterlife.async { self.execute(item) }
+    case .runElsewhere: JavaScriptThread.lateJobQueue.async { self.execute(item) }
     }
   }
 
@@ -115,12 +119,12 @@ package final class JavaScriptThread: SerialExecutor {
 
   // MARK: Life
 
-  /// Makes a virtual machine here, which the thread does not end before.
+  /// Makes a virtual machine on this thread.
   ///
-  /// A machine that went after its thread would leave the event loop behind, with a descriptor. A task that is ending may
-  /// hold one for longer than the runtime does.
+  /// The thread does not end before the machine is destroyed. A machine destroyed after its thread would leak
+  /// its event loop and a descriptor. An ending task may hold the machine for longer than the runtime does.
   func makeMachine() throws(JavaScriptError) -> JSMachine {
-    do throws(EngineRefusal) {
+    do throws(EngineStartError) {
       let machine = try JSMachine { [self] in
         state.withLock { $0.machines -= 1 }
         loop.wake()
@@ -135,44 +139,44 @@ package final class JavaScriptThread: SerialExecutor {
     }
   }
 
-  /// Lets the thread end when its queue is empty and its virtual machine gone.
+  /// Lets the thread end when its queue is empty and its virtual machines are destroyed.
   ///
-  /// Jobs that come later run elsewhere.
+  /// Jobs enqueued later run on another thread.
   package func stop() {
     state.withLock { $0.isStopping = true }
     loop.wake()
   }
 
-  /// Has nobody wait for the thread any longer: what it runs does not come back.
+  /// Resumes all callers of `join` although the thread still runs a script that does not return.
   ///
-  /// A thread cannot be ended from outside. It goes on at a low priority (nice 10), and ends if it comes back after all.
+  /// A thread cannot be ended from outside. It continues at low priority (nice 10), and ends if the script returns.
   package func abandon() {
     state.withLock { state in
-      // The thread cannot end while this lock is held, so the number is still its own.
-      guard !state.hasEnded, state.number > 0 else { return }
-      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(state.number), 10)
+      // The thread cannot end while this lock is held, so its id is still valid.
+      guard !state.hasEnded, state.kernelID > 0 else { return }
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(state.kernelID), 10)
     }
-    tellEnd()
+    signalEnd()
   }
 
-  private func tellEnd() {
+  private func signalEnd() {
     let isFirst = state.withLock { state in
-      defer { state.isTold = true }
-      return !state.isTold
+      defer { state.hasSignalledEnd = true }
+      return !state.hasSignalledEnd
     }
     if isFirst { ended.leave() }
   }
 
-  /// Suspends until the thread was stopped and its queue is empty, or it was abandoned.
+  /// Suspends until the thread was stopped and its queue is empty, or until it was abandoned.
   package func join() async {
     await withCheckedContinuation { continuation in
-      ended.notify(queue: JavaScriptThread.afterlife) { continuation.resume() }
+      ended.notify(queue: JavaScriptThread.lateJobQueue) { continuation.resume() }
     }
   }
 
   private func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
-    state.withLock { $0.number = cglib_thread_number() }
+    state.withLock { $0.kernelID = cglib_thread_number() }
     loop.push()
     var lastTurn = DispatchTime.now().uptimeNanoseconds
     var sleeps = false
@@ -196,20 +200,20 @@ package final class JavaScriptThread: SerialExecutor {
     }
     loop.pop()
     thread.store(0, ordering: .relaxed)
-    tellEnd()
+    signalEnd()
   }
 
   private func iterate(mayBlock: Bool) {
     turnBegan.store(0, ordering: .relaxed)
     loop.iterate(mayBlock: mayBlock)
-    // Work of the engine's own may have run promise jobs and finalization callbacks.
+    // Callbacks of the engine may have run promise jobs and finalization callbacks.
     let terminations = state.withLock { $0.terminations }
     for termination in terminations { termination.clear() }
   }
 
-  /// What is queued; nil when the thread is to end.
+  /// The queued work; nil if the thread is to end.
   ///
-  /// - Parameter sleeps: whether the thread sleeps if that is nothing, and is to be woken.
+  /// - Parameter sleeps: whether the thread will sleep if no work is queued, and needs a wake-up.
   private func nextBatch(sleeps: Bool) -> [Item]? {
     let (batch, isDone): ([Item]?, Bool) = state.withLock { state in
       let isDone = state.queue.isEmpty && state.isStopping
@@ -219,7 +223,7 @@ package final class JavaScriptThread: SerialExecutor {
       defer { state.queue.removeAll(keepingCapacity: false) }
       return (state.queue, isDone)
     }
-    if isDone, batch != nil { tellEnd() }
+    if isDone, batch != nil { signalEnd() }
     return batch
   }
 }

@@ -1,17 +1,17 @@
 import CGLib
 import Glibc
 
-/// A GLib main context of our own.
+/// A GLib main context.
 ///
-/// `@unchecked Sendable`: the pointer never changes, and GLib lets any thread wake a context; the other calls are made
-/// by the thread that owns it.
+/// `@unchecked Sendable`: the pointer never changes, and GLib allows `wake` from any thread; only the thread that owns
+/// the context calls the other functions.
 @safe final class MainContext: @unchecked Sendable {
   private let context: OpaquePointer
 
-  /// Descriptors that a first runtime takes: its own event loop, the engine's, Dispatch's.
+  /// The number of descriptors that a process's first runtime opens: for its event loop, the engine's and Dispatch's.
   private static let needed = 8
 
-  /// - Throws: when too few descriptors are left, without which GLib and the engine end the process.
+  /// - Throws: if too few descriptors are left. GLib and the engine would abort the process in that case.
   init() throws(JavaScriptError) {
     var spare: [Int32] = []
     defer { for descriptor in spare { close(descriptor) } }

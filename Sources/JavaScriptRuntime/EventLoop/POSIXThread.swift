@@ -1,7 +1,7 @@
 import CGLib
 import Glibc
 
-/// A POSIX thread with a name and a stack of the size asked for, which Foundation's and Dispatch's do not give.
+/// A POSIX thread with a name and a chosen stack size, which the threads of Foundation and Dispatch do not offer.
 final class POSIXThread: Sendable {
   private let name: String
   private let body: @Sendable () -> Void

@@ -1,20 +1,20 @@
-/// A reference that travels through other threads and is followed on the JavaScript thread only.
+/// A reference that any thread may pass on and only the JavaScript thread dereferences.
 ///
-/// Its owner makes one of itself and clears it when it ends, on that thread. Not a weak reference: those give an object
-/// a side table, which makes every retain and release of it slow.
+/// The referenced object creates the box, and clears it on the JavaScript thread when it is closed. The box is not a
+/// weak reference because a weak reference gives the object a side table, which slows down each retain and release.
 ///
-/// `@unchecked Sendable`: the box may be copied and dropped anywhere; `value` is read and cleared in work that the
-/// JavaScript thread performs, and is nil when the box goes away elsewhere.
+/// `@unchecked Sendable`: any thread may copy and release the box. Only work that runs on the JavaScript thread reads
+/// and clears `value`; it is nil by the time another thread destroys the box.
 package final class ThreadConfined<Object: AnyObject>: @unchecked Sendable {
-  /// Not checked for accesses that overlap: one thread has it, no access of its ends by user code, and each call of
-  /// JavaScript's would pay for the check.
+  /// Without dynamic exclusivity checks: only one thread accesses it, no access calls user code, and a check would slow
+  /// down each call from JavaScript.
   @exclusivity(unchecked) private var object: Object?
 
   package init(_ value: Object) { unsafe object = value }
 
-  /// The object; nil after its end.
+  /// The object; nil after `clear`.
   package var value: Object? { unsafe object }
 
-  /// Lets go of the object.
+  /// Removes the reference to the object.
   package func clear() { unsafe object = nil }
 }

@@ -3,17 +3,17 @@ import Dispatch
 import JavaScriptEngine
 import Synchronization
 
-/// Stops a script that runs too long.
+/// Stops a script that exceeds the evaluation limit.
 ///
-/// The engine's own limit counts processor time of one entry, calls back once, and cannot be armed while a script runs.
-/// So a slice of 20 ms is armed up front; its callback looks at the wall clock and re-arms itself.
+/// The engine's own limit counts the processor time of one entry, calls back once, and cannot be armed while a script
+/// runs. So a slice of 20 ms is armed in advance; its callback reads the wall clock and arms the next slice.
 final class Watchdog: Sendable {
   private static let slice = 0.02
 
   private let limit: Duration
   private let thread: JavaScriptThread
   private let fired = Atomic<Bool>(false)
-  private let stopAsked = Atomic<Bool>(false)
+  private let isStopRequested = Atomic<Bool>(false)
 
   init(limit: Duration, thread: JavaScriptThread) {
     self.limit = limit
@@ -22,12 +22,12 @@ final class Watchdog: Sendable {
 
   /// Whether a script was stopped.
   ///
-  /// What it had left to do is lost: its realm is to be thrown away.
+  /// The engine discards the rest of a stopped script, so its realm must not be used again.
   var hasFired: Bool { fired.load(ordering: .relaxed) }
 
-  /// Why a script was stopped.
+  /// The error of a stopped script.
   func error(_ operation: String) -> JavaScriptError {
-    stopAsked.load(ordering: .relaxed)
+    isStopRequested.load(ordering: .relaxed)
       ? JavaScriptError(
         code: .closed, operation: operation, message: "The script was stopped because its runtime closes.")
       : JavaScriptError(
@@ -37,16 +37,16 @@ final class Watchdog: Sendable {
 
   /// Watches the scripts of a realm.
   ///
-  /// - Parameter onStop: called when the first of them is stopped, within it: the engine may return from there as if
-  ///   nothing had happened.
+  /// - Parameter onStop: called once, inside the first script that is stopped: the engine may return from that script
+  ///   without an exception.
   func arm(_ realm: JSRealm, onStop: @escaping @Sendable () -> Void) {
     realm.setTimeLimit(seconds: Watchdog.slice) { [self] in
       let ran = Duration.nanoseconds(thread.nanosecondsInTurn)
-      guard hasFired || stopAsked.load(ordering: .relaxed) || ran >= limit else { return false }
+      guard hasFired || isStopRequested.load(ordering: .relaxed) || ran >= limit else { return false }
       if !fired.exchange(true, ordering: .relaxed) { onStop() }
       return true
     }
   }
 
-  func stop() { stopAsked.store(true, ordering: .relaxed) }
+  func stop() { isStopRequested.store(true, ordering: .relaxed) }
 }

@@ -1,9 +1,12 @@
 import JavaScriptEngine
 
-/// A script in parts, of which JavaScript needs the first at once and each other one when it comes to it.
+/// A script in parts.
 ///
-/// `bridge-js/build.mjs` makes the parts. The value of each is a function: the first takes one that evaluates a part by
-/// its number, and keeps it to itself. All have one URL, so that whoever reads a stack knows them.
+/// The first part is evaluated at once, each other part when it is first used.
+///
+/// `bridge-js/build.mjs` generates the parts. The value of each part is a function. The first part's function takes a
+/// function that evaluates a part by number; no other script can reach that function. All parts have one URL, by which
+/// stack traces are filtered.
 package struct DeferredScript: Sendable {
   private let texts: [JSText]
   private let url: String
@@ -20,6 +23,6 @@ package struct DeferredScript: Sendable {
 }
 
 extension RuntimeGlobals {
-  /// The runtime's own globals.
+  /// The runtime's globals.
   static let script = DeferredScript(parts, url: "causeway:globals")
 }

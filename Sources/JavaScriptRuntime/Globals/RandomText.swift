@@ -1,8 +1,10 @@
-/// Random bytes as a string of characters below U+0100: no buffer that native code has seen, which could not be transferred.
+/// Random bytes as a string of characters below U+0100.
+///
+/// A buffer that native code has accessed could not be transferred by JavaScript, so the bytes travel as a string.
 struct RandomText {
   let text: String
 
-  /// - Parameter count: of bytes; none if it is negative.
+  /// - Parameter count: the number of bytes; a negative number counts as 0.
   init(count: Int) {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt16] = []

@@ -1,7 +1,7 @@
 import Glibc
 
 enum WallClock {
-  /// Milliseconds since 1970, with their fraction.
+  /// Milliseconds since 1970, with a fractional part.
   static var millisecondsSinceEpoch: Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -1,13 +1,13 @@
-/// What the heap of one JavaScript engine held when it was last collected: what was made since is not counted.
+/// The size of a JavaScript heap at its last collection; later allocations are not counted.
 ///
 /// Source: `JSGetMemoryUsageStatistics`, Source/JavaScriptCore/API/JSBasePrivate.h.
 public struct HeapStatistics: Sendable, Equatable, Codable {
-  /// Bytes that values take.
+  /// The bytes that the values occupy.
   public var bytes: Int
-  /// Values, the engine's own included.
+  /// The number of values, including the engine's internal ones.
   public var objects: Int
-  /// Values that native code keeps alive.
+  /// The number of values that native code protects from collection.
   ///
-  /// Without the programs that the engine has compiled and keeps, one for each text that was evaluated: it counts them too.
+  /// The programs that the engine compiles and caches, one for each evaluated text, are subtracted.
   public var protectedObjects: Int
 }

@@ -1,16 +1,17 @@
 import CausewayConcurrency
 
-/// Collects garbage when a runtime has been idle for a moment: the engine itself collects only while it allocates.
+/// Collects garbage after two idle seconds: the engine itself collects only while it allocates.
 ///
-/// In real time, whatever the runtime's clock. Lives on the JavaScript thread; a runtime that rests costs nothing.
+/// It measures real time, whatever the runtime's clock. It is used on the JavaScript thread only. A runtime that stays
+/// idle has no timer.
 final class IdleCollector {
-  private static let pause = Duration.seconds(2)
+  private static let idleTime = Duration.seconds(2)
 
   private let clock = AnyClock(ContinuousClock())
   private let thread: JavaScriptThread
   private let collect: () -> Void
-  private var alarm: DeadlineTimer?
-  private lazy var own = ThreadConfined(self)
+  private var timer: DeadlineTimer?
+  private lazy var confinedSelf = ThreadConfined(self)
   private var isArmed = false
   private var hasWorked = false
 
@@ -19,30 +20,30 @@ final class IdleCollector {
     self.collect = collect
   }
 
-  /// Notes that JavaScript has run.
-  func noteWork() {
+  /// Records that JavaScript has run.
+  func recordWork() {
     hasWorked = true
     if !isArmed { arm() }
   }
 
-  /// Ends; nothing is collected any more.
+  /// Stops all further collections.
   func stop() {
-    alarm = nil
-    own.clear()
+    timer = nil
+    confinedSelf.clear()
   }
 
   private func arm() {
-    if alarm == nil {
-      alarm = DeadlineTimer(clock: clock) { [thread, collector = own] in
-        thread.perform { collector.value?.look() }
+    if timer == nil {
+      timer = DeadlineTimer(clock: clock) { [thread, collector = confinedSelf] in
+        thread.perform { collector.value?.collectIfIdle() }
       }
     }
     isArmed = true
     hasWorked = false
-    alarm?.set(clock.now.advanced(by: IdleCollector.pause))
+    timer?.set(clock.now.advanced(by: IdleCollector.idleTime))
   }
 
-  private func look() {
+  private func collectIfIdle() {
     if hasWorked { return arm() }
     isArmed = false
     collect()

@@ -1,65 +1,68 @@
 import Synchronization
 
-/// Several runtimes, each on a thread of its own: JavaScript that runs in parallel.
+/// A pool of runtimes that run JavaScript in parallel, each on its own thread.
 ///
 ///     let pool = try await JavaScriptRuntimePool { runtime in try await runtime.run(file: "app.js") }
 ///     let answer = try await pool.withRuntime { runtime in try await runtime.evaluate("…") }
 ///     await pool.close()
 ///
-/// Work goes to the least busy runtime, or stays with a key. A runtime that closes, or whose limit fired, is replaced;
-/// spares that are ready make that a matter of microseconds.
+/// Work goes to the least busy runtime, or always to the same runtime for one key. A runtime that closes or exceeds its
+/// limit is replaced; with a spare, the replacement takes microseconds.
 ///
-/// Close a pool when you are done with it. One that is merely dropped closes too, in a moment of its own. All its methods
-/// may be called on any thread.
+/// Call ``close()`` when the pool is not needed any more. A pool that is released without it is closed asynchronously.
+/// Any thread may call the methods.
 public final class JavaScriptRuntimePool: Sendable {
-  /// What one use of a runtime may find of those before it.
+  /// The state that one use of a runtime shares with earlier uses.
   public struct Isolation: Sendable, Equatable {
     private let name: String
-    /// Uses run side by side, and what one leaves in the globals the next one finds.
+    /// Uses run concurrently and share the global object.
     public static let shared = Isolation(name: "shared")
-    /// One use at a time for each runtime, in a context in which nothing but `prepare` has run.
+    /// Each runtime has one use at a time, in a new context in which only `prepare` has run.
     ///
-    /// The context is thrown away afterwards and a new one made on the runtime's own thread, while spares serve.
+    /// After the use the context is replaced on the runtime's thread, while spares serve.
     public static let fresh = Isolation(name: "fresh")
   }
 
-  /// What a pool is made with; every property has a default.
+  /// The options of a pool; every property has a default.
   public struct Configuration: Sendable {
-    /// How many runtimes work; as many as the machine has processors.
+    /// The number of runtimes that serve; by default the number of processors.
     public var count = ProcessorCount.online
-    /// How many more are kept ready to replace one.
+    /// The number of additional runtimes that are kept ready as replacements.
     ///
     /// Each takes about 3 MB.
     public var spares = 1
-    /// What one use may find of those before it.
+    /// The state that one use shares with earlier uses.
     public var isolation = Isolation.shared
-    /// What each runtime is made with; their names are numbered.
+    /// The options of each runtime.
+    ///
+    /// A number is appended to the name.
     public var runtime = RuntimeConfiguration()
 
-    /// The defaults.
+    /// Makes the default configuration.
     public init() {}
   }
 
-  /// What a pool is doing.
+  /// The current load of a pool.
   public struct Statistics: Sendable, Equatable {
-    /// How many uses each runtime that works has at the moment.
+    /// For each runtime that serves, the number of current uses.
     public var loads: [Int]
-    /// Spares that are ready.
+    /// The number of spares that are ready.
     public var spares: Int
-    /// Runtimes that are being made, or made anew.
+    /// The number of runtimes that are being created or reloaded.
     public var making: Int
-    /// Uses that wait for a runtime.
+    /// The number of uses that wait for a runtime.
     public var waiting: Int
   }
 
-  /// What the pool was made with.
+  /// The configuration that the pool was made with.
   public let configuration: Configuration
   private let core: PoolCore
 
-  /// Starts the runtimes, and returns when all of them are prepared.
+  /// Starts the runtimes, and returns when all are prepared.
   ///
-  /// - Parameter prepare: runs once in each new context, before anybody uses it: loads scripts, attaches a bridge.
-  /// - Throws: what making or preparing the first of them threw.
+  /// - Parameter prepare: runs once in each new context before its first use, for example to load scripts or attach a
+  ///   bridge.
+  /// - Throws: the first error of creating or preparing a runtime.
   public init(
     _ configuration: Configuration = Configuration(),
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
@@ -75,37 +78,38 @@ public final class JavaScriptRuntimePool: Sendable {
     Task { [core] in await core.close() }
   }
 
-  /// Uses the least busy runtime.
+  /// Calls `body` with the least busy runtime.
   ///
-  /// - Throws: what `body` threw; `UNAVAILABLE` when the pool is closed, `CANCELLED` when the task was cancelled while it
-  ///   waited, and what making a runtime threw if there is none.
+  /// - Throws: the error of `body`; `UNAVAILABLE` if the pool is closed; `CANCELLED` if the task was cancelled while it
+  ///   waited; the error of creating a runtime if none is left.
   public nonisolated(nonsending) func withRuntime<Result>(
     _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {
-    try await core.use(place: nil, body)
+    try await core.use(slot: nil, body)
   }
 
-  /// Uses the runtime that a key belongs to, always the same for equal keys, however busy it is.
+  /// Calls `body` with the runtime of a key: the same runtime for equal keys, however busy it is.
   ///
-  /// For work that finds in the globals what was left there for it. If that runtime ends, its successor begins anew.
+  /// For work that uses state in the global object. If that runtime closes, its replacement starts with a new global
+  /// object.
   public nonisolated(nonsending) func withRuntime<Result>(
     for key: some Hashable, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {
-    try await core.use(place: Int(UInt(bitPattern: key.hashValue) % UInt(configuration.count)), body)
+    try await core.use(slot: Int(UInt(bitPattern: key.hashValue) % UInt(configuration.count)), body)
   }
 
-  /// What the pool is doing now.
+  /// The current load.
   public var statistics: Statistics {
     core.ledger.withLock { ledger in
-      Statistics(loads: ledger.loads, spares: ledger.spareMembers, making: ledger.owed, waiting: ledger.queue)
+      Statistics(loads: ledger.loads, spares: ledger.spareMembers, making: ledger.creating, waiting: ledger.queue)
     }
   }
 
-  /// Ends everything: who waits gets `UNAVAILABLE`, scripts that run are stopped where there is an evaluation limit and
-  /// waited for where there is none, the threads end.
+  /// Closes the pool: waiting uses fail with `UNAVAILABLE`, and the runtimes are closed.
   ///
-  /// A script that cannot be stopped all the same is given up after two seconds: docs/pool.md.
+  /// Running scripts are stopped if there is an evaluation limit; otherwise the pool waits for them. A script that
+  /// cannot be stopped is abandoned after two seconds: docs/pool.md.
   ///
-  /// Safe to call twice and from any task.
+  /// Any task may call it, and more than once.
   public func close() async { await core.close() }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The part of a pool that its runtimes and the tasks which make them may hold.
+/// The part of a pool that its runtimes, and the tasks that create them, may retain.
 final class PoolCore: Sendable {
   typealias Waiter = CheckedContinuation<JavaScriptRuntime, any Error>
 
@@ -9,12 +9,12 @@ final class PoolCore: Sendable {
   private let configuration: JavaScriptRuntimePool.Configuration
   private let prepare: @Sendable (JavaScriptRuntime) async throws -> Void
   private let made = Atomic<Int>(0)
-  /// Those that run `prepare`: a pool that closes ends them as well.
+  /// The runtimes that run `prepare`; closing the pool closes them as well.
   private let preparing = Mutex<[JavaScriptRuntime]>([])
-  /// Those who make one, whatever they wait for: a pool that closes cancels them.
-  private let makers = Mutex<[Int: Task<Void, Never>]>([:])
-  private let makings = Atomic<Int>(0)
-  /// Who waits until nothing is being made any more.
+  /// The tasks that create runtimes; closing the pool cancels them.
+  private let creationTasks = Mutex<[Int: Task<Void, Never>]>([:])
+  private let creationCount = Atomic<Int>(0)
+  /// The callers of `close`, which wait until no runtime is being created.
   private let closers = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   init(
@@ -31,18 +31,18 @@ final class PoolCore: Sendable {
   // MARK: Using
 
   nonisolated(nonsending) func use<Result>(
-    place: Int?, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
+    slot: Int?, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {
-    let runtime = try await enter(place: place)
-    defer { perform(ledger.withLock { $0.leave(runtime, isSpent: runtime.isSpent) }) }
+    let runtime = try await acquire(slot: slot)
+    defer { perform(ledger.withLock { $0.release(runtime, isUnusable: runtime.isUnusable) }) }
     return try await body(runtime)
   }
 
-  nonisolated(nonsending) private func enter(place: Int?) async throws -> JavaScriptRuntime {
-    let ticket = ledger.withLock { $0.mintTicket() }
+  nonisolated(nonsending) private func acquire(slot: Int?) async throws -> JavaScriptRuntime {
+    let ticket = ledger.withLock { $0.makeTicket() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        perform(ledger.withLock { $0.enter(continuation, ticket: ticket, place: place) })
+        perform(ledger.withLock { $0.acquire(continuation, ticket: ticket, slot: slot) })
         if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
@@ -62,14 +62,14 @@ final class PoolCore: Sendable {
       switch action {
       case .grant(let waiter, let runtime): waiter.resume(returning: runtime)
       case .fail(let waiter, let error): waiter.resume(throwing: error)
-      case .make(let used): beginMaking(of: used)
+      case .create(let used): beginCreation(of: used)
       }
     }
   }
 
   // MARK: Making
 
-  /// Makes all that a new pool has, at once.
+  /// Creates all runtimes of a new pool concurrently.
   func fill() async throws {
     try await withThrowingTaskGroup(of: JavaScriptRuntime.self) { group in
       for _ in 0..<configuration.count + configuration.spares {
@@ -95,11 +95,11 @@ final class PoolCore: Sendable {
     }
   }
 
-  /// Nothing came of the pool.
+  /// Closes the ledger of a pool that could not be filled.
   private func abandon(_ error: any Error) {
     ledger.withLock { ledger in
       _ = ledger.close(error)
-      while ledger.owed > 0 { ledger.discarded() }
+      while ledger.creating > 0 { ledger.discarded() }
     }
   }
 
@@ -108,7 +108,7 @@ final class PoolCore: Sendable {
     own.name += "-\(made.add(1, ordering: .relaxed).newValue)"
     let runtime = try await JavaScriptRuntime(own)
     do {
-      try await prepareListed(runtime)
+      try await prepareTracked(runtime)
     } catch {
       await runtime.close()
       throw error
@@ -116,35 +116,35 @@ final class PoolCore: Sendable {
     return runtime
   }
 
-  private func prepareListed(_ runtime: JavaScriptRuntime) async throws {
+  private func prepareTracked(_ runtime: JavaScriptRuntime) async throws {
     preparing.withLock { $0.append(runtime) }
     defer { preparing.withLock { $0.removeAll { $0 === runtime } } }
-    // Listed first: whoever closes the pool between these lines finds it there.
+    // Checked after the runtime is listed, so that a concurrent `close` either finds it in the list or is found here.
     if let closed = ledger.withLock({ $0.closed }) { throw closed }
     try await prepare(runtime)
   }
 
-  private func beginMaking(of used: JavaScriptRuntime?) {
-    let number = makings.add(1, ordering: .relaxed).newValue
-    // Held until the task is listed, or one that ends at once would stay listed.
-    makers.withLock { makers in
-      makers[number] = Task {
-        await make(of: used)
-        self.makers.withLock { _ = $0.removeValue(forKey: number) }
+  private func beginCreation(of used: JavaScriptRuntime?) {
+    let number = creationCount.add(1, ordering: .relaxed).newValue
+    // The lock is held until the task is stored: a task that ends at once would otherwise never be removed.
+    creationTasks.withLock { creationTasks in
+      creationTasks[number] = Task {
+        await create(of: used)
+        self.creationTasks.withLock { _ = $0.removeValue(forKey: number) }
       }
     }
-    // Whoever closes the pool may have looked before it was listed.
-    if ledger.withLock({ $0.closed != nil }) { cancelMaking() }
+    // A concurrent `close` may have cancelled the tasks before this one was stored.
+    if ledger.withLock({ $0.closed != nil }) { cancelCreation() }
   }
 
-  private func cancelMaking() {
-    let makers = makers.withLock { Array($0.values) }
-    for maker in makers { maker.cancel() }
+  private func cancelCreation() {
+    let creationTasks = creationTasks.withLock { Array($0.values) }
+    for task in creationTasks { task.cancel() }
   }
 
-  private func make(of used: JavaScriptRuntime?) async {
+  private func create(of used: JavaScriptRuntime?) async {
     do {
-      await add(try await renew(used))
+      await add(try await recycle(used))
     } catch {
       perform(ledger.withLock { $0.failed(error) })
     }
@@ -152,21 +152,21 @@ final class PoolCore: Sendable {
   }
 
   private func add(_ runtime: JavaScriptRuntime) async {
-    guard let actions = ledger.withLock({ $0.arrived(runtime) }) else {
+    guard let actions = ledger.withLock({ $0.created(runtime) }) else {
       await end(runtime)
       return ledger.withLock { $0.discarded() }
     }
     perform(actions)
-    // One that ended before it was known here is not told of again.
-    if runtime.isSpent { ended(ObjectIdentifier(runtime)) }
+    // A runtime that ended before it was added is reported here: its close handler found no member in the ledger.
+    if runtime.isUnusable { ended(ObjectIdentifier(runtime)) }
   }
 
-  /// A used runtime with a new context, or a new runtime.
-  private func renew(_ used: JavaScriptRuntime?) async throws -> JavaScriptRuntime {
-    if let used, await comesBack(used) {
+  /// Reloads a used runtime; creates a new one if there is none or the reload fails.
+  private func recycle(_ used: JavaScriptRuntime?) async throws -> JavaScriptRuntime {
+    if let used, await becomesFree(used) {
       do {
         try await used.reload()
-        try await prepareListed(used)
+        try await prepareTracked(used)
         return used
       } catch {
         await end(used)
@@ -177,7 +177,7 @@ final class PoolCore: Sendable {
     return runtime
   }
 
-  /// Hears of a runtime's end, whatever brings it about.
+  /// Removes the runtime from the ledger when it closes, for whatever reason.
   private func watch(_ runtime: JavaScriptRuntime) async {
     let id = ObjectIdentifier(runtime)
     await runtime.whenClosed { self.ended(id) }
@@ -185,27 +185,28 @@ final class PoolCore: Sendable {
 
   private func ended(_ id: ObjectIdentifier) { perform(ledger.withLock { $0.ended(id) }) }
 
-  /// How long a script is waited for whose use is over, and once more after it was told to stop.
-  private static let patience = Duration.seconds(1)
+  /// The time to wait for a script after its use is over, and again after the stop request.
+  private static let stopTimeout = Duration.seconds(1)
 
-  /// Whether a runtime's thread is free again, after its script was stopped if need be; one that is not is given up.
+  /// Waits for the runtime's thread to become free, stopping its script if necessary.
   ///
-  /// The engine cannot stop an endless chain of promise jobs, nor anybody a native function that hangs. Without an
-  /// evaluation limit no script can be stopped: then it is waited for.
-  private func comesBack(_ runtime: JavaScriptRuntime) async -> Bool {
+  /// The engine cannot stop an endless chain of promise jobs or a native function that blocks; such a runtime is
+  /// abandoned, and the result is false. Without an evaluation limit no script can be stopped, so the result is true at
+  /// once and the reload or close waits for the script.
+  private func becomesFree(_ runtime: JavaScriptRuntime) async -> Bool {
     guard configuration.runtime.evaluationLimit != nil else { return true }
     let (outcomes, outcome) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingOldest(1))
     let turn = Task {
-      await runtime.takeTurn()
+      await runtime.waitForQueuedWork()
       outcome.yield(true)
     }
     let watch = Task {
-      try await Task.sleep(for: PoolCore.patience)
+      try await Task.sleep(for: PoolCore.stopTimeout)
       runtime.interrupt()
-      try await Task.sleep(for: PoolCore.patience)
+      try await Task.sleep(for: PoolCore.stopTimeout)
       outcome.yield(false)
     }
-    // A task of its own, since whoever closes a pool may be cancelled.
+    // An unstructured task, because the caller of `close` may be cancelled.
     let isFree = await Task { await outcomes.first { _ in true } ?? false }.value
     turn.cancel()
     watch.cancel()
@@ -220,7 +221,7 @@ final class PoolCore: Sendable {
       code: .closed, operation: "wait", message: "The pool of JavaScript runtimes is closed.")
     let (members, actions) = ledger.withLock { $0.close(closed) }
     perform(actions)
-    cancelMaking()
+    cancelCreation()
     let others = preparing.withLock { $0 }
     await withTaskGroup { group in
       for member in members + others { group.addTask { await self.end(member) } }
@@ -233,12 +234,12 @@ final class PoolCore: Sendable {
 
   private func end(_ runtime: JavaScriptRuntime) async {
     runtime.interrupt()
-    if await comesBack(runtime) { await runtime.close() }
+    if await becomesFree(runtime) { await runtime.close() }
   }
 
-  /// Lets those who closed the pool go on when nothing is being made any more.
+  /// Resumes the callers of `close` when no runtime is being created any more.
   private func settle() {
-    guard ledger.withLock({ $0.closed != nil && $0.owed == 0 }) else { return }
+    guard ledger.withLock({ $0.closed != nil && $0.creating == 0 }) else { return }
     let ready = closers.withLock { closers in
       defer { closers = [] }
       return closers
@@ -247,7 +248,7 @@ final class PoolCore: Sendable {
   }
 }
 
-/// How many processors there are for threads.
+/// The number of processors on which threads can run.
 enum ProcessorCount {
   static var online: Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 }

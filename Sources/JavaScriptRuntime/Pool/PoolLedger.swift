@@ -1,179 +1,187 @@
-/// Which runtime of a pool works for whom: decides, and leaves the doing to the pool.
+/// Assigns the runtimes of a pool to waiters.
 ///
-/// A pool has places, each with one member that serves, and spares that wait. A member that is used up leaves its place,
-/// a spare takes it, and another member is made.
+/// It decides only; the pool performs the returned actions.
+///
+/// A pool has slots, each with one member that serves, and spares. When a member can serve no longer, a spare takes its
+/// slot, and another member is created.
 struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
-  /// What the pool is to do, after leaving its lock.
+  /// An action for the pool to perform after it has released its lock.
   enum Action: Sendable {
-    /// Let the waiter use a member, until ``leave(_:isSpent:)``.
+    /// Let the waiter use the member, until ``release(_:isUnusable:)``.
     case grant(Waiter, Member)
-    /// Tell the waiter that there will be none.
+    /// Fail the waiter.
     case fail(Waiter, any Error)
-    /// Make a member, of a used one or of nothing; its end is told by ``arrived(_:)`` or ``failed(_:)``.
-    case make(Member?)
+    /// Create a member, by reloading a used one if given.
+    ///
+    /// The result is reported by ``created(_:)`` or ``failed(_:)``.
+    case create(Member?)
   }
 
-  private struct Place: Sendable {
+  private struct Slot: Sendable {
     var member: Member?
     var load = 0
-    /// Counts up over all places: of two that are equally busy, the one that rested longer is next.
+    /// The number of the last use over all slots: of two equally busy members, the one used less recently is next.
     var lastUse = 0
   }
 
   private struct Waiting: Sendable {
     let ticket: Int
     let waiter: Waiter
-    let place: Int?
+    let slot: Int?
   }
 
   private let spareCount: Int
-  /// How many may use one member at a time.
+  /// The number of concurrent uses of one member.
   private let capacity: Int
-  /// Whether a member serves once and is then made anew.
+  /// Whether each member serves one use and is then reloaded.
   private let isFresh: Bool
-  private var places: [Place]
+  private var slots: [Slot]
   private var spares: [Member] = []
   private var waiting: [Waiting] = []
   private var uses = 0
   private var tickets = 0
-  /// How many members are being made.
-  private(set) var owed: Int
+  /// The number of members that are being created.
+  private(set) var creating: Int
   private(set) var closed: (any Error)?
 
   init(count: Int, spares: Int, isFresh: Bool) {
-    places = Array(repeating: Place(), count: count)
+    slots = Array(repeating: Slot(), count: count)
     spareCount = spares
     self.isFresh = isFresh
     capacity = isFresh ? 1 : .max
-    owed = count + spares
+    creating = count + spares
   }
 
-  /// The members that serve or wait as spares.
-  var members: [Member] { places.compactMap(\.member) + spares }
-  /// How many use each place's member.
-  var loads: [Int] { places.map(\.load) }
-  /// How many wait for a member.
+  /// The members that serve, and the spares.
+  var members: [Member] { slots.compactMap(\.member) + spares }
+  /// For each slot, the number of current uses.
+  var loads: [Int] { slots.map(\.load) }
+  /// The number of waiters.
   var queue: Int { waiting.count }
   var spareMembers: Int { spares.count }
 
   // MARK: Using
 
-  mutating func mintTicket() -> Int {
+  mutating func makeTicket() -> Int {
     tickets += 1
     return tickets
   }
 
-  /// Asks for the least busy member, or for the one of a place.
-  mutating func enter(_ waiter: Waiter, ticket: Int, place: Int?) -> [Action] {
+  /// Requests the least busy member, or the member of one slot.
+  mutating func acquire(_ waiter: Waiter, ticket: Int, slot: Int?) -> [Action] {
     if let closed { return [.fail(waiter, closed)] }
-    waiting.append(Waiting(ticket: ticket, waiter: waiter, place: place))
+    waiting.append(Waiting(ticket: ticket, waiter: waiter, slot: slot))
     return serve() + replenish()
   }
 
-  /// Takes back the wish of somebody who waits; nil if it was granted or refused.
+  /// Withdraws a request; nil if it was granted or refused.
   mutating func cancel(_ ticket: Int) -> Waiter? {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
     return waiting.remove(at: index).waiter
   }
 
-  /// Gives a member back.
+  /// Returns a member after its use.
   ///
-  /// - Parameter isSpent: whether it cannot be used any more.
-  mutating func leave(_ member: Member, isSpent: Bool) -> [Action] {
-    guard let index = places.firstIndex(where: { $0.member === member }) else { return [] }
-    if isSpent { return ended(ObjectIdentifier(member)) }
+  /// - Parameter isUnusable: whether the member cannot be used any more.
+  mutating func release(_ member: Member, isUnusable: Bool) -> [Action] {
+    guard let index = slots.firstIndex(where: { $0.member === member }) else { return [] }
+    if isUnusable { return ended(ObjectIdentifier(member)) }
     guard isFresh else {
-      places[index].load -= 1
+      slots[index].load -= 1
       return serve()
     }
-    owed += 1
-    places[index] = Place(member: spares.popLast(), lastUse: places[index].lastUse)
-    return [.make(member)] + serve()
+    creating += 1
+    slots[index] = Slot(member: spares.popLast(), lastUse: slots[index].lastUse)
+    return [.create(member)] + serve()
   }
 
   // MARK: Members
 
-  /// A member is gone; whoever uses it learns so from it.
+  /// Removes a closed member.
+  ///
+  /// Its current users get their errors from the member itself.
   mutating func ended(_ member: ObjectIdentifier) -> [Action] {
     func isGone(_ other: Member) -> Bool { ObjectIdentifier(other) == member }
     spares.removeAll(where: isGone)
-    if let index = places.firstIndex(where: { $0.member.map(isGone) ?? false }) {
-      places[index] = Place(member: spares.popLast(), lastUse: places[index].lastUse)
+    if let index = slots.firstIndex(where: { $0.member.map(isGone) ?? false }) {
+      slots[index] = Slot(member: spares.popLast(), lastUse: slots[index].lastUse)
     }
     return closed == nil ? replenish() + serve() : []
   }
 
-  /// A member has been made; nil when the pool has closed meanwhile and does not want it.
-  mutating func arrived(_ member: Member) -> [Action]? {
+  /// Adds a created member; nil if the pool has closed meanwhile, and the caller has to close the member.
+  mutating func created(_ member: Member) -> [Action]? {
     guard closed == nil else { return nil }
-    owed -= 1
-    if let index = places.firstIndex(where: { $0.member == nil }) {
-      places[index].member = member
+    creating -= 1
+    if let index = slots.firstIndex(where: { $0.member == nil }) {
+      slots[index].member = member
     } else {
       spares.append(member)
     }
     let granted = serve()
-    // Who still waits may wait for one that could not be made while this one was.
+    // A remaining waiter may need a member whose creation failed while this one was being created.
     return waiting.isEmpty ? granted : granted + replenish()
   }
 
-  /// A member could not be made: whoever waits for it alone is told why, and whoever comes next has it tried again.
+  /// Records that a member could not be created.
+  ///
+  /// Waiters that no member can serve any more are failed; the next request tries again.
   mutating func failed(_ error: any Error) -> [Action] {
-    owed -= 1
-    guard owed == 0 else { return [] }
-    let isEmpty = places.allSatisfy { $0.member == nil }
-    let hopeless = waiting.filter { $0.place.map { places[$0].member == nil } ?? isEmpty }
-    waiting.removeAll { wish in hopeless.contains { $0.ticket == wish.ticket } }
-    return hopeless.map { .fail($0.waiter, error) }
+    creating -= 1
+    guard creating == 0 else { return [] }
+    let isEmpty = slots.allSatisfy { $0.member == nil }
+    let unserved = waiting.filter { $0.slot.map { slots[$0].member == nil } ?? isEmpty }
+    waiting.removeAll { request in unserved.contains { $0.ticket == request.ticket } }
+    return unserved.map { .fail($0.waiter, error) }
   }
 
-  /// One that nobody wants is gone.
-  mutating func discarded() { owed -= 1 }
+  /// Records that a member created for a closed pool was closed.
+  mutating func discarded() { creating -= 1 }
 
   // MARK: End
 
-  /// Refuses everybody from now on, and lets go of the members.
+  /// Closes the ledger: removes the members, and fails current and later requests.
   mutating func close(_ error: any Error) -> (members: [Member], actions: [Action]) {
     closed = closed ?? error
     defer {
       (waiting, spares) = ([], [])
-      for index in places.indices { places[index].member = nil }
+      for index in slots.indices { slots[index].member = nil }
     }
     return (members, waiting.map { .fail($0.waiter, error) })
   }
 
   // MARK: Deciding
 
-  /// Has made what is missing.
+  /// Creates the missing members.
   private mutating func replenish() -> [Action] {
-    let missing = places.count + spareCount - members.count - owed
+    let missing = slots.count + spareCount - members.count - creating
     guard missing > 0 else { return [] }
-    owed += missing
-    return Array(repeating: .make(nil), count: missing)
+    creating += missing
+    return Array(repeating: .create(nil), count: missing)
   }
 
-  /// Grants what can be granted, in the order of asking.
+  /// Grants requests in their order.
   private mutating func serve() -> [Action] {
     var granted: [Action] = []
     var index = 0
     while index < waiting.count {
-      guard let place = free(for: waiting[index]), let member = places[place].member else {
+      guard let slot = free(for: waiting[index]), let member = slots[slot].member else {
         index += 1
         continue
       }
       uses += 1
-      places[place].load += 1
-      places[place].lastUse = uses
+      slots[slot].load += 1
+      slots[slot].lastUse = uses
       granted.append(.grant(waiting.remove(at: index).waiter, member))
     }
     return granted
   }
 
-  private func free(for wish: Waiting) -> Int? {
-    func isFree(_ place: Place) -> Bool { place.member != nil && place.load < capacity }
-    if let place = wish.place { return isFree(places[place]) ? place : nil }
-    return places.indices.filter { isFree(places[$0]) }.min {
-      (places[$0].load, places[$0].lastUse) < (places[$1].load, places[$1].lastUse)
+  private func free(for request: Waiting) -> Int? {
+    func isFree(_ slot: Slot) -> Bool { slot.member != nil && slot.load < capacity }
+    if let slot = request.slot { return isFree(slots[slot]) ? slot : nil }
+    return slots.indices.filter { isFree(slots[$0]) }.min {
+      (slots[$0].load, slots[$0].lastUse) < (slots[$1].load, slots[$1].lastUse)
     }
   }
 }

@@ -1,26 +1,26 @@
-/// A program with `await` at its top level, as text that the engine can evaluate: the engine has no modules.
+/// A program with top-level `await`, wrapped as a script: the engine's C API does not load modules.
 struct Program {
-  /// What stands before the source, on its first line, so that line numbers stay true.
+  /// The text before the source, on the source's first line, so that line numbers do not change.
   static let prefix = "(async () => { "
 
   /// A script whose value is a function.
   ///
-  /// Swift calls it, so that no frame of a script stands below those of the program.
+  /// Swift calls that function, so that no other script's frame is below the program's frames.
   let wrapped: String
 
   init(_ source: String) {
     var source = source
     if source.hasPrefix("\u{FEFF}") { source.removeFirst() }
-    // A first line for the shell is no JavaScript: comment it out.
+    // The first line may be a shebang, which is commented out.
     if source.hasPrefix("#!") { source = "//" + source }
     wrapped = Program.prefix + source + "\n})"
   }
 }
 
 extension ErrorDetails {
-  /// Adds what the engine's own messages do not say.
+  /// Adds explanations to the engine's messages.
   mutating func explain() {
-    // The engine knows no column of a syntax error.
+    // The engine does not know the column of a syntax error.
     if name == "SyntaxError" { column = nil }
     if ErrorDetails.needsModules(message) {
       message += " (there are no modules here: bundle them into one script, as by esbuild --bundle --format=esm)"
@@ -29,7 +29,7 @@ extension ErrorDetails {
     for index in errors.indices { errors[index].explain() }
   }
 
-  /// Whether the engine met what only a module may have.
+  /// Whether the message is about syntax that only modules may contain.
   private static func needsModules(_ message: String) -> Bool {
     ["import call expects", "Unexpected keyword 'export'", "import.meta is only", "Could not import the module"]
       .contains {

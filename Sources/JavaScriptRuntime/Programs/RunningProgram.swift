@@ -1,18 +1,20 @@
 import JavaScriptEngine
 
-/// A program that was started: settled once, by its promise, by the runtime's end or by whoever waits for it.
+/// A started program.
 ///
-/// Lives on the JavaScript thread.
+/// It settles once: by its promise, when the runtime closes, or by cancellation.
 ///
-/// `@unchecked Sendable`: it travels through a cancellation handler only to be used in work for that thread.
+/// It is used on the JavaScript thread only.
+///
+/// `@unchecked Sendable`: a cancellation handler passes it on, and only to work that runs on the JavaScript thread.
 final class RunningProgram: @unchecked Sendable {
   private let operation: String
   private var outcome: Result<Void, JavaScriptError>?
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  /// Gone with the end.
+  /// Nil once the program has settled.
   ///
-  /// Functions in JavaScript's heap may not hold it: once its runtime is closed nothing there is collected any more, and
-  /// what is held here may hold the runtime.
+  /// No function in the JavaScript heap may hold this closure: the closure may hold the runtime, and after the runtime
+  /// has closed, its heap is not collected any more.
   private var onValue: ((JSLocal) -> Void)?
   private let onEnd: () -> Void
 
@@ -26,7 +28,7 @@ final class RunningProgram: @unchecked Sendable {
     if case .failure = outcome { true } else { false }
   }
 
-  /// Hands over the value and counts as finished, unless it has already.
+  /// Passes the value on and settles the program, unless it has settled.
   func fulfil(_ value: JSLocal) {
     onValue?(value)
     finish(.success(()))
@@ -46,7 +48,7 @@ final class RunningProgram: @unchecked Sendable {
     finish(.failure(JavaScriptError(code: code, operation: operation, message: message)))
   }
 
-  /// What whoever waits for it is told when that task is cancelled.
+  /// The error for a waiter whose task was cancelled.
   func cancellation(of url: String) -> JavaScriptError {
     JavaScriptError(
       code: .cancelled, operation: operation, message: "The task that waited for \(url) was cancelled.")

@@ -1,15 +1,15 @@
 extension JavaScriptRuntime {
-  /// A text for a person, as the console would print it, of the value that an expression or a statement yields.
+  /// Evaluates an expression or a statement, and returns its value as the console would print it.
   ///
-  /// `await` is allowed. The value is also kept in the global `_`.
+  /// The input may contain `await`. The value is also stored in the global `_`.
   ///
-  /// - Throws: what the input threw; `CANCELLED` when the task was cancelled first.
+  /// - Throws: the exception that the input threw; `CANCELLED` when the task was cancelled first.
   public func evaluateForPrompt(_ source: String) async throws(JavaScriptError) -> String {
     try await Prompt.evaluate(source, in: self)
   }
 
-  /// What could follow an unfinished input: the candidates, and the part of the input that they would replace.
+  /// The possible completions of an unfinished input, and the part of the input that they replace.
   public func complete(_ input: String) -> (candidates: [String], partial: String) {
-    life.host?.complete(input) ?? ([], "")
+    lifecycle.host?.complete(input) ?? ([], "")
   }
 }

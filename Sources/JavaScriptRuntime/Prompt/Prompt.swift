@@ -1,6 +1,6 @@
 import JavaScriptEngine
 
-/// Evaluates what a person types at a prompt: an expression, statements, or either with `await`.
+/// Evaluates the input of an interactive prompt: an expression or statements, with or without `await`.
 enum Prompt {
   /// Evaluates the input and returns its value as the console would print it.
   static func evaluate(
@@ -14,19 +14,23 @@ enum Prompt {
     }
     let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSException) in
       let script = Script(for: source, in: realm)
-      let value = try realm.evaluate(script.text, url: host.sources.add(input: source, prefixLength: script.shift))
+      let url = host.sources.add(input: source, prefixLength: script.prefixLength)
+      let value = try realm.evaluate(script.text, url: url)
       return script.isFunction ? try realm.call(value) : value
     }
     try await runtime.finish(program, url: "the prompt")
     return text
   }
 
-  /// The form of the input that the engine accepts: as it is, as an object literal, or wrapped for `await`.
+  /// The input in a form that the engine accepts: unchanged, as an object literal, or wrapped in an async function.
   private struct Script {
     var text: String
-    /// How far the source is moved on its first line, in UTF-16.
-    var shift = 0
-    /// Whether the value is a function that Swift is to call, so that no frame of the wrapping is below the input's.
+    /// The number of UTF-16 units that the wrapping adds before the source on its first line.
+    var prefixLength = 0
+    /// Whether the script's value is a function.
+    ///
+    /// Swift calls it, so that no frame of the wrapping is below the input's
+    /// frames.
     var isFunction = false
 
     init(for source: String, in realm: JSRealm) {
@@ -35,31 +39,31 @@ enum Prompt {
       let trimmed = source.trimmingPrefix(while: \.isWhitespace)
       if trimmed.hasPrefix("{"), parses("(\(source)\n)") {
         text = "(\(source)\n)"
-        shift = 1
+        prefixLength = 1
         return
       }
       if parses(source) { return }
       if wrap(source, in: ("(async () => (", "\n))"), if: parses) { return }
-      // A declaration that awaits becomes a global of the same name, so that the next line sees it.
+      // The variable of a declaration that awaits becomes a global, so that later inputs can use it.
       if let match = source.firstMatch(of: /^\s*(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=/) {
-        // Between `?` and `:` a comma has no place: what follows one would be another declaration.
-        let frame = ("(async () => { \(match.1) = true ? ", "\n : 0; })")
-        if wrap(source[match.range.upperBound...].trimmed, in: frame, if: parses) {
-          shift -= source[..<match.range.upperBound].utf16.count
+        // Between `?` and `:` a comma is a syntax error, so a second declarator is not accepted here.
+        let wrapper = ("(async () => { \(match.1) = true ? ", "\n : 0; })")
+        if wrap(source[match.range.upperBound...].trimmed, in: wrapper, if: parses) {
+          prefixLength -= source[..<match.range.upperBound].utf16.count
           return
         }
       }
       _ = wrap(source, in: ("(async () => { ", "\n})"), if: parses)
     }
 
-    /// Takes the wrapped form if it parses.
+    /// Uses the wrapped form if it parses.
     private mutating func wrap(
-      _ source: some StringProtocol, in frame: (before: String, after: String), if parses: (String) -> Bool
+      _ source: some StringProtocol, in wrapper: (before: String, after: String), if parses: (String) -> Bool
     ) -> Bool {
-      let wrapped = frame.before + source + frame.after
+      let wrapped = wrapper.before + source + wrapper.after
       guard parses(wrapped) else { return false }
       text = wrapped
-      shift = frame.before.utf16.count
+      prefixLength = wrapper.before.utf16.count
       isFunction = true
       return true
     }
@@ -67,7 +71,7 @@ enum Prompt {
 }
 
 extension Substring {
-  /// Without white space and a final semicolon.
+  /// The text without trailing white space and semicolons.
   fileprivate var trimmed: Substring {
     var text = self
     while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }

@@ -1,8 +1,8 @@
 import JavaScriptEngine
 
-/// Tools for a prompt.
+/// Evaluation results and completions for a prompt.
 extension RuntimeHost {
-  /// Keeps a value in the global `_`.
+  /// Stores a value in the global `_`.
   func remember(_ value: JSLocal) { realm.define("_", as: value, in: realm.global) }
 
   func inspect(_ value: JSLocal) -> String {

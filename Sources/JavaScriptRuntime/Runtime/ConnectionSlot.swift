@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Holds the connection that a module above made for a runtime.
+/// Holds the connection that another module made for a runtime.
 ///
-/// Any thread may look.
+/// Any thread may use it.
 package final class ConnectionSlot: Sendable {
   private let slot = Mutex<(any Sendable)?>(nil)
 
-  /// What was put in; nil before.
+  /// The connection; nil before `fill`.
   package var value: (any Sendable)? { slot.withLock { $0 } }
 
-  /// Puts the connection in, once; false when there is one already.
+  /// Stores the connection; false if one is stored already.
   package func fill(_ value: any Sendable) -> Bool {
     slot.withLock { slot in
       guard slot == nil else { return false }
@@ -18,9 +18,10 @@ package final class ConnectionSlot: Sendable {
     }
   }
 
-  /// Takes the connection out: the runtime begins anew.
+  /// Removes the connection, because the runtime is reloaded.
   func empty() {
-    // A bridge may end with it, and what its handlers held may ask here: not under the lock.
+    // Released without the lock: it may be the last reference to a bridge, whose handlers may use this slot as they
+    // end.
     let old = slot.withLock { $0.take() }
     withExtendedLifetime(old) {}
   }

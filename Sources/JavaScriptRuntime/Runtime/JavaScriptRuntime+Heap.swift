@@ -1,9 +1,10 @@
 import JavaScriptEngine
 
 extension JavaScriptRuntime {
-  /// What the engine's heap holds; nil for an engine that does not say.
+  /// Statistics of the engine's heap; nil if the engine does not report them.
   ///
-  /// Looks at every value, so it takes milliseconds. For tests and measurements: ``collectGarbage()`` first.
+  /// The engine visits every value, which takes milliseconds, so this is for tests and measurements. Call
+  /// ``collectGarbage()`` first.
   public func heapStatistics() throws(JavaScriptError) -> HeapStatistics? {
     let realm = try host().realm
     guard let bytes = realm.heapStatistic("heapSize"), let objects = realm.heapStatistic("objectCount"),

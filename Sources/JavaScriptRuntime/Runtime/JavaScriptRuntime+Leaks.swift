@@ -2,22 +2,22 @@ public import CausewayConcurrency
 import JavaScriptEngine
 
 extension JavaScriptRuntime: LeakCheckable {
-  /// The runtime's thread, its timers, its open calls and streams, its listeners, and the values that native code keeps
-  /// from the collector since the runtime was new; nothing when it is closed.
+  /// The runtime's open resources: thread, timers, calls, streams, listeners, and values that native code protected
+  /// after the runtime was made.
   ///
-  /// The lines of JavaScript that made them are known, and values are counted, where the runtime was made inside of a leak
-  /// check.
+  /// Empty if the runtime is closed. Locations in JavaScript and protected values are recorded only if the runtime was
+  /// made inside a leak check.
   public func openResources() async -> [OpenResource] {
-    guard let host = life.host else { return [] }
+    guard let host = lifecycle.host else { return [] }
     let owner = "runtime \(configuration.name)"
     var resources = [
       OpenResource(
         .thread, "of JavaScript, whose runtime \(configuration.name) was not closed", of: "", identity: owner,
-        place: life.place?())
+        location: lifecycle.location?())
     ]
     resources += host.openTimers(of: owner)
-    for attachment in life.attachments { resources += attachment.openResources }
-    if let known = life.protectedValues, (try? collectGarbage()) != nil,
+    for attachment in lifecycle.attachments { resources += attachment.openResources }
+    if let known = lifecycle.protectedValues, (try? collectGarbage()) != nil,
       let now = (try? heapStatistics())??.protectedObjects, now > known
     {
       resources.append(
@@ -27,26 +27,26 @@ extension JavaScriptRuntime: LeakCheckable {
     return resources
   }
 
-  /// Remembers how many values native code keeps by itself, if a leak check will ask.
+  /// Counts the values that native code protects, if a leak check will ask for the difference.
   package func measureHeap() throws(JavaScriptError) {
-    guard life.census != nil else { return }
-    // What is made at the first use is made now.
-    try evaluate("0", url: "causeway:census")
+    guard lifecycle.tracker != nil else { return }
+    // Values that the engine and the globals create on first use must exist before the count.
+    try evaluate("0", url: "causeway:leak-check")
     _ = try host().openTimers(of: "")
-    _ = try host().scriptPlace()
+    _ = try host().scriptLocation()
     try collectGarbage()
-    life.protectedValues = try heapStatistics()?.protectedObjects
+    lifecycle.protectedValues = try heapStatistics()?.protectedObjects
   }
 }
 
 extension RuntimeHost {
-  /// The line of JavaScript that runs now; nil while none does.
-  package func scriptPlace() -> String? {
+  /// The source location of the running JavaScript; nil while no script runs.
+  package func scriptLocation() -> String? {
     guard let stack = stackFunction, let text = try? realm.call(stack.local) else { return nil }
-    return realm.text(text).flatMap { ScriptPlace.first(in: $0.string) }
+    return realm.text(text).flatMap { ScriptLocation.first(in: $0.string) }
   }
 
-  /// The timers that keep a program alive, the first to ring first.
+  /// The timers that keep a program alive, in the order of their due times.
   func openTimers(of owner: String) -> [OpenResource] {
     guard let list = timersFunction, let lines = try? realm.call(list.local), let text = realm.text(lines)?.string
     else { return [] }
@@ -54,21 +54,7 @@ extension RuntimeHost {
       let head = timer.prefix { $0 != "\n" }
       return OpenResource(
         .timer, String(head.drop { $0 != " " }.dropFirst()), of: owner, identity: String(head),
-        place: ScriptPlace.first(in: String(timer.dropFirst(head.count))))
+        location: ScriptLocation.first(in: String(timer.dropFirst(head.count))))
     }
-  }
-}
-
-/// Finds a program's own line in a stack of the engine's.
-enum ScriptPlace {
-  /// The first frame of a stack that is neither native code nor our own, as `load (app.js:3:20)`; nil if there is none.
-  static func first(in stack: String) -> String? {
-    for line in stack.split(separator: "\n") {
-      guard let at = line.firstIndex(of: "@") else { continue }
-      let (function, place) = (line[..<at], line[line.index(after: at)...])
-      if place.isEmpty || place.hasPrefix("causeway:") || place.hasPrefix("[native") { continue }
-      return function.isEmpty || function.hasSuffix(" code") ? String(place) : "\(function) (\(place))"
-    }
-    return nil
   }
 }

@@ -1,50 +1,52 @@
-package import CausewayConcurrency
+import CausewayConcurrency
 package import JavaScriptEngine
 import Synchronization
 
-/// One JavaScript thread with one context: evaluates scripts, runs timers, settles promises.
+/// A JavaScript context with its own thread and event loop.
 ///
-/// The runtime is an actor on a thread of its own, so Swift code isolated to it runs where JavaScript does. It has web-standard
-/// globals that reach nothing outside (timers, `console`, `AbortController`, events, `URL`, `structuredClone`, `performance`,
-/// text coding, random values: docs/runtime.md lists them); it has no bridge by itself: see `CausewayJavaScript`.
+/// The runtime is an actor whose executor is that thread, so Swift code isolated to the runtime runs on the JavaScript
+/// thread. A script has the web-standard globals that need no access to the system: timers, `console`,
+/// `AbortController`, events, `URL`, `structuredClone`, `performance`, text encoding, random values. docs/runtime.md
+/// lists them. It has no bridge: `CausewayJavaScript` attaches one.
 ///
-/// Close a runtime when you are done with it. One that is merely dropped closes too, in a moment of its own.
+/// Call ``close()`` when the runtime is not needed any more. A runtime that is released without it is closed
+/// asynchronously.
 public actor JavaScriptRuntime {
-  /// What the runtime was made with.
+  /// The configuration that the runtime was made with.
   public nonisolated let configuration: RuntimeConfiguration
   package nonisolated let thread: JavaScriptThread
   private nonisolated let watchdog: Watchdog?
-  /// What was joined to this runtime from a module above: its connection, and what lives on its thread.
+  /// The connection that another module attached to this runtime.
   package nonisolated let connections = ConnectionSlot()
-  nonisolated let life: RuntimeLifecycle
+  nonisolated let lifecycle: RuntimeLifecycle
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// Starts a thread, with a virtual machine and a context on it.
+  /// Starts a thread with a virtual machine and a context.
   ///
-  /// - Throws: with code `FAILED_PRECONDITION` when the system refuses what that needs: a thread, a descriptor, or 6 GB of
-  ///   address space.
+  /// - Throws: `FAILED_PRECONDITION` when the system refuses a thread, a descriptor, or the 6 GB of address space that
+  ///   the engine reserves.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
     let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any ManualClock)
     self.thread = thread
     watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
-    life = RuntimeLifecycle(thread: thread)
+    lifecycle = RuntimeLifecycle(thread: thread)
     try start()
-    if let census = life.census {
-      life.place = census.place()
+    if let tracker = lifecycle.tracker {
+      lifecycle.location = tracker.location()
       try measureHeap()
-      census.noteThread(configuration.name)
-      census.enter(self)
+      tracker.recordThread(configuration.name)
+      tracker.add(self)
     }
   }
 
   private func start() throws(JavaScriptError) {
     do throws(JavaScriptError) {
-      life.host = try makeHost(on: try thread.makeMachine())
+      lifecycle.host = try makeHost(on: try thread.makeMachine())
     } catch {
-      life.closeReason = error
+      lifecycle.closeReason = error
       thread.stop()
       throw error
     }
@@ -57,43 +59,47 @@ public actor JavaScriptRuntime {
   }
 
   deinit {
-    // What lives in the engine ends on its thread, which goes on until that is done.
-    thread.perform { [life] in life.shutDown() }
+    // The engine's objects are destroyed on their thread, which runs until that is done.
+    thread.perform { [lifecycle] in lifecycle.shutDown() }
   }
 
-  /// The engine, for code on this actor; throws when the runtime is closed.
+  /// The host of the current context; throws if the runtime is closed.
   package func host() throws(JavaScriptError) -> RuntimeHost {
-    guard let host = life.host else { throw life.closeReason ?? .closed }
+    guard let host = lifecycle.host else { throw lifecycle.closeReason ?? .closed }
     return host
   }
 
   // MARK: Running code
 
-  /// Evaluates a classic script in the global scope; its promise reactions have run when this returns.
+  /// Evaluates a classic script in the global scope.
   ///
-  /// - Parameter url: what error messages call the script.
-  /// - Throws: `JavaScriptError` with what the script threw.
+  /// The script's promise reactions have run when this returns.
+  ///
+  /// - Parameter url: the name of the script in error messages.
+  /// - Throws: the exception that the script threw; `UNAVAILABLE` if the runtime is closed.
   public func evaluate(_ source: String, url: String = "script.js") throws(JavaScriptError) {
     try host().evaluate(source, url: url)
   }
 
-  /// Evaluates a classic script and hands its value, awaited if it is a promise, to `take` on this thread.
+  /// Evaluates a classic script and passes its value, awaited if it is a promise, to `take` on the JavaScript thread.
   package func evaluate(
     _ source: String, url: String, take: @escaping (JSLocal) -> Void
   ) async throws(JavaScriptError) {
     try await finish(try host().evaluate(source, url: url, onValue: take), url: url)
   }
 
-  /// Runs a program that may use `await` at its top level, and waits until it has run.
+  /// Runs a program, which may use top-level `await`, until its last statement has run.
   ///
-  /// Its declarations are its own, as in a module. Timers and calls that it started may go on: see ``waitUntilIdle()``.
+  /// Its declarations are local to it, as in a module. Timers and calls that it started may continue: see
+  /// ``waitUntilIdle()``.
   ///
-  /// - Throws: what the program threw; `CANCELLED` when the task was cancelled first, and the program goes on.
+  /// - Throws: the exception that the program threw; `CANCELLED` when the task was cancelled first, in which case the
+  ///   program continues.
   public func run(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     try await finish(try host().start(source, url: url), url: url)
   }
 
-  /// Waits for a program's end, or for the end of the task.
+  /// Waits until the program settles or the task is cancelled.
   func finish(_ program: RunningProgram, url: String) async throws(JavaScriptError) {
     await withTaskCancellationHandler {
       await program.settled(isolation: self)
@@ -108,10 +114,10 @@ public actor JavaScriptRuntime {
     try await run(try SourceFile.read(path), url: path)
   }
 
-  /// Runs a program to its end: until it has run and no timer, call or stream of its is left, or until it throws.
+  /// Runs a program until it has settled and none of its timers, calls and streams is left, or until it throws.
   ///
-  /// - Throws: also when nothing is left to do and the program still awaits, with code `ABORTED`; `CANCELLED` when the
-  ///   task was cancelled first.
+  /// - Throws: the exception that the program threw; `ABORTED` if the program awaits a promise and no timer, call or
+  ///   stream is left that could settle it; `CANCELLED` when the task was cancelled first.
   public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     let host = try host()
     let program = try host.start(source, url: url)
@@ -121,102 +127,107 @@ public actor JavaScriptRuntime {
         program.finish(.failure(error))
         throw error
       }
-      await host.nextIdleMoment(unless: program, isolation: self)
+      await host.waitForPossibleIdle(unless: program, isolation: self)
     }
-    // What was stopped is told so when the runtime closes, which it is about to.
-    if isSpent { await program.settled(isolation: self) }
+    // The time limit has stopped the program. It settles when the runtime closes, which follows.
+    if isUnusable { await program.settled(isolation: self) }
     program.abandon(
-      code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
+      code: .unsettled, "The program awaits a promise that can never settle: no timer, call or stream is left.")
     try program.result()
   }
 
-  /// Suspends until no timer is set and no call or stream of the script's is pending, the runtime closes or the task is
-  /// cancelled.
+  /// Suspends until no timer is set and no call or stream is open, the runtime closes, or the task is cancelled.
   public func waitUntilIdle() async {
-    while let host = life.host, !host.isIdle, !Task.isCancelled { await host.nextIdleMoment(isolation: self) }
+    while let host = lifecycle.host, !host.isIdle, !Task.isCancelled { await host.waitForPossibleIdle(isolation: self) }
   }
 
-  /// An error as a person reads it: with the line of source, the stack, the errors that it gathered and the causes.
+  /// A readable report of an error, with its source line, stack, gathered errors and causes.
   public func report(_ error: JavaScriptError) -> ErrorReport {
-    ErrorReport(error, sources: life.host?.sources ?? SourceCache(), colors: configuration.colors)
+    ErrorReport(error, sources: lifecycle.host?.sources ?? SourceCache(), colors: configuration.colors)
   }
 
   // MARK: Life
 
-  /// Ends everything: waiting callers get `UNAVAILABLE`, the context and its values go, the thread ends.
+  /// Closes the runtime: pending operations fail with `UNAVAILABLE`, the context is destroyed, the thread ends.
   ///
-  /// Safe to call twice and from any task. A script that runs now is waited for; see ``interrupt()``.
+  /// It waits for a running script; see ``interrupt()``. Any task may call it, and more than once.
   public func close() async {
-    life.shutDown()
+    lifecycle.shutDown()
     await thread.join()
   }
 
-  /// Gives up on a runtime whose script does not come back: it counts as ended, and nobody waits for its thread.
+  /// Closes the runtime without waiting for its thread, for a script that does not return.
   ///
-  /// That goes on at a low priority as long as the script does, and closes the runtime if it comes back after all. Tasks
-  /// that wait for this actor go on waiting with it.
+  /// The thread continues at low priority until the script returns, and then closes the runtime. Tasks that wait for
+  /// this actor stay suspended until then.
   package nonisolated func abandon() {
-    life.hasEnded.store(true, ordering: .releasing)
-    thread.perform { [life] in life.shutDown() }
+    lifecycle.hasEnded.store(true, ordering: .releasing)
+    thread.perform { [lifecycle] in lifecycle.shutDown() }
     thread.abandon()
   }
 
-  /// Begins anew with a fresh context, as a page that is reloaded: nothing that a script left behind is there any more.
+  /// Replaces the context by a new one, as reloading a page does.
   ///
-  /// The thread and the virtual machine stay, with the parsed form of the runtime's own scripts, so that this takes a
-  /// fraction of what a new runtime takes. Programs and calls that have not settled fail with `ABORTED`, timers are
-  /// forgotten, and a bridge has to be attached again.
+  /// The thread and the virtual machine stay, and the compiled form of the runtime's scripts with them, so that a
+  /// reload takes a fraction of the time of a new runtime. Pending programs and calls fail with `ABORTED`, timers are
+  /// cancelled, and a bridge has to be attached again.
   ///
-  /// - Throws: when the runtime is closed, or its limit has fired.
+  /// - Throws: if the runtime is closed, or a script exceeded its time limit.
   public func reload() throws(JavaScriptError) {
     let old = try host()
-    if isSpent { throw old.closeReason }
+    if isUnusable { throw old.closeReason }
     let new: RuntimeHost
     do throws(JavaScriptError) {
-      // Made before the old one goes: that one's time limit is in force until this one's is.
+      // Made before the old host is closed, so that a time limit is in force at every moment.
       new = try makeHost(on: old.realm.machine)
     } catch {
-      life.shutDown()
+      lifecycle.shutDown()
       throw error
     }
     connections.empty()
-    life.replaceHost(with: new)
+    lifecycle.replaceHost(with: new)
     try measureHeap()
   }
 
-  /// Whether the runtime has closed, or is about to because its limit fired; any thread may ask.
-  package nonisolated var isSpent: Bool { life.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true }
-
-  /// Calls `body` on the JavaScript thread when the runtime closes; at once if it has.
-  package func whenClosed(_ body: @escaping @Sendable () -> Void) {
-    if life.host == nil { body() } else { life.onEnd.append(body) }
+  /// Whether the runtime is closed, or about to close because a script exceeded the limit.
+  ///
+  /// Any thread may read it.
+  package nonisolated var isUnusable: Bool {
+    lifecycle.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true
   }
 
-  /// Stops a script that runs now, from any thread, and closes the runtime.
+  /// Calls `body` on the JavaScript thread when the runtime closes; at once if it is closed.
+  package func whenClosed(_ body: @escaping @Sendable () -> Void) {
+    if lifecycle.host == nil { body() } else { lifecycle.onEnd.append(body) }
+  }
+
+  /// Stops the running script and closes the runtime.
   ///
-  /// Does nothing without an evaluation limit.
+  /// Any thread may call it.
+  ///
+  /// It has no effect without an evaluation limit.
   public nonisolated func interrupt() { watchdog?.stop() }
 
-  /// Collects what no script can reach any more, now.
+  /// Runs a garbage collection now.
   ///
-  /// For tests and idle moments: it takes milliseconds.
+  /// It takes milliseconds, so it is for tests and idle periods.
   public func collectGarbage() throws(JavaScriptError) { try host().realm.collectGarbage() }
 
-  /// Returns when the thread has had a turn for it: whatever ran before has come back to the event loop.
+  /// Returns when all work that the thread had queued before has run.
   ///
-  /// Queued as work of the thread: the optimizer removes the hop to an actor whose function does nothing there.
-  package nonisolated func takeTurn() async {
+  /// The optimizer removes a call to an empty method of this actor, so this queues work on the thread.
+  package nonisolated func waitForQueuedWork() async {
     await withCheckedContinuation { continuation in thread.perform { continuation.resume() } }
   }
 
-  /// How many programs have begun and not settled.
-  var programCount: Int { life.host?.programs.count ?? 0 }
+  /// The number of programs that have started and not settled.
+  var programCount: Int { lifecycle.host?.programs.count ?? 0 }
 
-  /// Keeps something that lives on this thread until the runtime closes.
-  package func attach(_ attachment: any RuntimeAttachment) { life.attachments.append(attachment) }
+  /// Keeps an attachment until the runtime closes.
+  package func attach(_ attachment: any RuntimeAttachment) { lifecycle.attachments.append(attachment) }
 
-  /// What was attached of a type; nil before, and after the end.
+  /// The attachment of this type; nil if there is none or the runtime is closed.
   package func attachment<Attachment: RuntimeAttachment>(_ type: Attachment.Type) -> Attachment? {
-    life.attachments.lazy.compactMap { $0 as? Attachment }.first
+    lifecycle.attachments.lazy.compactMap { $0 as? Attachment }.first
   }
 }

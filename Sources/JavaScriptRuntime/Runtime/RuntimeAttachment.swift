@@ -1,10 +1,10 @@
 package import CausewayConcurrency
 
-/// Something that a module above keeps on the JavaScript thread of a runtime.
+/// An object of another module that a runtime keeps on its JavaScript thread.
 package protocol RuntimeAttachment: AnyObject {
-  /// The runtime closes: called on its thread, before the context goes, with the reason.
+  /// Called on the JavaScript thread when the runtime closes, before the context is destroyed.
   func runtimeCloses(_ reason: JavaScriptError)
 
-  /// What of it is open, for leak checks.
+  /// The attachment's open resources, for leak checks.
   var openResources: [OpenResource] { get }
 }

@@ -1,39 +1,39 @@
-/// What a runtime is made with; every property has a default.
+/// The options of a runtime; every property has a default.
 public struct RuntimeConfiguration: Sendable {
-  /// Names the thread and the context in debuggers and logs.
+  /// The name of the thread and of the context, for debuggers and logs.
   public var name = "javascript"
-  /// Runs timers, `performance.now()` and deadlines; nil for the clock of the bridge, or `ContinuousClock` without a bridge.
+  /// The clock for timers, `performance.now()` and deadlines; nil for the bridge's clock, or `ContinuousClock`.
   ///
-  /// A virtual clock moves them all, and `Date` with them. The clock of a bridge is the one of a runtime that is made with
-  /// it, not of one that it is attached to later.
+  /// A virtual clock also drives `Date`. Nil means the clock of the bridge that the runtime is made with, not of a bridge
+  /// that is attached later.
   public var clock: (any Clock<Duration>)?
-  /// Where `console` prints.
+  /// The destination of `console` output.
   public var console = ConsoleOutput.standardStreams
-  /// Whether console output carries terminal colours.
+  /// Whether console output has terminal colours.
   public var colors = false
-  /// Whether the global object also has `window`, for code written for a page.
+  /// Whether the global object also has `window`, for code written for web pages.
   public var isPage = false
-  /// Whether scripts may make code from text (`eval`, `Function`).
+  /// Whether scripts may compile code from strings (`eval`, `Function`).
   public var allowsEval = true
-  /// The longest time that JavaScript may run without a break, in wall-clock time; nil for no limit.
+  /// The longest wall-clock time that JavaScript may run without returning to the event loop; nil for no limit.
   ///
-  /// Costs about 0.7 µs for each entry into the engine, so set it for code you do not trust. A runtime whose script was
-  /// stopped is closed: the engine drops what the script had left to do. An endless chain of short promise jobs is not
-  /// stopped; only a child process can be.
+  /// The limit costs about 0.7 µs for each entry into the engine, so set it for untrusted code. A runtime is closed
+  /// when one of its scripts exceeds the limit, because the engine discards the script's pending work. An endless chain
+  /// of short promise jobs is not stopped; only ending a child process stops that.
   ///
-  /// The first runtime of a process has the engine's loops look for a request to stop, whether it has a limit or not
-  /// (`JSC_usePollingTraps=0` in the environment has them not look). Where another library, such as a web view, has
-  /// started the engine before, that cannot be chosen any more: there a loop that begins after native code has hidden a
-  /// stop may run on.
+  /// The first runtime of a process makes the engine poll for termination in loops, with or without a limit;
+  /// `JSC_usePollingTraps=0` in the environment disables polling. If another library, such as a web view, has started
+  /// the engine before, polling cannot be enabled any more: a loop that begins after native code has cleared a
+  /// termination may then run on.
   public var evaluationLimit: Duration?
-  /// Called for each error that reached nobody, on the JavaScript thread; nil prints it to standard error.
+  /// Called on the JavaScript thread for each uncaught error; nil prints the error to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?
 
-  /// Whether an error that reached nobody is to be described, which takes a moment, and reported; nil reports all.
+  /// Whether an uncaught error is to be reported; nil reports all.
   ///
-  /// Asked on the JavaScript thread.
-  package var wantsUncaught: (@Sendable () -> Bool)?
+  /// Called on the JavaScript thread, before the error is described, which takes time.
+  package var reportsUncaught: (@Sendable () -> Bool)?
 
-  /// The defaults.
+  /// Makes the default configuration.
   public init() {}
 }

@@ -2,33 +2,33 @@ import CausewayConcurrency
 package import JavaScriptEngine
 import Synchronization
 
-/// What lives on the JavaScript thread: the realm, its globals, its timers.
+/// A JavaScript context with its globals, timers and running programs.
 ///
-/// Made, used and released there only.
+/// It is made, used and released on the JavaScript thread only.
 package final class RuntimeHost {
   package let realm: JSRealm
   private let thread: JavaScriptThread
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
-  private let watchdog: Watchdog?
+  let watchdog: Watchdog?
   private(set) var globals: Globals?
-  private var alarm: DeadlineTimer?
+  private var timer: DeadlineTimer?
   private var isFireQueued = false
   private var isFiring = false
-  /// What the alarm is set to when the timers of this turn have run.
-  private var heldAlarm: Double?
+  /// The due time that the timer is set to when this turn's timers have run.
+  private var deferredDueTime: Double?
   private var collector: IdleCollector?
-  private lazy var own = ThreadConfined(self)
+  private lazy var confinedSelf = ThreadConfined(self)
   private var active: ActivitySource = []
   private var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
-  /// Why it was closed.
+  /// The reason of its end; nil while it is open.
   private var end: JavaScriptError?
-  /// Sources by URL, for the line that an error message shows.
+  /// Sources by URL, for the source lines in error reports.
   var sources = SourceCache()
 
-  /// Something that keeps a program alive.
+  /// A kind of pending work that keeps a program alive.
   package struct ActivitySource: OptionSet {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -53,27 +53,31 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSException) {
       globals = try installGlobals()
-      try realm.onUnhandledRejection { [own] reason, promise in own.value?.rejected(reason, of: promise) }
+      try realm.onUnhandledRejection { [confinedSelf] reason, promise in
+        confinedSelf.value?.rejected(reason, of: promise)
+      }
     } catch {
-      own.clear()
+      confinedSelf.clear()
       throw JavaScriptError(
-        code: .thrown, operation: "start", message: "The runtime's own globals did not load: \(error)")
+        code: .thrown, operation: "start", message: "The runtime's globals did not load: \(error)")
     }
-    if !configuration.allowsEval { realm.forbidEval(message: "Making code from text is turned off here.") }
+    if !configuration.allowsEval {
+      realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
+    }
     watchdog?.arm(realm, onStop: onStop)
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
 
   // MARK: Entering
 
-  /// Runs native code that may enter JavaScript; throws also when the engine stopped a script of it.
+  /// Runs native code that may enter JavaScript; also throws if the engine stopped the script.
   package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSException) -> Value) throws(JavaScriptError)
     -> Value
   {
-    // What a stopped script left undone makes its context useless: nothing more is run there.
+    // A context in which a script was stopped is in an undefined state, so no code runs in it any more.
     try requireRunning(operation)
-    realm.releaseGarbage()
-    collector?.noteWork()
+    realm.unprotectReleasedValues()
+    collector?.recordWork()
     let value: Value
     do throws(JSException) {
       value = try body(realm)
@@ -84,12 +88,12 @@ package final class RuntimeHost {
     return value
   }
 
-  /// The engine returns from a call whose promise reactions it stopped as if nothing had happened.
+  /// Needed because the engine returns normally from a call whose promise reactions it stopped.
   private func requireRunning(_ operation: String) throws(JavaScriptError) {
     if let watchdog, watchdog.hasFired { throw stopped(operation) }
   }
 
-  private func stopped(_ operation: String) -> JavaScriptError {
+  func stopped(_ operation: String) -> JavaScriptError {
     watchdog?.error(operation)
       ?? JavaScriptError(code: .timeLimit, operation: operation, message: "The engine stopped the script.")
   }
@@ -100,7 +104,7 @@ package final class RuntimeHost {
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in try realm.evaluate(source, url: url) }
   }
 
-  /// Evaluates a classic script and follows its value: the value of the promise, if it is one.
+  /// Evaluates a classic script and follows its value: if it is a promise, until the promise settles.
   func evaluate(
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
@@ -112,7 +116,7 @@ package final class RuntimeHost {
 
   // MARK: Programs
 
-  /// Starts a program that may use `await` at its top level.
+  /// Starts a program, which may use top-level `await`.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
@@ -120,9 +124,9 @@ package final class RuntimeHost {
     }
   }
 
-  /// Makes a value and follows it until it settles, if it is a promise.
+  /// Makes a value and, if it is a promise, follows it until it settles.
   ///
-  /// Both in one turn, so that a promise which is rejected from the beginning counts as handled.
+  /// Both happen in one batch, so that a promise which is already rejected counts as handled.
   func follow(
     operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSException) -> JSLocal
   ) throws(JavaScriptError) -> RunningProgram {
@@ -130,7 +134,7 @@ package final class RuntimeHost {
       let value = try enter(operation) { (realm) throws(JSException) in realm.keep(try make(realm)) }
       return try observe(value, operation: operation, onValue: onValue)
     }
-    // Its promise reactions have run now, and not before.
+    // Promise reactions run at the end of the batch.
     try requireRunning(operation)
     return program
   }
@@ -141,8 +145,10 @@ package final class RuntimeHost {
     guard let then = globals?.then else { throw closeReason }
     let id = nextProgram
     nextProgram += 1
-    let program = RunningProgram(operation: operation, onValue: onValue) { [own] in own.value?.ended(id) }
-    // Nothing else can be a promise, and the first of those takes the engine a quarter of a millisecond.
+    let program = RunningProgram(operation: operation, onValue: onValue) { [confinedSelf] in
+      confinedSelf.value?.programEnded(id)
+    }
+    // Only objects can be promises, and following the first promise takes the engine a quarter of a millisecond.
     guard realm.kind(of: value.local) == .object else {
       program.fulfil(value.local)
       return program
@@ -161,23 +167,25 @@ package final class RuntimeHost {
         try realm.call(then.local, value.local, fulfilled, rejected)
       }
     } catch {
-      // A promise whose constructor cannot be read: nobody will hear of its end.
+      // The promise's constructor cannot be read, so no reaction will ever run.
       programs[id] = nil
       throw error
     }
     return program
   }
 
-  /// Names the runtime, for a person.
+  /// The runtime's name, for messages.
   package var name: String { configuration.name }
-  /// Tells the stack of the script that runs.
+  /// The function that returns the stack of the running script.
   var stackFunction: JSHandle? { globals?.stack }
-  /// Tells the timers that are set.
+  /// The function that returns the timers that are set.
   var timersFunction: JSHandle? { globals?.timers }
-  /// Timers and signals for the script of a module above, whatever user code has made of the globals; nil when closed.
+  /// Timers and abort signals for scripts of other modules, independent of changes that user code made to the globals.
+  ///
+  /// Nil if the host is closed.
   package var platform: JSHandle? { globals?.platform }
 
-  private func ended(_ id: Int) {
+  private func programEnded(_ id: Int) {
     if let program = programs.removeValue(forKey: id), program.hasFailed { resumeIdleWaiters() }
   }
 
@@ -190,16 +198,16 @@ package final class RuntimeHost {
     if isActive {
       active.insert(source)
     } else if active.remove(source) != nil, active.isEmpty {
-      // Reactions to what ended may start something new: look again when this turn is over.
-      thread.perform { [host = own] in
+      // Reactions to the event that programEnded the activity may start new work: checked again after this turn.
+      thread.perform { [host = confinedSelf] in
         if let host = host.value, host.isIdle { host.resumeIdleWaiters() }
       }
     }
   }
 
   /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
-  func nextIdleMoment(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
-    // Asked again here: between the caller's question and this line other work of this thread may have run.
+  func waitForPossibleIdle(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
+    // Checked again here: other work of this thread may have run since the caller's check.
     if isIdle || program?.hasFailed == true { return }
     let waiter = Deferred<Void>()
     idleWaiters.append(waiter)
@@ -213,60 +221,20 @@ package final class RuntimeHost {
     for waiter in waiters { waiter.resolve(()) }
   }
 
-  // MARK: Errors
-
-  /// The error with everything that the globals can learn of it.
-  package func failure(_ error: JSException, operation: String) -> JavaScriptError {
-    if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
-    if let value = error.value { return failure(thrown: value.local, operation: operation) }
-    let details = ErrorDetails(error)
-    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
-  }
-
-  package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
-    var details = describe(value) ?? ErrorDetails(JSException(thrown: value, in: realm))
-    details.explain()
-    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
-  }
-
-  private func describe(_ value: JSLocal) -> ErrorDetails? {
-    guard let globals, let json = try? realm.call(globals.describe.local, value), let text = realm.text(json),
-      let object = realm.makeJSON(utf8: text.utf8)
-    else { return nil }
-    return ErrorDetails(description: object, in: realm)
-  }
-
-  /// Gives an error that nobody can catch to the script's own hooks, then to the host's.
-  package func reportUncaught(_ value: JSLocal) {
-    if let globals { _ = try? realm.call(globals.uncaught.local, value) }
-  }
-
-  private func rejected(_ reason: JSLocal, of promise: JSLocal) {
-    if let globals { _ = try? realm.call(globals.rejected.local, reason, promise) }
-  }
-
-  private func report(_ value: JSLocal, kind: UncaughtKind) {
-    if configuration.wantsUncaught?() == false { return }
-    let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
-    if let hook = configuration.onUncaught {
-      hook(error, kind)
-    } else {
-      StandardError.write(ErrorReport(error, sources: sources).text + "\n")
-    }
-  }
-
   // MARK: Life
 
-  /// Evaluates the first part of a script, and each other one when JavaScript first needs it.
+  /// Evaluates the first part of a script at once, and each other part when JavaScript first uses it.
   ///
-  /// - Returns: what the script's entry exports.
+  /// - Returns: the exports of the script's entry module.
   package func load(_ script: DeferredScript) throws(JSException) -> JSLocal {
-    let evaluate = realm.makeFunction(name: "evaluate") { [own] arguments throws(JSThrow) in
-      guard let realm = own.value?.realm, let number = Int(exactly: realm.number(arguments[0])) else { return nil }
+    let evaluate = realm.makeFunction(name: "evaluate") { [confinedSelf] arguments throws(JSThrow) in
+      guard let realm = confinedSelf.value?.realm, let number = Int(exactly: realm.number(arguments[0])) else {
+        return nil
+      }
       do throws(JSException) {
         return try script.evaluate(part: number, in: realm)
       } catch {
-        // Without a value the engine has stopped everything, and what this returns is seen by nobody.
+        // An error without a value means that the engine has stopped the script, so no code receives this result.
         if let value = error.value { throw JSThrow(value.local) }
         return nil
       }
@@ -287,73 +255,81 @@ package final class RuntimeHost {
       platform: try function("platform"), then: try function("then"))
   }
 
-  /// The functions that the globals stand on.
+  /// Defines the native functions that the globals call.
   private func define(in host: JSLocal) {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
-    // After a reload the engine may still end a promise of its own in the old context, whose functions find nobody.
-    function("now") { [clock, own] _ in own.value?.realm.make(Double(clock.now.nanoseconds) / 1_000_000) }
-    let origin = clock.stepped?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
+    // After a reload the engine may still settle one of its promises in the old context, when the host is gone.
+    function("now") { [clock, confinedSelf] _ in
+      confinedSelf.value?.realm.make(Double(clock.now.nanoseconds) / 1_000_000)
+    }
+    let origin = clock.manualClock?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
-    realm.define("movesDate", as: realm.make(clock.stepped != nil), in: host)
+    realm.define("movesDate", as: realm.make(clock.manualClock != nil), in: host)
     realm.define("remembersPlaces", as: realm.make(ResourceTracker.current != nil), in: host)
     realm.define("page", as: realm.make(configuration.isPage), in: host)
     realm.define("colors", as: realm.make(configuration.colors), in: host)
-    function("setAlarm") { [own] arguments in
-      if let host = own.value { host.setAlarm(milliseconds: host.realm.number(arguments[0])) }
+    function("setAlarm") { [confinedSelf] arguments in
+      if let host = confinedSelf.value { host.setTimer(milliseconds: host.realm.number(arguments[0])) }
       return nil
     }
-    function("setActive") { [own] arguments in
-      if let host = own.value { host.setActive(.timers, host.realm.number(arguments[0]) > 0) }
+    function("setActive") { [confinedSelf] arguments in
+      if let host = confinedSelf.value { host.setActive(.timers, host.realm.number(arguments[0]) > 0) }
       return nil
     }
-    function("random") { [own] arguments in
-      guard let realm = own.value?.realm, let count = Int(exactly: realm.number(arguments[0])) else { return nil }
+    function("random") { [confinedSelf] arguments in
+      guard let realm = confinedSelf.value?.realm, let count = Int(exactly: realm.number(arguments[0])) else {
+        return nil
+      }
       return realm.make(RandomText(count: count).text)
     }
-    function("print") { [own] arguments in
-      guard let host = own.value, let text = host.realm.text(arguments[1])?.string else { return nil }
+    function("print") { [confinedSelf] arguments in
+      guard let host = confinedSelf.value, let text = host.realm.text(arguments[1])?.string else { return nil }
       let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
       host.configuration.console.print(text, level: level)
       return nil
     }
-    defineLooks(in: host, own: own)
-    function("report") { [own] arguments in
-      guard let host = own.value else { return nil }
+    defineIntrospection(in: host, confinedHost: confinedSelf)
+    function("report") { [confinedSelf] arguments in
+      guard let host = confinedSelf.value else { return nil }
       let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
       host.report(arguments[0], kind: kind)
       return nil
     }
   }
 
-  private func setAlarm(milliseconds: Double) {
-    // Each timer that fires sets the alarm for the next one: only the last of these counts.
+  private func setTimer(milliseconds: Double) {
+    // Each timer that fires sets the due time of the next one; only the last setting counts.
     guard !isFiring else {
-      heldAlarm = milliseconds
+      deferredDueTime = milliseconds
       return
     }
     guard milliseconds >= 0 else {
-      alarm?.set(.never)
+      timer?.set(.never)
       return
     }
-    if alarm == nil {
-      alarm = DeadlineTimer(clock: clock, name: "the timers of runtime \(configuration.name)") { [thread, host = own] in
+    if timer == nil {
+      timer = DeadlineTimer(clock: clock, name: "the timers of runtime \(configuration.name)") {
+        [thread, host = confinedSelf] in
         thread.perform { host.value?.fireTimers() }
       }
     }
-    // Rounded up: an alarm that rings a fraction early would find nothing due and ring again, on a clock that stands
-    // still for ever. JavaScript's time is the quotient, which may be less than what was multiplied.
+    // Rounded up: a timer that fires a fraction early would find no due timer and be set again, for ever on a clock
+    // that does not advance by itself. JavaScript computes its time by division, which may give less than the
+    // multiplied value.
     var nanoseconds = (milliseconds * 1_000_000).rounded(.up)
     if nanoseconds / 1_000_000 < milliseconds { nanoseconds = nanoseconds.nextUp.rounded(.up) }
-    alarm?.set(nanoseconds < 9.2e18 ? Instant(nanoseconds: Int64(nanoseconds)) : .never)
+    timer?.set(nanoseconds < 9.2e18 ? Instant(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
-  /// How many timers run in one turn of the thread, and for how many nanoseconds: other work runs between two turns.
-  private static let mostTimersInTurn = 64
-  private static let longestTurnOfTimers: UInt64 = 1_000_000
+  /// The limits of one turn: at most this many timers, for at most this many nanoseconds.
+  ///
+  /// Other work runs between two turns.
+  private static let maximumTimersInTurn = 64
+  private static let maximumTurnOfTimers: UInt64 = 1_000_000
 
-  /// Runs timers that are due, each with its microtasks, and queues one more turn if more are due.
+  /// Runs due timers, each with its microtasks, and queues another turn if more are due.
   private func fireTimers(wasQueued: Bool = false) {
     guard wasQueued || !isFireQueued else { return }
     isFireQueued = true
@@ -364,32 +340,33 @@ package final class RuntimeHost {
       guard let fire = globals?.fire else { break }
       isDue = (try? enter("timer") { (realm) throws(JSException) in realm.boolean(try realm.call(fire.local)) }) == true
       count += 1
-    } while isDue && count < RuntimeHost.mostTimersInTurn && thread.nanosecondsInTurn < RuntimeHost.longestTurnOfTimers
+    } while isDue && count < RuntimeHost.maximumTimersInTurn
+      && thread.nanosecondsInTurn < RuntimeHost.maximumTurnOfTimers
     isFiring = false
     isFireQueued = isDue
     if isDue {
-      thread.perform { [host = own] in host.value?.fireTimers(wasQueued: true) }
-    } else if let due = heldAlarm {
-      setAlarm(milliseconds: due)
+      thread.perform { [host = confinedSelf] in host.value?.fireTimers(wasQueued: true) }
+    } else if let due = deferredDueTime {
+      setTimer(milliseconds: due)
     }
-    heldAlarm = nil
+    deferredDueTime = nil
   }
 
-  /// Why the runtime ended, or would if it ended now.
+  /// The reason of the host's end; the reason it would have now, if it is still open.
   var closeReason: JavaScriptError {
     end ?? (watchdog?.hasFired == true ? stopped("run") : .closed)
   }
 
-  /// Fails whoever waits and lets go of the globals.
+  /// Fails all pending programs and releases the globals.
   func close(_ reason: JavaScriptError) {
     end = reason
-    alarm = nil
+    timer = nil
     collector?.stop()
     collector = nil
     globals = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()
-    own.clear()
+    confinedSelf.clear()
   }
 }

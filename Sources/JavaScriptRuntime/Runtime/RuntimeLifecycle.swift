@@ -2,31 +2,34 @@ import CausewayConcurrency
 import JavaScriptEngine
 import Synchronization
 
-/// What a runtime owns on its JavaScript thread, and how that ends.
+/// The objects that a runtime owns on its JavaScript thread, and their teardown.
 ///
-/// `@unchecked Sendable`: used by code isolated to the runtime and by work for its thread, which is one and the same. It
-/// is apart from the actor so that the actor's end, which may come on any thread, can hand it over.
+/// `@unchecked Sendable`: only code isolated to the runtime and work that runs on its thread use it, and both run on
+/// that one thread. It is separate from the actor so that the actor's `deinit`, which may run on any thread, can pass
+/// it on.
 final class RuntimeLifecycle: @unchecked Sendable {
   private let thread: JavaScriptThread
-  /// The engine; nil when the runtime is closed.
+  /// The current context's host; nil if the runtime is closed.
   var host: RuntimeHost?
   var closeReason: JavaScriptError?
   var attachments: [any RuntimeAttachment] = []
-  /// Who wants to hear of the end.
+  /// The closures that `whenClosed` registered.
   var onEnd: [@Sendable () -> Void] = []
-  /// Whether the end has come; any thread may ask.
+  /// Whether the runtime has closed.
+  ///
+  /// Any thread may read it.
   let hasEnded = Atomic<Bool>(false)
-  /// The leak check that the runtime was made in, and where that was; nil in ordinary life.
-  let census = ResourceTracker.current
-  var place: ResourceTracker.Place?
-  /// Made at the first reload.
-  private var standIn: StandIn?
-  /// How many values native code kept when the runtime was new.
+  /// The leak check in which the runtime was made, and the location; nil outside of leak checks.
+  let tracker = ResourceTracker.current
+  var location: ResourceTracker.Location?
+  /// Created at the first reload.
+  private var rejectionSink: RejectionSink?
+  /// The number of values that native code protected when the runtime was new.
   var protectedValues: Int?
 
   init(thread: JavaScriptThread) { self.thread = thread }
 
-  /// Ends everything, once: what was attached, the programs, the context, the thread.
+  /// Closes the attachments, the programs, the context and the thread, once.
   func shutDown() {
     guard let host else { return }
     let reason = host.closeReason
@@ -35,27 +38,27 @@ final class RuntimeLifecycle: @unchecked Sendable {
     detach(reason)
     self.host = nil
     host.close(reason)
-    standIn = nil
+    rejectionSink = nil
     let listeners = onEnd
     onEnd = []
     for listener in listeners { listener() }
     thread.stop()
   }
 
-  /// Lets a new context take the place of the one that is there.
+  /// Replaces the current context by a new one.
   func replaceHost(with new: RuntimeHost) {
     let old = host
-    // Before anything ends: what does may call back, and finds the new one.
+    // Set first, because closing the old host may call back into the runtime, which must find the new host.
     host = new
     detach(.reloaded)
     old?.close(.reloaded)
-    let standIn = standIn ?? StandIn(on: new.realm.machine)
-    self.standIn = standIn
-    old?.realm.handOverRejections(to: standIn.function)
+    let rejectionSink = rejectionSink ?? RejectionSink(on: new.realm.machine)
+    self.rejectionSink = rejectionSink
+    old?.realm.redirectRejections(to: rejectionSink.function)
   }
 
-  /// A realm of its own with a function that does nothing, for realms that have gone.
-  private struct StandIn {
+  /// A realm with an empty function, which receives the rejections of realms that were closed.
+  private struct RejectionSink {
     let realm: JSRealm
     let function: JSHandle
 

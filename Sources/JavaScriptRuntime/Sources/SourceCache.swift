@@ -1,20 +1,20 @@
-/// The sources of what was evaluated, by URL, so that an error can show its line.
+/// The evaluated sources by URL, for the source lines in error reports.
 struct SourceCache: Sendable {
   private static let limit = 16 << 20
   private var sources: [String: Source] = [:]
-  /// How many UTF-16 units stand before a source on its first line, where a script has more than its source.
+  /// For each URL, the number of UTF-16 units before the source on its first line, if the script is wrapped.
   private var prefixes: [String: Int] = [:]
   private var size = 0
   private var inputs = 0
 
-  /// A text and where its lines begin, which is computed once, when the first of them is asked for.
+  /// A source text, with the offsets of its lines, which are computed when a line is first requested.
   private struct Source: Sendable {
     let text: String
     private var lineStarts: [Int]?
 
     init(_ text: String) { self.text = text }
 
-    /// A line, counted from 1, without its end; nil if there is no such line.
+    /// The line with this number, counted from 1, without its terminator; nil if there is no such line.
     mutating func line(_ number: Int) -> Substring? {
       let starts = lineStarts ?? Source.lineStarts(in: text)
       lineStarts = starts
@@ -25,7 +25,7 @@ struct SourceCache: Sendable {
       return text[start..<Source.end(of: utf8, before: utf8.index(utf8.startIndex, offsetBy: starts[number]))]
     }
 
-    /// Where a line ends that another one follows: before its CR LF, LF, CR, U+2028 or U+2029.
+    /// The end of a line that is followed by another: before its CR LF, LF, CR, U+2028 or U+2029.
     private static func end(of utf8: String.UTF8View, before next: String.Index) -> String.Index {
       let last = utf8.index(before: next)
       if utf8[last] >= 0x80 { return utf8.index(last, offsetBy: -2) }
@@ -34,7 +34,7 @@ struct SourceCache: Sendable {
       return utf8[before] == 0x0D ? before : last
     }
 
-    /// The offsets in UTF-8 at which lines begin, by the rules of JavaScript.
+    /// The UTF-8 offsets of the beginnings of the lines, by JavaScript's rules.
     private static func lineStarts(in text: String) -> [Int] {
       var text = text
       return text.withUTF8 { bytes in
@@ -58,7 +58,7 @@ struct SourceCache: Sendable {
     }
   }
 
-  /// Adds what a person typed at a prompt, under a URL of its own: functions that it defines are called by later inputs.
+  /// Adds the input of a prompt under a new URL, which stays valid: later inputs may call its functions.
   mutating func add(input source: String, prefixLength: Int) -> String {
     inputs += 1
     let url = "prompt-\(inputs)"
@@ -66,27 +66,27 @@ struct SourceCache: Sendable {
     return url
   }
 
-  /// - Parameter prefixLength: how many UTF-16 units the script has before the source, on its first line.
+  /// - Parameter prefixLength: the number of UTF-16 units that the script has before the source, on its first line.
   mutating func add(_ source: String, url: String, prefixLength: Int = 0) {
     prefixes[url] = prefixLength == 0 ? nil : prefixLength
     if let old = sources.removeValue(forKey: url) { size -= old.text.utf8.count }
     guard size + source.utf8.count <= SourceCache.limit else { return }
     size += source.utf8.count
-    // Offsets in a string of another storage would take its length each.
+    // In a string with another storage, each offset would take time in proportion to the length.
     var source = source
     source.makeContiguousUTF8()
     sources[url] = Source(source)
   }
 
-  /// How many UTF-16 units stand before a script's source on its first line: a ``Program`` is wrapped.
+  /// The number of UTF-16 units before the source on its first line: a ``Program`` is wrapped.
   func prefixLength(of url: String) -> Int { prefixes[url] ?? 0 }
 
-  /// A line of a source, counted from 1, without its end; nil if unknown.
+  /// A line of a source, counted from 1, without its terminator; nil if unknown.
   mutating func line(_ number: Int, of url: String) -> Substring? { sources[url]?.line(number) }
 
-  /// The two UTF-16 units before and at a place, fewer at the end of the line; empty if unknown.
+  /// The two UTF-16 units before and at a position, fewer at the end of the line; empty if unknown.
   ///
-  /// - Parameter column: counted from 1, as the engine does: with the prefix of a program.
+  /// - Parameter column: counted from 1, as the engine does, including the prefix of a program.
   mutating func textAround(line number: Int, column: Int, of url: String) -> String {
     let offset = column - 2 - (number == 1 ? prefixLength(of: url) : 0)
     guard offset >= 0, let line = line(number, of: url),

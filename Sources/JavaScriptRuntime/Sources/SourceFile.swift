@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads JavaScript source from a file, with an answer for everything that is no source.
+/// Reads JavaScript source from a file, and reports a clear error for anything that is not source.
 package enum SourceFile {
   private static let limit = 256 << 20
 
   /// - Parameters:
-  ///   - path: what errors call the file.
-  ///   - name: the bytes of its name, where these are no UTF-8; nil for those of `path`.
+  ///   - path: the name of the file in error messages.
+  ///   - name: the bytes of the file name, if they are not valid UTF-8; nil for the bytes of `path`.
   package static func read(_ path: String, bytes name: [UInt8]? = nil) throws(JavaScriptError) -> String {
     func failure(_ reason: String) -> JavaScriptError {
       JavaScriptError(
@@ -25,21 +25,21 @@ package enum SourceFile {
       default: throw failure("it is not a regular file.")
       }
     }
-    // Before it is opened: that does something to a device, and lets the writer of a FIFO go on.
+    // Checked before the file is opened: opening a device has side effects, and opening a FIFO unblocks its writer.
     var status = stat()
     guard unsafe call({ unsafe stat($0, &status) }) == 0 else { throw failure(reason()) }
     try requireFile(status)
     let descriptor = unsafe call { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw failure(reason()) }
     defer { close(descriptor) }
-    // Another may have its name by now.
+    // Checked again, because the name may belong to another file by now.
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(reason()) }
     try requireFile(status)
     guard status.st_size <= limit else { throw failure("it is larger than \(limit >> 20) MiB.") }
     return try text(try bytes(descriptor, failure: failure), failure: failure)
   }
 
-  /// Reads everything that comes from standard input.
+  /// Reads all of standard input.
   package static func readStandardInput() throws(JavaScriptError) -> String {
     func failure(_ reason: String) -> JavaScriptError {
       JavaScriptError(
@@ -70,7 +70,7 @@ package enum SourceFile {
     _ bytes: [UInt8], failure: (String) -> JavaScriptError
   ) throws(JavaScriptError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure("it is no text in UTF-8, so it is no JavaScript.")
+      throw failure("it is not UTF-8 text.")
     }
     return text
   }

@@ -1,13 +1,13 @@
-/// Decides whether to begin again after a failure, and how long to wait before.
+/// Decides whether to retry after a failure, and how long to wait before.
 ///
-/// Knows no clock: time is handed in.
+/// It reads no clock: the caller passes the time.
 struct Backoff {
   private var failures = 0
   private var lastFailure: ContinuousClock.Instant?
 
-  /// How long to wait after a failure; `nil` if it has failed too often in a row.
+  /// The delay after a failure; `nil` after more than six failures in a row.
   ///
-  /// A tenth of a second, then twice as long each time, six times. What fails after a minute in peace begins anew.
+  /// A tenth of a second first, then twice as long each time. A minute without a failure resets the count.
   mutating func pause(at now: ContinuousClock.Instant) -> Duration? {
     if let lastFailure, lastFailure.duration(to: now) > .seconds(60) { failures = 0 }
     lastFailure = now

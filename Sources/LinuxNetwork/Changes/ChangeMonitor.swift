@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Shares one watcher among all who listen: the first begins it, the last ends it.
+/// Shares one watcher among all listeners: the first listener starts it, the last one stops it.
 ///
-/// Watchers belong to no reader, as what they watch belongs to none. A network namespace that somebody listens to lives as
-/// long as its watcher: it cannot be deleted under a listener.
+/// Watchers do not belong to a reader, because the kernel's state does not either. A watcher keeps its network
+/// namespace alive: the namespace cannot be deleted under a listener.
 enum ChangeMonitor {
   typealias Continuation = AsyncThrowingStream<NetworkStatus, any Error>.Continuation
 
-  /// What makes one watcher unfit for another listener.
+  /// The properties that listeners must share to use one watcher.
   struct Key: Hashable, Sendable {
     let namespace: UInt64
     let settle: Duration
@@ -16,60 +16,53 @@ enum ChangeMonitor {
 
   private struct State {
     var table = ListenerTable<Key, Continuation>()
-    var bells: [Key: SharedWaker] = [:]
-  }
-
-  /// The bell of a watcher, which its listeners ring.
-  private final class SharedWaker: Sendable {
-    let bell: ThreadWaker
-
-    init() throws(NetworkError) { bell = try ThreadWaker() }
+    var wakers: [Key: SharedWaker] = [:]
   }
 
   private static let state = Mutex(State())
 
-  /// Reports to `continuation` the status now and after each change, until it is terminated.
+  /// Reports the current status and each change to `continuation`, until it is terminated.
   static func join(_ continuation: Continuation, _ key: Key) throws(NetworkError) {
-    let (id, bell, isFirst) = try state.withLock { state throws(NetworkError) in
-      let bell = if let bell = state.bells[key] { bell } else { try SharedWaker() }
-      state.bells[key] = bell
+    let (id, waker, isFirst) = try state.withLock { state throws(NetworkError) in
+      let waker = if let waker = state.wakers[key] { waker } else { try SharedWaker() }
+      state.wakers[key] = waker
       let (id, isFirst) = state.table.join(continuation, key)
-      return (id, bell, isFirst)
+      return (id, waker, isFirst)
     }
     continuation.onTermination = { _ in
-      if state.withLock({ $0.table.leave(id, key) }) { bell.bell.ring() }
+      if state.withLock({ $0.table.leave(id, key) }) { waker.waker.wake() }
     }
-    guard isFirst else { return bell.bell.ring() }
+    guard isFirst else { return waker.waker.wake() }
     do {
-      try SystemCalls.startThread { watch(key, bell) }
+      try SystemCalls.startThread { watch(key, waker) }
     } catch {
       for listener in abandon(key) { listener.finish(throwing: error) }
     }
   }
 
-  /// The listeners that the watcher of `key` has not heard of yet, and those that are gone.
+  /// Takes the listeners that joined and left since the last call.
   ///
-  /// If nobody is left, the watcher must end: the next listener begins another.
-  static func news(for key: Key) -> ListenerTable<Key, Continuation>.News {
+  /// If no listener is left, the watcher must end: the next listener starts another.
+  static func takeChanges(for key: Key) -> ListenerTable<Key, Continuation>.Changes {
     state.withLock { state in
-      let news = state.table.news(for: key)
-      if news.isOver { state.bells[key] = nil }
-      return news
+      let changes = state.table.takeChanges(for: key)
+      if changes.hasEnded { state.wakers[key] = nil }
+      return changes
     }
   }
 
   private static func abandon(_ key: Key) -> [Continuation] {
     state.withLock { state in
-      state.bells[key] = nil
+      state.wakers[key] = nil
       return state.table.abandon(key)
     }
   }
 
-  private static func watch(_ key: Key, _ bell: SharedWaker) {
+  private static func watch(_ key: Key, _ waker: SharedWaker) {
     var listeners = Listeners()
     var backoff = Backoff()
-    while let failure = watchOnce(key, bell, &listeners) {
-      // Who was told something is told what differs when it works again. Who was told nothing shall not wait.
+    while let failure = watchOnce(key, waker, &listeners) {
+      // A listener with a status receives the difference after recovery. A listener without a status must not wait.
       guard !listeners.isEmpty, !failure.meansDenied, let pause = backoff.pause(at: .now) else {
         return end(key, listeners, because: failure)
       }
@@ -77,11 +70,11 @@ enum ChangeMonitor {
     }
   }
 
-  /// Returns why it failed; `nil` when nobody listens any more.
-  private static func watchOnce(_ key: Key, _ bell: SharedWaker, _ listeners: inout Listeners) -> NetworkError? {
+  /// Returns the failure; `nil` when no listener is left.
+  private static func watchOnce(_ key: Key, _ waker: SharedWaker, _ listeners: inout Listeners) -> NetworkError? {
     do throws(NetworkError) {
-      var watcher = try ChangeWatcher(key) { bell.bell.ring() }
-      try watcher.run(until: bell.bell, reportingTo: &listeners)
+      var watcher = try ChangeWatcher(key) { waker.waker.wake() }
+      try watcher.run(until: waker.waker, reportingTo: &listeners)
       return nil
     } catch {
       return error
@@ -90,7 +83,8 @@ enum ChangeMonitor {
 
   private static func end(_ key: Key, _ listeners: Listeners, because error: NetworkError) {
     let late = abandon(key)
-    // Where netlink is denied there are no events, but there is a status. It waits in the stream until it is read.
+    // If netlink is denied, there are no events, but there is a status. It stays in the stream's buffer until it is
+    // read.
     let status = error.meansDenied ? try? NetworkReader(resolver: key.resolver).status() : nil
     for listener in late {
       if let status { listener.yield(status) }
@@ -100,13 +94,13 @@ enum ChangeMonitor {
   }
 }
 
-/// The listeners of one watcher, each with what it was told last.
+/// The listeners of one watcher, each with the last status that it received.
 ///
-/// Who joins in the middle of a change is told the state of that moment, and later only what differs from it.
+/// A listener that joins during a change receives the state at that time, and later only differences from it.
 struct Listeners {
   private struct Listener {
     let continuation: ChangeMonitor.Continuation
-    var told: ObservableStatus
+    var lastStatus: ObservableStatus
   }
 
   private var listeners: [Int: Listener] = [:]
@@ -114,10 +108,10 @@ struct Listeners {
   var isEmpty: Bool { listeners.isEmpty }
 
   mutating func add(_ newcomers: [(id: Int, listener: ChangeMonitor.Continuation)], _ status: NetworkStatus) {
-    let seen = ObservableStatus(status)
+    let observable = ObservableStatus(status)
     for (id, continuation) in newcomers {
       continuation.yield(status)
-      listeners[id] = Listener(continuation: continuation, told: seen)
+      listeners[id] = Listener(continuation: continuation, lastStatus: observable)
     }
   }
 
@@ -125,11 +119,11 @@ struct Listeners {
     for id in ids { listeners[id] = nil }
   }
 
-  /// Tells those for whom it is news.
-  mutating func tell(_ status: NetworkStatus) {
-    let seen = ObservableStatus(status)
-    for (id, listener) in listeners where listener.told != seen {
-      listeners[id]?.told = seen
+  /// Reports a status to the listeners whose last status differs.
+  mutating func report(_ status: NetworkStatus) {
+    let observable = ObservableStatus(status)
+    for (id, listener) in listeners where listener.lastStatus != observable {
+      listeners[id]?.lastStatus = observable
       listener.continuation.yield(status)
     }
   }
@@ -139,10 +133,10 @@ struct Listeners {
   }
 }
 
-/// All that makes one status differ from another: not the counters, nor whether it was read in peace.
+/// The part of a status that makes it a change: all except the counters and the consistency.
 ///
-/// Nor in which way a link does not run: when an access point vanishes, the station goes from dormant to down half a second
-/// later, and that is one event for a person.
+/// The reason why a link does not run is also ignored: when an access point disappears, the station goes from dormant
+/// to down half a second later, and that is one change for a person.
 struct ObservableStatus: Equatable {
   private let status: NetworkStatus
 

@@ -1,8 +1,10 @@
-/// Who listens to which watcher: decides when one begins and when it ends.
+/// The listeners of each watcher.
 ///
-/// A value without locks or threads; ``ChangeMonitor`` does what it says.
+/// Decides when a watcher starts and ends.
+///
+/// A value without locks or threads; ``ChangeMonitor`` acts on its decisions.
 struct ListenerTable<Key: Hashable, Listener> {
-  /// A listener's number; never given twice.
+  /// A listener's number, never reused.
   typealias ID = Int
 
   private struct Entry {
@@ -11,18 +13,18 @@ struct ListenerTable<Key: Hashable, Listener> {
     var left: [ID] = []
   }
 
-  /// What the watcher has not heard of yet.
-  struct News {
+  /// The changes that the watcher has not processed yet.
+  struct Changes {
     var joined: [(id: ID, listener: Listener)]
     var left: [ID]
-    /// Nobody listens any more: the watcher is out of the table, and ends.
-    var isOver: Bool
+    /// No listener is left: the watcher is removed from the table, and ends.
+    var hasEnded: Bool
   }
 
   private var entries: [Key: Entry] = [:]
   private var lastID = 0
 
-  /// Adds a listener; `isFirst` means that a watcher must begin.
+  /// Adds a listener; `isFirst` means that a watcher must start.
   mutating func join(_ listener: Listener, _ key: Key) -> (id: ID, isFirst: Bool) {
     lastID += 1
     let isFirst = entries[key] == nil
@@ -31,9 +33,9 @@ struct ListenerTable<Key: Hashable, Listener> {
     return (lastID, isFirst)
   }
 
-  /// Takes a listener away; leaving twice is leaving once.
+  /// Removes a listener; removing twice has no effect.
   ///
-  /// Returns whether there is a watcher to tell.
+  /// Returns whether a watcher must be woken.
   mutating func leave(_ id: ID, _ key: Key) -> Bool {
     guard entries[key]?.present.remove(id) != nil else { return false }
     if let index = entries[key]?.joined.firstIndex(where: { $0.id == id }) {
@@ -44,22 +46,22 @@ struct ListenerTable<Key: Hashable, Listener> {
     return true
   }
 
-  /// Takes what happened since the last time.
-  mutating func news(for key: Key) -> News {
-    guard let entry = entries[key] else { return News(joined: [], left: [], isOver: true) }
+  /// Takes the changes since the last call.
+  mutating func takeChanges(for key: Key) -> Changes {
+    guard let entry = entries[key] else { return Changes(joined: [], left: [], hasEnded: true) }
     if entry.present.isEmpty {
       entries[key] = nil
     } else {
       entries[key]?.joined = []
       entries[key]?.left = []
     }
-    return News(joined: entry.joined, left: entry.left, isOver: entry.present.isEmpty)
+    return Changes(joined: entry.joined, left: entry.left, hasEnded: entry.present.isEmpty)
   }
 
-  /// How many listen.
+  /// The number of listeners.
   func count(_ key: Key) -> Int { entries[key]?.present.count ?? 0 }
 
-  /// Takes the watcher out, which can go on no longer; returns those that it has not heard of yet.
+  /// Removes a failed watcher; returns the listeners that it has not processed yet.
   mutating func abandon(_ key: Key) -> [Listener] {
     entries.removeValue(forKey: key)?.joined.map(\.listener) ?? []
   }

@@ -1,19 +1,19 @@
 /// The status of the network, now and after each real change.
 ///
-/// The first element is the current status. Then comes one for each change that is left when the kernel has been quiet for
-/// a moment: a cable that is pulled out and put back within that moment is none, and neither are counters, signal
-/// strength, scans, or the steps of a roam. A roam as a whole is one: the interface's ``WiFiMembership`` names another
-/// access point. Who is slow to ask gets the latest status, not all that were missed.
+/// The first element is the current status. Each further element is a change that is still present when the kernel has
+/// been quiet for the settle time. A cable that is pulled out and put back within that time is no change, and neither
+/// are counters, signal strength, scans, or the steps of a roam. A complete roam is one change: the interface's
+/// ``WiFiMembership`` names another access point. A slow consumer receives the latest status, not every missed one.
 ///
-/// All who listen in one network namespace share one set of sockets and one thread, which sleeps between events. They end
-/// with the last iteration: when its iterator goes, or its task is cancelled.
-/// Where netlink is denied, the sequence gives the current status, and then throws `unavailable`. A failure that passes (no
-/// descriptors left, no answer) is sat out: the sequence throws if it lasts, after six seconds.
+/// All iterators in one network namespace share one set of sockets and one thread, which sleeps between events. They
+/// are closed with the last iterator: when it is released, or its task is cancelled. If netlink is denied, the sequence
+/// gives the current status, and then throws `unavailable`. A transient failure (no free descriptors, no answer) is
+/// retried; if it lasts six seconds, the sequence throws.
 /// ```swift
 /// for try await status in NetworkReader().changes() { show(status) }
 /// ```
 public struct NetworkChanges: AsyncSequence, Sendable {
-  /// What the sequence is made of.
+  /// The element of the sequence.
   public typealias Element = NetworkStatus
 
   private let settle: Duration
@@ -24,9 +24,9 @@ public struct NetworkChanges: AsyncSequence, Sendable {
     self.resolver = resolver
   }
 
-  /// Begins to listen, and then reads the first status: nothing is missed in between.
+  /// Starts listening before it reads the first status, so that no change is missed in between.
   ///
-  /// It listens to the network namespace of the calling thread.
+  /// It uses the network namespace of the calling thread.
   public func makeAsyncIterator() -> Iterator {
     let (statuses, continuation) = AsyncThrowingStream.makeStream(
       of: NetworkStatus.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
@@ -40,7 +40,7 @@ public struct NetworkChanges: AsyncSequence, Sendable {
     return Iterator(statuses: statuses.makeAsyncIterator())
   }
 
-  /// Waits for one change after the other.
+  /// The iterator of the changes.
   public struct Iterator: AsyncIteratorProtocol {
     private var statuses: AsyncThrowingStream<NetworkStatus, any Error>.Iterator
 
@@ -50,7 +50,7 @@ public struct NetworkChanges: AsyncSequence, Sendable {
 
     /// The next status.
     ///
-    /// `nil` once the task is cancelled. Throws when the kernel refuses to tell.
+    /// `nil` once the task is cancelled. Throws if the kernel refuses a request.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(NetworkError)
       -> NetworkStatus?
     {
@@ -67,10 +67,10 @@ public struct NetworkChanges: AsyncSequence, Sendable {
 }
 
 extension NetworkReader {
-  /// The status now, and again after each real change.
+  /// The current status, and the status after each change.
   ///
-  /// `settle` is how long the kernel must be quiet before a change counts. One that never ends is reported after ten
-  /// times that.
+  /// `settle` is the time without kernel events after which a change is reported. If events keep arriving, the change
+  /// is reported after ten times that.
   public func changes(settle: Duration = .milliseconds(200)) -> NetworkChanges {
     NetworkChanges(settle: settle, resolver: resolver)
   }

@@ -6,30 +6,30 @@ struct AccessPointMessage {
   private(set) var frequencyMHz: UInt32?
   /// In hundredths of a dBm.
   ///
-  /// `nil` if the driver reports no such unit.
+  /// `nil` if the driver reports no strength in dBm.
   private(set) var signalMillibel: Int32?
   private(set) var status: UInt32?
   private(set) var ageMilliseconds: UInt32?
-  /// The number of this radio's link among those of a device with several (MLO).
+  /// The number of this radio link of a device with several links (MLO).
   ///
   /// `nil` without membership, and for devices with one link.
   private(set) var linkNumber: UInt8?
-  /// `nil` if the kernel has nothing that was broadcast.
+  /// `nil` if the kernel has no broadcast elements.
   private(set) var facts: BroadcastFacts?
   private var capabilities: UInt16?
 
   /// This machine is a member: associated, or joined in ad-hoc mode.
   ///
-  /// Status 0, authenticated, is not yet a connection.
+  /// Status 0 (authenticated) is not yet a connection.
   var isJoined: Bool { status == 1 || status == 2 }
 
   /// The network's name as it was broadcast.
   var ssid: [UInt8]? { facts?.ssid }
 
-  /// How the network protects itself.
+  /// The security methods of the network.
   ///
   /// `nil` if neither its elements nor its capabilities are known. Without an element, the capability "privacy" (bit 4)
-  /// means the oldest way there is.
+  /// means WEP.
   var security: [WiFiSecurity]? {
     guard let facts else { return nil }
     if !facts.security.isEmpty { return facts.security }
@@ -48,7 +48,7 @@ struct AccessPointMessage {
     guard found else { return nil }
   }
 
-  /// The access point that this machine is a member of, as told in another way.
+  /// The joined access point, from a source other than nl80211.
   init(joined bssid: [UInt8], frequencyMHz: UInt32?, signalDbm: Int32?) {
     self.bssid = bssid
     self.frequencyMHz = frequencyMHz
@@ -77,17 +77,19 @@ struct AccessPointMessage {
     if facts == nil { facts = beacon.map { BroadcastFacts(in: $0, bytes) } }
   }
 
-  /// Asks for the access points that an interface has seen: from the kernel's memory, nothing is sent.
+  /// The request for an interface's scan list.
+  ///
+  /// It transmits nothing.
   static func dump(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
     family.request("reading access points", command: 32, dump: true).with(3, UInt32(bitPattern: interface))
   }
 
-  /// Asks for a new scan of all channels, with a probe for any name.
+  /// The request for a new scan of all channels, with a probe for any name.
   ///
   /// The kernel refuses this without `CAP_NET_ADMIN`.
   static func trigger(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
     let anyName = NetlinkRequest.attribute(1, [])
-    return family.request("asking for a WiFi scan", command: 33, dump: false)
+    return family.request("requesting a WiFi scan", command: 33, dump: false)
       .with(3, UInt32(bitPattern: interface)).with(45, anyName)  // NL80211_ATTR_SCAN_SSIDS
   }
 }

@@ -12,19 +12,19 @@ struct AddressMessage {
     let rawValue: UInt32
 
     static let temporary = Flags(rawValue: 0x01)
-    /// Duplicate address detection found another owner: the address is not in use.
+    /// Duplicate address detection found another owner: the address is unusable.
     static let failed = Flags(rawValue: 0x08)
     static let deprecated = Flags(rawValue: 0x20)
     static let tentative = Flags(rawValue: 0x40)
   }
 
-  /// Not usable: not yet checked for duplicates, or found to be one.
+  /// Not usable: not yet checked for duplicates, or a duplicate.
   var isTentative: Bool { !flags.isDisjoint(with: [.tentative, .failed]) }
 
   private static let newAddress: UInt16 = 20
   private static let headerSize = 8
 
-  /// Reads a message.
+  /// Decodes a message.
   ///
   /// `nil` if it holds no IP address.
   init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
@@ -56,7 +56,7 @@ struct AddressMessage {
     self.address = address
   }
 
-  /// An address that was told in another way.
+  /// An address from a source other than netlink.
   init(link: Int32, prefixLength: UInt8, scope: UInt8, flags: Flags, address: IPAddress) {
     self.link = link
     self.prefixLength = prefixLength
@@ -65,7 +65,7 @@ struct AddressMessage {
     self.address = address
   }
 
-  /// Asks for all addresses of both families.
+  /// The request for all addresses of both families.
   static var dump: NetlinkRequest {
     NetlinkRequest("reading addresses", type: 22, dump: true, header: [UInt8](repeating: 0, count: headerSize))
   }

@@ -1,9 +1,11 @@
-/// A generic netlink family: its number is given out when its module is loaded, so it is asked for by name.
+/// A generic netlink family.
+///
+/// The kernel assigns its number when its module is loaded, so it is looked up by name.
 ///
 /// Source: include/uapi/linux/genetlink.h.
 struct GenericFamily {
   let id: UInt16
-  /// The numbers of its event groups, by name.
+  /// The numbers of its multicast groups, by name.
   let groups: [String: UInt32]
 
   private static let controller: UInt16 = 16
@@ -45,9 +47,9 @@ struct GenericFamily {
     return groups
   }
 
-  /// Asks for the family called `name`.
+  /// The lookup of the family called `name`.
   ///
-  /// The kernel answers `ENOENT` if there is none.
+  /// The kernel answers `ENOENT` if it does not exist.
   static func named(_ name: String) -> NetlinkRequest {
     let request = NetlinkRequest(
       "looking up the \(name) family", type: controller, dump: false, header: [3, 1, 0, 0])  // CTRL_CMD_GETFAMILY

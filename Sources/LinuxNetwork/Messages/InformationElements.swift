@@ -1,6 +1,6 @@
-/// Walks the elements that an access point broadcasts: an id, a length, and so many octets.
+/// Iterates over the elements that an access point broadcasts: each has an id, a length and a value.
 ///
-/// These bytes came from the air: nothing in them is to be trusted. An element that is cut off ends the walk.
+/// The bytes come from the air and are not trusted. A truncated element ends the iteration.
 struct InformationElements {
   private var offset: Int
   private let end: Int
@@ -22,15 +22,15 @@ struct InformationElements {
   }
 }
 
-/// What the elements of an access point say of its network.
+/// The properties of a network in its broadcast elements.
 struct BroadcastFacts: Equatable {
   /// The network's name, element 0.
   ///
   /// `nil` if the element is missing, cut off or too long.
   private(set) var ssid: [UInt8]?
-  /// What the network costs, as its owner declares.
+  /// Whether the network is metered, as its owner declares.
   ///
-  /// `nil` if nothing is declared, or "unknown".
+  /// `nil` if the owner declares nothing, or "unknown".
   private(set) var isMetered: Bool?
   private(set) var security: [WiFiSecurity] = []
   private var hasSSID = false
@@ -42,7 +42,7 @@ struct BroadcastFacts: Equatable {
       case 0 where !hasSSID:
         hasSSID = true
         ssid = value.count <= SSID.maximumLength ? bytes.octets(in: value) : nil
-      case 48: add(SecurityElement(robust: value, bytes).ways)  // RSN
+      case 48: add(SecurityElement(robust: value, bytes).methods)  // RSN
       case 221: readVendor(value, bytes)
       default: break
       }
@@ -50,10 +50,10 @@ struct BroadcastFacts: Equatable {
   }
 
   private mutating func readVendor(_ value: Range<Int>, _ bytes: NetlinkBytes) {
-    // Microsoft's: 00-50-F2 and a type. 1 is the first version of WPA, 17 the cost of the network (MS-NCT).
+    // Microsoft's element: 00-50-F2 and a type. Type 1 is WPA, type 17 the cost of the network (MS-NCT).
     guard value.count >= 4, bytes.octets(in: value.prefix(3)) == [0x00, 0x50, 0xf2] else { return }
     switch bytes.uint8(at: value.lowerBound + 3) {
-    case 1: add(SecurityElement(firstVersion: value.dropFirst(4), bytes).ways)
+    case 1: add(SecurityElement(firstVersion: value.dropFirst(4), bytes).methods)
     case 17 where value.count >= 5:
       switch bytes.uint8(at: value.lowerBound + 4) {
       case 1: isMetered = false  // Unrestricted
@@ -64,25 +64,25 @@ struct BroadcastFacts: Equatable {
     }
   }
 
-  private mutating func add(_ ways: [WiFiSecurity]) {
-    for way in ways where !security.contains(way) { security.append(way) }
+  private mutating func add(_ methods: [WiFiSecurity]) {
+    for method in methods where !security.contains(method) { security.append(method) }
   }
 }
 
-/// The ways to authenticate that an RSN or WPA element lists.
+/// The authentication methods in an RSN or WPA element.
 ///
 /// Source: IEEE 802.11-2020, 9.4.2.24, table 9-151. Numbers in elements are little-endian on every machine.
 private struct SecurityElement {
-  private(set) var ways: [WiFiSecurity] = []
+  private(set) var methods: [WiFiSecurity] = []
 
   /// An RSN element: WPA2 and later.
   init(robust value: Range<Int>, _ bytes: NetlinkBytes) {
     guard let suites = Self.suites(in: value, bytes) else { return }
-    // The capabilities follow: bit 6 says that management frames must be protected.
+    // The capabilities follow: bit 6 requires protected management frames.
     let capabilities = Self.number(at: suites.end, in: value, bytes) ?? 0
-    // Without a list, 802.1X is meant.
+    // An empty list means 802.1X.
     let types = suites.list.isEmpty ? [[0x00, 0x0f, 0xac, 1]] : suites.list
-    ways = types.map { suite in
+    methods = types.map { suite in
       guard suite.prefix(3) == [0x00, 0x0f, 0xac] else { return .unknown }
       switch suite[3] {
       case 2, 4, 6, 19, 20: return .wpa2Personal
@@ -99,7 +99,7 @@ private struct SecurityElement {
   /// Microsoft's element of the first WPA.
   init(firstVersion value: Range<Int>, _ bytes: NetlinkBytes) {
     guard let suites = Self.suites(in: value, bytes) else { return }
-    ways = suites.list.map { suite in
+    methods = suites.list.map { suite in
       switch suite {
       case [0x00, 0x50, 0xf2, 1]: .wpaEnterprise
       case [0x00, 0x50, 0xf2, 2]: .wpaPersonal
@@ -108,9 +108,9 @@ private struct SecurityElement {
     }
   }
 
-  /// Behind a version and the group's cipher stand two lists: ciphers, then ways to authenticate.
+  /// Reads the list of authentication suites, which follows the version, the group cipher and the list of ciphers.
   ///
-  /// `nil` if there is not even a version. A list that is cut off is as long as what is there.
+  /// `nil` without a version. A truncated list has the elements that are present.
   private static func suites(in value: Range<Int>, _ bytes: NetlinkBytes) -> (list: [[UInt8]], end: Int)? {
     guard let version = number(at: value.lowerBound, in: value, bytes), version >= 1 else { return nil }
     let ciphers = list(at: value.lowerBound + 6, in: value, bytes)

@@ -9,15 +9,15 @@ struct LinkMessage {
   var mac: [UInt8] = []
   var mtu: UInt32?
   var operationalState: UInt8?
-  /// The driver's name for itself, such as `bridge`.
+  /// The driver's kind, such as `bridge`.
   ///
-  /// Hardware has none.
+  /// Empty for hardware.
   var kind: [UInt8] = []
   /// The bridge, bond or team that the link is a port of.
   var master: Int32?
-  /// The link below: a VLAN's carrier, the peer of a veth.
+  /// The link below: the carrier of a VLAN, the peer of a veth.
   var lower: Int32?
-  /// The link below is in another network namespace, where its index means something else.
+  /// Whether the link below is in another network namespace, where its index has another meaning.
   var lowerIsElsewhere = false
   var statistics: InterfaceStatistics?
 
@@ -29,7 +29,7 @@ struct LinkMessage {
     static let pointToPoint = Flags(rawValue: 0x10)
     static let running = Flags(rawValue: 0x40)
     static let lowerUp = Flags(rawValue: 0x10000)
-    /// Able to carry packets now: all that "connected" asks of a device.
+    /// Able to carry packets now: the flags that "connected" requires of a device.
     static let ready: Flags = [.up, .running, .lowerUp]
   }
 
@@ -44,19 +44,17 @@ struct LinkMessage {
   private static let newLink: UInt16 = 16
   private static let headerSize = 16
 
-  /// A link of which only this is known.
+  /// A link of which only these properties are known.
   init(index: Int32, hardwareType: UInt16, flags: Flags) {
     self.index = index
     self.hardwareType = hardwareType
     self.flags = flags
   }
 
-  /// Reads a message.
+  /// Decodes a message.
   ///
-  /// `nil` if it is none of a whole link.
-  ///
-  /// Scans and roams send messages with little more than a name, and the bridge and IPv6 families send messages of
-  /// their own: none of these says what a link is, so none may overwrite what is known.
+  /// `nil` if it does not describe a complete link. Scans and roams send messages with little more than a name, and the
+  /// bridge and IPv6 families send messages of their own. None of these may overwrite the known properties.
   init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     let start = message.payload.lowerBound
     guard
@@ -95,14 +93,14 @@ struct LinkMessage {
     }
   }
 
-  /// Asks for one link, without its counters.
-  static func look(_ index: Int32) -> NetlinkRequest {
+  /// The lookup of one link, without its counters.
+  static func lookup(_ index: Int32) -> NetlinkRequest {
     let header = [UInt8](repeating: 0, count: 4) + index.octets + [UInt8](repeating: 0, count: 8)
     // IFLA_EXT_MASK: RTEXT_FILTER_SKIP_STATS.
     return NetlinkRequest("reading a link", type: 18, dump: false, header: header).with(29, 8)
   }
 
-  /// Asks for all links.
+  /// The request for all links.
   static var dump: NetlinkRequest {
     NetlinkRequest("reading links", type: 18, dump: true, header: [UInt8](repeating: 0, count: headerSize))
   }
@@ -111,7 +109,7 @@ struct LinkMessage {
 extension InterfaceStatistics {
   /// `struct rtnl_link_stats64`: 64-bit counters in a fixed order.
   ///
-  /// Newer kernels append, so longer is fine.
+  /// Newer kernels append counters, so longer values are accepted.
   fileprivate init?(_ value: Range<Int>, _ bytes: NetlinkBytes) {
     func counter(_ position: Int) -> UInt64 { bytes.uint64(at: value.lowerBound + position * 8) ?? 0 }
     guard value.count >= 10 * 8 else { return nil }

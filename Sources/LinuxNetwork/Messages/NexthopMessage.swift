@@ -1,13 +1,13 @@
-/// A nexthop object, which routes may name instead of saying where they lead: `RTM_NEWNEXTHOP`.
+/// A nexthop object, to which routes can refer: `RTM_NEWNEXTHOP`.
 ///
 /// Source: `struct nhmsg`, include/uapi/linux/nexthop.h.
 struct NexthopMessage {
   let number: UInt32
   private(set) var link: Int32?
   private(set) var gateway: IPAddress?
-  /// The numbers of the objects that this one groups.
+  /// The numbers of the objects in this group.
   ///
-  /// Empty if it is none of a group.
+  /// Empty if this object is not a group.
   private(set) var members: [UInt32] = []
 
   private static let newNexthop: UInt16 = 104
@@ -32,16 +32,16 @@ struct NexthopMessage {
     self.number = number
   }
 
-  /// Asks for all nexthop objects.
+  /// The request for all nexthop objects.
   static var dump: NetlinkRequest {
     NetlinkRequest("reading nexthops", type: 106, dump: true, header: [UInt8](repeating: 0, count: headerSize))
   }
 }
 
 extension [NexthopMessage] {
-  /// Where the object of this number leads: one hop, or one for each member of its group.
+  /// The hops of the object with this number: one hop, or one for each member of its group.
   ///
-  /// None if it refuses (blackhole), or is not there. Groups hold no groups.
+  /// Empty if the object refuses packets (blackhole) or does not exist. Groups hold no groups.
   func hops(of number: UInt32) -> [RouteMessage.Hop] {
     guard let nexthop = first(where: { $0.number == number }) else { return [] }
     let singles =

@@ -8,16 +8,16 @@ struct RouteMessage {
   let isCached: Bool
   private(set) var table: UInt32
   private(set) var metric: UInt32 = 0
-  /// The object that says where the route leads, if the kernel does not repeat it in the route itself.
+  /// The nexthop object that holds the hops, if the kernel does not repeat them in the route itself.
   ///
   /// Source: /proc/sys/net/ipv4/nexthop_compat_mode.
   private(set) var nexthop: UInt32?
-  /// The answer to a look-up names the address that packets are sent from.
+  /// Whether the answer to a lookup names the source address.
   private(set) var hasSource = false
   private var singleHop: Hop?
   private var severalHops: [Hop] = []
 
-  /// Where packets may go: one hop, or several that share the traffic.
+  /// The possible next hops: one, or several that share the traffic.
   var hops: [Hop] { severalHops.isEmpty ? singleHop.map { [$0] } ?? [] : severalHops }
 
   struct Hop: Equatable {
@@ -27,16 +27,16 @@ struct RouteMessage {
 
   /// Packets are delivered: `RTN_UNICAST`.
   ///
-  /// Others are local, or refuse: blackhole, unreachable, prohibit.
+  /// Other types are local, or refuse packets: blackhole, unreachable, prohibit.
   var isUnicast: Bool { type == 1 }
-  /// Leads everywhere, and was not made for one packet's sake.
+  /// Matches every destination, and is no cached exception.
   var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached && table != Self.localTable }
 
-  /// Leads out of the links' own networks: what a default route does, and every route with a gateway.
+  /// Leads out of the links' own networks, as default routes and routes with a gateway do.
   ///
-  /// No other counts for the status, and there may be many thousands.
+  /// The status needs no other routes, of which there may be many thousands.
   var leadsOut: Bool { isUnicast && !isCached && (isDefault || hasGateway || lacksHops) }
-  /// Only its nexthop object knows where the route leads.
+  /// Only the nexthop object knows the hops.
   var lacksHops: Bool { nexthop != nil && singleHop == nil && severalHops.isEmpty }
   private var hasGateway: Bool { singleHop?.gateway != nil || severalHops.contains { $0.gateway != nil } }
 
@@ -46,9 +46,9 @@ struct RouteMessage {
   /// `RTM_F_CLONED`: an exception that the kernel keeps for one destination.
   private static let cloned: UInt32 = 0x200
 
-  /// Reads a message.
+  /// Decodes a message.
   ///
-  /// `nil` if it is none of an IP route.
+  /// `nil` if it describes no IP route.
   init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     let start = message.payload.lowerBound
     guard
@@ -65,9 +65,9 @@ struct RouteMessage {
     readAttributes(of: message, bytes)
   }
 
-  /// A route of the main table that was told in another way.
+  /// A route of the main table, from a source other than netlink.
   ///
-  /// A gateway of zeros is none.
+  /// A gateway of zeros means none.
   init(
     family: AddressFamily, destinationLength: UInt8, refuses: Bool, isCached: Bool, metric: UInt32, hop: Hop
   ) {
@@ -80,7 +80,7 @@ struct RouteMessage {
     singleHop = Hop(link: hop.link, gateway: hop.gateway.flatMap { $0.isUnspecified ? nil : $0 })
   }
 
-  /// Fills in where the route leads.
+  /// Sets the hops from the nexthop objects.
   mutating func resolve(_ nexthops: [NexthopMessage]) {
     if lacksHops, let nexthop { severalHops = nexthops.hops(of: nexthop) }
   }
@@ -122,7 +122,7 @@ struct RouteMessage {
     return hops
   }
 
-  /// The gateway: bare in `RTA_GATEWAY`, behind its family in `RTA_VIA` (an IPv6 gateway for IPv4 packets).
+  /// The gateway: plain in `RTA_GATEWAY`, after its family in `RTA_VIA` (an IPv6 gateway for IPv4 packets).
   private static func gateway(_ attribute: NetlinkAttribute, _ bytes: NetlinkBytes) -> IPAddress? {
     let skipped = attribute.type == 18 ? min(2, attribute.value.count) : 0
     return bytes.address(in: attribute.value.dropFirst(skipped))
@@ -130,15 +130,15 @@ struct RouteMessage {
 }
 
 extension RouteMessage {
-  /// Asks for all routes of a family.
+  /// The request for all routes of a family.
   static func dump(_ family: AddressFamily) -> NetlinkRequest {
     NetlinkRequest("reading \(family.name) routes", type: 26, dump: true, header: header(family))
   }
 
-  /// Asks where the kernel would send a packet to a public address.
+  /// The lookup of the route to a public address.
   ///
-  /// Nothing is sent.
-  static func look(_ family: AddressFamily) -> NetlinkRequest {
+  /// It transmits nothing.
+  static func lookup(_ family: AddressFamily) -> NetlinkRequest {
     let destination = publicAddress(family)
     let request = NetlinkRequest(
       "looking up a public \(family.name) address", type: 26, dump: false,
@@ -150,7 +150,7 @@ extension RouteMessage {
     [family.kernelFamily, destinationLength] + [UInt8](repeating: 0, count: headerSize - 2)
   }
 
-  /// A root name server (a.root-servers.net): public as few others, and nobody has a route of its own to it.
+  /// A root name server (a.root-servers.net), a public address to which no host has a route of its own.
   private static func publicAddress(_ family: AddressFamily) -> [UInt8] {
     switch family {
     case .ipv4: [198, 41, 0, 4]
@@ -171,6 +171,6 @@ extension AddressFamily {
 
   fileprivate var kernelFamily: UInt8 { self == .ipv4 ? 2 : 10 }
 
-  /// For a sentence.
+  /// The name, for error texts.
   fileprivate var name: String { self == .ipv4 ? "IPv4" : "IPv6" }
 }

@@ -1,6 +1,6 @@
 /// A peer of a WiFi interface, with the state of the radio link: `NL80211_CMD_NEW_STATION`.
 ///
-/// For a client the only peer is its access point. Source: `enum nl80211_sta_info`, include/uapi/linux/nl80211.h.
+/// The only peer of a client is its access point. Source: `enum nl80211_sta_info`, include/uapi/linux/nl80211.h.
 struct StationMessage {
   private(set) var mac: [UInt8] = []
   /// In dBm.
@@ -37,9 +37,9 @@ struct StationMessage {
     }
   }
 
-  /// The 32-bit rate, or the 16-bit rate of kernels that have no other.
+  /// The 32-bit rate, or the 16-bit rate of older kernels.
   ///
-  /// `nil` for a rate of nothing, by which drivers say that they do not know.
+  /// `nil` for a rate of zero, which drivers report if they do not know it.
   private static func rate(_ range: Range<Int>, _ bytes: NetlinkBytes) -> UInt32? {
     var short: UInt32?
     var long: UInt32?
@@ -55,7 +55,7 @@ struct StationMessage {
     return (long ?? short).flatMap { $0 == 0 ? nil : $0 }
   }
 
-  /// Asks for the peers of an interface.
+  /// The request for the peers of an interface.
   static func dump(_ family: GenericFamily, interface: Int32) -> NetlinkRequest {
     family.request("reading the WiFi link", command: 17, dump: true).with(3, UInt32(bitPattern: interface))
   }

@@ -20,9 +20,9 @@ public struct ConnectionType: RawRepresentable, Sendable, Hashable, Codable, Cus
   public static var vpn: ConnectionType { ConnectionType(rawValue: "vpn") }
   /// Not connected.
   public static var none: ConnectionType { ConnectionType(rawValue: "none") }
-  /// Connected by a device of a kind that is not known here.
+  /// Connected by a device of an unknown kind.
   public static var unknown: ConnectionType { ConnectionType(rawValue: "unknown") }
 
-  /// The name itself.
+  /// The raw value.
   public var description: String { rawValue }
 }

@@ -1,14 +1,13 @@
-/// How host names are looked up, as the C library's resolver is told.
+/// The configuration of the C library's resolver for host names.
 ///
 /// Source: resolv.conf(5).
 public struct DNSConfiguration: Sendable, Hashable, Codable {
-  /// The name servers' addresses, the first to be asked first.
+  /// The addresses of the name servers, in the order of use.
   ///
-  /// With a zone if the file has one: `fe80::1%eth0`.
-  ///
-  /// Where systemd-resolved is the only server named, these are the servers that it asks.
+  /// With a zone if the file has one: `fe80::1%eth0`. If the file names only systemd-resolved, these are the upstream
+  /// servers of systemd-resolved.
   public internal(set) var servers: [String]
 
-  /// The domains that a short name is tried in.
+  /// The domains that are appended to a short name.
   public let search: [String]
 }

@@ -1,6 +1,6 @@
-/// A route that leads everywhere: where packets go that have no better one.
+/// A route for every destination that has no better one.
 public struct DefaultRoute: Sendable, Hashable {
-  /// The version of the packets that take it.
+  /// The IP version of the packets that use the route.
   public let family: AddressFamily
 
   /// The next router.
@@ -10,17 +10,17 @@ public struct DefaultRoute: Sendable, Hashable {
   /// An IPv6 address is possible for IPv4 packets too (RFC 5549).
   public internal(set) var gateway: String?
 
-  /// The name of the interface that packets leave by.
+  /// The name of the outgoing interface.
   public internal(set) var interface: String
 
-  /// The lower, the better.
+  /// The priority of the route: lower is better.
   ///
   /// Source: `RTA_PRIORITY`, include/uapi/linux/rtnetlink.h.
   public let metric: Int
 }
 
 extension DefaultRoute: Codable {
-  /// Writes every property: without a gateway it is `null`.
+  /// Encodes every property: a missing gateway is `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(family, forKey: .family)

@@ -1,6 +1,6 @@
-/// What an interface has carried since it was made.
+/// The traffic counters of an interface since its creation.
 ///
-/// Counters of 64 bits that wrap only in theory.
+/// The counters have 64 bits and wrap only in theory.
 ///
 /// Source: `struct rtnl_link_stats64`, include/uapi/linux/if_link.h.
 public struct InterfaceStatistics: Sendable, Hashable, Codable {
@@ -14,11 +14,11 @@ public struct InterfaceStatistics: Sendable, Hashable, Codable {
   public let sentBytes: UInt64
   /// Packets that arrived damaged.
   public let receiveErrors: UInt64
-  /// Packets that could not be sent for an error.
+  /// Packets that were not sent because of an error.
   public let sendErrors: UInt64
-  /// Packets that arrived whole and were not kept: no room, or no use.
+  /// Packets that arrived intact and were dropped: no buffer, or no receiver.
   public let receiveDropped: UInt64
-  /// Packets dropped on their way out.
+  /// Outgoing packets that were dropped.
   public let sendDropped: UInt64
   /// Multicast packets received.
   public let multicast: UInt64

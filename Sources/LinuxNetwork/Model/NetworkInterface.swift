@@ -1,51 +1,51 @@
-/// A network interface of this machine: a device, or something that the kernel presents as one.
+/// A network interface of this machine: hardware or virtual.
 public struct NetworkInterface: Sendable, Hashable {
   /// The kernel's number for the interface: positive, and not reused soon.
   ///
-  /// Names change, this does not.
+  /// The name can change; the index does not.
   public let index: Int
 
   /// The name, such as `eth0`.
   ///
-  /// Names are bytes: each octet that is not part of valid UTF-8 is shown as `\xNN`.
+  /// Kernel names are bytes: each octet that is not part of valid UTF-8 is shown as `\xNN`.
   public internal(set) var name: String
 
-  /// What the interface is: `loopback`, `ethernet`, `wifi`, `cellular`, `bluetooth`, `tap`, or the kernel's own word
-  /// for a virtual one (`bridge`, `vlan`, `bond`, `veth`, `macvlan`, `vxlan`, `wireguard`, `tun`, `dummy`).
+  /// The kind of the interface: `loopback`, `ethernet`, `wifi`, `cellular`, `bluetooth`, `tap`, or the kernel's name
+  /// for a virtual kind (`bridge`, `vlan`, `bond`, `veth`, `macvlan`, `vxlan`, `wireguard`, `tun`, `dummy`).
   ///
-  /// `other` if it does not say.
+  /// `other` if the kernel reports none.
   ///
   /// Source: `IFLA_INFO_KIND`, include/uapi/linux/if_link.h.
   public let kind: String
 
-  /// Switched on by the administrator.
+  /// Enabled by the administrator.
   ///
-  /// Says nothing about a cable.
+  /// This does not imply a connected cable.
   ///
   /// Source: `IFF_UP`, include/uapi/linux/if.h.
   public let up: Bool
 
-  /// Switched on, with a carrier, and ready for packets.
+  /// Enabled, with a carrier, and ready for packets.
   ///
   /// Source: `IFF_RUNNING`, include/uapi/linux/if.h.
   public let running: Bool
 
-  /// Whether the link can pass packets, in more detail.
+  /// The link's ability to pass packets, in more detail.
   public internal(set) var operationalState: OperationalState
 
-  /// The hardware address, lower case: `02:00:5e:10:00:ff`.
+  /// The hardware address in lower case: `02:00:5e:10:00:ff`.
   ///
   /// `nil` if the interface has none.
   ///
-  /// It can identify a device, and its owner.
+  /// It can identify a device and its owner.
   public internal(set) var mac: String?
 
-  /// The longest packet that the interface sends whole, in octets.
+  /// The longest packet that the interface sends unfragmented, in octets.
   public let mtu: Int
 
   /// The negotiated speed of a cable in Mbit/s.
   ///
-  /// `nil` without a carrier, and for devices that have no such thing.
+  /// `nil` without a carrier, and for devices without a speed.
   ///
   /// Source: /sys/class/net/*/speed.
   public let speedMbps: Int?
@@ -53,14 +53,14 @@ public struct NetworkInterface: Sendable, Hashable {
   /// The interface's IP addresses, in the kernel's order.
   public internal(set) var addresses: [InterfaceAddress]
 
-  /// What the interface has carried.
+  /// The traffic counters.
   ///
-  /// `nil` if the kernel does not say.
+  /// `nil` if the kernel reports none.
   public internal(set) var statistics: InterfaceStatistics?
 
   /// The name of the bridge, bond or team that the interface is a port of.
   ///
-  /// `nil` if it is none.
+  /// `nil` if it is no port.
   public internal(set) var master: String?
 
   /// The WiFi network that the interface is a member of.
@@ -68,14 +68,14 @@ public struct NetworkInterface: Sendable, Hashable {
   /// `nil` if the interface is not WiFi.
   public internal(set) var wifi: WiFiMembership?
 
-  /// Why what identifies a device or a place is missing here.
+  /// The reason why identifying properties are missing here.
   ///
-  /// `nil` if nothing was withheld.
+  /// `nil` if no property was withheld.
   public internal(set) var withheld: String?
 }
 
 extension NetworkInterface: Codable {
-  /// Writes every property: what is not known is `null`, so that JavaScript always finds it.
+  /// Encodes every property: an unknown one is `null`, so that JavaScript always finds it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(index, forKey: .index)

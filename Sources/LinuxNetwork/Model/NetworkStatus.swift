@@ -1,15 +1,15 @@
-/// How this machine is connected, at one moment.
+/// The network connection of this machine at one time.
 public struct NetworkStatus: Sendable, Hashable {
-  /// The kernel would send a packet for a public address out of a device that is up, running and has a carrier.
+  /// Whether the kernel would send a packet for a public address through a device that is up, running and has a
+  /// carrier.
   ///
-  /// A version of the Internet Protocol of which this machine has nothing but addresses that are not yet, or not, its own
-  /// does not count.
+  /// An IP version does not count if all of its addresses are tentative or duplicates.
   ///
-  /// No packet is sent to find this out, so it cannot prove that a router answers, that nothing filters, or that no
-  /// portal wants a password first.
+  /// No packet is sent to find this out. So it does not prove that a router answers, that no firewall filters the
+  /// traffic, or that no captive portal asks for a password.
   public let connected: Bool
 
-  /// The kind of device that such a packet would leave by.
+  /// The kind of the device that sends such a packet.
   ///
   /// `none` if not connected.
   public let connectionType: ConnectionType
@@ -19,42 +19,42 @@ public struct NetworkStatus: Sendable, Hashable {
   /// `nil` for everything else.
   public let underlyingConnectionType: ConnectionType?
 
-  /// Traffic costs money or counts against a limit, as far as anybody says.
+  /// Whether traffic costs money or counts against a limit.
   ///
-  /// True for a mobile modem, and as the access point declares for WiFi (the Network Cost element). `nil` if nobody says,
-  /// which is usual. For a VPN that of the device below.
+  /// True for a mobile modem. For WiFi the access point declares it (the Network Cost element). `nil` if unknown, which
+  /// is usual. For a VPN, the value of the device below.
   public let metered: Bool?
 
   /// The default routes of all routing tables: IPv4 before IPv6, then by metric.
   public internal(set) var defaultRoutes: [DefaultRoute]
 
-  /// How host names are looked up.
+  /// The configuration of the resolver.
   public internal(set) var dns: DNSConfiguration
 
-  /// All interfaces, by index.
+  /// All interfaces, sorted by index.
   public internal(set) var interfaces: [NetworkInterface]
 
-  /// Where the data came from.
+  /// The origin of the data.
   public let source: Source
 
-  /// The tables were read whole.
+  /// Whether the tables form one state of the kernel.
   ///
-  /// False if they changed each of five times while the kernel wrote them.
+  /// False if they changed during each of five reads.
   public internal(set) var consistent: Bool
 
-  /// A part of the kernel that answers questions about the network.
+  /// A source of network information in the kernel.
   public enum Source: String, Sendable, Hashable, Codable {
     /// Netlink: complete and exact.
     case netlink
     /// /proc and interface requests, where netlink is denied.
     ///
-    /// They know one IPv4 address an interface, only the main routing table, and no kinds of virtual links.
+    /// These report one IPv4 address for each interface, only the main routing table, and no kinds of virtual links.
     case proc
   }
 }
 
 extension NetworkStatus: Codable {
-  /// Writes every property: what does not apply is `null`, so that JavaScript always finds it.
+  /// Encodes every property: one that does not apply is `null`, so that JavaScript always finds it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(connected, forKey: .connected)

@@ -1,4 +1,4 @@
-/// Whether a link can pass packets, as RFC 2863 names the states and as /sys/class/net/*/operstate spells them.
+/// The ability of a link to pass packets: the states of RFC 2863, spelled as in /sys/class/net/*/operstate.
 ///
 /// Source: `IF_OPER_*`, include/uapi/linux/if.h.
 public struct OperationalState: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -8,24 +8,24 @@ public struct OperationalState: RawRepresentable, Sendable, Hashable, Codable, C
   /// Makes a state from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The driver does not say.
+  /// The driver reports no state.
   ///
   /// Normal for loopback and for many tunnels.
   public static var unknown: OperationalState { OperationalState(rawValue: "unknown") }
   /// A part of the device is missing.
   public static var notPresent: OperationalState { OperationalState(rawValue: "notpresent") }
-  /// No carrier, or switched off.
+  /// No carrier, or disabled.
   public static var down: OperationalState { OperationalState(rawValue: "down") }
   /// The link below is down.
   public static var lowerLayerDown: OperationalState { OperationalState(rawValue: "lowerlayerdown") }
-  /// In a test; passes no packets.
+  /// Under test; passes no packets.
   public static var testing: OperationalState { OperationalState(rawValue: "testing") }
-  /// Has a carrier, and waits for something else: a WiFi station that is not yet authenticated.
+  /// Has a carrier, and waits for another event: a WiFi station that is not yet authenticated.
   public static var dormant: OperationalState { OperationalState(rawValue: "dormant") }
   /// Passes packets.
   public static var up: OperationalState { OperationalState(rawValue: "up") }
 
-  /// The name itself.
+  /// The raw value.
   public var description: String { rawValue }
 
   init(kernelValue: UInt8?) {

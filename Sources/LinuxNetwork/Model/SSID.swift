@@ -1,6 +1,6 @@
-/// The name of a WiFi network: 1 to 32 octets, any octets.
+/// The name of a WiFi network: 1 to 32 arbitrary octets.
 ///
-/// Often UTF-8, never promised to be. It is chosen by whoever owns the access point: do not trust it.
+/// Often UTF-8, but without a promise. The owner of the access point chooses it: do not trust it.
 public struct SSID: Sendable, Hashable {
   /// The octets as they were broadcast.
   public let octets: [UInt8]
@@ -16,7 +16,7 @@ public struct SSID: Sendable, Hashable {
 
   /// Makes a name of 1 to 32 octets.
   ///
-  /// `nil` for any other length, and for octets that are all zero: so a hidden network broadcasts "no name".
+  /// `nil` for any other length, and for octets that are all zero, which hidden networks broadcast.
   public init?(octets: [UInt8]) {
     guard !octets.isEmpty, octets.count <= Self.maximumLength, octets.contains(where: { $0 != 0 }) else { return nil }
     self.octets = octets

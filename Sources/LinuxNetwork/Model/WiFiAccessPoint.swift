@@ -1,16 +1,16 @@
-/// An access point that was seen in a scan.
+/// An access point from the scan list.
 ///
-/// Names and hardware addresses of access points locate a person: show them to nobody who need not know.
+/// Names and hardware addresses of access points reveal a person's location: show them only where they are needed.
 public struct WiFiAccessPoint: Sendable, Hashable {
-  /// The name of the WiFi interface that saw it.
+  /// The name of the WiFi interface that found it.
   public internal(set) var interface: String
 
   /// The network's name.
   ///
-  /// `nil` if its octets are no text (see ``ssidBytes``), or if the network hides it.
+  /// `nil` if its octets are not text (see ``ssidBytes``), or if the network hides it.
   public internal(set) var ssid: String?
 
-  /// The network's name as the octets that it really is.
+  /// The network's name as octets.
   ///
   /// `nil` if the network hides it.
   public internal(set) var ssidBytes: [UInt8]?
@@ -27,56 +27,35 @@ public struct WiFiAccessPoint: Sendable, Hashable {
   /// `2.4`, `5`, `6` or `60`, in GHz.
   public let band: String?
 
-  /// Strength of the last frame heard from it, in dBm.
+  /// Strength of the last received frame, in dBm.
   ///
-  /// `nil` if the driver reports no such unit.
+  /// `nil` if the driver does not report dBm.
   public let signalDbm: Int?
 
-  /// The same on a scale for people: 0 at -100 dBm or less, 100 at -50 dBm or more.
+  /// The strength in percent: 0 at -100 dBm or less, 100 at -50 dBm or more.
   public let signalPercent: Int?
 
-  /// The ways to join: several while a network is in transition.
+  /// The security methods: several while a network is in transition.
   ///
-  /// `nil` if it is not known.
+  /// `nil` if unknown.
   public let security: [WiFiSecurity]?
 
-  /// This machine is a member.
+  /// Whether this machine is a member.
   public let joined: Bool
 
-  /// How long ago it was last heard, in milliseconds.
+  /// The time since the last received frame, in milliseconds.
   ///
-  /// `nil` if the kernel does not say.
+  /// `nil` if the kernel does not report it.
   public let ageMilliseconds: Int?
 
-  /// Why what identifies the access point is missing here.
+  /// The reason why identifying properties are missing here.
   ///
-  /// `nil` if nothing was withheld.
+  /// `nil` if no property was withheld.
   public internal(set) var withheld: String?
 }
 
-extension WiFiAccessPoint {
-  init(_ message: AccessPointMessage, interface name: [UInt8]) {
-    let name = String(kernelText: name)
-    let ssid = message.ssid.flatMap(SSID.init)
-    let frequency = message.frequencyMHz.map(Int.init)
-    let channel = frequency.flatMap(WiFiChannel.init)
-    interface = name
-    self.ssid = ssid?.text
-    ssidBytes = ssid?.octets
-    bssid = String(hardwareAddress: message.bssid)
-    frequencyMHz = frequency
-    self.channel = channel?.number
-    band = channel?.band
-    signalDbm = message.signalMillibel.map { Int($0) / 100 }
-    signalPercent = signalDbm.map(WiFiStatus.percent(ofSignal:))
-    security = message.security
-    joined = message.isJoined
-    ageMilliseconds = message.ageMilliseconds.map(Int.init)
-  }
-}
-
 extension WiFiAccessPoint: Codable {
-  /// Writes every property: what is not known is `null`, so that JavaScript always finds it.
+  /// Encodes every property: an unknown one is `null`, so that JavaScript always finds it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(interface, forKey: .interface)

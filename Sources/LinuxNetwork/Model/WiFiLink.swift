@@ -1,4 +1,4 @@
-/// One of the radio links of a connection that has several: WiFi 7's multi-link operation.
+/// One radio link of a connection with several: WiFi 7's multi-link operation.
 public struct WiFiLink: Sendable, Hashable {
   /// The link's number within the connection: 0 to 14.
   public let id: Int
@@ -19,21 +19,8 @@ public struct WiFiLink: Sendable, Hashable {
   public let signalDbm: Int?
 }
 
-extension WiFiLink {
-  init(number: UInt8, _ message: AccessPointMessage) {
-    let frequency = message.frequencyMHz.map(Int.init)
-    let channel = frequency.flatMap(WiFiChannel.init)
-    id = Int(number)
-    bssid = String(hardwareAddress: message.bssid)
-    frequencyMHz = frequency
-    self.channel = channel?.number
-    band = channel?.band
-    signalDbm = message.signalMillibel.map { Int($0) / 100 }
-  }
-}
-
 extension WiFiLink: Codable {
-  /// Writes every property: what is not known is `null`, so that JavaScript always finds it.
+  /// Encodes every property: an unknown one is `null`, so that JavaScript always finds it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

@@ -1,37 +1,29 @@
-/// Which WiFi network an interface is a member of: what lasts as long as the connection to one access point.
+/// The WiFi network that an interface is a member of: the properties that stay the same while it is connected to one
+/// access point.
 ///
-/// ``WiFiStatus`` tells more, of what changes with every frame.
+/// ``WiFiStatus`` adds the properties that change with every frame.
 public struct WiFiMembership: Sendable, Hashable {
   /// The interface has joined a network.
   public let joined: Bool
 
   /// The network's name.
   ///
-  /// `nil` if its octets are no text (see ``ssidBytes``), or if it is not known.
+  /// `nil` if its octets are not text (see ``ssidBytes``), or if it is unknown.
   public internal(set) var ssid: String?
 
-  /// The network's name as the octets that it really is.
+  /// The network's name as octets.
   ///
-  /// `nil` if it is not known.
+  /// `nil` if unknown.
   public internal(set) var ssidBytes: [UInt8]?
 
   /// The hardware address of the access point's radio, lower case.
   ///
-  /// `nil` if it is not known.
+  /// `nil` if unknown.
   public internal(set) var bssid: String?
 }
 
-extension WiFiMembership {
-  init(_ association: WirelessAssociation?) {
-    joined = association != nil
-    ssid = association?.ssid?.text
-    ssidBytes = association?.ssid?.octets
-    bssid = association?.bssid
-  }
-}
-
 extension WiFiMembership: Codable {
-  /// Writes every property: what is not known is `null`, so that JavaScript always finds it.
+  /// Encodes every property: an unknown one is `null`, so that JavaScript always finds it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(joined, forKey: .joined)

@@ -1,38 +1,38 @@
 /// The WiFi network that this machine is a member of.
 ///
-/// Names and hardware addresses of access points locate a person: show them to nobody who need not know.
+/// Names and hardware addresses of access points reveal a person's location: show them only where they are needed.
 public struct WiFiStatus: Sendable, Hashable {
   /// The name of the WiFi interface.
   public internal(set) var interface: String
 
   /// The network's name.
   ///
-  /// `nil` if its octets are no text (see ``ssidBytes``), or if it is not known.
+  /// `nil` if its octets are not text (see ``ssidBytes``), or if it is unknown.
   public internal(set) var ssid: String?
 
-  /// The network's name as the octets that it really is.
+  /// The network's name as octets.
   ///
-  /// `nil` if it is not known.
+  /// `nil` if unknown.
   public internal(set) var ssidBytes: [UInt8]?
 
   /// The hardware address of the access point's radio, lower case.
   ///
-  /// `nil` if it is not known.
+  /// `nil` if unknown.
   public internal(set) var bssid: String?
 
   /// The centre of the primary channel, in MHz: `2412`.
   ///
-  /// `nil` if the driver does not say.
+  /// `nil` if the driver does not report it.
   public let frequencyMHz: Int?
 
   /// The number of that channel within its band.
   ///
-  /// `nil` if the frequency is not known.
+  /// `nil` if the frequency is unknown.
   public let channel: Int?
 
   /// `2.4`, `5`, `6` or `60`, in GHz.
   ///
-  /// `nil` if the frequency is not known.
+  /// `nil` if the frequency is unknown.
   public let band: String?
 
   /// Strength of the last frame received from the access point.
@@ -42,47 +42,47 @@ public struct WiFiStatus: Sendable, Hashable {
   /// Source: `NL80211_STA_INFO_SIGNAL`, include/uapi/linux/nl80211.h.
   public let signalDbm: Int?
 
-  /// The same on a scale for people: 0 at -100 dBm or less, 100 at -50 dBm or more.
+  /// The strength in percent: 0 at -100 dBm or less, 100 at -50 dBm or more.
   public let signalPercent: Int?
 
   /// Rate of the last frame sent, in Mbit/s.
   ///
-  /// `nil` if the driver does not say.
+  /// `nil` if the driver does not report it.
   public let txBitrate: Double?
 
   /// Rate of the last frame received, in Mbit/s.
   ///
-  /// `nil` if the driver does not say.
+  /// `nil` if the driver does not report it.
   public let rxBitrate: Double?
 
-  /// The ways to join that the network offers: several while it is in transition.
+  /// The security methods that the network offers: several while it is in transition.
   ///
-  /// `nil` if it is not known.
+  /// `nil` if unknown.
   public let security: [WiFiSecurity]?
 
-  /// Seconds since the connection was made.
+  /// Seconds since the connection was established.
   ///
-  /// `nil` if the driver does not say.
+  /// `nil` if the driver does not report it.
   public let connectedSeconds: Int?
 
-  /// The radio links of a connection that has several, by number; empty for one that has only one.
+  /// The radio links of a connection with several, by number; empty for a single link.
   ///
-  /// The properties above then tell of the first.
+  /// The properties above then describe the first link.
   public internal(set) var links: [WiFiLink]
 
-  /// Why what identifies the network is missing here.
+  /// The reason why identifying properties are missing here.
   ///
-  /// `nil` if nothing was withheld.
+  /// `nil` if no property was withheld.
   public internal(set) var withheld: String?
 }
 
 extension WiFiStatus {
-  /// A signal strength in dBm on a scale for people.
+  /// Converts a signal strength in dBm to percent.
   static func percent(ofSignal dbm: Int) -> Int { min(max(2 * (dbm + 100), 0), 100) }
 }
 
 extension WiFiStatus: Codable {
-  /// Writes every property: what the driver does not say is `null`, never 0.
+  /// Encodes every property: an unknown one is `null`, never 0.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(interface, forKey: .interface)

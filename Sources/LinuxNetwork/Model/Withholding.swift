@@ -1,12 +1,12 @@
-/// Values without what identifies a device or a place: names of WiFi networks and hardware addresses.
+/// Values without the properties that identify a device or a place: names of WiFi networks and hardware addresses.
 ///
-/// IPv6 addresses that are made of a hardware address go with them, as they would give it away, and so does that part of a
-/// name: udev calls adapters at a USB port `enx02005e1000ff`.
+/// IPv6 addresses that contain a hardware address are removed as well. So is the hardware address in an interface name:
+/// udev calls adapters at a USB port `enx02005e1000ff`.
 
 extension NetworkStatus {
-  /// The same without what identifies a device or a place.
+  /// Removes the properties that identify a device or a place.
   ///
-  /// `reason` is a sentence for the person who misses it.
+  /// `reason` is a sentence for the user.
   public func withholdingIdentity(because reason: String) -> NetworkStatus {
     var status = self
     status.interfaces = interfaces.map { $0.withholdingIdentity(because: reason) }
@@ -23,9 +23,9 @@ extension NetworkStatus {
 }
 
 extension NetworkInterface {
-  /// The same without what identifies a device or a place.
+  /// Removes the properties that identify a device or a place.
   ///
-  /// `reason` is a sentence for the person who misses it.
+  /// `reason` is a sentence for the user.
   public func withholdingIdentity(because reason: String) -> NetworkInterface {
     var interface = self
     interface.withheld = reason
@@ -41,9 +41,9 @@ extension NetworkInterface {
 }
 
 extension WiFiStatus {
-  /// The same without what identifies a device or a place.
+  /// Removes the properties that identify a device or a place.
   ///
-  /// `reason` is a sentence for the person who misses it.
+  /// `reason` is a sentence for the user.
   public func withholdingIdentity(because reason: String) -> WiFiStatus {
     var status = self
     status.withheld = reason
@@ -57,9 +57,9 @@ extension WiFiStatus {
 }
 
 extension WiFiAccessPoint {
-  /// The same without what identifies a device or a place.
+  /// Removes the properties that identify a device or a place.
   ///
-  /// `reason` is a sentence for the person who misses it.
+  /// `reason` is a sentence for the user.
   public func withholdingIdentity(because reason: String) -> WiFiAccessPoint {
     var point = self
     point.withheld = reason
@@ -72,16 +72,16 @@ extension WiFiAccessPoint {
 }
 
 extension String {
-  /// An IPv6 address whose last half is a hardware address with `ff:fe` in its middle.
+  /// Whether this is an IPv6 address whose last half is a hardware address with `ff:fe` in its middle.
   ///
-  /// Source: RFC 4291, appendix A. The groups in question are never zero, so no abbreviation hides them.
+  /// Source: RFC 4291, appendix A. The compared groups are never zero, so no abbreviation hides them.
   var holdsHardwareAddress: Bool {
     let groups = prefix { $0 != "%" }.lowercased().split(separator: ":", omittingEmptySubsequences: false).suffix(3)
     guard groups.count == 3, let before = groups.first, let after = groups.dropFirst().first else { return false }
     return before.hasSuffix("ff") && after.count == 4 && after.hasPrefix("fe")
   }
 
-  /// An interface's name, `enx…` for one that udev has made of a hardware address.
+  /// The interface's name, shortened to `enx…` if udev made it of a hardware address.
   ///
   /// Source: `ID_NET_NAME_MAC`, systemd.net-naming-scheme(7): two letters of the kind, an `x` and twelve digits.
   var withoutHardwareAddress: String {

@@ -1,10 +1,10 @@
-/// An IP address, and the text that RFC 5952 prescribes for it.
+/// An IP address, written as RFC 5952 prescribes.
 struct IPAddress: Hashable {
   let family: AddressFamily
   /// The address as one number: an IPv4 address is the low 32 bits.
   private let bits: UInt128
 
-  /// Four octets or sixteen; anything else is no address.
+  /// Four or sixteen octets; `nil` for any other count.
   init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
     guard range.count == 4 || range.count == 16, range.clamped(to: 0..<bytes.count) == range else { return nil }
     family = range.count == 4 ? .ipv4 : .ipv6
@@ -13,7 +13,7 @@ struct IPAddress: Hashable {
     self.bits = bits
   }
 
-  /// Four octets or sixteen; anything else is no address.
+  /// Four or sixteen octets; `nil` for any other count.
   init?(_ octets: [UInt8]) {
     self.init(octets.span, in: 0..<octets.count)
   }
@@ -24,7 +24,7 @@ struct IPAddress: Hashable {
   /// The machine itself: `127.0.0.0/8`, `::1`.
   var isLoopback: Bool { family == .ipv4 ? bits >> 24 == 127 : bits == 1 }
 
-  /// `fe80::/10`: means something on one link only.
+  /// `fe80::/10`: meaningful on one link only.
   var isLinkLocalIPv6: Bool { family == .ipv6 && bits >> 118 == 0x3fa }
 }
 
@@ -39,7 +39,7 @@ extension IPAddress: CustomStringConvertible {
   }
 
   private var ipv6Text: String {
-    // An IPv4 address mapped into IPv6 is shown as what it is: ::ffff:192.0.2.1.
+    // An IPv4-mapped IPv6 address keeps its dotted form: ::ffff:192.0.2.1.
     if bits >> 32 == 0xffff { return "::ffff:" + dotted }
     let groups = (0..<8).map { UInt16(truncatingIfNeeded: bits >> (112 - 16 * $0)) }
     let text = { (groups: ArraySlice<UInt16>) in groups.map { String($0, radix: 16) }.joined(separator: ":") }
@@ -47,7 +47,7 @@ extension IPAddress: CustomStringConvertible {
     return text(groups[..<zeros.lowerBound]) + "::" + text(groups[zeros.upperBound...])
   }
 
-  /// The first longest run of at least two zero groups: the one that is written as `::`.
+  /// The first longest run of at least two zero groups, which is written as `::`.
   private func longestRunOfZeros(in groups: [UInt16]) -> Range<Int>? {
     var longest = 0..<1
     var start = 0

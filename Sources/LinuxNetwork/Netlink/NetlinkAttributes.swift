@@ -1,4 +1,4 @@
-/// One attribute: its type without the flag bits, and where its value lies.
+/// One attribute: its type without the flag bits, and the range of its value.
 ///
 /// Source: `struct nlattr`, include/uapi/linux/netlink.h.
 struct NetlinkAttribute {
@@ -6,10 +6,12 @@ struct NetlinkAttribute {
   let value: Range<Int>
 }
 
-/// Walks the attributes that lie in a range of bytes; nested attributes are walked by their value's range.
+/// Iterates over the attributes in a range of bytes.
 ///
-/// An attribute whose length cannot be true ends the walk: what came before it is kept, as the kernel's own parser does.
-/// Unknown types are for the caller to skip. It always moves on, so it always ends.
+/// For nested attributes, pass the range of the outer value.
+///
+/// An attribute with an impossible length ends the iteration; the attributes before it are kept, as in the kernel's
+/// parser. The caller skips unknown types. Each step advances, so the iteration always ends.
 struct NetlinkAttributes {
   private var offset: Int
   private let end: Int
@@ -19,7 +21,7 @@ struct NetlinkAttributes {
     end = range.upperBound
   }
 
-  /// The attributes behind a fixed header of `size` octets at the start of a payload.
+  /// The attributes after a fixed header of `size` octets at the start of a payload.
   init(in payload: Range<Int>, afterHeaderOf size: Int) {
     let size = size.alignedToFour
     self.init(in: min(payload.lowerBound + size, payload.upperBound)..<payload.upperBound)
@@ -34,7 +36,7 @@ struct NetlinkAttributes {
     guard length >= 4, Int(length) <= end - offset else { return nil }
     let value = (offset + 4)..<(offset + Int(length))
     offset += Int(length).alignedToFour
-    // The two highest bits say "nested" and "network byte order": NLA_F_NESTED, NLA_F_NET_BYTEORDER.
+    // The two highest bits are flags: NLA_F_NESTED and NLA_F_NET_BYTEORDER.
     return NetlinkAttribute(type: type & 0x3fff, value: value)
   }
 }

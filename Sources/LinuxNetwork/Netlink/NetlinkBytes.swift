@@ -1,9 +1,10 @@
-/// Bytes of netlink messages, and the reads that cannot leave them: what is not there is `nil`, never a trap.
+/// The bytes of netlink messages, read with bounds checks: a read outside of the bytes returns `nil` and never traps.
 ///
-/// The kernel writes numbers in its machine's own byte order. Whoever reads what another machine has recorded says so.
+/// The kernel writes numbers in the machine's byte order. `isForeign` reads a recording of a machine with the other
+/// byte order.
 struct NetlinkBytes: ~Escapable {
   private let span: Span<UInt8>
-  /// The numbers lie in the other byte order than this machine's.
+  /// Whether numbers have the other byte order than this machine's.
   private let isForeign: Bool
 
   @_lifetime(copy span)
@@ -14,7 +15,7 @@ struct NetlinkBytes: ~Escapable {
 
   var count: Int { span.count }
 
-  /// The number that begins at `offset`, which need not be aligned.
+  /// The number at `offset`, which need not be aligned.
   func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type, at offset: Int) -> Number? {
     let size = MemoryLayout<Number>.size
     guard offset >= 0, offset <= span.count - size else { return nil }
@@ -29,9 +30,9 @@ struct NetlinkBytes: ~Escapable {
   func uint64(at offset: Int) -> UInt64? { number(UInt64.self, at: offset) }
   func int32(at offset: Int) -> Int32? { number(Int32.self, at: offset) }
 
-  /// The number that a value begins with; `nil` if the value is shorter than that.
+  /// The number at the start of a value; `nil` if the value is too short.
   ///
-  /// What lies behind it is ignored.
+  /// The rest of the value is ignored.
   func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type, in value: Range<Int>) -> Number? {
     value.count >= MemoryLayout<Number>.size ? number(Number.self, at: value.lowerBound) : nil
   }
@@ -41,7 +42,7 @@ struct NetlinkBytes: ~Escapable {
   func uint32(in value: Range<Int>) -> UInt32? { number(UInt32.self, in: value) }
   func int32(in value: Range<Int>) -> Int32? { number(Int32.self, in: value) }
 
-  /// A copy of the octets in `range`, as far as they exist.
+  /// A copy of the octets in `range`, clamped to the bytes.
   func octets(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<span.count)
     var copy: [UInt8] = []
@@ -50,13 +51,13 @@ struct NetlinkBytes: ~Escapable {
     return copy
   }
 
-  /// A copy of the octets in `range` up to the first NUL: how the kernel ends its strings.
+  /// A copy of the octets in `range` up to the first NUL, which ends the kernel's strings.
   func string(in range: Range<Int>) -> [UInt8] {
     var copy = octets(in: range)
     if let end = copy.firstIndex(of: 0) { copy.removeSubrange(end...) }
     return copy
   }
 
-  /// The address in `range`, which is written in network order on every machine.
+  /// The address in `range`, in network byte order.
   func address(in range: Range<Int>) -> IPAddress? { IPAddress(span, in: range) }
 }

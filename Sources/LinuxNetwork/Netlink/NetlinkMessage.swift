@@ -1,4 +1,4 @@
-/// The header of one netlink message, and where in its datagram the payload lies.
+/// The header of one netlink message, and the range of its payload in the datagram.
 ///
 /// Source: `struct nlmsghdr`, include/uapi/linux/netlink.h.
 struct NetlinkMessage {
@@ -14,12 +14,12 @@ struct NetlinkMessage {
     let rawValue: UInt16
 
     static let request = Flags(rawValue: 0x1)
-    /// Answer even if there is nothing to say but that it was done.
+    /// Requests an acknowledgement where there is no other answer.
     static let acknowledge = Flags(rawValue: 0x4)
-    /// The dump was disturbed by a change: parts of it may be missing or old.
+    /// A change interrupted the dump: parts of it may be missing or outdated.
     static let dumpInterrupted = Flags(rawValue: 0x10)
     static let dump = Flags(rawValue: 0x300)
-    /// The failed request is not repeated in the error message (only its header is).
+    /// The error message holds only the header of the failed request.
     static let capped = Flags(rawValue: 0x100)
     /// Attributes follow the error number.
     static let extendedAcknowledgement = Flags(rawValue: 0x200)
@@ -34,15 +34,15 @@ struct NetlinkMessage {
   }
 }
 
-/// Walks the messages of one datagram.
+/// Iterates over the messages of one datagram.
 ///
-/// It always moves on, so it always ends.
+/// Each step advances, so the iteration always ends.
 struct NetlinkMessages {
   private var offset = 0
 
   /// The next message, or `nil` at the end of the datagram.
   ///
-  /// Throws `malformed` when a length is shorter than the header or longer than what is there.
+  /// Throws `malformed` if a length is shorter than the header or longer than the datagram.
   mutating func next(in bytes: NetlinkBytes) throws(NetworkError) -> NetlinkMessage? {
     guard offset < bytes.count else { return nil }
     guard

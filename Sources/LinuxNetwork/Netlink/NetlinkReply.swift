@@ -1,10 +1,10 @@
-/// Decides what each message of an answer means.
+/// Interprets the messages of an answer.
 ///
-/// Knows no socket: datagrams go in, messages and an end come out.
+/// It uses no socket: the caller passes datagrams in and receives messages.
 struct NetlinkReply {
-  /// The answer's messages do not form one state: something changed while the kernel wrote them.
+  /// The messages do not form one state: a change happened while the kernel wrote them.
   private(set) var isInterrupted = false
-  /// The answer is complete; nothing more will come.
+  /// The answer is complete; no more messages follow.
   private(set) var isComplete = false
 
   private let operation: String
@@ -19,10 +19,10 @@ struct NetlinkReply {
     self.isDump = isDump
   }
 
-  /// Reads one datagram and hands each message that belongs to this answer to `body`.
+  /// Reads one datagram and passes each message of this answer to `body`.
   ///
-  /// Skips what another process sent, what answers an older request, and what the kernel says to skip.
-  /// Throws the error that the kernel answered, or `malformed`.
+  /// Skips messages of other processes, answers to older requests, and no-ops. Throws the error in the kernel's answer,
+  /// or `malformed`.
   mutating func consume(
     _ bytes: NetlinkBytes, from sender: UInt32,
     _ body: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Void
@@ -30,7 +30,7 @@ struct NetlinkReply {
     guard sender == 0 else { return }
     var messages = NetlinkMessages()
     while !isComplete, let message = try messages.next(in: bytes) {
-      // An overrun has no sequence number: the kernel lost messages, ours may be among them.
+      // An overrun has no sequence number: the kernel lost messages, possibly of this answer.
       if message.type == NetlinkMessage.Control.overrun { isInterrupted = true }
       guard message.sequence == sequence, message.port == port else { continue }
       if message.flags.contains(.dumpInterrupted) { isInterrupted = true }
@@ -46,7 +46,7 @@ struct NetlinkReply {
     }
   }
 
-  /// Notes that a datagram could not be read: the answer has a gap, and if it was the only one, it is over.
+  /// Records that a datagram was lost: the answer has a gap, and an answer of one datagram is complete.
   mutating func loseDatagram() {
     isInterrupted = true
     isComplete = !isDump
@@ -58,17 +58,17 @@ struct NetlinkReply {
     }
     isComplete = true
     guard status != 0 else { return }
-    // Negative, as the kernel returns errors. `&-` because Int32.min has no negative.
+    // Negative, as the kernel returns errors. `&-` because Int32.min has no negation.
     throw NetworkError(errorNumber: 0 &- status, operation, kernelMessage: text(in: message, bytes))
   }
 
-  /// The kernel's explanation, `NLMSGERR_ATTR_MSG` (1), behind the error number and the request that failed.
+  /// The kernel's explanation, `NLMSGERR_ATTR_MSG` (1), after the error number and the failed request.
   private func text(in message: NetlinkMessage, _ bytes: NetlinkBytes) -> String? {
     guard message.flags.contains(.extendedAcknowledgement) else { return nil }
     var skipped = 4
     if message.type == NetlinkMessage.Control.error {
       guard let length = bytes.uint32(at: message.payload.lowerBound + 4) else { return nil }
-      // No request is as long as 16 MiB: the mask only keeps the sum from overflowing.
+      // No request has 16 MiB: the mask only prevents an overflow.
       skipped += message.flags.contains(.capped) ? NetlinkMessage.headerSize : Int(length & 0xffffff)
     }
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: skipped)

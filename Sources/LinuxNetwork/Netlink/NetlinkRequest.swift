@@ -1,6 +1,6 @@
-/// A request to the kernel: a fixed header, which is never lacking, and attributes.
+/// A request to the kernel: the family's fixed header and attributes.
 struct NetlinkRequest {
-  /// What is being done, for error texts.
+  /// The operation, for error texts.
   let operation: String
   private(set) var bytes: [UInt8]
 
@@ -8,11 +8,11 @@ struct NetlinkRequest {
 
   private let flags: NetlinkMessage.Flags
 
-  /// Begins a request of `type` with the family's fixed `header`.
+  /// Creates a request of `type` with the family's fixed `header`.
   ///
-  /// The kernel never answers a dump whose fixed header is short, so every request names one.
+  /// The kernel never answers a dump with a short fixed header, so every request passes one.
   ///
-  /// With `acknowledged`, the kernel answers a request that has no other answer as well.
+  /// With `acknowledged`, the kernel also answers a request that has no other answer.
   init(_ operation: String, type: UInt16, dump: Bool, acknowledged: Bool = false, header: [UInt8]) {
     self.operation = operation
     flags = dump ? [.request, .dump] : acknowledged ? [.request, .acknowledge] : .request
@@ -20,8 +20,8 @@ struct NetlinkRequest {
     append(UInt32(0))
     append(type)
     append(flags.rawValue)
-    append(UInt32(0))  // The sequence number: known when it is sent.
-    append(UInt32(0))  // The port: 0, the kernel fills it in.
+    append(UInt32(0))  // The sequence number, set before sending.
+    append(UInt32(0))  // The port: 0, the kernel sets it.
     bytes += header
     pad()
   }
@@ -41,15 +41,15 @@ struct NetlinkRequest {
     with(type, value.octets)
   }
 
-  /// The bytes to send, with the length and the sequence number filled in.
-  func sealed(sequence: UInt32) -> [UInt8] {
-    var sealed = bytes
-    sealed.replaceSubrange(0..<4, with: UInt32(bytes.count).octets)
-    sealed.replaceSubrange(8..<12, with: sequence.octets)
-    return sealed
+  /// The bytes to send, with the length and the sequence number set.
+  func encoded(sequence: UInt32) -> [UInt8] {
+    var encoded = bytes
+    encoded.replaceSubrange(0..<4, with: UInt32(bytes.count).octets)
+    encoded.replaceSubrange(8..<12, with: sequence.octets)
+    return encoded
   }
 
-  /// An attribute by itself, to nest in the value of another.
+  /// One encoded attribute, to nest in the value of another.
   static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] {
     let padding = [UInt8](repeating: 0, count: value.count.alignedToFour - value.count)
     return UInt16(4 + value.count).octets + type.octets + value + padding
@@ -63,7 +63,7 @@ struct NetlinkRequest {
 }
 
 extension FixedWidthInteger {
-  /// The number's octets as they lie in this machine's memory.
+  /// The number's octets in this machine's byte order.
   var octets: [UInt8] {
     let number = littleEndian == self ? self : byteSwapped
     let octets = (0..<(Self.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }

@@ -1,6 +1,6 @@
-/// One conversation with a part of the kernel: a request goes out, its whole answer comes back.
+/// A netlink connection: sends a request and receives its complete answer.
 ///
-/// Blocking, but never longer than a second without a word of the kernel's.
+/// Calls block. They throw `timedOut` after one second without a message of the kernel.
 struct NetlinkSocket: ~Copyable {
   /// The protocols of this module, include/uapi/linux/netlink.h.
   enum Family: Int32 {
@@ -14,13 +14,13 @@ struct NetlinkSocket: ~Copyable {
   private let port: UInt32
   private let timeout: Duration
   private var sequence: UInt32 = 0
-  /// The kernel fills at most 32 KiB for a dump.
+  /// The kernel uses at most 32 KiB for one datagram of a dump.
   private var buffer = [UInt8](repeating: 0, count: 32_768)
 
   init(_ family: Family, timeout: Duration = .seconds(1)) throws(NetworkError) {
     let descriptor = try SystemCalls.netlinkSocket(protocol: family.rawValue, timeout: timeout)
     port = try SystemCalls.port(of: descriptor)
-    // Best effort, for better error texts and stricter filters; older kernels know neither.
+    // Best effort, for better error texts and stricter filters; older kernels lack these options.
     SystemCalls.setNetlinkOption(NetlinkOption.capAcknowledgement, to: 1, on: descriptor)
     SystemCalls.setNetlinkOption(NetlinkOption.extendedAcknowledgement, to: 1, on: descriptor)
     SystemCalls.setNetlinkOption(NetlinkOption.strictChecking, to: 1, on: descriptor)
@@ -28,16 +28,15 @@ struct NetlinkSocket: ~Copyable {
     self.timeout = timeout
   }
 
-  /// Sends `request` and hands each message of the answer to `body`.
+  /// Sends `request` and passes each message of the answer to `body`.
   ///
-  /// Returns false if a change interrupted the answer.
-  ///
-  /// An interrupted answer was handed over all the same: the caller begins anew, or marks what it has.
+  /// Returns false if a change interrupted the answer. `body` has received that answer all the same: the caller repeats
+  /// the request, or marks the result as inconsistent.
   mutating func exchange(
     _ request: NetlinkRequest, _ body: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Void
   ) throws(NetworkError) -> Bool {
     sequence &+= 1
-    try SystemCalls.send(request.sealed(sequence: sequence), to: descriptor)
+    try SystemCalls.send(request.encoded(sequence: sequence), to: descriptor)
     var deadline = ContinuousClock.now + timeout
     var reply = NetlinkReply(to: request.operation, sequence: sequence, port: port, isDump: request.isDump)
     while !reply.isComplete {
@@ -48,12 +47,13 @@ struct NetlinkSocket: ~Copyable {
       case .overflow:
         reply.loseDatagram()
       case .datagram(let length, _) where length > buffer.count:
-        // Lost: make room for the next time. The rest of a dump must be read all the same, or the next is refused.
+        // Lost: enlarge the buffer for the next request. The rest of a dump must be read, or the next request is
+        // refused.
         buffer = [UInt8](repeating: 0, count: length.alignedToFour)
         reply.loseDatagram()
       case .datagram(let length, let sender):
         try reply.consume(NetlinkBytes(buffer.span.extracting(0..<length)), from: sender, body)
-        // A table of a million routes takes longer than that. Other processes prolong nothing.
+        // A table of a million routes takes longer than the timeout. Messages of other processes extend nothing.
         if sender == 0 { deadline = .now + timeout }
       }
     }
@@ -69,15 +69,15 @@ enum NetlinkOption {
   static let strictChecking: Int32 = 12
 }
 
-/// What a dump gave, and whether it is one state of the kernel.
+/// The records of a dump, and whether they form one state of the kernel.
 struct Dump<Record> {
   var records: [Record] = []
   var isConsistent = true
 
-  /// Begins anew when a change interrupted, at most five times in all: then takes what there is.
+  /// Repeats an interrupted dump, at most five times in all; the last attempt is kept.
   ///
-  /// `attempt` hands over each record, and says whether nothing interrupted it.
-  static func whole(
+  /// `attempt` passes on each record, and returns whether the dump was complete.
+  static func retrying(
     _ attempt: (_ take: (Record) -> Void) throws(NetworkError) -> Bool
   ) throws(NetworkError) -> Dump {
     var dump = Dump()
@@ -91,21 +91,21 @@ struct Dump<Record> {
 }
 
 extension NetlinkSocket {
-  /// Reads a whole table.
+  /// Reads a complete table.
   ///
-  /// A dump that a change interrupted is read again, at most five times in all.
+  /// An interrupted dump is repeated, at most five times in all.
   mutating func dump<Record>(
     _ request: NetlinkRequest, _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws(NetworkError) -> Dump<Record> {
-    try Dump.whole { take throws(NetworkError) in
+    try Dump.retrying { take throws(NetworkError) in
       try exchange(request) { message, bytes throws(NetworkError) in
         if let record = try parse(message, bytes) { take(record) }
       }
     }
   }
 
-  /// Asks for one record.
-  mutating func look<Record>(
+  /// Requests one record.
+  mutating func lookup<Record>(
     _ request: NetlinkRequest, _ parse: (NetlinkMessage, NetlinkBytes) throws(NetworkError) -> Record?
   ) throws(NetworkError) -> Record? {
     try dump(request, parse).records.first

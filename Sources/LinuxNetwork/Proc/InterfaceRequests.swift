@@ -1,8 +1,8 @@
-/// The old way to ask about an interface: one fact, by name.
+/// Requests of single interface properties by name: the ioctl interface that precedes netlink.
 ///
 /// Source: netdevice(7); `struct ifreq`, include/uapi/linux/if.h.
 struct InterfaceRequests {
-  /// What is known of one interface.
+  /// The properties of one interface.
   struct Facts {
     let index: Int32
     let flags: UInt16
@@ -14,15 +14,15 @@ struct InterfaceRequests {
 
   private let request: (UInt, [UInt8]) -> [UInt8]?
 
-  /// `nil` if the system has no sockets to ask by.
+  /// `nil` if the system has no Internet sockets.
   init?() {
     guard let request = SystemCalls.interfaceRequests() else { return nil }
     self.request = request
   }
 
-  /// What the system knows of the interface called `name`.
+  /// The properties of the interface called `name`.
   ///
-  /// `nil` if it has gone.
+  /// `nil` if it has disappeared.
   func facts(of name: [UInt8]) -> Facts? {
     guard
       let index = ask(0x8933, name, { $0.int32(at: 0) }),  // SIOCGIFINDEX
@@ -31,14 +31,14 @@ struct InterfaceRequests {
     else { return nil }
     return Facts(
       index: index, flags: flags, mtu: mtu,
-      // SIOCGIFHWADDR: a struct sockaddr, the type of the hardware for its family.
+      // SIOCGIFHWADDR: a struct sockaddr whose family is the hardware type.
       hardwareType: ask(0x8927, name) { $0.uint16(at: 0) } ?? 0xffff,
       mac: ask(0x8927, name) { $0.octets(in: 2..<8) } ?? [],
       address: address(of: name, index))
   }
 
   private func address(of name: [UInt8], _ index: Int32) -> AddressMessage? {
-    // SIOCGIFADDR and SIOCGIFNETMASK: a struct sockaddr_in each, the address behind family and port.
+    // SIOCGIFADDR and SIOCGIFNETMASK: a struct sockaddr_in each, with the address after family and port.
     guard
       let address = ask(0x8915, name, { $0.address(in: 4..<8) }),
       let mask = ask(0x891b, name, { $0.uint32(at: 4) })
@@ -48,7 +48,7 @@ struct InterfaceRequests {
       address: address)
   }
 
-  /// What the wireless extensions know of a membership.
+  /// The membership as the wireless extensions report it.
   ///
   /// `nil` if there is none. Source: include/uapi/linux/wireless.h.
   func association(of name: [UInt8], _ index: Int32, signal: Int32?) -> WirelessAssociation? {
@@ -66,7 +66,7 @@ struct InterfaceRequests {
 
   /// SIOCGIWFREQ: a mantissa and a decimal exponent, in Hz.
   ///
-  /// `nil` for the number of a channel, which drivers may give instead.
+  /// `nil` for a channel number, which drivers may report instead.
   private func frequency(of name: [UInt8]) -> UInt32? {
     guard
       let mantissa = ask(0x8b05, name, { $0.int32(at: 0) }), mantissa > 0,

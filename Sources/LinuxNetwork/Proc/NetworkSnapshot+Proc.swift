@@ -1,7 +1,7 @@
 extension NetworkSnapshot {
-  /// What /proc and the old interface requests tell: for where netlink is denied.
+  /// A snapshot from /proc and interface requests, used if netlink is denied.
   ///
-  /// They know one IPv4 address an interface, only the main routing table, and no kinds of virtual links.
+  /// These report one IPv4 address for each interface, only the main routing table, and no kinds of virtual links.
   static func withoutNetlink() -> NetworkSnapshot {
     let files = ProcFiles.system
     var snapshot = NetworkSnapshot(files, describe: InterfaceRequests()?.facts(of:) ?? { _ in nil })
@@ -12,7 +12,7 @@ extension NetworkSnapshot {
     return snapshot
   }
 
-  /// What the old wireless extensions know of WiFi: for where only generic netlink is denied.
+  /// Reads WiFi properties from the wireless extensions, used if only generic netlink is denied.
   mutating func readWirelessExtensions() {
     let files = ProcFiles.system
     let names = Set(files.wirelessNames)
@@ -30,7 +30,7 @@ extension NetworkSnapshot {
     return associations
   }
 
-  /// Puts together what the files say with what `describe` says of each interface, by name.
+  /// Combines the files with the properties that `describe` returns for each interface name.
   init(_ files: ProcFiles, describe: ([UInt8]) -> InterfaceRequests.Facts?) {
     source = .proc
     var indexes: [[UInt8]: Int32] = [:]
@@ -43,7 +43,7 @@ extension NetworkSnapshot {
     addresses += files.ipv6Addresses
     routes = files.routes(indexes)
     wirelessLinks = Set(files.wirelessNames.compactMap { indexes[$0] })
-    // Without a look-up, the best default route that does not refuse stands for it.
+    // Without a route lookup, the best default route that does not refuse packets is used.
     let best = routes.filter(\.isDefault).sorted { $0.metric < $1.metric }
     outgoingLinks = AddressFamily.allCases.flatMap { family in
       best.filter { $0.family == family }.flatMap { $0.hops.map(\.link) }
@@ -53,7 +53,7 @@ extension NetworkSnapshot {
 
 extension ProcFiles {
   fileprivate static var system: ProcFiles {
-    // This thread's namespace: /proc/net is the namespace of the process's first thread.
+    // The thread's namespace: /proc/net is the namespace of the process's first thread.
     let file = { (name: String) in
       SystemCalls.contents(ofFile: Array("/proc/thread-self/net/\(name)".utf8), limit: 1 << 24) ?? []
     }
@@ -65,7 +65,7 @@ extension ProcFiles {
 
 extension LinkMessage {
   fileprivate init(name: [UInt8], _ facts: InterfaceRequests.Facts, _ statistics: InterfaceStatistics?) {
-    // These 16 bits of flags lack the carrier; but nothing is running without one.
+    // These 16 bits of flags lack the carrier; but no interface is running without one.
     let flags = Flags(rawValue: UInt32(facts.flags))
     self.init(
       index: facts.index, hardwareType: facts.hardwareType,

@@ -1,6 +1,6 @@
-/// What /proc/net tells of the network: the second source, for where netlink is denied.
+/// The tables in /proc/net: the second source, used if netlink is denied.
 ///
-/// The texts are those of the kernel's own tables; nothing in them is trusted to be well-formed.
+/// The texts are not trusted to be well-formed.
 struct ProcFiles {
   var dev: [UInt8] = []
   var route: [UInt8] = []
@@ -24,10 +24,10 @@ struct ProcFiles {
 
   /// The interfaces that have wireless extensions, each with its signal in dBm.
   ///
-  /// `nil` for a signal on a scale of the driver's own, which is not negative.
+  /// `nil` for a signal that is not in dBm: the driver's own scale is not negative.
   ///
-  /// Source: `wireless_seq_printf_stats`, net/wireless/wext-proc.c: status, quality, signal, noise, and a dot behind each
-  /// that is new.
+  /// Source: `wireless_seq_printf_stats`, net/wireless/wext-proc.c: status, quality, signal, noise, and a dot after
+  /// each new value.
   var wirelessSignals: [(name: [UInt8], signal: Int32?)] {
     Self.lines(wireless).dropFirst(2).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -37,7 +37,7 @@ struct ProcFiles {
     }
   }
 
-  /// The routes of both families; `indexes` are the interfaces' numbers by name.
+  /// The routes of both families; `indexes` holds the interfaces' numbers by name.
   func routes(_ indexes: [[UInt8]: Int32]) -> [RouteMessage] {
     let ipv4 = Self.lines(route).dropFirst().compactMap { RouteMessage(procIPv4: Self.words($0), indexes) }
     let ipv6 = Self.lines(ipv6Route).compactMap { RouteMessage(procIPv6: Self.words($0), indexes) }
@@ -57,7 +57,7 @@ struct ProcFiles {
 }
 
 extension FixedWidthInteger {
-  /// The number that digits spell; `nil` for anything else.
+  /// Parses digits; `nil` for any other text.
   fileprivate init?(digits: [UInt8], radix: Int = 10) {
     guard let number = Self(String(kernelText: digits), radix: radix) else { return nil }
     self = number
@@ -65,7 +65,7 @@ extension FixedWidthInteger {
 }
 
 extension InterfaceStatistics {
-  /// Eight counters received, eight sent.
+  /// Eight receive counters, then eight send counters.
   fileprivate init?(procCounters words: [[UInt8]]) {
     let counters = words.compactMap { UInt64(digits: $0) }
     guard counters.count >= 16, counters.count == words.count else { return nil }
@@ -77,12 +77,14 @@ extension InterfaceStatistics {
 }
 
 extension RouteMessage {
-  /// `RTF_REJECT`, include/uapi/linux/route.h: the route refuses.
+  /// `RTF_REJECT`, include/uapi/linux/route.h: the route refuses packets.
   private static let reject: UInt32 = 0x200
   /// `RTF_CACHE`, include/uapi/linux/ipv6_route.h.
   private static let cache: UInt32 = 0x0100_0000
 
-  /// Interface, destination, gateway, flags, references, use, metric, mask: the addresses as numbers, in hexadecimal.
+  /// Columns: interface, destination, gateway, flags, references, use, metric, mask.
+  ///
+  /// Addresses are hexadecimal numbers.
   ///
   /// Source: `fib_route_seq_show`, net/ipv4/fib_trie.c.
   fileprivate init?(procIPv4 words: [[UInt8]], _ indexes: [[UInt8]: Int32]) {
@@ -96,7 +98,7 @@ extension RouteMessage {
       isCached: false, metric: metric, hop: Hop(link: link, gateway: IPAddress(gateway.octets)))
   }
 
-  /// Destination, its length, source, its length, gateway, metric, references, use, flags, interface.
+  /// Columns: destination, its length, source, its length, gateway, metric, references, use, flags, interface.
   ///
   /// Source: `ipv6_route_native_seq_show`, net/ipv6/ip6_fib.c.
   fileprivate init?(procIPv6 words: [[UInt8]], _ indexes: [[UInt8]: Int32]) {
@@ -112,7 +114,7 @@ extension RouteMessage {
 }
 
 extension AddressMessage {
-  /// Address, link, prefix length, scope, flags, name.
+  /// Columns: address, link, prefix length, scope, flags, name.
   ///
   /// Source: `if6_seq_show`, net/ipv6/addrconf.c, whose scopes are `IPV6_ADDR_*` of include/net/ipv6.h.
   fileprivate init?(procIPv6 words: [[UInt8]]) {
@@ -129,7 +131,7 @@ extension AddressMessage {
 }
 
 extension IPAddress {
-  /// 32 digits, an address of version 6.
+  /// Parses the 32 digits of an IPv6 address.
   fileprivate init?(hexadecimal digits: [UInt8]) {
     guard digits.count == 32 else { return nil }
     let octets = stride(from: 0, to: 32, by: 2).compactMap { UInt8(digits: Array(digits[$0..<($0 + 2)]), radix: 16) }

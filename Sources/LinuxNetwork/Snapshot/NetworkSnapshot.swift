@@ -1,53 +1,35 @@
-/// Everything that one reading of the kernel gave, before any conclusion is drawn from it.
+/// The raw results of one read of the kernel, from which the status is derived.
 struct NetworkSnapshot {
   var links: [LinkMessage] = []
   var addresses: [AddressMessage] = []
   var routes: [RouteMessage] = []
-  /// The links by which packets for a public address would leave: IPv4's first.
+  /// The links that packets for a public address leave by: IPv4's first.
   var outgoingLinks: [Int32] = []
   var wirelessLinks: Set<Int32> = []
   /// The WiFi networks that links are members of.
   var associations: [Int32: WirelessAssociation] = [:]
-  /// What /sys says of devices that netlink says little about.
+  /// The properties of devices that come from /sys.
   var devices: [Int32: DeviceFacts] = [:]
   var dns = DNSConfiguration(servers: [], search: [])
   var source = NetworkStatus.Source.netlink
   var isConsistent = true
 }
 
-/// What /sys/class/net knows about a device and netlink does not tell.
+/// The properties of a device that /sys/class/net has and netlink lacks.
 struct DeviceFacts: Equatable {
   /// `DEVTYPE` of the uevent file: `wlan`, `wwan`, `bluetooth`.
   ///
-  /// `nil` for a plain cable.
+  /// `nil` for plain Ethernet.
   var type: String?
   /// In Mbit/s.
   var speed: Int?
 }
 
-extension NetworkInterface {
-  init(_ link: LinkMessage, in snapshot: NetworkSnapshot, names: [Int32: String], addresses: [AddressMessage]) {
-    index = Int(link.index)
-    name = String(kernelText: link.name)
-    kind = snapshot.kind(of: link)
-    up = link.flags.contains(.up)
-    running = link.flags.contains(.running)
-    operationalState = OperationalState(kernelValue: link.operationalState)
-    mac = String(hardwareAddress: link.mac)
-    mtu = Int(link.mtu ?? 0)
-    speedMbps = snapshot.devices[link.index]?.speed
-    self.addresses = addresses.map(InterfaceAddress.init)
-    statistics = link.statistics
-    master = link.master.flatMap { names[$0] }
-    wifi = snapshot.isWireless(link) ? WiFiMembership(snapshot.associations[link.index]) : nil
-  }
-}
-
 extension NetworkSnapshot {
-  /// Notes where the kernel would send a packet for a public address.
+  /// Adds the links of the route to a public address.
   ///
-  /// Not for a version of IP of which all addresses are still, or for ever, somebody else's: then no packet can be sent.
-  mutating func noteWay(_ route: RouteMessage) {
+  /// An IP version whose addresses are all tentative or duplicates is ignored: it can send no packet.
+  mutating func addOutgoingLinks(_ route: RouteMessage) {
     guard route.isUnicast else { return }
     let loopbacks = Set(links.filter { $0.flags.contains(.loopback) }.map(\.index))
     let own = addresses.filter { $0.address.family == route.family && !loopbacks.contains($0.link) }
@@ -57,7 +39,7 @@ extension NetworkSnapshot {
 }
 
 extension NetworkSnapshot {
-  /// The public form of all links, by index.
+  /// The public form of all links, sorted by index.
   var interfaces: [NetworkInterface] {
     let names = names
     let addresses = Dictionary(grouping: addresses, by: \.link)

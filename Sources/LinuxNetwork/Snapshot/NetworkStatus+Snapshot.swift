@@ -1,5 +1,5 @@
 extension NetworkStatus {
-  /// Draws the conclusions from what the kernel gave.
+  /// Derives the status from a snapshot.
   ///
   /// Pure: the same snapshot always gives the same status.
   init(_ snapshot: NetworkSnapshot) {
@@ -17,39 +17,39 @@ extension NetworkStatus {
 }
 
 extension NetworkSnapshot {
-  /// The kind of device that traffic to the outside leaves by, what is below it if that is a tunnel, and the link at the
-  /// bottom of it all.
+  /// The kind of device that carries traffic to the Internet, the kind below it if that is a tunnel, and the link of
+  /// the lowest device.
   var connection: (type: ConnectionType, underlying: ConnectionType?, device: Int32?) {
     let links = Dictionary(links.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     for index in outgoingLinks {
       guard let link = links[index], link.flags.isSuperset(of: .ready) else { continue }
       let carrier = carrier(of: link, in: links)
       guard carrier.type == .vpn else { return (carrier.type, nil, carrier.link) }
-      // A tunnel with nothing to run over carries nothing.
+      // A tunnel without a carrier is not connected.
       if let below = carrierBelowTunnels(in: links) { return (.vpn, below.type, below.link) }
     }
     return (.none, nil, nil)
   }
 
-  /// Whether somebody says what traffic over this link costs.
+  /// Whether traffic over this link is metered; `nil` if unknown.
   func isMetered(_ link: Int32) -> Bool? {
     if links.contains(where: { $0.index == link && kind(of: $0) == "cellular" }) { return true }
     return associations[link]?.accessPoint?.facts?.isMetered
   }
 
-  /// Virtual links that are what the one link below them is.
-  static let shadows: Set<String> = ["vlan", "macvlan", "ipvlan", "macsec"]
+  /// Virtual links that have the kind of the link below them.
+  static let transparentKinds: Set<String> = ["vlan", "macvlan", "ipvlan", "macsec"]
 
-  /// Virtual links that pass for a cable, whatever carries them.
-  static let cables: Set<String> = [
+  /// Virtual links that count as Ethernet, whatever carries them.
+  static let ethernetLikeKinds: Set<String> = [
     "veth", "dummy", "vxlan", "geneve", "vrf", "ifb", "nlmon", "macvtap", "ipvtap", "virt_wifi", "dsa",
   ]
 
   private typealias Carrier = (type: ConnectionType, link: Int32)
 
-  /// What a device is; what is virtual is what lies below it.
+  /// The kind of a device; a virtual device has the kind of the device below it.
   ///
-  /// `depth` ends a loop of links that point at each other.
+  /// `depth` bounds a loop of links that point at each other.
   private func carrier(of link: LinkMessage, in links: [Int32: LinkMessage], depth: Int = 0) -> Carrier {
     switch kind(of: link) {
     case "wifi": return (.wifi, link.index)
@@ -61,27 +61,27 @@ extension NetworkSnapshot {
     case "bridge", "bond", "team":
       let ports = links.values.filter { $0.master == link.index && $0.flags.isSuperset(of: .ready) }
       let carriers = depth < 8 ? ports.map { carrier(of: $0, in: links, depth: depth + 1) } : []
-      // Of several ports the one that is a device of the outside world decides; machines inside hang on the others.
+      // Of several ports, an external device decides; the other ports belong to local virtual machines.
       let outside = [ConnectionType.wifi, .cellular, .bluetooth].lazy.compactMap { type in
         carriers.first { $0.type == type }
       }
       return outside.first ?? (.ethernet, link.index)
-    case let kind where Self.shadows.contains(kind):
+    case let kind where Self.transparentKinds.contains(kind):
       guard depth < 8, !link.lowerIsElsewhere, let lower = link.lower.flatMap({ links[$0] }) else {
         return (.ethernet, link.index)
       }
       return carrier(of: lower, in: links, depth: depth + 1)
     case "tap": return (.ethernet, link.index)
-    case let kind where Self.cables.contains(kind): return (.ethernet, link.index)
+    case let kind where Self.ethernetLikeKinds.contains(kind): return (.ethernet, link.index)
     default: return (.unknown, link.index)
     }
   }
 
-  /// The best device that a tunnel's own packets can leave by: one that is no tunnel, is ready, and has a gateway.
+  /// The best device for a tunnel's own packets: no tunnel itself, ready, and with a gateway.
   private func carrierBelowTunnels(in links: [Int32: LinkMessage]) -> Carrier? {
-    let ways = routes.filter { $0.isUnicast && !$0.isCached }
+    let candidates = routes.filter { $0.isUnicast && !$0.isCached }
       .sorted { ($0.destinationLength, $0.metric) < ($1.destinationLength, $1.metric) }
-    for route in ways {
+    for route in candidates {
       for hop in route.hops where hop.gateway != nil || route.isDefault {
         guard let link = links[hop.link], link.flags.isSuperset(of: .ready), !link.flags.contains(.loopback) else {
           continue

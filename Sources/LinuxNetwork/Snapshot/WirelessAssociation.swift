@@ -1,9 +1,9 @@
-/// One interface's membership of a WiFi network, put together from what the kernel gave.
+/// The membership of one interface in a WiFi network, derived from several kernel sources.
 struct WirelessAssociation {
   let interface: WirelessInterface
-  /// The access point that was joined; of several links of one, the first.
+  /// The joined access point; the first one of a connection with several links.
   ///
-  /// `nil` if the scan list has forgotten it.
+  /// `nil` if the scan list no longer has it.
   let accessPoint: AccessPointMessage?
   /// The links of a connection that has several, by number.
   let links: [WiFiLink]
@@ -12,9 +12,9 @@ struct WirelessAssociation {
 
   /// `nil` if the interface is no member of a network.
   ///
-  /// The name is looked for where it is most reliable first: what the access point that we joined broadcasts, then the
-  /// interface (drivers that join by themselves), then the old wireless extensions. Hidden networks have a second entry
-  /// in the scan list, without a name; only the joined one counts.
+  /// The name comes from the most reliable source that has it: the joined access point's broadcast, then the interface
+  /// (for drivers that join on their own), then the wireless extensions. Hidden networks have a second, nameless entry
+  /// in the scan list; only the joined entry counts.
   init?(
     interface: WirelessInterface, accessPoints: [AccessPointMessage], stations: [StationMessage],
     wirelessExtensions: () -> [UInt8]
@@ -33,50 +33,4 @@ struct WirelessAssociation {
 
   /// The hardware address of the access point's radio.
   var bssid: String? { String(hardwareAddress: accessPoint?.bssid ?? station?.mac ?? []) }
-}
-
-extension WiFiStatus {
-  init(_ association: WirelessAssociation) {
-    let point = association.accessPoint
-    let station = association.station
-    let frequency = (point?.frequencyMHz ?? association.interface.frequencyMHz).map(Int.init)
-    let channel = frequency.flatMap(WiFiChannel.init)
-    interface = String(kernelText: association.interface.name)
-    ssid = association.ssid?.text
-    ssidBytes = association.ssid?.octets
-    bssid = association.bssid
-    frequencyMHz = frequency
-    self.channel = channel?.number
-    band = channel?.band
-    signalDbm = station?.signal.map(Int.init) ?? point?.signalMillibel.map { Int($0) / 100 }
-    signalPercent = signalDbm.map(WiFiStatus.percent(ofSignal:))
-    txBitrate = station?.sendRate.map { Double($0) / 10 }
-    rxBitrate = station?.receiveRate.map { Double($0) / 10 }
-    security = point?.security
-    connectedSeconds = station?.connectedSeconds.map(Int.init)
-    links = association.links
-  }
-}
-
-/// A channel of the IEEE 802.11 bands, by its frequency.
-struct WiFiChannel {
-  let number: Int
-  /// In GHz.
-  let band: String
-
-  /// `nil` for a frequency of no known band.
-  ///
-  /// Source: `ieee80211_freq_khz_to_channel`, net/wireless/util.c.
-  init?(frequencyMHz frequency: Int) {
-    switch frequency {
-    case 2484: (number, band) = (14, "2.4")
-    case 2407..<2484: (number, band) = ((frequency - 2407) / 5, "2.4")
-    case 4910...4980: (number, band) = ((frequency - 4000) / 5, "5")
-    case 5000..<5925: (number, band) = ((frequency - 5000) / 5, "5")
-    case 5935: (number, band) = (2, "6")
-    case 5950...7115: (number, band) = ((frequency - 5950) / 5, "6")
-    case 58320...70200: (number, band) = ((frequency - 56160) / 2160, "60")
-    default: return nil
-    }
-  }
 }

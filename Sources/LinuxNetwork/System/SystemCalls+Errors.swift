@@ -1,28 +1,28 @@
 import Glibc
 
 extension SystemCalls {
-  /// How the kernel says that a routing table does not exist, or no routing for a family: IPv6 can be left out.
+  /// The errors for a missing routing table, or for an address family without routing: a kernel can lack IPv6.
   static let noTableErrors: Set<Int32> = [ENOENT, EAFNOSUPPORT, EOPNOTSUPP]
 
-  /// How the kernel says that packets for a destination have nowhere to go.
+  /// The errors for a destination without a route.
   ///
   /// The last three are routes that refuse on purpose: prohibit, blackhole and unreachable.
   static let noRouteErrors: Set<Int32> = [ESRCH, ENETUNREACH, ENETDOWN, EACCES, EINVAL, EHOSTUNREACH]
 
-  /// How the kernel says that it is at it already.
+  /// The error for an operation that is already in progress.
   static let busyError = EBUSY
 
-  /// How the kernel says that an interface is switched off.
+  /// The error for an interface that is down.
   static let downError = ENETDOWN
 
-  /// What the C library calls an error number.
+  /// The C library's text for an error number.
   static func text(ofError number: Int32) -> String {
     unsafe String(cString: strerror(number))
   }
 }
 
 extension NetworkError {
-  /// The error of the system call that failed a moment ago.
+  /// The error of the last failed system call, from `errno`.
   static func system(_ operation: String) -> NetworkError {
     NetworkError(errorNumber: errno, operation)
   }

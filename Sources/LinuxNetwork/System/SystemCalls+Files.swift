@@ -24,9 +24,9 @@ extension SystemCalls {
 }
 
 extension SystemCalls {
-  /// What a symbolic link says.
+  /// The target of a symbolic link.
   ///
-  /// `nil` if there is no such link.
+  /// `nil` if the link does not exist.
   static func target(ofLink path: [UInt8]) -> [UInt8]? {
     guard !path.contains(0) else { return nil }
     let terminated = (path + [0]).map { CChar(bitPattern: $0) }
@@ -35,9 +35,9 @@ extension SystemCalls {
     return count > 0 ? target[..<count].map { UInt8(bitPattern: $0) } : nil
   }
 
-  /// A number for the network namespace of the calling thread, to compare with.
+  /// The number of the calling thread's network namespace, to compare namespaces.
   ///
-  /// 0 where /proc is not there to tell.
+  /// 0 if /proc is not mounted.
   static var networkNamespace: UInt64 {
     var facts = stat()
     return unsafe stat("/proc/thread-self/ns/net", &facts) == 0 ? UInt64(facts.st_ino) : 0

@@ -5,7 +5,7 @@ extension SystemCalls {
   ///
   /// Empty if there is none.
   ///
-  /// Source: `SIOCGIWESSID`, include/uapi/linux/wireless.h. Asked with 32 octets: with 33 the kernel appends a NUL.
+  /// Source: `SIOCGIWESSID`, include/uapi/linux/wireless.h. The buffer has 32 octets: with 33 the kernel appends a NUL.
   static func wirelessExtensionsSSID(interface name: [UInt8]) -> [UInt8] {
     guard name.count < 16 else { return [] }
     let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -27,9 +27,10 @@ extension SystemCalls {
     return Array(ssid.prefix(Int(length)))
   }
 
-  /// A way to ask about interfaces by name: takes the request's number, gives the 24 octets of the answer.
+  /// A function that sends an interface request: it takes the request's number and the interface's name, and returns
+  /// the 24 octets of the answer.
   ///
-  /// `nil` if there are no Internet sockets at all.
+  /// `nil` if the system has no Internet sockets.
   static func interfaceRequests() -> ((UInt, [UInt8]) -> [UInt8]?)? {
     let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return nil }

@@ -4,44 +4,18 @@ extension FileDescriptor {
   var readable: SystemCalls.Readable { SystemCalls.Readable(number: number) }
 }
 
-/// Wakes a thread that waits, from any other thread.
-struct ThreadWaker: ~Copyable {
-  private let heard: FileDescriptor
-  private let rung: FileDescriptor
-
-  init() throws(NetworkError) {
-    var ends: [Int32] = [-1, -1]
-    let type = [SOCK_STREAM, SOCK_CLOEXEC, SOCK_NONBLOCK].reduce(0) { $0 | Int32($1.rawValue) }
-    guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .system("making a pair of sockets") }
-    heard = FileDescriptor(ends[0])
-    rung = FileDescriptor(ends[1])
-  }
-
-  var readable: SystemCalls.Readable { heard.readable }
-
-  /// Forgets that it rang; called by the thread that heard it.
-  func silence() {
-    var rings = [UInt8](repeating: 0, count: 64)
-    while unsafe read(heard.number, &rings, rings.count) == rings.count {}
-  }
-
-  /// Wakes the thread, now or when it next waits.
-  ///
-  /// If the pair is full, it has rung already.
-  func ring() {
-    _ = unsafe write(rung.number, [1], 1)
-  }
-}
-
 extension SystemCalls {
-  /// Something that can become readable: only a name for it, which does not keep it open.
+  /// A descriptor to wait for.
+  ///
+  /// It does not keep the descriptor open.
   struct Readable {
     fileprivate let number: Int32
   }
 
-  /// Waits until one of these can be read or the whole milliseconds of `timeout` have passed; for ever if that is `nil`.
+  /// Waits until one descriptor is readable or the whole milliseconds of `timeout` have passed; without limit if
+  /// `timeout` is `nil`.
   ///
-  /// Says of each whether it can.
+  /// Returns for each descriptor whether it is readable.
   static func wait(for readables: [Readable], timeout: Duration?) throws(NetworkError) -> [Bool] {
     var polled = readables.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
     let milliseconds = timeout.map { Int32(min(max($0, .zero), .milliseconds(Int32.max)) / .milliseconds(1)) } ?? -1
@@ -50,9 +24,9 @@ extension SystemCalls {
     return polled.map { count > 0 && $0.revents != 0 }
   }
 
-  /// Runs `body` on a thread of its own, which ends with it.
+  /// Runs `body` on a new detached thread.
   ///
-  /// The thread takes no signals: they are the program's.
+  /// The thread blocks all signals: the program handles them.
   static func startThread(_ body: @escaping @Sendable () -> Void) throws(NetworkError) {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
@@ -66,7 +40,7 @@ extension SystemCalls {
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     let work = Work(body)
     var thread = pthread_t()
-    // The thread takes over the reference; if it never begins, it is given back here.
+    // The thread takes over the reference; if the thread does not start, it is released here.
     let retained = unsafe Unmanaged.passRetained(work)
     let failure = unsafe pthread_create(
       &thread, &attributes,

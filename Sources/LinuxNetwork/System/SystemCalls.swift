@@ -1,8 +1,8 @@
 import Glibc
 
-/// The one door to the kernel: every system call of this module is made in the files of this folder.
+/// All system calls of this module, in the files of this folder.
 ///
-/// Nothing outside of it knows pointers, descriptors' numbers or `errno`.
+/// Only these files use pointers, descriptor numbers and `errno`.
 enum SystemCalls {}
 
 /// An open descriptor, closed when it goes out of scope.
@@ -14,24 +14,24 @@ struct FileDescriptor: ~Copyable {
   deinit { close(number) }
 }
 
-/// What one receive brought.
+/// The result of one receive call.
 enum Received: Equatable {
-  /// A datagram of `length` octets: if that is more than the buffer's size, the rest is lost.
+  /// A datagram of `length` octets. If that exceeds the buffer's size, the rest is lost.
   ///
-  /// `sender` is a netlink port. 0 is the kernel; anything else is another process, not to be believed.
+  /// `sender` is a netlink port. 0 is the kernel; any other port is another process, which is not trusted.
   case datagram(length: Int, sender: UInt32)
-  /// Nothing came within the socket's limit, or nothing waits.
+  /// No datagram arrived within the socket's timeout, or none is pending.
   case nothing
-  /// The kernel dropped messages for want of room.
+  /// The kernel dropped messages because the receive buffer was full.
   ///
-  /// Those that still wait are older than the loss.
+  /// Messages that are still pending are older than the loss.
   case overflow
 }
 
 // MARK: - Netlink sockets
 
 extension SystemCalls {
-  /// Opens a netlink socket that gives up each receive after `timeout`.
+  /// Opens a netlink socket whose receive calls end after `timeout`.
   static func netlinkSocket(protocol: Int32, timeout: Duration) throws(NetworkError) -> FileDescriptor {
     let type = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let number = socket(AF_NETLINK, type, `protocol`)
@@ -69,14 +69,14 @@ extension SystemCalls {
     return address.port
   }
 
-  /// Sets a netlink option (`SOL_NETLINK`); says whether the kernel knows it.
+  /// Sets a netlink option (`SOL_NETLINK`); returns whether the kernel knows it.
   @discardableResult
   static func setNetlinkOption(_ option: Int32, to value: Int32, on socket: borrowing FileDescriptor) -> Bool {
     var value = value
     return unsafe setsockopt(socket.number, 270, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Asks for a receive buffer of `octets`; the kernel may grant less to those without privileges.
+  /// Requests a receive buffer of `octets`; the kernel may grant less to an unprivileged process.
   static func setReceiveBuffer(_ octets: Int32, on socket: borrowing FileDescriptor) {
     var octets = octets
     let size = socklen_t(MemoryLayout<Int32>.size)
@@ -132,7 +132,7 @@ extension SystemCalls {
   }
 }
 
-/// `struct sockaddr_nl`, include/uapi/linux/netlink.h: Swift's Glibc does not have it.
+/// `struct sockaddr_nl`, include/uapi/linux/netlink.h: Swift's Glibc module lacks it.
 private struct NetlinkAddress {
   var family = sa_family_t(AF_NETLINK)
   var padding: UInt16 = 0

@@ -6,21 +6,21 @@ import JavaScriptEngine
 import JavaScriptRuntime
 import LinuxNetwork
 
-/// One part that may be there or not.
+/// The result of one check.
 struct CheckResult: Sendable {
   let name: String
   let isPresent: Bool
-  /// What to say when it is there.
+  /// The text for a part that is present.
   var detail = ""
-  /// What goes missing with it.
-  let cost: String
-  /// Whether nothing works without it.
-  var isVital = false
+  /// The effect of a missing part.
+  let consequence: String
+  /// Whether every command needs the part.
+  var isRequired = false
 }
 
-/// What `causeway doctor` looks at.
+/// The checks of `causeway doctor`.
 enum SystemCheck {
-  /// Findings under a common title.
+  /// Results under a common title.
   struct Section: Sendable {
     let title: String
     let findings: [CheckResult]
@@ -31,12 +31,12 @@ enum SystemCheck {
       [
         Section(title: "Bridge", findings: [await bridge] + engine),
         Section(title: "Network", findings: network),
-        Section(title: "For working on Causeway itself", findings: tools),
+        Section(title: "For development of Causeway", findings: tools),
       ]
     }
   }
 
-  /// The main job, done once.
+  /// One call from JavaScript to Swift.
   private static var bridge: CheckResult {
     get async {
       var failure = ""
@@ -55,18 +55,20 @@ enum SystemCheck {
       }
       let milliseconds = Int((duration / .milliseconds(1)).rounded())
       return CheckResult(
-        name: "JavaScript to Swift", isPresent: failure.isEmpty, detail: "asked and answered in \(milliseconds) ms",
-        cost: "no program can run: \(failure)", isVital: true)
+        name: "JavaScript to Swift", isPresent: failure.isEmpty, detail: "one call takes \(milliseconds) ms",
+        consequence: "programs cannot run: \(failure)", isRequired: true)
     }
   }
 
-  /// What the engine exports beyond its headers.
+  /// The engine's exports that its headers lack.
   private static var engine: [CheckResult] {
     let missing = EngineSymbols.missing
     guard !missing.isEmpty else {
-      return [CheckResult(name: "engine, full", isPresent: true, detail: "limits, rejections, statistics", cost: "")]
+      return [
+        CheckResult(name: "engine exports", isPresent: true, detail: "limits, rejections, statistics", consequence: "")
+      ]
     }
-    return missing.map { CheckResult(name: $0.name, isPresent: false, cost: $0.cost) }
+    return missing.map { CheckResult(name: $0.name, isPresent: false, consequence: $0.cost) }
   }
 
   private static var network: [CheckResult] {
@@ -74,24 +76,24 @@ enum SystemCheck {
     return [
       CheckResult(
         name: "netlink", isPresent: source == .netlink, detail: "network.* is complete",
-        cost: "network.* is read from /proc: one IPv4 address an interface, and no network.changes"),
+        consequence: "network.* is read from /proc: one IPv4 address for each interface, and no network.changes"),
       CheckResult(
         name: "nl80211", isPresent: FileManager.default.fileExists(atPath: "/sys/class/ieee80211"),
-        detail: "wifi.* can answer",
-        cost: "wifi.* answers null: this kernel has no WiFi, or its module is not loaded"),
+        detail: "wifi.* is available",
+        consequence: "wifi.* returns null: this kernel has no WiFi, or its module is not loaded"),
     ]
   }
 
-  /// Nothing that ships needs these.
+  /// Only development needs these.
   private static var tools: [CheckResult] {
     [
       ("node", "make test cannot run the JavaScript tests"),
       ("tsc", "make test cannot check the JavaScript's types (Debian: node-typescript)"),
       ("esbuild", "the embedded JavaScript cannot be rebuilt"),
     ]
-    .map { name, cost in
+    .map { name, consequence in
       let place = place(of: name)
-      return CheckResult(name: name, isPresent: place != nil, detail: place ?? "", cost: cost)
+      return CheckResult(name: name, isPresent: place != nil, detail: place ?? "", consequence: consequence)
     }
   }
 

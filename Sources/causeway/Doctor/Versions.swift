@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The versions that a report of a fault should name.
+/// The versions for a bug report.
 enum Versions {
   static var all: [(name: String, version: String)] {
     [("Causeway", Version.text), ("Swift", swift), ("Engine", engine), ("Kernel", kernel), ("System", system)]
@@ -18,7 +18,7 @@ enum Versions {
     #endif
   }
 
-  /// The engine's own version, as the library that is loaded tells it.
+  /// The version of the loaded engine library.
   private static var engine: String {
     let parts = ["major", "minor", "micro"].compactMap { part -> String? in
       guard let symbol = unsafe dlsym(nil, "jsc_get_\(part)_version") else { return nil }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The changes of one moment for people: when, what, from what, to what.
+/// A table of the changes at one time: time, subject, old value, new value.
 struct DifferenceTable {
   let changes: [StatusDifference.Change]
   let time: String
   var style = Style.standardOutput
 
-  /// Wide enough for most, so that the tables of several moments stand below each other as one.
+  /// Wide enough for most values, so that consecutive tables align.
   private static let minimumWidths = [8, 1, 18, 30, 0]
 
-  /// The heads of all tables that follow.
-  static func heads(_ style: Style = .standardOutput) -> String {
-    let heads = ["Time", "", "What", "Before", "Now"].map { TextTable.Cell($0, .faint) }
-    return TextTable(rows: [heads], minimumWidths: minimumWidths).lines(style).joined()
+  /// The column headers for all following tables.
+  static func headers(_ style: Style = .standardOutput) -> String {
+    let headers = ["Time", "", "What", "Before", "Now"].map { TextTable.Cell($0, .faint) }
+    return TextTable(rows: [headers], minimumWidths: minimumWidths).lines(style).joined()
   }
 
   /// A line for each change, without a final newline.
@@ -21,13 +21,13 @@ struct DifferenceTable {
       let sign = change.before == nil ? "+" : change.now == nil ? "-" : "~"
       return [
         TextTable.Cell(index == 0 ? time : "", .faint), .init(sign, change.tone), .init(change.subject, .strong),
-        .init(change.before ?? "", .faint), .init(change.now ?? "gone", change.tone),
+        .init(change.before ?? "", .faint), .init(change.now ?? "removed", change.tone),
       ]
     }
     return TextTable(rows: rows, minimumWidths: Self.minimumWidths).lines(style).joined(separator: "\n")
   }
 
-  /// The time of day here: `14:03:22`.
+  /// The local time of day: `14:03:22`.
   static var clockTime: String {
     var seconds = Glibc.time(nil)
     var local = unsafe tm()

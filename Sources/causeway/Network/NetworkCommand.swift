@@ -2,16 +2,16 @@ import ArgumentParser
 import Glibc
 import LinuxNetwork
 
-/// `causeway network`: what JavaScript gets from `bridge.plugins.network`, without JavaScript.
+/// `causeway network`: the results of `bridge.plugins.network`, without JavaScript.
 struct NetworkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "network",
-    abstract: "Show this machine's network, as JavaScript sees it.",
+    abstract: "Show this machine's network.",
     subcommands: [Status.self, Watch.self, WiFi.self],
     defaultSubcommand: Status.self)
 
   struct Format: ParsableArguments {
-    @Flag(help: "Print JSON, as JavaScript gets it.")
+    @Flag(help: "Print JSON, as JavaScript receives it.")
     var json = false
   }
 
@@ -23,7 +23,7 @@ struct NetworkCommand: AsyncParsableCommand {
     func run() async throws {
       try await NetworkCommand.answer {
         let status = try NetworkReader().status()
-        try Terminal.show(format.json ? TerminalJSON.pretty(status) : StatusTable(status).text)
+        try Terminal.printLine(format.json ? TerminalJSON.pretty(status) : StatusTable(status).text)
       }
     }
   }
@@ -39,12 +39,12 @@ struct NetworkCommand: AsyncParsableCommand {
         var last: NetworkStatus?
         for try await status in NetworkReader().changes() {
           if format.json {
-            try Terminal.show(TerminalJSON.line(status))
+            try Terminal.printLine(TerminalJSON.line(status))
           } else if let last {
             let changes = StatusDifference(from: last, to: status).changes
-            Terminal.show(DifferenceTable(changes: changes, time: DifferenceTable.clockTime).text)
+            Terminal.printLine(DifferenceTable(changes: changes, time: DifferenceTable.clockTime).text)
           } else {
-            Terminal.show(StatusTable(status).text + "\n\n" + DifferenceTable.heads())
+            Terminal.printLine(StatusTable(status).text + "\n\n" + DifferenceTable.headers())
           }
           last = status
         }
@@ -57,29 +57,29 @@ struct NetworkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "wifi", abstract: "Show the WiFi network that this machine is a member of.")
     @OptionGroup var format: Format
-    @Flag(help: "Show the access points that the kernel has seen, instead of the connection.")
+    @Flag(help: "Show the access points in range, instead of the connection.")
     var scan = false
-    @Flag(help: "Look for access points anew; needs CAP_NET_ADMIN.")
+    @Flag(help: "Run a new scan for access points; needs CAP_NET_ADMIN.")
     var trigger = false
 
     func run() async throws {
       try await NetworkCommand.answer {
         if scan || trigger {
           let points = trigger ? try await NetworkReader().scan() : try NetworkReader().accessPoints()
-          return try Terminal.show(format.json ? TerminalJSON.pretty(points) : ScanTable(points: points).text)
+          return try Terminal.printLine(format.json ? TerminalJSON.pretty(points) : ScanTable(points: points).text)
         }
         let status = try NetworkReader().wifiStatus()
-        try Terminal.show(format.json ? TerminalJSON.pretty(status) : WiFiTable(status).text)
+        try Terminal.printLine(format.json ? TerminalJSON.pretty(status) : WiFiTable(status).text)
       }
     }
   }
 
-  /// Does what was asked; what the kernel refuses ends with 1 and one line.
+  /// Runs a command; an error of the kernel is one line, with exit status 1.
   private static func answer(_ body: () async throws -> Void) async throws {
     do {
       try await body()
     } catch let error as NetworkError {
-      Terminal.complain("causeway: \(error.description.printable)")
+      Terminal.reportError("causeway: \(error.description.printable)")
       throw ExitCode.failure
     }
   }

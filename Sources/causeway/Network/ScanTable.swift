@@ -1,13 +1,13 @@
 import LinuxNetwork
 
-/// The access points around, for people.
+/// A table of access points.
 struct ScanTable {
   let points: [WiFiAccessPoint]
   var style = Style.standardOutput
 
-  /// Several lines, without a final newline; one if there are none.
+  /// Several lines without a final newline; one line if the list is empty.
   var text: String {
-    if points.isEmpty { return "No access points are known. A scan by somebody with CAP_NET_ADMIN finds new ones." }
+    if points.isEmpty { return "No access points are known. A scan needs CAP_NET_ADMIN: see --trigger." }
     let rows = points.map { point -> [TextTable.Cell] in
       let name = point.ssid?.printable ?? point.ssidBytes?.octetText
       return [
@@ -18,7 +18,7 @@ struct ScanTable {
           point.security.map(WiFiTable.names(of:)) ?? "", WiFiTable.tone(of: point.security ?? [])),
       ]
     }
-    let heads = ["", "Network", "Access point", "Channel", "GHz", "Signal", "Security"]
-    return TextTable(heads: heads, rows: rows).lines(style).joined(separator: "\n")
+    let headers = ["", "Network", "Access point", "Channel", "GHz", "Signal", "Security"]
+    return TextTable(headers: headers, rows: rows).lines(style).joined(separator: "\n")
   }
 }

@@ -1,13 +1,13 @@
 import LinuxNetwork
 
-/// What changed between two statuses.
+/// The changes between two statuses.
 struct StatusDifference {
-  /// One change: of what, from what, to what.
+  /// One change: subject, old value, new value.
   struct Change: Equatable {
     let subject: String
-    /// `nil` for what was not there before.
+    /// `nil` for an added item.
     let before: String?
-    /// `nil` for what is gone.
+    /// `nil` for a removed item.
     let now: String?
     var tone = Style.Tone.plain
   }
@@ -20,7 +20,7 @@ struct StatusDifference {
     self.new = new
   }
 
-  /// The changes, the most important first; one in any case.
+  /// The changes, most important first; at least one.
   var changes: [Change] {
     let changes = connection + interfaces + routes + nameServers
     return changes.isEmpty ? [Change(subject: "details", before: nil, now: "changed: see --json")] : changes
@@ -59,7 +59,7 @@ struct StatusDifference {
 }
 
 extension StatusDifference.Change {
-  /// What came to a list, and what went.
+  /// The items that were added to a list, and those that were removed.
   fileprivate static func ofList(_ old: [String], _ new: [String], _ subject: String) -> [Self] {
     old.filter { !new.contains($0) }.map { Self(subject: subject, before: $0.printable, now: nil, tone: .bad) }
       + new.filter { !old.contains($0) }.map { Self(subject: subject, before: nil, now: $0.printable, tone: .good) }
@@ -91,20 +91,20 @@ extension NetworkInterface {
       + addressChanges(since: old)
   }
 
-  /// Addresses that came and went, and those of which only what is special about them changed.
+  /// Addresses that were added and removed, and those whose properties changed.
   private func addressChanges(since old: NetworkInterface) -> [Change] {
     let subject = "\(name.printable) address"
-    let before = Dictionary(old.addresses.map { ($0.place, $0) }) { $1 }
-    let now = Set(addresses.map(\.place))
-    let kept = addresses.filter { before[$0.place] != nil }
-    return kept.flatMap { Change.of(subject, before[$0.place]?.text ?? "", $0.text, $0.tentative ? .plain : .good) }
+    let before = Dictionary(old.addresses.map { ($0.identity, $0) }) { $1 }
+    let now = Set(addresses.map(\.identity))
+    let kept = addresses.filter { before[$0.identity] != nil }
+    return kept.flatMap { Change.of(subject, before[$0.identity]?.text ?? "", $0.text, $0.tentative ? .plain : .good) }
       + Change.ofList(
-        old.addresses.filter { !now.contains($0.place) }.map(\.text),
-        addresses.filter { before[$0.place] == nil }.map(\.text), subject)
+        old.addresses.filter { !now.contains($0.identity) }.map(\.text),
+        addresses.filter { before[$0.identity] == nil }.map(\.text), subject)
   }
 }
 
 extension InterfaceAddress {
-  /// What makes it this address and no other.
-  fileprivate var place: String { "\(address)/\(prefixLength)" }
+  /// The identity of the address.
+  fileprivate var identity: String { "\(address)/\(prefixLength)" }
 }

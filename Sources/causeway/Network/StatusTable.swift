@@ -1,6 +1,6 @@
 import LinuxNetwork
 
-/// The status of the network for people.
+/// A table of the network's status.
 struct StatusTable {
   private let status: NetworkStatus
   private let style: Style
@@ -24,10 +24,10 @@ struct StatusTable {
     rows.append([fact("Name servers"), .init(status.dns.servers.isEmpty ? "none" : list(status.dns.servers))])
     if !status.dns.search.isEmpty { rows.append([fact("Search"), .init(list(status.dns.search))]) }
     if status.source == .proc {
-      rows.append([fact("Source"), .init("/proc, as netlink is denied: not everything is known", .warning)])
+      rows.append([fact("Source"), .init("/proc, because netlink is denied: incomplete", .warning)])
     }
     if !status.consistent {
-      rows.append([fact("Caution"), .init("it changed while it was read: parts may be missing", .warning)])
+      rows.append([fact("Caution"), .init("the state changed during the read: parts may be missing", .warning)])
     }
     return TextTable(rows: rows).lines(style)
   }
@@ -44,14 +44,14 @@ struct StatusTable {
       ]
       return [first] + addresses.dropFirst().map { ["", "", "", "", "", $0] }
     }
-    return TextTable(heads: ["Interface", "Kind", "State", "MTU", "Hardware", "Addresses"], rows: rows).lines(style)
+    return TextTable(headers: ["Interface", "Kind", "State", "MTU", "Hardware", "Addresses"], rows: rows).lines(style)
   }
 
   private func list(_ names: [String]) -> String { names.map(\.printable).joined(separator: ", ") }
 }
 
 extension NetworkStatus {
-  /// `wifi`, `vpn over ethernet` or `offline`, and what it costs.
+  /// `wifi`, `vpn over ethernet` or `offline`, and whether it is metered.
   var connectionText: String {
     guard connected else { return "offline" }
     let under = underlyingConnectionType.map { " over \($0)" } ?? ""
@@ -69,35 +69,35 @@ extension NetworkInterface {
 }
 
 extension WiFiMembership {
-  /// The network's name as a terminal may show it.
+  /// The network's name, safe for a terminal.
   var name: String {
     if let ssid { return ssid.printable }
-    return ssidBytes.map(\.octetText) ?? "a network of unknown name"
+    return ssidBytes.map(\.octetText) ?? "a network with an unknown name"
   }
 }
 
 extension [UInt8] {
-  /// `octets 00 ff`: for names that are no text.
+  /// `octets 00 ff`: for names that are not text.
   var octetText: String {
     "octets " + map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
   }
 }
 
 extension InterfaceAddress {
-  /// `192.0.2.7/24`, with what is special about it.
+  /// `192.0.2.7/24`, with its flags.
   var text: String {
-    var marks: [String] = []
-    if temporary { marks.append("temporary") }
-    if deprecated { marks.append("deprecated") }
-    if tentative { marks.append("tentative") }
-    return "\(address)/\(prefixLength)" + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
+    var stamps: [String] = []
+    if temporary { stamps.append("temporary") }
+    if deprecated { stamps.append("deprecated") }
+    if tentative { stamps.append("tentative") }
+    return "\(address)/\(prefixLength)" + (stamps.isEmpty ? "" : " (\(stamps.joined(separator: ", ")))")
   }
 
   fileprivate var tone: Style.Tone { tentative ? .warning : deprecated ? .faint : .plain }
 }
 
 extension DefaultRoute {
-  /// Gateway, interface, family and metric, to be set in columns.
+  /// Gateway, interface, family and metric, as columns.
   var cells: [String] {
     [gateway ?? "on the link", "by \(interface.printable)", family == .ipv4 ? "IPv4" : "IPv6", "metric \(metric)"]
   }

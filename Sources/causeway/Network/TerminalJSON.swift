@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Values as JSON that a terminal shows as it is written, without obeying anything in it.
+/// JSON that is safe to print on a terminal.
 enum TerminalJSON {
-  /// Over several lines, for people who pipe it to a pager.
+  /// Several lines, for people.
   static func pretty(_ value: some Encodable) throws -> String { try text(value, [.prettyPrinted]) }
 
-  /// In one line, for programs that read line by line.
+  /// One line, for programs.
   static func line(_ value: some Encodable) throws -> String { try text(value, []) }
 
   private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting) throws -> String {
@@ -14,11 +14,11 @@ enum TerminalJSON {
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// JSON leaves marks that turn the writing direction as they are: writes them as `\u….`, which reads back the same.
+  /// Escapes bidirectional control characters, which JSON leaves unescaped; the result decodes to the same value.
   static func escaped(_ json: String) -> String {
     var result = ""
     for scalar in json.unicodeScalars {
-      guard scalar.isObeyedByTerminals, scalar != "\n" else {
+      guard scalar.isTerminalControl, scalar != "\n" else {
         result.unicodeScalars.append(scalar)
         continue
       }

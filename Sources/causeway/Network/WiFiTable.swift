@@ -1,6 +1,6 @@
 import LinuxNetwork
 
-/// The WiFi connection for people.
+/// A table of the WiFi connection.
 struct WiFiTable {
   private let status: WiFiStatus?
   private let style: Style
@@ -10,7 +10,7 @@ struct WiFiTable {
     self.style = style
   }
 
-  /// Several lines, without a final newline; one if there is no connection.
+  /// Several lines without a final newline; one line without a connection.
   var text: String {
     guard let status else { return "This machine is not on WiFi." }
     let facts: [(String, TextTable.Cell?)] = [
@@ -31,7 +31,7 @@ struct WiFiTable {
 
   private static func name(of status: WiFiStatus) -> String {
     if let ssid = status.ssid { return ssid.printable }
-    return status.ssidBytes.map(\.octetText) ?? "of unknown name"
+    return status.ssidBytes.map(\.octetText) ?? "unknown"
   }
 
   static func names(of security: [WiFiSecurity]) -> String {

@@ -3,7 +3,7 @@ import Glibc
 import JavaScriptRuntime
 import Synchronization
 
-/// What was typed before, oldest first; kept in `$XDG_STATE_HOME/causeway/history` for its owner alone.
+/// The entered lines, oldest first; kept in `$XDG_STATE_HOME/causeway/history`, readable only by the user.
 final class History: Sendable {
   private static let limit = 1000
   private let entries: Mutex<[String]>
@@ -17,7 +17,7 @@ final class History: Sendable {
 
   var all: [String] { entries.withLock { $0 } }
 
-  /// Adds an entry, here and in the file; one that cannot be written is kept for this session only.
+  /// Adds an entry, also to the file; if that fails, the entry is kept for this session only.
   func add(_ entry: String) {
     let kept = entries.withLock { entries in
       if entries.last != entry { entries.append(entry) }
@@ -27,7 +27,7 @@ final class History: Sendable {
     guard let path else { return }
     let directory = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     try? FileManager.default.createDirectory(atPath: String(directory), withIntermediateDirectories: true)
-    // A FIFO that nobody reads is no place to wait at.
+    // O_NONBLOCK: opening a FIFO without a reader would block.
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
@@ -40,7 +40,7 @@ final class History: Sendable {
     return Environment["HOME"].map { $0 + "/.local/state/causeway/history" }
   }
 
-  /// An entry takes one line of the file.
+  /// Escapes an entry to one line of the file.
   static func escaped(_ entry: String) -> String {
     entry.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
   }

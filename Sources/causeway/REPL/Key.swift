@@ -1,4 +1,4 @@
-/// A key that was pressed, as far as a line editor cares.
+/// A key of the line editor.
 enum Key: Equatable {
   case character(Character)
   case enter, tab, escape
@@ -8,11 +8,11 @@ enum Key: Equatable {
   case clearScreen, interrupt, endOfInput
 }
 
-/// Makes keys of the bytes that a terminal sends.
+/// Decodes the bytes of a terminal into keys.
 struct KeyDecoder {
   private var sequence: [UInt8] = []
 
-  /// Takes a byte; a key when one is complete.
+  /// Processes a byte; returns a key when one is complete.
   mutating func decode(_ byte: UInt8) -> Key? {
     sequence.append(byte)
     if sequence[0] == 0x1B { return escapeSequence() }
@@ -25,12 +25,12 @@ struct KeyDecoder {
 
   private mutating func escapeSequence() -> Key? {
     guard sequence.count > 1, let last = sequence.last else { return nil }
-    // No key's is as long.
+    // No key has a longer sequence.
     if sequence.count > 32 { return finish(nil) }
     if sequence[1] != UInt8(ascii: "["), sequence[1] != UInt8(ascii: "O") {
       return finish(KeyDecoder.escaped[String(decoding: sequence[1...], as: UTF8.self)])
     }
-    // A sequence ends with a letter or `~`: ECMA-48, 5.4.
+    // An escape sequence ends with a letter or `~`: ECMA-48, 5.4.
     guard sequence.count > 2, (0x40...0x7E).contains(last) else { return nil }
     return finish(KeyDecoder.escaped[String(decoding: sequence[1...], as: UTF8.self)])
   }

@@ -1,4 +1,4 @@
-/// A line that is being typed, and the cursor in it.
+/// The line being edited, with its cursor.
 struct LineBuffer: Equatable {
   private(set) var characters: [Character] = []
   private(set) var cursor = 0
@@ -10,7 +10,7 @@ struct LineBuffer: Equatable {
 
   var text: String { String(characters) }
   var isEmpty: Bool { characters.isEmpty }
-  /// What stands before the cursor.
+  /// The text before the cursor.
   var head: String { String(characters[..<cursor]) }
 
   mutating func insert(_ text: String) {
@@ -26,7 +26,7 @@ struct LineBuffer: Equatable {
     insert(text)
   }
 
-  /// Does what a key says; false for a key that is not about the line.
+  /// Applies a key; false for a key that does not edit the line.
   mutating func apply(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
@@ -46,9 +46,9 @@ struct LineBuffer: Equatable {
     return true
   }
 
-  /// The part of the line around the cursor that so many columns show, and the column of the cursor in it.
+  /// The part of the line around the cursor that fits into `room` columns, and the column of the cursor in it.
   ///
-  /// Only that part is looked at: it is asked for with each key.
+  /// It runs for each key, so it looks only at that part.
   func part(columns room: Int) -> (text: String, cursor: Int) {
     var before: [String] = []
     var column = 0
@@ -86,7 +86,7 @@ struct LineBuffer: Equatable {
 }
 
 extension Character {
-  /// As it is shown in one row.
+  /// The character as shown in one row.
   fileprivate var shown: String { self == "\n" ? "⏎" : String(self).printable }
 
   fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" || self == "$" }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lines typed at a terminal, with a cursor, earlier lines and completion.
+/// A line editor for a terminal, with history and completion.
 final class LineEditor: LineSource {
   private let history: History
   private let screen: PromptScreen
@@ -57,34 +57,34 @@ final class LineEditor: LineSource {
     }
   }
 
-  /// Draws the line again, in one row: of a long one, the part around the cursor.
+  /// Redraws the line in one row: the part around the cursor if the line is long.
   private func draw(_ prompt: String, _ line: LineBuffer) {
     let part = line.part(columns: max(10, RawMode.columns - prompt.columns - 1))
     screen.draw("\r\(prompt)\(part.text)\u{1B}[K\r\u{1B}[\(prompt.columns + part.cursor)C")
   }
 }
 
-/// A walk through what was typed before, and back to what is being typed.
+/// Navigation through the history, starting from the line being edited.
 struct LineHistory {
   private let lines: [String]
-  private var place: Int
+  private var position: Int
   private var draft = LineBuffer()
 
   init(_ lines: [String]) {
     self.lines = lines
-    place = lines.count
+    position = lines.count
   }
 
   mutating func older(than line: LineBuffer) -> LineBuffer {
-    guard place > 0 else { return line }
-    if place == lines.count { draft = line }
-    place -= 1
-    return LineBuffer(lines[place])
+    guard position > 0 else { return line }
+    if position == lines.count { draft = line }
+    position -= 1
+    return LineBuffer(lines[position])
   }
 
   mutating func newer(than line: LineBuffer) -> LineBuffer {
-    guard place < lines.count else { return line }
-    place += 1
-    return place == lines.count ? draft : LineBuffer(lines[place])
+    guard position < lines.count else { return line }
+    position += 1
+    return position == lines.count ? draft : LineBuffer(lines[position])
   }
 }

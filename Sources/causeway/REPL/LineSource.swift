@@ -1,15 +1,15 @@
-/// Where a prompt's lines come from.
+/// The source of a prompt's lines.
 protocol LineSource: Sendable {
   /// Waits for a line.
   func next(prompt: String) async -> PromptInput
-  /// Keeps an input for later.
+  /// Adds an input to the history.
   func remember(_ input: String)
 }
 
-/// What a person did at the prompt.
+/// A user's input at the prompt.
 enum PromptInput: Sendable {
   case line(String)
-  /// Ctrl-C: what was typed is dropped.
+  /// Ctrl-C: the current line is discarded.
   case interrupted
   /// Ctrl-D, or the end of the file.
   case end

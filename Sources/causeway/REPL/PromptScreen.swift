@@ -1,8 +1,10 @@
 import Synchronization
 
-/// The row in which somebody types, and what is printed meanwhile: it goes above the row, which is drawn again below it.
+/// The prompt's row.
+///
+/// Output is printed above it, and then the row is redrawn.
 final class PromptScreen: Sendable {
-  /// What draws the row as it is now; nil while nobody types.
+  /// The control sequence that draws the current row; nil without a prompt.
   private let row = Mutex<String?>(nil)
 
   /// Draws the row.
@@ -13,10 +15,10 @@ final class PromptScreen: Sendable {
     }
   }
 
-  /// Writes into the row, which the typist draws again.
+  /// Writes into the row; the editor redraws it.
   func write(_ text: String) { row.withLock { _ in Output.standardOutput.write(text) } }
 
-  /// Ends the row: nobody types any more.
+  /// Ends the row: the prompt is closed.
   func leave(_ end: String) {
     row.withLock { row in
       row = nil
@@ -24,7 +26,7 @@ final class PromptScreen: Sendable {
     }
   }
 
-  /// Prints a line, or several.
+  /// Prints one or more lines.
   func print(_ text: String, to output: Output = .standardOutput) {
     row.withLock { row in
       let isOnScreen = output == .standardOutput || Terminal.isErrorTerminal

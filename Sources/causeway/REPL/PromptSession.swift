@@ -6,23 +6,23 @@ import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
 
-/// What a prompt talks to: a runtime with a bridge, made anew when a script in it had to be stopped.
+/// The session of a prompt: a runtime with a bridge, which is replaced after a script had to be stopped.
 actor PromptSession {
   private let bridge: Bridge
   private let permissions: Permissions
-  /// Nil without a terminal: then Ctrl-C ends the process as it does any other.
-  private let interrupts = Terminal.isConversation ? Interrupts([SIGINT]) : nil
+  /// Nil without a terminal: then Ctrl-C ends the process.
+  private let interrupts = Terminal.isInteractive ? Interrupts([SIGINT]) : nil
   private let screen: PromptScreen
   private var runtime: JavaScriptRuntime
-  /// The same, for the hook that tells of errors nobody caught.
+  /// The reporter of uncaught errors, for the runtime's hook.
   private let reporter: Reporter
 
-  /// How long an engine that is not stuck takes at most to give its thread back.
-  private static let patience = Duration.milliseconds(200)
+  /// The time limit for a responsive engine to return its thread.
+  private static let responseTimeout = Duration.milliseconds(200)
 
-  init(_ lending: LendingOptions, screen: PromptScreen) async throws {
-    bridge = try lending.bridge()
-    permissions = lending.permissions
+  init(_ permissionOptions: PermissionOptions, screen: PromptScreen) async throws {
+    bridge = try permissionOptions.bridge()
+    permissions = permissionOptions.permissions
     self.screen = screen
     reporter = Reporter(screen: screen)
     runtime = try await PromptSession.start(bridge, permissions, reporter)
@@ -37,26 +37,27 @@ actor PromptSession {
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }
-    configuration.wantsUncaught = { reporter.note() }
+    configuration.reportsUncaught = { reporter.note() }
     configuration.onUncaught = { error, _ in reporter.report(error) }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     reporter.runtime = runtime
     return runtime
   }
 
-  /// Whether an input only lacks its end, as `f(` does; nil when Ctrl-C came first.
+  /// Whether an input is incomplete, such as `f(`; nil if Ctrl-C came first.
   func isIncomplete(_ input: String) async -> Bool? {
-    // A timer of an earlier input may hold the engine: this waits as well.
+    // A timer of an earlier input may block the engine, so this call may wait.
     await unlessInterrupted { await $0.isIncomplete(input) }
   }
 
-  /// Evaluates an input and prints its value or its error, unless Ctrl-C comes first: then what it awaits goes on
-  /// without anybody waiting.
+  /// Evaluates an input and prints its value or its error.
+  ///
+  /// After Ctrl-C, the script continues without a waiter.
   func evaluate(_ input: String) async {
     enum Answer { case value(String), report(String) }
     let answer: Answer? = await unlessInterrupted { runtime in
       do throws(JavaScriptError) { return .value(try await runtime.evaluateForPrompt(input)) } catch {
-        // The engine has to be free once more for this.
+        // The report needs the engine again.
         return .report(await runtime.report(error).text)
       }
     }
@@ -67,7 +68,7 @@ actor PromptSession {
     }
   }
 
-  /// What the runtime answers; nil when Ctrl-C came first.
+  /// The result of `ask`; nil if Ctrl-C came first.
   private func unlessInterrupted<Answer: Sendable>(
     _ ask: @escaping @Sendable (JavaScriptRuntime) async -> Answer
   ) async -> Answer? {
@@ -90,36 +91,36 @@ actor PromptSession {
     return nil
   }
 
-  /// Leaves a script that waits alone, and ends one that does not give its thread back.
+  /// Leaves a waiting script alone, and stops one that blocks the thread.
   private func stop() async {
     let answer = await soon { [runtime] in await runtime.complete("") }
     if answer != nil {
-      return screen.print("Nobody waits for it any more.", to: .standardError)
+      return screen.print("The script continues in the background.", to: .standardError)
     }
-    // An endless chain of short promise jobs cannot be stopped: then the process ends, and says so.
-    let grace = ForcedExitTimer(exitCode: ExitCode(130))
+    // An endless chain of promise jobs cannot be stopped: then the process ends with a message.
+    let exitTimer = ForcedExitTimer(exitCode: ExitCode(130))
     runtime.interrupt()
     await runtime.close()
-    grace.end()
-    screen.print("The script was stopped; its variables are gone.", to: .standardError)
+    exitTimer.end()
+    screen.print("The script was stopped; its variables are lost.", to: .standardError)
     guard let runtime = try? await PromptSession.start(bridge, permissions, reporter) else { return }
     self.runtime = runtime
   }
 
-  /// What the engine answers if it is free to; nil while a script holds it.
-  private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) async -> Answer? {
+  /// The result of `ask` if the engine is free; nil while a script blocks it.
+  private func answerIfFree<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) async -> Answer? {
     let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
     Task { continuation.yield(await ask()) }
-    let patience = Task {
-      try await Task.sleep(for: PromptSession.patience)
+    let responseTimeout = Task {
+      try await Task.sleep(for: PromptSession.responseTimeout)
       continuation.yield(nil)
     }
-    defer { patience.cancel() }
+    defer { responseTimeout.cancel() }
     for await answer in answers { return answer }
     return nil
   }
 
-  /// What could stand at the end of a line.
+  /// The completion candidates for a line.
   func complete(_ line: String) async -> Completion {
     if let methods = Completion(of: line, methods: bridge.methods) { return methods }
     let found = await soon { [runtime] in await runtime.complete(line) }
@@ -128,21 +129,21 @@ actor PromptSession {
 
   func waitUntilIdle() async { await runtime.waitUntilIdle() }
 
-  /// Ends the runtime, whatever it does: who leaves does not wait for a loop.
+  /// Closes the runtime at once, also during an endless loop.
   func close() async {
-    let grace = ForcedExitTimer(exitCode: .success)
+    let exitTimer = ForcedExitTimer(exitCode: .success)
     runtime.interrupt()
     await runtime.close()
-    grace.end()
+    exitTimer.end()
     reporter.runtime = nil
     reporter.countOthers()
   }
 }
 
-/// Prints the errors that nobody caught: of many at once some, and how many others there were.
+/// Prints uncaught errors: the first ones, and the number of the others.
 private final class Reporter: Sendable {
-  /// How many are printed before the thread has had a turn for something else.
-  private static let most = 10
+  /// The number of printed errors before the thread has processed another job.
+  private static let maximumPrinted = 10
 
   let screen: PromptScreen
   private let state = Mutex<(runtime: JavaScriptRuntime?, count: Int)>((nil, 0))
@@ -155,7 +156,7 @@ private final class Reporter: Sendable {
     set { state.withLock { $0.runtime = newValue } }
   }
 
-  /// Counts an error; returns whether it is to be printed.
+  /// Counts an error; returns whether it is printed.
   func note() -> Bool {
     let (count, runtime) = state.withLock { state in
       state.count += 1
@@ -167,17 +168,17 @@ private final class Reporter: Sendable {
         countOthers()
       }
     }
-    return count <= Reporter.most
+    return count <= Reporter.maximumPrinted
   }
 
-  /// Tells how many were not printed.
+  /// Prints the number of errors that were not printed.
   func countOthers() {
     let count = state.withLock { state in
       defer { state.count = 0 }
       return state.count
     }
-    if count > Reporter.most {
-      screen.print("and \((count - Reporter.most).grouped) more like it.", to: .standardError)
+    if count > Reporter.maximumPrinted {
+      screen.print("and \((count - Reporter.maximumPrinted).grouped) more errors.", to: .standardError)
     }
   }
 
@@ -200,7 +201,7 @@ extension JavaScriptRuntime {
       }
     }
     let start = "(async () => {\n" + input
-    // Complete inside a function, or wrong even with more to come?
+    // The input is incomplete if it is wrong within a function, and its only error is the missing end.
     guard error(start + "\n})") != nil, let open = error(start) else { return false }
     return ["Unexpected end of script", "Unexpected EOF"].contains { open.message.contains($0) }
   }

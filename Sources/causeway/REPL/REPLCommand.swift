@@ -2,20 +2,20 @@ import ArgumentParser
 import Glibc
 import JavaScriptRuntime
 
-/// `causeway repl`: reads, evaluates, prints, until the input ends.
+/// `causeway repl`: reads, evaluates and prints, until the input ends.
 struct REPLCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl",
-    abstract: "Try JavaScript out, line by line.",
-    discussion: "Without a terminal it reads lines from standard input and prints results alone.")
+    abstract: "Evaluate JavaScript line by line.",
+    discussion: "Without a terminal it reads lines from standard input and prints only results.")
 
-  @OptionGroup var lending: LendingOptions
+  @OptionGroup var permissionOptions: PermissionOptions
 
   func run() async throws {
     let screen = PromptScreen()
-    let session = try await PromptSession(lending, screen: screen)
-    if Terminal.isConversation {
-      Terminal.show("Causeway \(Version.text). The global bridge reaches Swift; .help says more.")
+    let session = try await PromptSession(permissionOptions, screen: screen)
+    if Terminal.isInteractive {
+      Terminal.printLine("Causeway \(Version.text). The global bridge calls Swift; .help shows more.")
       let requests = Interrupts([SIGTERM])
       let ending = Task {
         guard await requests.next() else { return }
@@ -24,21 +24,21 @@ struct REPLCommand: AsyncParsableCommand {
         _exit(ScriptRun.Ending.interrupted.exitCode.rawValue)
       }
       defer { ending.cancel() }
-      await converse(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })
+      await runPrompt(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })
     } else {
       Output.standardOutput.endWithReader()
-      await converse(with: session, PlainLines())
+      await runPrompt(with: session, PlainLines())
       await session.waitUntilIdle()
     }
     await session.close()
   }
 
-  private func converse(with session: PromptSession, _ lines: some LineSource) async {
+  private func runPrompt(with session: PromptSession, _ lines: some LineSource) async {
     var input = ""
     while true {
       switch await lines.next(prompt: input.isEmpty ? "> " : "… ") {
       case .end:
-        // What was begun is evaluated, so that its error is seen.
+        // An incomplete input is evaluated, so that its error is shown.
         if !input.isEmpty { await session.evaluate(input) }
         return
       case .interrupted: input = ""
@@ -48,7 +48,7 @@ struct REPLCommand: AsyncParsableCommand {
           case "": continue
           case ".exit": return
           case ".help":
-            Terminal.show(REPLCommand.help)
+            Terminal.printLine(REPLCommand.help)
             continue
           default: break
           }
@@ -59,7 +59,7 @@ struct REPLCommand: AsyncParsableCommand {
         case false?:
           lines.remember(input)
           await session.evaluate(input)
-        case nil: break  // Ctrl-C, while something else held the engine.
+        case nil: break  // Ctrl-C, while another script blocked the engine.
         }
         input = ""
       }
@@ -68,9 +68,9 @@ struct REPLCommand: AsyncParsableCommand {
 
   private static let help = """
     Type JavaScript; await is allowed, and _ is the last value.
-      await bridge.call("network.status")   asks Swift
+      await bridge.call("network.status")   calls Swift
       await bridge.plugins.wifi.ssid()      the same, shorter
-    Tab completes. Up and down find earlier lines. Ctrl-C clears the line or stops waiting.
-    .exit or Ctrl-D leaves.
+    Tab completes. Up and Down show earlier lines. Ctrl-C clears the line or stops the script.
+    .exit or Ctrl-D exits.
     """
 }

@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The terminal, which gives each key as it is pressed from ``begin()`` to ``end()``.
+/// The raw mode of the terminal, in which each key press is read at once.
 enum RawMode {
-  /// How the terminal was, to be given back.
+  /// The terminal's mode before, to restore.
   private static let saved = Mutex<termios?>(nil)
 
-  /// False if standard input is no terminal.
+  /// Returns false if standard input is not a terminal.
   static func begin() -> Bool {
     saved.withLock { saved in
       var mode = termios()
@@ -20,7 +20,7 @@ enum RawMode {
     }
   }
 
-  /// Gives the terminal back as it was; does nothing where that has been done.
+  /// Restores the terminal's mode; a second call has no effect.
   static func end() {
     saved.withLock { saved in
       guard var mode = saved.take() else { return }
@@ -28,14 +28,14 @@ enum RawMode {
     }
   }
 
-  /// The terminal's width; 80 if it does not say.
+  /// The terminal's width; 80 if unknown.
   static var columns: Int {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Waits for the next byte, on a thread that may block; nil at the end.
+  /// Waits for the next byte on a thread that may block; nil at the end of input.
   static func nextByte() async -> UInt8? {
     await withCheckedContinuation { continuation in
       keyboard.async {

@@ -1,41 +1,43 @@
 import CausewayConcurrency
 import Synchronization
 
-/// Tells all who wait that something happened; with nobody waiting, the next who does.
+/// An event for several waiters.
+///
+/// An event without a waiter is kept for the next one.
 final class Broadcast: Sendable {
   private struct State {
     var waiting: [Deferred<Bool>] = []
-    /// Something happened that nobody has been told of.
-    var isDue = false
+    /// Whether an event is pending.
+    var isPending = false
   }
 
   private let state = Mutex(State())
 
-  /// Wakes everybody who waits.
+  /// Wakes all waiters.
   func send() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
-      state.isDue = state.waiting.isEmpty
+      state.isPending = state.waiting.isEmpty
       return state.waiting
     }
-    let told = waiting.count { $0.resolve(true) }
-    // Only such as were cancelled: somebody else has a use for it.
-    if told == 0, !waiting.isEmpty { send() }
+    let woken = waiting.count { $0.resolve(true) }
+    // All waiters were cancelled: the event is kept for the next one.
+    if woken == 0, !waiting.isEmpty { send() }
   }
 
-  /// Forgets what nobody has been told of.
-  func reset() { state.withLock { $0.isDue = false } }
+  /// Clears a pending event.
+  func reset() { state.withLock { $0.isPending = false } }
 
-  /// Waits for a ``send()``; false when the waiting task is cancelled.
+  /// Waits for a ``send()``; false if the waiting task is cancelled.
   func next() async -> Bool {
     if Task.isCancelled { return false }
     let waiter = Deferred<Bool>()
-    let isDue = state.withLock { state in
-      if !state.isDue { state.waiting.append(waiter) }
-      defer { state.isDue = false }
-      return state.isDue
+    let isPending = state.withLock { state in
+      if !state.isPending { state.waiting.append(waiter) }
+      defer { state.isPending = false }
+      return state.isPending
     }
-    if isDue { return true }
+    if isPending { return true }
     defer { state.withLock { $0.waiting.removeAll { $0 === waiter } } }
     return await waiter.value(cancelled: false)
   }

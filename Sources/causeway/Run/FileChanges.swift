@@ -3,12 +3,12 @@ import LinuxFiles
 
 /// Reports when a file was written, replaced or moved into place.
 ///
-/// Editors replace a file as often as they write to it, so the directory is watched and not the file.
+/// The directory is watched, not the file, because many editors replace a file when they save it.
 final class FileChanges: Sendable {
   private let broadcast: Broadcast
   private let watch: FileEvents.Watch
 
-  /// Begins to watch; nil if the directory cannot be watched.
+  /// Starts watching; nil if the directory cannot be watched.
   init?(of path: String) {
     let file = FileName(path)
     let name = file.last
@@ -23,13 +23,13 @@ final class FileChanges: Sendable {
     }
   }
 
-  /// Waits for the next change; false when the waiting task is cancelled.
+  /// Waits for the next change; false if the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 
-  /// Gives one back that came to somebody who had no use for it.
+  /// Returns an event that its receiver did not use.
   func putBack() { broadcast.send() }
 
-  /// Waits for the next change; false when Ctrl-C comes first.
+  /// Waits for the next change; false if Ctrl-C comes first.
   func next(unless interrupts: Interrupts) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.next() }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Glibc
 
-/// Ends the process if it does not end by itself soon: a script in an endless loop may hold the JavaScript thread.
+/// Ends the process after a delay: an endless loop may block the JavaScript thread.
 struct ForcedExitTimer: Sendable {
-  private let watch: Task<Void, any Error>
+  private let task: Task<Void, any Error>
 
-  init(exitCode: ExitCode, _ grace: Duration = .seconds(2)) {
-    watch = Task {
-      try await Task.sleep(for: grace)
-      Terminal.complain("causeway: The script cannot be interrupted; leaving it.")
+  init(exitCode: ExitCode, _ delay: Duration = .seconds(2)) {
+    task = Task {
+      try await Task.sleep(for: delay)
+      Terminal.reportError("causeway: The script cannot be interrupted; exiting.")
       _exit(exitCode.rawValue)
     }
   }
 
-  /// All went well.
-  func end() { watch.cancel() }
+  /// Cancels the timer.
+  func end() { task.cancel() }
 }

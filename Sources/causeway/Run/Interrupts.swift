@@ -1,16 +1,18 @@
 import Dispatch
 import Glibc
 
-/// Signals that are waited for: Ctrl-C, and the polite request to end that a service manager sends.
+/// Signals to wait for: Ctrl-C, and the termination request of a service manager.
 ///
-/// `@unchecked Sendable`: the one property that is not Sendable holds sources of Dispatch, and is not touched after `init`.
+/// `@unchecked Sendable`: the only property that is not Sendable holds Dispatch sources, and is not used after `init`.
 final class Interrupts: @unchecked Sendable {
   private let broadcast = Broadcast()
   private let sources: [any DispatchSourceSignal]
 
-  /// Returns when no signal can be missed any more: one that comes before ends the process.
+  /// Returns when the signal handlers are installed.
+  ///
+  /// A signal before that ends the process.
   init(_ signals: [CInt] = [SIGINT, SIGTERM]) {
-    // Of their own thread: this one waits for it.
+    // A separate queue, because this thread waits for it.
     let queue = DispatchQueue(label: "signals")
     let registered = DispatchGroup()
     sources = signals.map { [broadcast] number in
@@ -24,17 +26,17 @@ final class Interrupts: @unchecked Sendable {
     registered.wait()
   }
 
-  /// Gives one back that came to somebody who had no use for it.
+  /// Returns a signal that its receiver did not use.
   func putBack() { broadcast.send() }
 
-  /// Forgets one that came while nobody waited.
+  /// Clears a pending signal.
   func reset() { broadcast.reset() }
 
-  /// Waits for the next one; false when the waiting task is cancelled.
+  /// Waits for the next signal; false if the waiting task is cancelled.
   func next() async -> Bool { await broadcast.next() }
 }
 
 extension Duration {
-  /// An evaluation limit that no script reaches: without any the engine cannot be interrupted.
+  /// An evaluation limit that no script reaches: the engine cannot be interrupted without a limit.
   static let untilInterrupted = Duration.seconds(1_000_000_000)
 }

@@ -3,12 +3,12 @@ import CausewayJavaScript
 import JavaScriptRuntime
 import Synchronization
 
-/// A mock that is itself a script, in a runtime of its own: what it gives to `mock` answers the program's calls.
+/// A mock script in its own runtime: the functions that it passes to `mock` answer the program's calls.
 ///
 ///     mock("wifi.ssid", () => "Home");
 ///     mock.stream("ticks", async function* () { yield 1; });
 final class JavaScriptMock: Sendable {
-  /// Tells Swift of each method by a call, which no script that runs later can get between.
+  /// Reports each method to Swift by a synchronous call, which later scripts cannot intercept.
   private static let prelude = """
     (() => {
       const define = (isStream) => (name, handler) => {
@@ -35,7 +35,7 @@ final class JavaScriptMock: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
     configuration.evaluationLimit = .untilInterrupted
-    configuration.wantsUncaught = { [errors] in errors.note() }
+    configuration.reportsUncaught = { [errors] in errors.note() }
     var bridge = Bridge.Configuration()
     bridge.clock = clock
     bridge.exposesErrorDescriptions = true
@@ -55,20 +55,20 @@ final class JavaScriptMock: Sendable {
       var message = "\(error)".printable
       if let error = error as? JavaScriptError { message = await runtime.report(error).text }
       await runtime.close()
-      throw WrongText(message: message)
+      throw InvalidOption(message: message)
     }
   }
 
-  /// The methods that it answers.
+  /// The names of the mock's methods.
   var names: [String] { methods.map(\.name) }
 
-  /// The methods that nobody has called.
+  /// The methods without a call.
   var uncalled: [String] {
     let called = called.withLock { $0 }
     return names.filter { !called.contains($0) }
   }
 
-  /// Registers its methods, in place of handlers of the same names.
+  /// Registers its methods, replacing handlers with the same names.
   func install(on bridge: Bridge) {
     for method in methods {
       let name = method.name
@@ -87,15 +87,15 @@ final class JavaScriptMock: Sendable {
     }
   }
 
-  /// Ends it, also in the middle of a loop.
+  /// Closes the runtime, also during an endless loop.
   func close() async {
     runtime.interrupt()
     await runtime.close()
     let more = errors.count - 1
-    if more > 0 { Terminal.complain("causeway: The mock failed \(more.grouped) times more.") }
+    if more > 0 { Terminal.reportError("causeway: The mock had \(more.grouped) more errors.") }
   }
 
-  /// What the script has defined so far.
+  /// The methods that the script has defined.
   private final class Definitions: Sendable {
     private let state = Mutex<(methods: [Method], isOpen: Bool)>(([], true))
 
@@ -108,11 +108,11 @@ final class JavaScriptMock: Sendable {
         return state.isOpen
       }
       guard isOpen else {
-        throw BridgeError(.failedPrecondition, "\(method.name) comes too late: the program runs already.")
+        throw BridgeError(.failedPrecondition, "\(method.name) is defined too late: the program is already running.")
       }
     }
 
-    /// Takes no more.
+    /// Ends the definitions.
     func end() -> [Method] {
       state.withLock { state in
         state.isOpen = false

@@ -1,16 +1,19 @@
 import Glibc
 import Synchronization
 
-/// A recording's file, for its owner's eyes only: each line is written when it comes, so that none is lost when the
-/// process is killed.
+/// The file of a recording, readable only by the user.
+///
+/// Each line is written at once, so that none is lost if the process is killed.
 ///
 /// `@unchecked Sendable`: the descriptor never changes, and is written to under the lock.
 final class RecordingFile: @unchecked Sendable {
   private let descriptor: CInt
-  /// Why a line could not be written, as `errno` has it; 0 if all were.
+  /// The `errno` of a failed write; 0 without a failure.
   private let failure: Mutex<CInt>
 
-  /// Makes the file anew; one that cannot be made takes nothing, and tells in the end.
+  /// Creates the file.
+  ///
+  /// If that fails, `loss` has the reason.
   init(_ path: String) {
     descriptor = unsafe FileName(path).withPointer { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
     failure = Mutex(descriptor < 0 ? errno : 0)
@@ -18,7 +21,7 @@ final class RecordingFile: @unchecked Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Writes a line; after a failure no further one.
+  /// Writes a line; after a failure, lines are ignored.
   func write(_ line: String) {
     failure.withLock { failure in
       guard failure == 0 else { return }
@@ -35,7 +38,7 @@ final class RecordingFile: @unchecked Sendable {
     }
   }
 
-  /// Why not all was written, for the end of a sentence; nil if all was.
+  /// The reason for missing lines, as the end of a sentence; nil if all were written.
   var loss: String? {
     let failure = failure.withLock { $0 }
     return failure == 0 ? nil : unsafe String(cString: strerror(failure)).lowercased()

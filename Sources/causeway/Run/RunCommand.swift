@@ -11,46 +11,46 @@ struct RunCommand: AsyncParsableCommand {
       causeway run [<options>] -e <code> [<arguments> ...]
       """,
     discussion: """
-      The program may await at its top level, and runs until no timer, call or stream is left. What follows the file \
-      belongs to the program, which finds it in the global scriptArgs. A program is one script; what has modules becomes \
-      one by esbuild --bundle --format=esm app.js | causeway run -
+      The program may use await at its top level, and runs until no timer, call or stream is left. Arguments after the \
+      file belong to the program, in the global scriptArgs. A program is one script; bundle modules with \
+      esbuild --bundle --format=esm app.js | causeway run -
       """)
 
   @Option(name: .short, parsing: .unconditional, help: ArgumentHelp("Run this code.", valueName: "code"))
   var evaluate: String?
 
-  @Flag(help: "Give the program the globals of a page, such as window.")
+  @Flag(help: "Define the globals of a page, such as window.")
   var page = false
 
-  @OptionGroup var lending: LendingOptions
+  @OptionGroup var permissionOptions: PermissionOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after so long.", valueName: "seconds"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after this time.", valueName: "seconds"))
   var timeout: Double?
 
-  @Flag(help: "Run the program again whenever its file changes.")
+  @Flag(help: "Run the program again when its file changes.")
   var watch = false
 
   @Option(
     help: ArgumentHelp(
-      "Let calls suffer a slow or broken link: a file, or a plan such as 'wifi.*: delay=200ms±50ms drop=2% seed=7'.",
+      "Simulate a slow or faulty link: a file, or a plan such as 'wifi.*: delay=200ms±50ms drop=2% seed=7'.",
       valueName: "plan"))
   var simulate: String?
 
-  @Option(help: "The clock that timers, deadlines and Date follow: on a virtual one no wait takes time.")
+  @Option(help: "The clock of timers, deadlines and Date. With a virtual clock, waits take no time.")
   var clock = ClockChoice.real
 
   @Option(
     help: ArgumentHelp(
-      "Answer calls as this file says (JSON, JavaScript or a recording) instead of this machine.", valueName: "file"))
+      "Answer calls from this file (JSON, JavaScript or a recording) instead of this machine.", valueName: "file"))
   var mock: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write what crosses the bridge to this file, without passwords and keys; --mock plays a .jsonl file back.",
+      "Record the bridge's messages in this file, without passwords and keys. --mock plays a .jsonl file back.",
       valueName: "file"))
   var record: String?
 
-  @Flag(help: "Fail when the program does not call every method of the mock.")
+  @Flag(help: "Fail if the program does not call every method of the mock.")
   var strictMock = false
 
   @Argument(
@@ -64,50 +64,50 @@ struct RunCommand: AsyncParsableCommand {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
     guard evaluate == nil else {
-      if watch { throw ValidationError("--watch needs a file to watch.") }
+      if watch { throw ValidationError("--watch needs a file.") }
       return
     }
     guard let file = inputs.first else {
-      throw ValidationError("Name a file to run, - for standard input, or give code with -e.")
+      throw ValidationError("Pass a file to run, - for standard input, or code with -e.")
     }
-    // What follows the file is the program's, so the parser leaves these to us too.
+    // The parser leaves the options before the file in `inputs` as well.
     if ["-h", "--help"].contains(file) { throw CleanExit.helpRequest(RunCommand.self) }
     if file == "--version" { throw CleanExit.message(Version.text) }
     if file.hasPrefix("-"), file != "-", file != "--" { throw ValidationError("Unknown option '\(file.printable)'.") }
-    if file == "--", inputs.count < 2 { throw ValidationError("Name a file to run after --.") }
-    if watch, file == "-" { throw ValidationError("--watch needs a file to watch.") }
+    if file == "--", inputs.count < 2 { throw ValidationError("Pass a file to run after --.") }
+    if watch, file == "-" { throw ValidationError("--watch needs a file.") }
   }
 
   func run() async throws {
     let simulation: SimulationOptions
-    do throws(WrongText) {
+    do throws(InvalidOption) {
       simulation = try SimulationOptions(
         plan: simulate, clock: clock, mock: mock, isStrict: strictMock, record: record)
     } catch {
-      Terminal.complain("causeway: \(error.message)")
+      Terminal.reportError("causeway: \(error.message)")
       throw WrongUsage.exitCode
     }
     let run = ScriptRun(
-      source: source, arguments: arguments, lending: lending, isPage: page,
+      source: source, arguments: arguments, permissionOptions: permissionOptions, isPage: page,
       seconds: timeout, isWatched: watch, simulation: simulation)
-    throw try await watch ? runAgainAndAgain(run) : runOnce(run)
+    throw try await watch ? runOnEachChange(run) : runOnce(run)
   }
 
   private func runOnce(_ run: ScriptRun) async throws -> ExitCode {
     do throws(UnreadableSource) {
-      // Standard input may take for ever: until it ends, Ctrl-C ends the process as it does any other.
+      // Standard input may never end: until it has, Ctrl-C ends the process.
       let text = try source.read()
       return await run.perform(text, interrupts: Interrupts(), changes: nil).exitCode
     } catch {
-      Terminal.complain("causeway: \(error.message)")
+      Terminal.reportError("causeway: \(error.message)")
       return WrongUsage.exitCode
     }
   }
 
-  /// Runs the program anew after each change, until Ctrl-C.
-  private func runAgainAndAgain(_ run: ScriptRun) async throws -> ExitCode {
+  /// Runs the program again after each change, until Ctrl-C.
+  private func runOnEachChange(_ run: ScriptRun) async throws -> ExitCode {
     guard case .file(let path) = source, let changes = FileChanges(of: path) else {
-      Terminal.complain("causeway: Cannot watch \(source.url.printable).")
+      Terminal.reportError("causeway: Cannot watch \(source.url.printable).")
       return WrongUsage.exitCode
     }
     let interrupts = Interrupts()
@@ -116,20 +116,20 @@ struct RunCommand: AsyncParsableCommand {
       do throws(UnreadableSource) {
         ending = await run.perform(try source.read(), interrupts: interrupts, changes: changes)
       } catch {
-        Terminal.complain("causeway: \(error.message)")
+        Terminal.reportError("causeway: \(error.message)")
       }
       switch ending {
       case .interrupted: return ScriptRun.Ending.interrupted.exitCode
       case .changed: break
       default:
-        Terminal.complain("causeway: Waiting for \(path.printable) to change; Ctrl-C ends.")
+        Terminal.reportError("causeway: Waiting for changes of \(path.printable); Ctrl-C exits.")
         guard await changes.next(unless: interrupts) else { return ScriptRun.Ending.interrupted.exitCode }
       }
-      Terminal.complain("causeway: \(path.printable) changed; running it again.")
+      Terminal.reportError("causeway: \(path.printable) changed; running it again.")
     }
   }
 
-  /// Longer than any program runs, and well inside what a clock can count.
+  /// Longer than any run, and within the range of a clock.
   private static let longestTimeout = 1e9
 
   private var source: ScriptSource {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What could end a run, from whichever thread it comes: the first counts.
+/// Collects the events that can end a run, from any thread: the first one counts.
 final class RunEvents: Sendable {
   private let endings: AsyncStream<ScriptRun.Ending>
   private let hasEnded = Atomic<Bool>(false)
@@ -10,7 +10,7 @@ final class RunEvents: Sendable {
     (endings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
   }
 
-  /// Ends the run; false if something else did before.
+  /// Ends the run; false if it had ended.
   @discardableResult
   func end(_ ending: ScriptRun.Ending) -> Bool {
     guard !hasEnded.exchange(true, ordering: .relaxed) else { return false }
@@ -21,6 +21,6 @@ final class RunEvents: Sendable {
   /// Waits for the end.
   func first() async -> ScriptRun.Ending {
     for await ending in endings { return ending }
-    return .interrupted  // Only a cancelled wait ends without an element.
+    return .interrupted  // The stream ends without an element only if the wait is cancelled.
   }
 }

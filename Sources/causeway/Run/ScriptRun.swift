@@ -3,30 +3,30 @@ import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
 
-/// One run of a program, in a context of its own that is closed at the end.
+/// One run of a program, in a new context that is closed at the end.
 struct ScriptRun: Sendable {
   let source: ScriptSource
   let arguments: [String]
-  let lending: LendingOptions
+  let permissionOptions: PermissionOptions
   let isPage: Bool
-  /// How many seconds the whole run may take; nil for as long as it likes.
+  /// The time limit of the run in seconds; nil for none.
   let seconds: Double?
-  /// Whether a change of the file must be able to stop even an endless loop.
+  /// Whether a changed file must be able to stop an endless loop.
   let isWatched: Bool
-  /// What is simulated, if anything.
+  /// The options of the simulation.
   let simulation: SimulationOptions
 
-  /// Why a run ended.
+  /// The reason why a run ended.
   enum Ending: Sendable {
     case finished
-    /// With what a person is shown, where that is known already.
+    /// With the report to print, if it is known.
     case failed(JavaScriptError, report: String? = nil)
     case timedOut
     case interrupted
     case changed
-    /// The file is no text.
+    /// The file is binary.
     case binary
-    /// The program ended well, but not all of its mock was used.
+    /// The program succeeded, but did not use all of its mock.
     case untested
 
     var exitCode: ExitCode {
@@ -39,7 +39,7 @@ struct ScriptRun: Sendable {
     }
   }
 
-  /// Runs the program until something ends it, says on standard error what went wrong, and closes the context.
+  /// Runs the program to its end, reports errors on standard error, and closes the context.
   func perform(_ text: String, interrupts: Interrupts, changes: FileChanges?) async -> Ending {
     let events = RunEvents()
     let errors = UncaughtErrors()
@@ -48,50 +48,50 @@ struct ScriptRun: Sendable {
       let simulation = try await startSimulation(interrupts)
       let runtime = try await start(events, errors, simulation)
       let ending = await run(text, in: runtime, events, errors, interrupts, changes, simulation)
-      let grace = ForcedExitTimer(exitCode: ending.exitCode)
+      let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await simulation?.close()
-      grace.end()
+      exitTimer.end()
       return simulation?.report(after: ending) ?? ending
-    } catch let stop as Stop {
-      if case .timedOut = stop.ending { Terminal.complain(timeoutMessage) }
+    } catch let stop as EarlyEnding {
+      if case .timedOut = stop.ending { Terminal.reportError(timeoutMessage) }
       return stop.ending
-    } catch let error as WrongText {
-      Terminal.complain("causeway: The mock failed.\n\(error.message)")
+    } catch let error as InvalidOption {
+      Terminal.reportError("causeway: The mock failed.\n\(error.message)")
       return .failed(JavaScriptError(code: .closed, operation: "mock", message: "The mock failed."))
     } catch {
-      Terminal.complain("causeway: The runtime did not start: \(String(describing: error).printable)")
+      Terminal.reportError("causeway: The runtime did not start: \(String(describing: error).printable)")
       return .failed(JavaScriptError(code: .closed, operation: "start", message: "The runtime did not start."))
     }
   }
 
-  /// What ended a run before its program began.
-  private struct Stop: Error { let ending: Ending }
+  /// The reason why a run ended before its program started.
+  private struct EarlyEnding: Error { let ending: Ending }
 
-  /// Begins the simulation, whose mock may be a script that does not end.
+  /// Starts the simulation, whose mock script may never end.
   ///
-  /// - Throws: ``Stop`` when Ctrl-C or the end of the run's time comes first.
+  /// - Throws: ``EarlyEnding`` if Ctrl-C or the time limit comes first.
   private func startSimulation(_ interrupts: Interrupts) async throws -> Simulation? {
     try await withThrowingTaskGroup(of: Simulation?.self) { group in
       group.addTask { try await Simulation.start(simulation) }
       group.addTask {
         guard await interrupts.next() else { throw CancellationError() }
-        throw Stop(ending: .interrupted)
+        throw EarlyEnding(ending: .interrupted)
       }
       if let timeout {
         group.addTask {
           try await Task.sleep(for: timeout)
-          throw Stop(ending: .timedOut)
+          throw EarlyEnding(ending: .timedOut)
         }
       }
       let first = await group.nextResult()
-      var grace: ForcedExitTimer?
-      if case .failure(let stop as Stop) = first { grace = ForcedExitTimer(exitCode: stop.ending.exitCode) }
+      var exitTimer: ForcedExitTimer?
+      if case .failure(let stop as EarlyEnding) = first { exitTimer = ForcedExitTimer(exitCode: stop.ending.exitCode) }
       group.cancelAll()
       while let late = await group.nextResult() {
-        // One that comes when it has just begun is for whoever waits next.
-        if case .failure(let stop as Stop) = late, case .interrupted = stop.ending { interrupts.putBack() }
+        // A signal that arrives after the start is kept for the next waiter.
+        if case .failure(let stop as EarlyEnding) = late, case .interrupted = stop.ending { interrupts.putBack() }
       }
-      grace?.end()
+      exitTimer?.end()
       return try first?.get() ?? nil
     }
   }
@@ -105,18 +105,18 @@ struct ScriptRun: Sendable {
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
-    // Without a limit the engine cannot be interrupted at all, and with one each entry costs a little more.
+    // The engine can be interrupted only with a limit, which makes each entry a little slower.
     configuration.evaluationLimit = timeout ?? (isWatched ? .untilInterrupted : nil)
     configuration.console = .handler { level, text in
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
-    configuration.wantsUncaught = { errors.note() }
-    // Described here: the thread may be busy with others for long.
+    configuration.reportsUncaught = { errors.note() }
+    // The report is made here, because the thread may be blocked later.
     configuration.onUncaught = { error, _ in events.end(.failed(error, report: errors.report(error))) }
-    let bridge = try lending.bridge(bridgeConfiguration)
+    let bridge = try permissionOptions.bridge(bridgeConfiguration)
     simulation?.install(on: bridge)
     let runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: Permissions(lending.permissions.patterns + (simulation?.mocked ?? [])),
+      bridge: bridge, permissions: Permissions(permissionOptions.permissions.patterns + (simulation?.mocked ?? [])),
       configuration: configuration, through: simulation?.wrap)
     errors.runtime = runtime
     try await runtime.defineScriptArguments(arguments)
@@ -135,89 +135,89 @@ struct ScriptRun: Sendable {
           }
           events.end(.finished)
         } catch {
-          events.end(error.code == .timeLimit ? .timedOut : error.tells(of: text) ? .binary : .failed(error))
+          events.end(error.code == .timeLimit ? .timedOut : error.isCausedByBinary(text) ? .binary : .failed(error))
         }
       }
       if let timeout {
         group.addTask { if (try? await Task.sleep(for: timeout)) != nil { events.end(.timedOut) } }
       }
-      // One that comes when the run has just ended is for whoever waits next.
+      // A signal that arrives after the run's end is kept for the next waiter.
       group.addTask { if await interrupts.next(), !events.end(.interrupted) { interrupts.putBack() } }
       if let changes {
         group.addTask { if await changes.next(), !events.end(.changed) { changes.putBack() } }
       }
 
       let ending = await events.first()
-      await tell(of: ending, in: runtime, errors)
-      let grace = ForcedExitTimer(exitCode: ending.exitCode)
+      await report(ending, in: runtime, errors)
+      let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await runtime.close()
-      grace.end()
+      exitTimer.end()
       group.cancelAll()
       return ending
     }
   }
 
-  /// Says why the run ended, and stops what runs.
-  private func tell(of ending: Ending, in runtime: JavaScriptRuntime, _ errors: UncaughtErrors) async {
+  /// Reports why the run ended, and stops the program.
+  private func report(_ ending: Ending, in runtime: JavaScriptRuntime, _ errors: UncaughtErrors) async {
     switch ending {
     case .finished: return
     case .failed(let error, let report):
-      let grace = ForcedExitTimer(exitCode: ending.exitCode)
+      let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       var text = report ?? ""
       if report == nil { text = await runtime.report(error).text }
-      Terminal.complain(text)
-      if let hint = hint(about: error, in: runtime) { Terminal.complain("causeway: \(hint)") }
-      grace.end()
+      Terminal.reportError(text)
+      if let hint = hint(about: error, in: runtime) { Terminal.reportError("causeway: \(hint)") }
+      exitTimer.end()
       await errors.waitForOthers(in: runtime)
       let more = errors.count - (report == nil ? 0 : 1)
-      if more > 0 { Terminal.complain("causeway: and \(more.grouped) more like it.") }
+      if more > 0 { Terminal.reportError("causeway: and \(more.grouped) more errors.") }
     case .timedOut:
       runtime.interrupt()
-      return Terminal.complain(timeoutMessage)
+      return Terminal.reportError(timeoutMessage)
     case .binary:
-      Terminal.complain("causeway: Cannot read \(source.url.printable): it is binary, and no JavaScript in UTF-8.")
+      Terminal.reportError("causeway: Cannot read \(source.url.printable): it is binary, not JavaScript in UTF-8.")
     case .interrupted, .changed, .untested: break
     }
     runtime.interrupt()
   }
 
-  /// What would let the program do what it may not do; nil for other errors.
+  /// The option that allows the denied call; nil for other errors.
   private func hint(about error: JavaScriptError, in runtime: JavaScriptRuntime) -> String? {
     guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission,
       let bridge = try? runtime.connection.bridge
     else { return nil }
-    if bridge.hasMember(permission: name) { return "--allow \(name.printable) lets the program do that." }
+    if bridge.hasMember(permission: name) { return "--allow \(name.printable) allows this." }
     let isEvent = error.details?.method == "$/subscribe"
     let meant = Suggestion.nearest(to: name, among: isEvent ? bridge.events : bridge.methods)
     return "There is no \(isEvent ? "event" : "method") \(name.printable)"
       + (meant.map { ": did you mean \($0.printable)?" } ?? ".")
   }
 
-  /// The same; never nothing.
+  /// The time limit as a duration; positive.
   private var timeout: Duration? { seconds.map { max(.nanoseconds(1), .seconds($0)) } }
 
   private var timeoutMessage: String {
     let seconds = (seconds ?? 0).formatted
-    return "causeway: \(source.url.printable) was stopped: it ran longer than --timeout \(seconds) allows."
+    return "causeway: \(source.url.printable) was stopped: it exceeded --timeout \(seconds)."
   }
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// Without a fraction for whole numbers.
   fileprivate var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }
 }
 
 extension JavaScriptError {
-  /// Whether the engine has found a NUL, or what comes with it in a binary file, where a program has none.
+  /// Whether the engine found a NUL, which indicates a binary file.
   ///
-  /// In a comment or a string there may be one.
-  fileprivate func tells(of text: String) -> Bool {
+  /// Comments and strings may contain a NUL.
+  fileprivate func isCausedByBinary(_ text: String) -> Bool {
     details?.name == "SyntaxError" && message.contains("Invalid character") && text.utf8.contains(0)
   }
 }
 
 extension JavaScriptRuntime {
-  /// Gives the program its arguments as the frozen global `scriptArgs`: as values, never as text of a script.
+  /// Defines the arguments as the frozen global `scriptArgs`: as values, never as script text.
   fileprivate func defineScriptArguments(_ arguments: [String]) async throws {
     let name = "defineScriptArguments"
     try evaluate(

@@ -1,12 +1,12 @@
 import JavaScriptRuntime
 
-/// Where a program comes from.
+/// The source of a program.
 enum ScriptSource: Sendable {
   case file(String)
   case standardInput
   case code(String)
 
-  /// What error messages call the program.
+  /// The program's name in error messages.
   var url: String {
     switch self {
     case .file(let path): path
@@ -15,7 +15,7 @@ enum ScriptSource: Sendable {
     }
   }
 
-  /// Reads the program; a file anew each time.
+  /// Reads the program; a file is read each time.
   func read() throws(UnreadableSource) -> String {
     do throws(JavaScriptError) {
       switch self {
@@ -30,13 +30,13 @@ enum ScriptSource: Sendable {
 }
 
 extension SourceFile {
-  /// Reads a file that an argument of the command line names.
+  /// Reads a file that is named in an argument.
   static func read(named path: String) throws(JavaScriptError) -> String {
     try read(path, bytes: FileName(path).bytes)
   }
 }
 
-/// There is no program to run: the file is missing, is a directory, or is no text.
+/// The program cannot be read: the file is missing, a directory, or not text.
 struct UnreadableSource: Error {
   let message: String
 }

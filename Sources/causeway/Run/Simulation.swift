@@ -3,7 +3,7 @@ import CausewayTesting
 import JavaScriptRuntime
 import Synchronization
 
-/// What is simulated around one run, and what is said of it at the end.
+/// The simulation of one run, and its report.
 final class Simulation: Sendable {
   private let options: SimulationOptions
   private let virtualClock: VirtualClock?
@@ -19,9 +19,9 @@ final class Simulation: Sendable {
   /// The clock of the bridge and the runtime.
   var clock: any Clock<Duration> { virtualClock ?? ContinuousClock() as any Clock<Duration> }
 
-  /// Begins the simulation; nil if there is none.
+  /// Starts the simulation; nil if no option needs one.
   ///
-  /// - Throws: `WrongText` when a mock's script fails.
+  /// - Throws: `InvalidOption` if a mock script fails.
   static func start(_ options: SimulationOptions) async throws -> Simulation? {
     guard options.isNeeded else { return nil }
     let clock = options.clock == .virtual ? VirtualClock() : nil
@@ -39,7 +39,7 @@ final class Simulation: Sendable {
     self.options = options
     virtualClock = clock
     self.script = script
-    // It was read when the options were.
+    // The text was validated with the options.
     answers = try? options.makeAnswers()
     replay = try? options.makeReplay()
     let recording = options.record.map(RecordingFile.init)
@@ -48,12 +48,12 @@ final class Simulation: Sendable {
     observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
   }
 
-  /// The methods that the mock answers, and the events that a recording tells of.
+  /// The methods of the mock, and the events of a recording.
   var mocked: [String] {
     (answers?.names ?? []) + (script?.names ?? []) + (replay.map { $0.names + $0.events } ?? [])
   }
 
-  /// Puts the mock's methods in place of this machine's.
+  /// Replaces this machine's methods with those of the mock.
   func install(on bridge: Bridge) {
     answers?.install(on: bridge)
     script?.install(on: bridge)
@@ -62,7 +62,7 @@ final class Simulation: Sendable {
 
   func close() async { await script?.close() }
 
-  /// What stands between the bridge and the runtime: the plan, and next to the program whoever counts its calls.
+  /// Wraps the transport between the bridge and the runtime: the plan, and next to the program the call observer.
   var wrap: @Sendable (any Transport) -> any Transport {
     { transport in
       var watched = self.observer.watch(transport)
@@ -74,7 +74,7 @@ final class Simulation: Sendable {
     }
   }
 
-  /// Runs the program; on a virtual clock without waiting.
+  /// Runs the program; with a virtual clock without waiting.
   static func run(
     _ simulation: Simulation?, _ body: () async throws(JavaScriptError) -> Void
   ) async throws(JavaScriptError) {
@@ -82,22 +82,22 @@ final class Simulation: Sendable {
     try await clock.runFreely(body)
   }
 
-  // MARK: The end
+  // MARK: Report
 
-  /// Says on standard error what became of the calls; returns how the run ends.
+  /// Reports the calls on standard error; returns the ending of the run.
   func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
-    for line in lines { Terminal.complain(line) }
+    for line in lines { Terminal.reportError(line) }
     if let file = options.record {
       if let loss = recording?.loss {
-        Terminal.complain("causeway: The recording could not be written to \(file.printable): \(loss).")
+        Terminal.reportError("causeway: The recording could not be written to \(file.printable): \(loss).")
         return .untested
       }
-      Terminal.complain("causeway: Recorded in \(file.printable). The same answers again: --mock \(file.printable)")
+      Terminal.reportError("causeway: Recorded in \(file.printable). To replay: --mock \(file.printable)")
     }
     let uncalled = (answers?.uncalled ?? []) + (script?.uncalled ?? []) + (replay?.unplayed ?? [])
-    for name in uncalled { Terminal.complain("causeway: The mock answers \(name.printable), and nobody called it.") }
+    for name in uncalled { Terminal.reportError("causeway: The mock's method \(name.printable) was not called.") }
     if let plan = options.plan {
-      Terminal.complain("causeway: The same again: --simulate '\(plan.description.printable)'")
+      Terminal.reportError("causeway: To repeat: --simulate '\(plan.description.printable)'")
     }
     if case .finished = ending, options.isStrict, !uncalled.isEmpty { return .untested }
     return ending
@@ -115,8 +115,8 @@ final class Simulation: Sendable {
       [method.name.printable, "\(method.calls)", "\(method.answered)", failures(method)]
         + [50, 99, 100].map { method.latency(percentile: $0).map(text) ?? "-" }
     }.map { row in row.map { TextTable.Cell($0) } }
-    let heads = ["method", "calls", "answered", "failed", "median", "99%", "longest"]
-    return [head + "."] + (rows.isEmpty ? [] : TextTable(heads: heads, rows: rows).lines(Style(colors: false)))
+    let headers = ["method", "calls", "answered", "failed", "median", "99%", "longest"]
+    return [head + "."] + (rows.isEmpty ? [] : TextTable(headers: headers, rows: rows).lines(Style(colors: false)))
   }
 
   private func failures(_ method: CallSummary.Method) -> String {
@@ -129,14 +129,14 @@ final class Simulation: Sendable {
 
   private func text(_ statistics: SimulatedTransport.Statistics) -> String {
     let counts = [
-      (statistics.delayed, "delayed"), (statistics.dropped, "lost"), (statistics.duplicated, "doubled"),
-      (statistics.reordered, "held back"), (statistics.late, "late"),
+      (statistics.delayed, "delayed"), (statistics.dropped, "dropped"), (statistics.duplicated, "duplicated"),
+      (statistics.reordered, "reordered"), (statistics.late, "late"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + (statistics.isCut ? ["link cut"] : [])
     return "\(statistics.messages) messages" + (parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")")
   }
 
-  /// A time for a person, with three digits.
+  /// A duration with three digits.
   private func text(_ duration: Duration) -> String {
     let milliseconds = duration / .milliseconds(1)
     return milliseconds >= 1000

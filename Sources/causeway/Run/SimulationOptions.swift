@@ -2,37 +2,37 @@ import ArgumentParser
 import CausewayTesting
 import JavaScriptRuntime
 
-/// Which clock a run has.
+/// The clock of a run.
 enum ClockChoice: String, ExpressibleByArgument, CaseIterable {
   case real, virtual
 }
 
-/// What `--simulate`, `--clock` and `--mock` ask for.
+/// The parsed options `--simulate`, `--clock`, `--mock` and `--record`.
 struct SimulationOptions: Sendable {
   let plan: FaultPlan?
   let clock: ClockChoice
   /// The mock's text and file.
   let mock: (text: String, file: String)?
-  /// Whether a mock that is not called fails the run.
+  /// Whether an uncalled mock method fails the run.
   let isStrict: Bool
 
-  /// The file that the traffic is written to.
+  /// The file of the recording.
   let record: String?
 
-  /// Whether the mock is a recording to be played.
+  /// Whether the mock is a recording.
   var isRecording: Bool { mock?.file.hasSuffix(".jsonl") ?? false }
 
-  /// Whether the mock is a script, and not JSON.
+  /// Whether the mock is a script instead of JSON.
   var isScript: Bool { mock.map { $0.file.hasSuffix(".js") || $0.file.hasSuffix(".mjs") } ?? false }
 
-  /// Reads what the options name.
-  init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool, record: String?) throws(WrongText) {
+  /// Reads the files of the options.
+  init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool, record: String?) throws(InvalidOption) {
     self.record = record
     self.clock = clock
     self.isStrict = isStrict
-    // Told now: in the end, what was recorded would be lost.
+    // Checked before the run: at its end the recording would be lost.
     if let record, let obstacle = Output.obstacle(toWriting: record) {
-      throw WrongText(message: "Cannot write \(record.printable): \(obstacle).")
+      throw InvalidOption(message: "Cannot write \(record.printable): \(obstacle).")
     }
     do {
       self.plan = try plan.map(SimulationOptions.read)
@@ -40,33 +40,33 @@ struct SimulationOptions: Sendable {
       _ = try makeAnswers()
       _ = try makeReplay()
     } catch let error as FormatError {
-      throw WrongText(message: error.description.printable)
+      throw InvalidOption(message: error.description.printable)
     } catch {
-      throw WrongText(message: ((error as? JavaScriptError)?.message ?? "\(error)").printable)
+      throw InvalidOption(message: ((error as? JavaScriptError)?.message ?? "\(error)").printable)
     }
   }
 
   var isNeeded: Bool { plan != nil || mock != nil || clock == .virtual || record != nil }
 
-  /// The mock's answers with nothing called yet; nil if it is a script.
+  /// The mock's answers in their initial state; nil for a script.
   func makeAnswers() throws -> MockScript? {
     try isScript || isRecording ? nil : mock.map { try MockScript(parsing: $0.text, source: $0.file) }
   }
 
-  /// The recording with nothing played yet; nil if the mock is none.
+  /// The recording in its initial state; nil if the mock is not a recording.
   func makeReplay() throws -> Replay? {
     guard isRecording else { return nil }
     return try mock.map { Replay(try Recording(parsing: $0.text, source: $0.file)) }
   }
 
-  /// A plan has `=` or braces in it, as hardly a file's name has.
+  /// A plan contains `=` or braces, unlike most file names.
   private static func read(_ plan: String) throws -> FaultPlan {
     if plan.contains("=") || plan.contains("{") { return try FaultPlan(parsing: plan, source: "--simulate") }
     return try FaultPlan(parsing: try SourceFile.read(named: plan), source: plan)
   }
 }
 
-/// An option names something that cannot be read or run.
-struct WrongText: Error {
+/// The file or the text of an option is invalid.
+struct InvalidOption: Error {
   let message: String
 }

@@ -1,13 +1,13 @@
 import JavaScriptRuntime
 import Synchronization
 
-/// The errors of one run that reached nobody: the first is described, the others are counted.
+/// The uncaught errors of one run: the first is reported, the others are counted.
 ///
-/// A program may fail ten thousand times before its end is noticed, and each description takes the engine a moment.
+/// A program may fail ten thousand times before the run ends, and each report takes the engine some time.
 final class UncaughtErrors: Sendable {
   private let state = Mutex<(count: Int, runtime: JavaScriptRuntime?)>((0, nil))
 
-  /// How many there were.
+  /// The number of errors.
   var count: Int { state.withLock { $0.count } }
 
   /// The runtime whose sources a report quotes; nil before and after the run.
@@ -16,7 +16,7 @@ final class UncaughtErrors: Sendable {
     set { state.withLock { $0.runtime = newValue } }
   }
 
-  /// Counts one; returns whether it is the first.
+  /// Counts an error; returns whether it is the first.
   func note() -> Bool {
     state.withLock { state in
       state.count += 1
@@ -24,38 +24,40 @@ final class UncaughtErrors: Sendable {
     }
   }
 
-  /// Waits for those that had come about with the first: as long as the thread is busy with them.
+  /// Waits for errors that occurred together with the first: as long as the thread reports them.
   func waitForOthers(in runtime: JavaScriptRuntime) async {
-    let (turn, ends) = AsyncStream.makeStream(of: Never.self)
-    // They are reported before the thread has a turn for this.
+    let (end, ends) = AsyncStream.makeStream(of: Never.self)
+    // They are reported before the thread runs this job.
     Task {
       _ = await runtime.complete("")
       ends.finish()
     }
-    // A script may hold the thread, and report nothing.
+    // A script may block the thread without reporting errors.
     let watch = Task {
       var known = -1
-      for _ in 0..<UncaughtErrors.mostWaits where known != count {
+      for _ in 0..<UncaughtErrors.maximumWaits where known != count {
         known = count
-        try await Task.sleep(for: UncaughtErrors.patience)
+        try await Task.sleep(for: UncaughtErrors.interval)
       }
       ends.finish()
     }
-    for await _ in turn {}
+    for await _ in end {}
     watch.cancel()
   }
 
-  private static let patience = Duration.milliseconds(500)
-  private static let mostWaits = 10
+  private static let interval = Duration.milliseconds(500)
+  private static let maximumWaits = 10
 
-  /// What a person is shown; called on the JavaScript thread, where the runtime is isolated.
+  /// The report for the user.
+  ///
+  /// Called on the JavaScript thread, where the runtime is isolated.
   func report(_ error: JavaScriptError) -> String {
     runtime?.assumeIsolated { $0.report(error).text } ?? error.message
   }
 }
 
 extension Int {
-  /// With a comma before each three digits.
+  /// With a comma for each group of three digits.
   var grouped: String {
     var text = String(self)
     for place in stride(from: text.count - 3, to: 0, by: -3) {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The name of a file as it was given on the command line, which need not be text.
+/// A file name from the command line, which may not be UTF-8.
 struct FileName {
   let bytes: [UInt8]
 
-  /// - Parameter text: an argument, or what follows the `=` of an option. It has a mark (U+FFFD) in place of what is no
-  ///   UTF-8: then the bytes are looked up among the arguments.
+  /// - Parameter text: an argument, or the value of an option. Swift replaces invalid UTF-8 with U+FFFD: then the
+  ///   original bytes are looked up among the arguments.
   init(_ text: String) {
     let isText = !text.unicodeScalars.contains("\u{FFFD}")
     bytes = (isText ? nil : FileName.argument(text)) ?? Array(text.utf8)
@@ -13,12 +13,12 @@ struct FileName {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Calls with the name as C takes it.
+  /// Calls `body` with the name as a C string.
   func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     unsafe (bytes + [0]).withUnsafeBytes { unsafe body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
   }
 
-  /// The folder that the file is in.
+  /// The folder of the file.
   var folder: FileName {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FileName(bytes: Array(".".utf8)) }
     return FileName(bytes: Array(bytes[...slash]))

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Output {
-  /// Why a file of this name cannot be written, as far as that can be told before; nil if nothing is known.
+  /// The reason why a file cannot be written, as far as it can be checked before; nil if none is found.
   static func obstacle(toWriting path: String) -> String? {
     let file = FileName(path)
     var status = stat()
@@ -13,6 +13,6 @@ extension Output {
     return unsafe file.folder.withPointer { unsafe access($0, W_OK | X_OK) } == 0 ? nil : reason
   }
 
-  /// What `errno` says, for the end of a sentence.
+  /// The text for `errno`, as the end of a sentence.
   static var reason: String { unsafe String(cString: strerror(errno)).lowercased() }
 }

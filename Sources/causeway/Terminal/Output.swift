@@ -2,22 +2,22 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A stream that the program prints to, and that may be closed at its other end.
+/// An output stream, whose reader may go away.
 enum Output {
   case standardOutput, standardError
 
-  /// Ends the process as soon as nobody reads this stream any more; for a program that rarely writes.
+  /// Ends the process when the stream's reader goes away; for programs that rarely write.
   func endWithReader() {
     let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
     DispatchQueue(label: "output closed").async {
-      // With no event asked for, only an error ends the wait: for a pipe, that its reader is gone.
+      // Without requested events, poll returns only for an error: for a pipe, that its reader has closed it.
       var state = pollfd(fd: descriptor, events: 0, revents: 0)
       while unsafe poll(&state, 1, -1) < 0, errno == EINTR {}
       if state.revents & Int16(POLLERR) != 0 { Output.endUnread() }
     }
   }
 
-  /// Ends the process as one ends whose reader has left: by SIGPIPE, at once and without a word.
+  /// Ends the process by SIGPIPE, as for any writer whose reader has gone away.
   private static func endUnread() -> Never {
     RawMode.end()
     signal(SIGPIPE, SIG_DFL)
@@ -29,17 +29,17 @@ enum Output {
     _exit(128 + SIGPIPE)
   }
 
-  /// Why standard output did not take all that was written to it, from `errno`; 0 if it did.
+  /// The `errno` of a failed write to standard output; 0 without a failure.
   private static let lossReason = Atomic<Int32>(0)
 
-  /// What is said at the end when output was lost; nil if none was.
+  /// The message about lost output; nil if none was lost.
   static var loss: String? {
     let reason = lossReason.load(ordering: .relaxed)
     guard reason != 0 else { return nil }
     return unsafe "causeway: Not all of the output was written: \(String(cString: strerror(reason)))."
   }
 
-  /// Writes at once and to the end; when nobody reads any more the process ends.
+  /// Writes the complete text; ends the process if the reader has gone away.
   func write(_ text: String) {
     let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
     var text = text
@@ -53,7 +53,7 @@ enum Output {
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = unsafe poll(&ready, 1, -1)
         } else if errno != EINTR {
-          // A full disk is no reason to stop, though one to say so in the end; a reader that left is.
+          // A full disk does not end the program, and is reported at the end. A closed pipe ends it.
           if errno == EPIPE { Output.endUnread() }
           if self == .standardOutput { Output.lossReason.store(errno, ordering: .relaxed) }
           return

@@ -1,12 +1,12 @@
 extension String {
-  /// The text with everything that a terminal would obey written as `\u{…}`.
+  /// The text with terminal control characters written as `\u{…}`.
   ///
-  /// Names of interfaces and networks are chosen by others: they may hold escape sequences, line breaks, and marks
-  /// that turn the writing direction.
+  /// Names of interfaces and networks are untrusted: they may contain escape sequences, line breaks, and bidirectional
+  /// control characters.
   var printable: String {
     var result = ""
     for scalar in unicodeScalars {
-      if scalar.isObeyedByTerminals {
+      if scalar.isTerminalControl {
         result += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
         result.unicodeScalars.append(scalar)
@@ -15,16 +15,16 @@ extension String {
     return result
   }
 
-  /// The text, filled up with spaces to so many columns.
+  /// The text, padded with spaces to `width` columns.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
-  /// How many columns of a terminal the text takes.
+  /// The number of terminal columns of the text.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 }
 
 extension Unicode.Scalar {
-  /// A control character, a mark that turns the writing direction, or one that shows as nothing.
-  var isObeyedByTerminals: Bool {
+  /// A control character, a bidirectional control character, or an invisible one.
+  var isTerminalControl: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
       0xE0000...0xE007F:
@@ -35,7 +35,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// How many columns of a terminal the character takes: two for the wide ones of East Asia, and for emoji.
+  /// The number of terminal columns of the character: two for wide East Asian characters and emoji.
   var columns: Int {
     guard let scalar = unicodeScalars.first else { return 0 }
     switch scalar.value {

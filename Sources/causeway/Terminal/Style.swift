@@ -1,21 +1,21 @@
-/// How a text looks in a terminal; without colours it is the text alone.
+/// The style of text in a terminal; without colours the text is unchanged.
 struct Style {
   let colors: Bool
 
-  /// As standard output can show it.
+  /// The style of standard output.
   static let standardOutput = Style(colors: Terminal.allowsColors(Terminal.isOutputTerminal))
 
-  /// What a text is to the person who reads it.
+  /// The meaning of a text.
   enum Tone {
     case plain, strong, faint, good, warning, bad
   }
 
-  func strong(_ text: String) -> String { dress(text, .strong) }
-  func faint(_ text: String) -> String { dress(text, .faint) }
-  func good(_ text: String) -> String { dress(text, .good) }
-  func bad(_ text: String) -> String { dress(text, .bad) }
+  func strong(_ text: String) -> String { styled(text, .strong) }
+  func faint(_ text: String) -> String { styled(text, .faint) }
+  func good(_ text: String) -> String { styled(text, .good) }
+  func bad(_ text: String) -> String { styled(text, .bad) }
 
-  func dress(_ text: String, _ tone: Tone) -> String {
+  func styled(_ text: String, _ tone: Tone) -> String {
     guard colors, !text.isEmpty, tone != .plain else { return text }
     let code =
       switch tone {

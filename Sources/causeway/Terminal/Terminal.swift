@@ -1,40 +1,40 @@
 import Glibc
 
-/// The two streams that a person reads, and whether they are a terminal.
+/// The standard streams, and whether they are terminals.
 enum Terminal {
   static let isInputTerminal = isatty(STDIN_FILENO) == 1
   static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1
-  /// Whether somebody types and sees what it does.
-  static let isConversation = isInputTerminal && isOutputTerminal
+  /// Whether the session is interactive.
+  static let isInteractive = isInputTerminal && isOutputTerminal
 
-  /// Whether a stream may carry colours: a terminal that understands them, and nobody who objects (https://no-color.org).
+  /// Whether a stream may have colours: a capable terminal, and no NO_COLOR (https://no-color.org).
   static func allowsColors(_ isTerminal: Bool) -> Bool {
     isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
   }
 
-  /// Opens those of the three that are closed, so that nothing of this program's own takes their numbers.
+  /// Opens closed standard streams, so that no file of this program gets their numbers.
   ///
-  /// It would be given what is printed. Using one fails, as it does without.
+  /// Such a file would receive the program's output. Using one of these descriptors still fails.
   static func occupyStandardStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Has help written for a width of 40 at least.
+  /// Sets the width of help texts to at least 40 columns.
   ///
-  /// Where none is left beside the names of options, the parser of arguments ends the process.
+  /// Without room beside the option names, the argument parser traps.
   static func makeRoomForHelp() {
     let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? RawMode.columns
     if columns < 40 { unsafe setenv("COLUMNS", "40", 1) }
   }
 
-  /// Prints a line for whoever asked.
-  static func show(_ line: String) { Output.standardOutput.write(line + "\n") }
+  /// Prints a line to standard output.
+  static func printLine(_ line: String) { Output.standardOutput.write(line + "\n") }
 
-  /// Prints a line about what went wrong.
-  static func complain(_ line: String) { Output.standardError.write(line + "\n") }
+  /// Prints a line to standard error.
+  static func reportError(_ line: String) { Output.standardError.write(line + "\n") }
 }
 
 /// The environment variables of this process.

@@ -1,6 +1,6 @@
-/// Columns of text under their heads, as wide as their widest cell.
+/// A table whose columns are as wide as their widest cell.
 struct TextTable {
-  /// A text, and what it is to the person who reads it.
+  /// A text with its meaning.
   struct Cell: Equatable, ExpressibleByStringLiteral {
     let text: String
     let tone: Style.Tone
@@ -13,15 +13,15 @@ struct TextTable {
     init(stringLiteral text: String) { self.init(text) }
   }
 
-  /// The heads; empty for a table without.
-  var heads: [String] = []
+  /// The column headers; empty for a table without.
+  var headers: [String] = []
   let rows: [[Cell]]
-  /// How wide the columns are at least: for tables that must look alike.
+  /// The minimum column widths, for tables that must align.
   var minimumWidths: [Int] = []
 
-  /// The heads and the rows, each a line.
+  /// The headers and the rows, one line each.
   func lines(_ style: Style) -> [String] {
-    let head = heads.isEmpty ? [] : [heads.map { Cell($0, .faint) }]
+    let head = headers.isEmpty ? [] : [headers.map { Cell($0, .faint) }]
     let lines = head + rows
     let count = lines.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
@@ -32,11 +32,11 @@ struct TextTable {
   }
 
   private func line(_ cells: [Cell], _ widths: [Int], _ style: Style) -> String {
-    // Nothing is filled up behind the last text of a line.
+    // No padding after the last text of a line.
     let last = cells.lastIndex { !$0.text.isEmpty } ?? 0
     return cells.prefix(last + 1).enumerated().map { column, cell in
       let filling = column < last ? String(repeating: " ", count: widths[column] - cell.text.columns) : ""
-      return style.dress(cell.text, cell.tone) + filling
+      return style.styled(cell.text, cell.tone) + filling
     }.joined(separator: "  ")
   }
 }

@@ -1,22 +1,22 @@
 import ArgumentParser
 import Glibc
 
-/// `causeway open`, which the executable that is linked with GTK does.
+/// `causeway open`, implemented by the executable that links GTK.
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Show a page that may call what Swift answers.",
+    commandName: "open", abstract: "Show a page that may call Swift handlers.",
     usage: "causeway open [--allow <list>] [--size <size>] [--devtools] [--watch] <page>")
 
-  @Argument(parsing: .captureForPassthrough, help: "A folder with an index.html, a page, or an address.")
+  @Argument(parsing: .captureForPassthrough, help: "A folder with an index.html, an HTML file, or a URL.")
   var arguments: [String] = []
 
   func run() throws { try ViewProgram.run("open", arguments) }
 }
 
-/// `causeway screenshot`, which the executable that is linked with GTK does.
+/// `causeway screenshot`, implemented by the executable that links GTK.
 struct ScreenshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "screenshot", abstract: "Write a picture of a page.",
+    commandName: "screenshot", abstract: "Write a screenshot of a page.",
     usage: "causeway screenshot [--allow <list>] [--size <size>] [--delay <seconds>] [--whole] <page> <picture>")
 
   @Argument(parsing: .captureForPassthrough, help: "The page, and the PNG file to write.")
@@ -25,15 +25,15 @@ struct ScreenshotCommand: ParsableCommand {
   func run() throws { try ViewProgram.run("screenshot", arguments) }
 }
 
-/// The executable that shows pages: one of its own, so that everything else runs without GTK.
+/// The executable that shows pages: separate, so that all other commands run without GTK.
 enum ViewProgram {
   private static let name = "causeway-view"
 
-  /// Becomes that program; returns only by throwing.
+  /// Replaces this process with the program; returns only by throwing.
   static func run(_ command: String, _ arguments: [String]) throws -> Never {
     let candidates = [ownFolder.map { "\($0)/\(name)" }].compactMap(\.self)
     for path in candidates + [name] { execute(path, [name, command] + arguments) }
-    Terminal.complain(
+    Terminal.reportError(
       """
       causeway: UNAVAILABLE: \(name), which shows pages, is not installed. In a clone of the project:
         Tools/install-packages libwebkit2gtk-4.1-dev && swift build --traits WebView --product \(name)
@@ -41,7 +41,7 @@ enum ViewProgram {
     throw ExitCode.failure
   }
 
-  /// Where this program is.
+  /// The folder of this executable.
   private static var ownFolder: String? {
     let path = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       let length = unsafe readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
@@ -52,10 +52,10 @@ enum ViewProgram {
   }
 
   private static func execute(_ path: String, _ arguments: [String]) {
-    // As they were given: a file's name need not be text.
+    // The original bytes, because file names may not be UTF-8.
     var pointers = unsafe arguments.map { unsafe FileName($0).withPointer { unsafe strdup($0) } } + [nil]
     unsafe execvp(path, &pointers)
-    // It is not there.
+    // The program is not there.
     unsafe pointers.forEach { unsafe free($0) }
   }
 }

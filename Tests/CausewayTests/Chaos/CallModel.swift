@@ -2,7 +2,7 @@ import Causeway
 
 /// The life of a call, as small as it can be told: it is made, and the first thing that ends it is its outcome.
 ///
-/// The real implementation has locks, tables, tasks and alarms; what a caller sees of them must be this.
+/// The real implementation has locks, tables, tasks and timers; what a caller sees of them must be this.
 struct CallModel {
   enum Outcome: Equatable, CustomStringConvertible {
     case result(Int)

@@ -2,7 +2,7 @@
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
-/** What the radio does. */
+/** A state of the radio. */
 export type Activity = "idle" | "scanning";
 
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
   prefix: number;
 }
 
-/** Where a network sends. */
+/** A frequency band. */
 export type Band =
   /** 2.4 GHz. */
   | "2.4"
@@ -25,7 +25,7 @@ export type Credentials =
   | { kind: "enterprise"; user: string; password?: string | null }
   | { kind: "either"; first: Credentials; second: Credentials };
 
-/** A network that was heard. */
+/** A WiFi network in reach. */
 export interface Network {
   /** The name; up to 32 bytes. */
   ssid: string;
@@ -33,7 +33,7 @@ export interface Network {
   signal?: number | null;
   band: Band;
   addresses: Address[];
-  /** When it was last heard. */
+  /** The time of its last beacon. */
   heard: Date;
   key: Uint8Array;
   counters: { [key: string]: number | bigint };
@@ -72,7 +72,7 @@ export interface RadioPlugin {
   readonly driver: string;
   echo(number: number, options?: CallOptions): Promise<number>;
   /**
-   * Says nothing of how it fails but what its codes say.
+   * Declares its errors by their codes only.
    * @throws `NOT_FOUND`
    */
   forget(ssid: string, options?: CallOptions): Promise<void>;

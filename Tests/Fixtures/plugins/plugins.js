@@ -8,7 +8,7 @@
 /** @typedef {import("causeway-bridge").Undo} Undo */
 
 /**
- * What the radio does.
+ * A state of the radio.
  * @typedef {"idle" | "scanning"} Activity
  */
 
@@ -19,7 +19,7 @@
  */
 
 /**
- * Where a network sends.
+ * A frequency band.
  * @typedef {"2.4" | "5"} Band
  */
 
@@ -29,13 +29,13 @@
  */
 
 /**
- * A network that was heard.
+ * A WiFi network in reach.
  * @typedef {object} Network
  * @property {string} ssid The name; up to 32 bytes.
  * @property {number | null} [signal] In dBm, usually -90 (weak) to -30 (near).
  * @property {Band} band
  * @property {Address[]} addresses
- * @property {Date} heard When it was last heard.
+ * @property {Date} heard The time of its last beacon.
  * @property {Uint8Array} key
  * @property {{ [key: string]: number | bigint }} counters
  */
@@ -70,7 +70,7 @@
  * @property {(params: { to: number }, options?: StreamOptions) => AsyncIterableIterator<number>} count Counts up to a number.
  * @property {string} driver The driver's name.
  * @property {(number: number, options?: CallOptions) => Promise<number>} echo
- * @property {(ssid: string, options?: CallOptions) => Promise<void>} forget Says nothing of how it fails but what its codes say.
+ * @property {(ssid: string, options?: CallOptions) => Promise<void>} forget Declares its errors by their codes only.
  * @property {(params: { ssid: string; using: Credentials }, options?: CallOptions) => Promise<string>} join Joins a network.
  * @property {(network: Network, options?: CallOptions) => Promise<Network>} mirror
  * @property {(params?: undefined, options?: CallOptions) => Promise<void>} nothing

@@ -3,7 +3,7 @@
 /// Makes a system call without the C library; returns its result, or a negated error number.
 long causeway_call(long number, const long arguments[6]);
 
-/// Makes a system call that may make a process. Such a process ends at once, without a look at its memory.
+/// Makes a system call that may create a process. Such a process ends at once, without using its memory.
 long causeway_fork_call(long number, const long arguments[6]);
 
 /// Makes system call 20 of i386, getpid, from a 64-bit program; x86-64 only.
@@ -12,8 +12,8 @@ long causeway_call_of_i386(void);
 /// The calling thread's number.
 int causeway_thread(void);
 
-/// The name of an attempt at something that a confined process has no right to do; null behind the last.
+/// The name of an attempt that a confined process has no right to; null after the last one.
 const char *causeway_attempt_name(int index);
 
-/// Makes the attempt; returns 0 where it succeeds, else the error number.
+/// Makes the attempt; returns 0 for success, otherwise the error number.
 int causeway_attempt(int index, int parent);

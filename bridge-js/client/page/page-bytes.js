@@ -1,13 +1,15 @@
 // @ts-check
-// A message with bytes as one text, between a page and native code: the engine's messages carry no buffers, and its own
-// base64 is faster than every other way.
+// A message with bytes as one text, between a page and native code. The engine's script messages carry no buffers, and its
+// base64 is the fastest encoding.
 //
-// First the lengths of its attachments in base64, separated by commas, and a semicolon; then the attachments; then its text.
-// A message without bytes is its text, which begins with no digit.
+// The text begins with the lengths of the attachments in base64, separated by commas, and a semicolon. The attachments follow,
+// then the text of the message. A message without bytes is its text, which never begins with a digit.
 
-import { bytesOf, encodeBytes } from "../bytes.js";
-import { fromBase64 } from "../base64.js";
-import { ArrayBufferOf, list, stringIndexOf, stringSlice } from "../primordials.js";
+import { fromBase64 } from "../../shared/base64.js";
+import { bytesOf } from "../../shared/bytes.js";
+import { list } from "../../shared/lists.js";
+import { ArrayBuffer, stringIndexOf, stringSlice } from "../../shared/primordials.js";
+import { encodeBytes } from "../bytes.js";
 
 /**
  * @param {string} text
@@ -18,7 +20,7 @@ export const pack = (text, attachments) => {
   let sizes = "";
   let contents = "";
   for (let at = 0; at < attachments.length; at += 1) {
-    const content = encodeBytes(bytesOf(attachments[at]));
+    const content = encodeBytes(bytesOf(attachments[at], "attachments"));
     sizes += at === 0 ? content.length : `,${content.length}`;
     contents += content;
   }
@@ -26,7 +28,7 @@ export const pack = (text, attachments) => {
 };
 
 /**
- * @param {string} message as native code packs it
+ * @param {string} message in the format of native code, which is the same
  * @returns {[text: string, attachments: ArrayBuffer[] | undefined]}
  */
 export const unpack = (message) => {
@@ -41,7 +43,7 @@ export const unpack = (message) => {
     let to = from;
     while (to < end && message[to] !== ",") to += 1;
     const length = +stringSlice(message, from, to);
-    attachments[index] = fromBase64(stringSlice(message, at, at + length)) ?? new ArrayBufferOf(0);
+    attachments[index] = fromBase64(stringSlice(message, at, at + length)) ?? new ArrayBuffer(0);
     at += length;
     from = to + 1;
   }

@@ -1,4 +1,4 @@
-// Text that travels with a call, so that traces join.
+// Text that is sent with a call, such as the identity of a trace.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -18,7 +18,7 @@ for (const [fidelity, join] of fidelities) {
       }
     });
 
-    test("any name and value arrives as it was", async () => {
+    test("any name and value arrives unchanged", async () => {
       const { here, there } = join();
       there.handle("see", (_, { metadata }) => Object.entries(metadata));
       const odd = { ["__proto__"]: "p", constructor: "c", toString: "t", "": "", $date: "0", "\u2028\"": "\u0000 \u{1f600}" };
@@ -26,7 +26,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(await here.call("see", 1, { metadata: { $number: "NaN" } }), [["$number", "NaN"]]);
     });
 
-    test("a nested call passes it on, unless it is given another", async () => {
+    test("a nested call passes it on, unless it has metadata of its own", async () => {
       const { here, there } = join();
       here.handle("inner", (_, { metadata }) => ({ ...metadata }));
       there.handle("outer", (options, { call }) => call("inner", 1, options));
@@ -37,7 +37,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(await here.call("outer"), {});
     });
 
-    test("a stream brings it along", async () => {
+    test("a stream carries it", async () => {
       const { here, there } = join();
       there.handle("items", async function* (_, { metadata }) {
         yield { ...metadata };
@@ -47,14 +47,14 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(items, [trace]);
     });
 
-    test("middleware sees it and may change it", async () => {
+    test("middleware receives it and may change it", async () => {
       const { here, there } = join();
       there.handle("see", (_, { metadata }) => ({ ...metadata }));
       here.use((call, next) => next({ ...call, options: { ...call.options, metadata: { ...call.options?.metadata, span: "1" } } }));
       assert.deepEqual(await here.call("see", 1, { metadata: trace }), { ...trace, span: "1" });
     });
 
-    test("what is no object of strings is refused before it leaves", async () => {
+    test("any value other than an object of strings is refused before sending", async () => {
       const { here, there, sent } = join();
       there.handle("see", () => 1);
       const hostile = [null, "traceparent", 5, true, () => {}, [], ["a"], new Map([["a", "b"]]), new Date(0), { a: 5 }, { a: null }, { a: {} }, { a: undefined }, { a: new String("x") }];
@@ -67,7 +67,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(here.inspect().pending, 0);
     });
 
-    test("it is bounded, by a limit with a name", async () => {
+    test("its size has a limit with a name", async () => {
       const { here, there } = join({ limits: { metadataLength: 10 } });
       there.handle("see", (_, { metadata }) => ({ ...metadata }));
       for (const [value, code] of [["x".repeat(8), undefined], ["x".repeat(9), undefined], ["x".repeat(10), "RESOURCE_EXHAUSTED"]]) {
@@ -80,7 +80,7 @@ for (const [fidelity, join] of fidelities) {
   });
 }
 
-test("one that comes over a wire is bounded too, and fails its own call only", async () => {
+test("a context from a wire has the limit too, and fails its own call only", async () => {
   const { connectJsonRpc } = await import("../../client/json-rpc.js");
   const sent = [];
   const { bridge, deliver } = connectJsonRpc({ send: (text) => sent.push(JSON.parse(text)) });

@@ -1,17 +1,10 @@
 // @ts-check
+import { errorClasses } from "../../shared/classes.js";
 import { defineHidden } from "../../shared/define.js";
 import { DOMException, isDOMException, partsOf } from "../errors/dom-exception.js";
-import {
-  construct, Error, EvalError, getOwnPropertyDescriptor, hasOwn, RangeError, ReferenceError, SyntaxError,
-  TypeError, URIError,
-} from "../../shared/primordials.js";
+import { construct, Error, getOwnPropertyDescriptor, hasOwn } from "../../shared/primordials.js";
 
-/** The classes that survive cloning; any other error becomes a plain `Error`. */
-const classes = /** @type {{ [name: string]: Function | undefined }} */ (/** @type {unknown} */ ({
-  __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
-}));
-
-/** What the engine notes on an error. */
+/** The properties that the engine defines on an error. */
 const notes = ["stack", "line", "column", "sourceURL"];
 
 /**
@@ -36,12 +29,13 @@ function copyException(exception) {
 }
 
 /**
- * The name is read as any property is, the message only where it is one of the error's own and no getter.
+ * The copy of an error of any other class is a plain `Error`. The name is read like any property, and the message only if it is
+ * an own data property.
  * @param {Error} error
  */
 function makeCopy(error) {
   const name = /** @type {unknown} */ (error.name);
-  const Class = (typeof name === "string" ? classes[name] : undefined) ?? Error;
+  const Class = (typeof name === "string" ? errorClasses[name] : undefined) ?? Error;
   const message = getOwnPropertyDescriptor(error, "message");
   const isText = message !== undefined && hasOwn(message, "value");
   const copy = construct(Class, []);

@@ -1,8 +1,7 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
-import { charCodeAt, endsWith, fromCharCode, stringSlice, TypeError } from "../../shared/primordials.js";
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+import { fromBase64, toBase64 } from "../../shared/base64.js";
+import { charCodeAt, endsWith, fromCharCode, stringIndexOf, stringSlice, TypeError, Uint8Array } from "../../shared/primordials.js";
 
 /**
  * Base64 of a string whose characters are bytes.
@@ -11,16 +10,13 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export function btoa(data) {
   if (arguments.length === 0) throw new TypeError("btoa: an argument is required");
   const text = `${data}`;
-  let result = "";
-  for (let i = 0; i < text.length; i += 3) {
-    const a = byteAt(text, i);
-    const b = i + 1 < text.length ? byteAt(text, i + 1) : 0;
-    const c = i + 2 < text.length ? byteAt(text, i + 2) : 0;
-    const third = i + 1 < text.length ? alphabet[((b & 15) << 2) | (c >> 6)] : "=";
-    const fourth = i + 2 < text.length ? alphabet[c & 63] : "=";
-    result += `${alphabet[a >> 2]}${alphabet[((a & 3) << 4) | (b >> 4)]}${third}${fourth}`;
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const code = charCodeAt(text, i);
+    if (code > 255) throw invalid("btoa: the string has characters that are not bytes");
+    bytes[i] = code;
   }
-  return result;
+  return toBase64(bytes, text.length);
 }
 
 /**
@@ -29,43 +25,16 @@ export function btoa(data) {
  */
 export function atob(data) {
   if (arguments.length === 0) throw new TypeError("atob: an argument is required");
-  const text = withoutPadding(withoutSpace(`${data}`));
-  if (text.length % 4 === 1) throw invalid();
-  let result = "";
-  let bits = 0;
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    bits = (bits << 6) | digitAt(text, i);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    result += fromCharCode((bits >> count) & 255);
-  }
-  return result;
-}
-
-/**
- * @param {string} text
- * @param {number} index
- */
-function byteAt(text, index) {
-  const code = charCodeAt(text, index);
-  if (code <= 255) return code;
-  throw new exceptions.DOMException("btoa: the string has characters that are not bytes", "InvalidCharacterError");
-}
-
-/**
- * @param {string} text
- * @param {number} index
- */
-function digitAt(text, index) {
-  const code = charCodeAt(text, index);
-  if (code >= 65 && code <= 90) return code - 65;
-  if (code >= 97 && code <= 122) return code - 71;
-  if (code >= 48 && code <= 57) return code + 4;
-  if (code === 43) return 62;
-  if (code === 47) return 63;
-  throw invalid();
+  const digits = withoutPadding(withoutSpace(`${data}`));
+  const count = digits.length % 4;
+  const isPlain = count !== 1 && stringIndexOf(digits, "=") < 0;
+  const buffer = isPlain ? fromBase64(digits + (count === 2 ? "==" : count === 3 ? "=" : "")) : undefined;
+  if (buffer === undefined) throw invalid("atob: the string is not Base64");
+  const bytes = new Uint8Array(buffer);
+  const length = (digits.length * 3) >> 2;
+  let text = "";
+  for (let i = 0; i < length; i++) text += fromCharCode(/** @type {number} */ (bytes[i]));
+  return text;
 }
 
 /** @param {string} text */
@@ -87,6 +56,7 @@ function withoutPadding(text) {
   return stringSlice(text, 0, endsWith(text, "==") ? -2 : -1);
 }
 
-function invalid() {
-  return new exceptions.DOMException("atob: the string is not Base64", "InvalidCharacterError");
+/** @param {string} message */
+function invalid(message) {
+  return new exceptions.DOMException(message, "InvalidCharacterError");
 }

@@ -1,12 +1,12 @@
 // @ts-check
+import { isObject } from "../../shared/is-object.js";
 import { control } from "./event.js";
 import { apply } from "../../shared/primordials.js";
-import { isObject } from "../../shared/properties.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Listeners} Listeners */
 
-/** A handler property such as `onabort`: one listener, whose place in the order is that of its first setting. */
+/** A handler property such as `onabort`: one listener, which keeps the position of its first assignment. */
 export class EventHandler {
   /** @type {object | null} */
   #handler = null;
@@ -17,7 +17,7 @@ export class EventHandler {
   /**
    * @param {string} type
    * @param {Listeners} listeners
-   * @param {(handler: Function, event: Event) => void} [call] how the handler is called
+   * @param {(handler: Function, event: Event) => void} [call] calls the handler
    */
   constructor(type, listeners, call = callHandler) {
     this.#type = type;
@@ -39,7 +39,7 @@ export class EventHandler {
     const handler = isObject(value) ? value : null;
     if (handler === null) this.#listeners.remove(this.#type, this.#listener, false);
     else if (this.#handler === null) {
-      const options = { capture: false, once: false, passive: false, removed: false };
+      const options = { capture: false, once: false, passive: false };
       this.#listeners.add(this.#type, { callback: this.#listener, ...options });
     }
     this.#handler = handler;
@@ -47,7 +47,7 @@ export class EventHandler {
 }
 
 /**
- * Calls a handler as HTML does: returning false prevents the default.
+ * Calls a handler as HTML requires: a result of false prevents the default.
  * @param {Function} handler
  * @param {Event} event
  */

@@ -1,7 +1,8 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { control } from "./event.js";
-import { apply, makeList, Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
+import { ListenerList } from "../../shared/listener-list.js";
+import { apply, Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {((event: Event) => unknown) | { handleEvent(event: Event): unknown }} Callback */
@@ -9,59 +10,39 @@ import { apply, makeList, Map, mapDelete, mapGet, mapSet } from "../../shared/pr
 /**
  * @typedef {object} Listener
  * @property {Callback} callback
- * @property {boolean} capture told apart by it, as the DOM does, though there is no tree to capture in
+ * @property {boolean} capture listeners with the same callback differ by it, as in the DOM, though no event is captured here
  * @property {boolean} once
  * @property {boolean} passive
- * @property {boolean} removed
  */
 
-const nobody = () => {};
+/** @typedef {import("../../shared/listener-list.js").Entry<Listener>} Entry */
 
 /** The listeners of one type of event, in the order in which they were added. */
 class List {
-  /**
-   * Those that were removed stay until they are half of all; then another list takes the place of this one.
-   * @type {Listener[]}
-   */
-  all = makeList();
-  #removed = 0;
-  /** @type {Map<Callback, Listener>} */
+  /** @type {ListenerList<Listener>} */
+  all = new ListenerList();
+  /** @type {Map<Callback, Entry>} */
   #bubbling = new Map();
-  /** @type {Map<Callback, Listener>} */
+  /** @type {Map<Callback, Entry>} */
   #capturing = new Map();
 
-  get count() {
-    return this.all.length - this.#removed;
+  /** @param {Listener} listener */
+  add(listener) {
+    const entries = listener.capture ? this.#capturing : this.#bubbling;
+    if (mapGet(entries, listener.callback) === undefined) mapSet(entries, listener.callback, this.all.add(listener));
   }
 
   /**
    * @param {Callback} callback
    * @param {boolean} capture
+   * @returns {boolean} whether there was such a listener
    */
-  find(callback, capture) {
-    return mapGet(capture ? this.#capturing : this.#bubbling, callback);
-  }
-
-  /** @param {Listener} listener */
-  add(listener) {
-    this.all[this.all.length] = listener;
-    mapSet(listener.capture ? this.#capturing : this.#bubbling, listener.callback, listener);
-  }
-
-  /** @param {Listener} listener */
-  remove(listener) {
-    listener.removed = true;
-    mapDelete(listener.capture ? this.#capturing : this.#bubbling, listener.callback);
-    listener.callback = nobody; // What it held may be collected now.
-    this.#removed += 1;
-    if (2 * this.#removed <= this.all.length) return;
-    const all = this.all;
-    this.all = makeList();
-    this.#removed = 0;
-    for (let i = 0; i < all.length; i++) {
-      const other = /** @type {Listener} */ (all[i]);
-      if (!other.removed) this.all[this.all.length] = other;
-    }
+  remove(callback, capture) {
+    const entries = capture ? this.#capturing : this.#bubbling;
+    const entry = mapGet(entries, callback);
+    if (entry === undefined) return false;
+    mapDelete(entries, callback);
+    return this.all.remove(entry);
   }
 }
 
@@ -73,14 +54,14 @@ export class Listeners {
   changed = () => {};
 
   /**
-   * Adds a listener, unless the same one is there already.
+   * Adds a listener, unless the same one was added before.
    * @param {string} type
    * @param {Listener} listener
    */
   add(type, listener) {
     let list = mapGet(this.#byType, type);
     if (list === undefined) mapSet(this.#byType, type, (list = new List()));
-    if (list.find(listener.callback, listener.capture) === undefined) list.add(listener);
+    list.add(listener);
     this.changed();
   }
 
@@ -90,17 +71,19 @@ export class Listeners {
    * @param {boolean} capture
    */
   remove(type, callback, capture) {
-    const listener = mapGet(this.#byType, type)?.find(callback, capture);
-    if (listener !== undefined) this.#remove(type, listener);
+    const list = mapGet(this.#byType, type);
+    if (list === undefined || !list.remove(callback, capture)) return;
+    if (list.all.size === 0) mapDelete(this.#byType, type);
+    this.changed();
   }
 
   /** @param {string} type */
   count(type) {
-    return mapGet(this.#byType, type)?.count ?? 0;
+    return mapGet(this.#byType, type)?.all.size ?? 0;
   }
 
   /**
-   * Gives the event to each listener in turn. What a listener throws is reported and stops nobody.
+   * Passes the event to each listener in turn. An error of a listener is reported; the other listeners still run.
    *
    * @param {Event} event
    * @param {object} target
@@ -115,30 +98,14 @@ export class Listeners {
     control.setTrusted(event, isTrusted);
     control.begin(event, target);
     const type = control.typeOf(event);
-    // It is replaced when it shrinks and only grows at its end: this one is the list of now.
-    const list = control.isStopped(event) ? undefined : mapGet(this.#byType, type)?.all;
-    const length = list?.length ?? 0;
-    for (let i = 0; i < length; i++) {
-      const listener = /** @type {Listener} */ (list?.[i]);
-      if (listener.removed) continue;
-      const { callback, passive } = listener;
-      if (listener.once) this.#remove(type, listener);
+    const list = control.isStopped(event) ? undefined : mapGet(this.#byType, type);
+    list?.all.each(({ callback, capture, once, passive }) => {
+      if (once) this.remove(type, callback, capture);
       invoke(callback, passive, event, target, report);
-      if (control.isStoppedAtOnce(event)) break;
-    }
+      return control.isStoppedAtOnce(event);
+    });
     control.end(event);
     return !control.isCanceled(event);
-  }
-
-  /**
-   * @param {string} type
-   * @param {Listener} listener
-   */
-  #remove(type, listener) {
-    const list = /** @type {List} */ (mapGet(this.#byType, type));
-    list.remove(listener);
-    if (list.count === 0) mapDelete(this.#byType, type);
-    this.changed();
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
+import { append } from "../../shared/lists.js";
 import {
-  append, exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
+  exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
   typedArrayLength, Uint8Array,
 } from "../../shared/primordials.js";
 import { formatPrimitive } from "./primitives.js";
@@ -27,7 +28,7 @@ export function listArray(inspector, array, depth) {
 }
 
 /**
- * An array with holes: from the first of them on, its own keys are followed.
+ * An array with holes: from the first hole on, the own keys are read instead of the indices.
  *
  * @param {Inspector} inspector
  * @param {unknown[]} array

@@ -1,7 +1,7 @@
 // @ts-check
-import { apply, regExpGetters, regExpSource } from "../../shared/primordials.js";
+import { regExpGetters, regExpSource } from "../../shared/primordials.js";
 
-/** The letter of each flag and the getter that tells it; `flags` itself would ask properties that may be overridden. */
+/** The letter of each flag and its getter; `flags` itself would read properties that a page may override. */
 const flags = [
   { letter: "d", getter: regExpGetters.hasIndices },
   { letter: "g", getter: regExpGetters.global },
@@ -17,14 +17,14 @@ const flags = [
 export function flagsOf(expression) {
   let letters = "";
   for (let i = 0; i < flags.length; i++) {
-    const { letter, getter } = /** @type {{ letter: string, getter: Function | undefined }} */ (flags[i]);
-    if (getter !== undefined && apply(getter, expression, [])) letters += letter;
+    const { letter, getter } = flags[i];
+    if (getter?.(expression)) letters += letter;
   }
   return letters;
 }
 
 /**
- * The literal that would make the expression.
+ * The literal of the expression.
  * @param {object} expression
  */
 export function describeRegExp(expression) {

@@ -1,10 +1,11 @@
 // @ts-check
-// What each kind of object looks like: the text before its brace, the braces, and its own entries.
+// The form of each kind of object: the text before its brace, the braces, and its entries.
 
+import { append } from "../../shared/lists.js";
 import {
-  append, bigintValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset,
-  dateGetTime, dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase,
-  typedArrayLength, typedArrayName,
+  bigIntValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime,
+  dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase, typedArrayLength,
+  typedArrayName,
 } from "../../shared/primordials.js";
 import { listArray, listBuffer, listMap, listSet, listTypedArray } from "./collections.js";
 import { describeError } from "./errors.js";
@@ -23,12 +24,12 @@ import { describeRegExp } from "./regexp.js";
 /**
  * @typedef {object} Shape
  * @property {PropertyKey[]} keys the properties to list after the entries
- * @property {string} base what stands before the opening brace; all there is, when nothing is to be listed
+ * @property {string} base the text before the opening brace; the whole text, if there is nothing to list
  * @property {string} open
  * @property {string} close
- * @property {boolean} list whether elements may be set in columns
- * @property {boolean} empty whether there are no entries of its own
- * @property {Style} style of a base that stands alone
+ * @property {boolean} list whether elements may be arranged in columns
+ * @property {boolean} empty whether the kind has no entries here
+ * @property {Style} style of a base that is the whole text
  * @property {string} fallback the name of the kind, for objects without a prototype
  * @property {(depth: number) => string[]} entries
  */
@@ -81,7 +82,7 @@ export function shapeOf(inspector, value, kind, constructor, tag) {
 }
 
 /**
- * Kinds that begin with a text of their own.
+ * Kinds whose text begins in another way.
  *
  * @param {Inspector} inspector
  * @param {Shape} shape
@@ -233,7 +234,7 @@ function unbox(value, kind) {
     case "Boolean":
       return booleanValueOf(value);
     case "BigInt":
-      return bigintValueOf(value);
+      return bigIntValueOf(value);
     case "Symbol":
       return symbolValueOf(value);
   }

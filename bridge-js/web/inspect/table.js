@@ -1,12 +1,13 @@
 // @ts-check
 // console.table, in the form of Node 20.
 
+import { isObject } from "../../shared/is-object.js";
+import { append, makeList } from "../../shared/lists.js";
 import {
-  append, getOwnPropertyDescriptor, hasOwn, isArray, join, makeList, Map, mapForEach, mapGet, mapSet, max, objectKeys,
-  repeat, setForEach, String,
+  getOwnPropertyDescriptor, hasOwn, isArray, join, Map, mapForEach, mapGet, mapSet, max, objectKeys, repeat,
+  setForEach, String,
 } from "../../shared/primordials.js";
 import { nullPrototype } from "../../shared/define.js";
-import { isObject } from "../../shared/properties.js";
 import { inspect } from "./inspector.js";
 import { kindOf } from "./kind.js";
 import { widthOf } from "./width.js";
@@ -14,10 +15,10 @@ import { widthOf } from "./width.js";
 /** @typedef {{ head: string, cells: string[] }} Column cells may have holes, which are printed empty */
 
 /**
- * Rows and columns of what is in an array, an object, a map or a set.
+ * Rows and columns for an array, an object, a map or a set.
  *
  * @param {object} data
- * @param {string[] | undefined} properties the columns to show; all that are found if `undefined`
+ * @param {string[] | undefined} properties the columns to print; all columns if `undefined`
  * @param {boolean} colors
  */
 export function formatTable(data, properties, colors) {
@@ -34,7 +35,7 @@ export function formatTable(data, properties, colors) {
 }
 
 /**
- * A big object in a cell is only named.
+ * A large object in a cell is printed as its name.
  * @param {unknown} value
  */
 function depthOf(value) {

@@ -19,7 +19,7 @@ export function withoutColors(text) {
 }
 
 /**
- * How many columns of a terminal the text takes.
+ * The number of columns that the text takes on a terminal.
  * @param {string} text
  */
 export function widthOf(text) {
@@ -65,7 +65,7 @@ function isFullWidth(code) {
 
 /**
  * @param {number} code
- * @param {readonly number[]} ranges first and last of each
+ * @param {readonly number[]} ranges the first and last code point of each
  */
 function within(code, ranges) {
   for (let i = 0; i < ranges.length; i += 2) {

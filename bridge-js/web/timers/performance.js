@@ -4,7 +4,7 @@ import { host } from "../host.js";
 import { defineInspection, describeInterface } from "../interface.js";
 import { TypeError } from "../../shared/primordials.js";
 
-/** Given to the constructor by those who may call it. */
+/** The constructor accepts this argument only. */
 const key = {};
 
 /** The runtime's clock, which may be a virtual one. */
@@ -22,7 +22,7 @@ export class Performance extends EventTarget {
     return this.#clock.now();
   }
 
-  /** The moment at which the runtime's time began, in milliseconds since the Unix epoch. */
+  /** The time origin, in milliseconds since the Unix epoch. */
   get timeOrigin() {
     return this.#clock.timeOrigin;
   }

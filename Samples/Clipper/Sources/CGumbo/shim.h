@@ -2,7 +2,7 @@
 #include <gumbo.h>
 #include <iconv.h>
 
-// A constant of C's is a variable to Swift; errors are not wanted, and each would be kept.
+// Swift imports a C constant as a variable. Errors are not used, and each would be stored.
 static inline GumboOptions clipper_parser_options(void) {
   GumboOptions options = kGumboDefaultOptions;
   options.max_errors = 0;

@@ -1,11 +1,11 @@
 import Crypto
 public import Foundation
 
-/// What was clipped from a page: a note on its way to a vault.
+/// The note made from a page, before it is written to a vault.
 public struct Clip: Codable, Sendable, Equatable {
   /// One line of a note's front matter: a text, or a list of texts.
   public struct Property: Codable, Sendable, Equatable {
-    /// What it says.
+    /// The value.
     public enum Value: Codable, Sendable, Equatable {
       case text(String)
       case list([String])
@@ -30,12 +30,12 @@ public struct Clip: Codable, Sendable, Equatable {
       }
     }
 
-    /// Its name.
+    /// The key.
     public var name: String
-    /// What it says.
+    /// The value.
     public var value: Value
 
-    /// A line.
+    /// Makes a line.
     public init(name: String, value: Value) {
       self.name = name
       self.value = value
@@ -44,14 +44,14 @@ public struct Clip: Codable, Sendable, Equatable {
 
   /// The page's title.
   public var title: String
-  /// What the note would like to be called.
+  /// The proposed file name of the note.
   public var name: String
-  /// Markdown.
+  /// The body in Markdown.
   public var body: String
   /// The front matter, in order.
   public var properties: [Property]
 
-  /// A clip.
+  /// Makes a clip.
   public init(title: String, name: String, body: String, properties: [Property]) {
     self.title = title
     self.name = name
@@ -59,7 +59,7 @@ public struct Clip: Codable, Sendable, Equatable {
     self.properties = properties
   }
 
-  /// Names the clip: the same page with the same text is the same clip, however often it is clipped.
+  /// The identity of the clip: the same page with the same text has the same key.
   public var key: String {
     let source = properties.first { $0.name == "source" }
     var hash = SHA256()
@@ -70,9 +70,9 @@ public struct Clip: Codable, Sendable, Equatable {
     return hash.finalize().prefix(16).map { String(format: "%02x", $0) }.joined()
   }
 
-  /// As it lies in the queue.
+  /// The encoded form in the queue.
   public func encoded() throws -> Data { try JSONEncoder().encode(self) }
 
-  /// The note that it becomes: front matter and body.
+  /// The complete note: front matter and body.
   public var note: String { FrontMatter.note(self, key: key) }
 }

@@ -1,11 +1,11 @@
 import Causeway
 import CausewayQueue
 
-/// Why a page was not clipped or a note not written: a code, and a sentence that says what to do.
+/// An error with a code and a message that names the remedy.
 public struct ClipError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A stable word, as the bridge spells it.
+  /// A stable identifier, spelled as the bridge's codes.
   public let code: String
-  /// A sentence.
+  /// A sentence for the user.
   public let message: String
 
   init(_ code: String, _ message: String) {
@@ -13,7 +13,7 @@ public struct ClipError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Any error as one of these.
+  /// Converts any error.
   public init(_ error: any Error) {
     switch error {
     case let error as ClipError: self = error

@@ -5,18 +5,18 @@ import Foundation
 import PageTree
 import Synchronization
 
-/// Clips pages: each in a process of its own, where neither the page nor the scripts can hurt anybody.
+/// Clips pages, each in a separate process, which the page and the scripts cannot leave.
 ///
-/// The page's bytes go into the child as a value. There native code parses them, JavaScript makes a note of the tree, and the
-/// note comes back as a value. What the child may ask for is `log`, and `fetchURL` where it was allowed.
+/// The page's bytes are passed to the child process. There native code parses them, JavaScript converts the tree to a
+/// note, and the note is returned. The child has the permissions `log`, and `fetchURL` where it is allowed.
 public struct Clipper: Sendable {
-  /// What the note is made of; see Sources/Clipper/JavaScript/template.js.
+  /// The template of the note; see Sources/Clipper/JavaScript/template.js.
   public var template = "{{content}}\n"
-  /// What the note is called.
+  /// The template of the note's name.
   public var name = "{{title}}"
-  /// How many pages of one text are fetched at most, the first included; with 1 the child may fetch nothing.
+  /// The largest number of fetched pages of one article, including the first; with 1 the child may fetch nothing.
   public var pages = 1
-  /// What each child may take: 120 MB and 30 seconds, as a share extension had.
+  /// The limits of each child: 120 MB and 30 seconds, as of a share extension.
   public var limits: ProcessLimits = {
     var limits = ProcessLimits()
     limits.memory = 120_000_000
@@ -26,18 +26,20 @@ public struct Clipper: Sendable {
     limits.consoleBytes = 1 << 20
     return limits
   }()
-  /// The program that becomes the child; this one, unless a test says otherwise.
+  /// The executable of the child; this program, except in tests.
   public var program = ProcessConfiguration.Program.current
-  /// Where pages come from.
+  /// The source of pages.
   public var source = PageSource()
-  /// Takes what JavaScript logs.
+  /// Called with each line that JavaScript logs.
   public var onLog: @Sendable (String) -> Void = { _ in }
 
-  /// The defaults.
+  /// Makes a clipper with the default options.
   public init() {}
 
-  /// What runs in the child beside its JavaScript, the parser: call it first in `main`.
-  public static func serveIfAsked() async { await JavaScriptWorker.serveIfAsked(local: localBridge()) }
+  /// Serves the parser in the child, beside its JavaScript.
+  ///
+  /// To be called first in `main`.
+  public static func serveIfRequested() async { await JavaScriptWorker.serveIfRequested(local: localBridge()) }
 
   private static func localBridge() -> Bridge {
     let local = Bridge()
@@ -46,7 +48,7 @@ public struct Clipper: Sendable {
     return local
   }
 
-  /// Gets a page and clips it.
+  /// Loads a page and clips it.
   public func clip(_ place: String) async throws(ClipError) -> Clip {
     do {
       return try await clip(try await source.page(place))
@@ -88,18 +90,18 @@ public struct Clipper: Sendable {
     let pages: Int
   }
 
-  /// What the child's JavaScript may ask of this process.
+  /// The handlers for the child's JavaScript.
   func bridge(for page: Page) -> Bridge {
     let bridge = Bridge()
     bridge.handle("log") { [onLog] (text: String) in onLog(text) }
-    // What a child says of how much it fetched is not believed.
+    // Counted here, because a child's own count is not trusted.
     let left = Counter(pages - 1)
     bridge.handle("fetchURL") { [source, pages] (address: String) async throws -> FetchedPage in
       guard let site = PageSource.site(page.address) else {
-        throw BridgeError(.permissionDenied, "A page from a file may fetch nothing.")
+        throw BridgeError(.permissionDenied, "A page from a file must not fetch other pages.")
       }
       guard left.take() else {
-        throw BridgeError(.resourceExhausted, "No more than \(pages) pages are fetched.", data: ["limit": "pages"])
+        throw BridgeError(.resourceExhausted, "At most \(pages) pages are fetched.", data: ["limit": "pages"])
       }
       do {
         let next = try await source.fetch(address, within: site)
@@ -134,7 +136,7 @@ public struct Clipper: Sendable {
     return limits
   }
 
-  /// The pipeline, in the order in which its files build on each other.
+  /// The scripts, in the order of their dependencies.
   private static let scripts: [(String, String)] = [
     ("tree.js", PackageResources.tree_js), ("address.js", PackageResources.address_js),
     ("markdown.js", PackageResources.markdown_js), ("metadata.js", PackageResources.metadata_js),
@@ -142,7 +144,7 @@ public struct Clipper: Sendable {
     ("clip.js", PackageResources.clip_js),
   ].map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
 
-  /// This moment where the user is: `2024-03-05T18:30:00+01:00`.
+  /// The current local time: `2024-03-05T18:30:00+01:00`.
   static func localTime(_ date: Date = Date(), zone: TimeZone = .current) -> String {
     date.formatted(
       Date.ISO8601FormatStyle(timeZone: zone).year().month().day().time(includingFractionalSeconds: false)
@@ -150,13 +152,13 @@ public struct Clipper: Sendable {
   }
 }
 
-/// What the child's JavaScript asks its own process for.
+/// The request of the child's JavaScript to its own process.
 private struct ParseRequest: Decodable, Sendable {
   let page: BridgeBytes
   let charset: String
 }
 
-/// So many times, and no more.
+/// A counter with a limit.
 private final class Counter: Sendable {
   private let left: Mutex<Int>
 
@@ -170,7 +172,7 @@ private final class Counter: Sendable {
   }
 }
 
-/// The parser, for one caller at a time: its converters have a state.
+/// The parser, for one caller at a time, because its converters have state.
 private final class Parser: Sendable {
   private let parser = Mutex(PageParser())
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The lines between `---` at the beginning of a note: YAML, of which only the forms are used that every reader knows.
+/// The lines between `---` at the beginning of a note: the subset of YAML that all readers support.
 enum FrontMatter {
-  /// The line that says which clip a note is.
+  /// The line with the key of the clip.
   static let keyName = "clip"
 
-  /// A note: its front matter, its body.
+  /// Makes a note from front matter and body.
   static func note(_ clip: Clip, key: String) -> String {
     // First, so that it is found however long the rest is.
     var lines = ["---", keyLine(key)]
@@ -23,7 +23,7 @@ enum FrontMatter {
     return lines.joined(separator: "\n") + "\n" + clip.body + (clip.body.hasSuffix("\n") ? "" : "\n")
   }
 
-  /// Whether a note, of which this is the beginning, is this clip.
+  /// Whether a note with this beginning is this clip.
   static func isNote(_ beginning: String, of key: String) -> Bool {
     let lines = beginning.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == "---" else { return false }
@@ -32,7 +32,7 @@ enum FrontMatter {
 
   private static func keyLine(_ key: String) -> String { "\(keyName): \(quoted(key))" }
 
-  /// A date as it is, anything else in quotation marks: JSON's are YAML's.
+  /// A date unquoted, any other value as a JSON string, which is valid YAML.
   private static func quoted(_ text: String) -> String {
     if text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:?\d{2})?)?/#) != nil { return text }
     var result = "\""

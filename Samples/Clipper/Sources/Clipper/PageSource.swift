@@ -5,16 +5,16 @@ import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 
-/// A page as it came, not looked at.
+/// A page as it was received.
 public struct Page: Sendable {
-  /// Its bytes.
+  /// The bytes.
   public var bytes: [UInt8]
-  /// What the server says that they are written in; empty if it says nothing.
+  /// The character set that the server named; empty if it named none.
   public var charset: String
-  /// Where it was found in the end.
+  /// The address after redirects.
   public var address: String
 
-  /// A page.
+  /// Makes a page.
   public init(bytes: [UInt8], charset: String, address: String) {
     self.bytes = bytes
     self.charset = charset
@@ -22,19 +22,19 @@ public struct Page: Sendable {
   }
 }
 
-/// Gets pages: from the web, or from files.
+/// Loads pages from the web or from files.
 public struct PageSource: Sendable {
-  /// Bytes that a page may have; 4 MiB.
+  /// The largest page; 4 MiB.
   public var maximumBytes = 4 << 20
-  /// How long a page may take; 20 seconds.
+  /// The timeout of a page; 20 seconds.
   public var timeout = Duration.seconds(20)
-  /// How often a page may send us elsewhere; 5.
+  /// The largest number of redirects; 5.
   public var maximumRedirects = 5
 
-  /// The defaults.
+  /// Makes a source with the default limits.
   public init() {}
 
-  /// Gets the page at an address, or in a file.
+  /// Loads the page at an address, or in a file.
   public func page(_ place: String) async throws -> Page {
     place.hasPrefix("http://") || place.hasPrefix("https://") ? try await fetch(place) : try read(place)
   }
@@ -42,10 +42,10 @@ public struct PageSource: Sendable {
   /// Reads a file.
   public func read(_ path: String) throws -> Page {
     guard let file = FileHandle(forReadingAtPath: path), !isDirectory(path) else {
-      throw ClipError("NOT_FOUND", "There is no file \(path) that can be read.")
+      throw ClipError("NOT_FOUND", "The file \(path) does not exist or cannot be read.")
     }
     defer { try? file.close() }
-    // One byte more than is allowed tells a page that fits from one that does not, however long it is.
+    // Reads one byte more than the limit, which detects a page over the limit without reading all of it.
     let data = try file.read(upToCount: maximumBytes + 1) ?? Data()
     guard data.count <= maximumBytes else { throw tooLarge(path) }
     return Page(bytes: Array(data), charset: "", address: URL(fileURLWithPath: path).absoluteString)
@@ -60,7 +60,7 @@ public struct PageSource: Sendable {
     ClipError("RESOURCE_EXHAUSTED", "\(place) has more than the \(maximumBytes >> 20) MiB that a page may have.")
   }
 
-  /// The host of a page, with its port if it is a special one; nil for a file.
+  /// The host of a page, with a non-standard port; nil for a file.
   static func site(_ address: String) -> String? {
     guard let url = URL(string: address), let host = url.host, url.scheme != "file" else { return nil }
     return host + (url.port.map { ":\($0)" } ?? "")
@@ -68,7 +68,7 @@ public struct PageSource: Sendable {
 
   /// Fetches a page.
   ///
-  /// - Parameter site: where it and its redirects must be, as ``site(_:)`` has it; nil for anywhere.
+  /// - Parameter site: the permitted site of the page and its redirects, as of ``site(_:)``; nil for any.
   public func fetch(_ address: String, within site: String? = nil) async throws -> Page {
     var address = address
     let deadline = NIODeadline.now() + .nanoseconds(Int64(timeout / .nanoseconds(1)))
@@ -125,16 +125,16 @@ public struct PageSource: Sendable {
     return Page(bytes: bytes, charset: String(charset), address: address)
   }
 
-  /// One for the program's life: connections are kept.
+  /// One client for the whole process, which keeps connections open.
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    // What is asked for as it is cannot turn out a thousand times as large.
+    // Without decompression, a small response cannot become a thousand times as large.
     configuration.decompression = .disabled
     configuration.timeout.connect = .seconds(10)
     configuration.refuseInvalidStatuses()
     return HTTPClient(configuration: configuration)
   }()
 
-  /// Closes what is kept for the program's life.
+  /// Closes the client of the process.
   public static func close() async { try? await client.shutdown() }
 }

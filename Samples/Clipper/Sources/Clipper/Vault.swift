@@ -1,31 +1,31 @@
 import Foundation
 import Glibc
 
-/// A folder of notes that the user chose.
+/// A folder for notes that the user chose.
 ///
-/// Nothing is written outside of it, and nothing in it is written over.
+/// Nothing is written outside of it, and no existing file is overwritten.
 ///
-/// The folder is opened for each note anew and never made: a vault that is gone, with its disk or by another program, is
-/// said, not replaced by an empty one. All names are looked up from its descriptor, and no link is followed.
+/// The folder is opened for each note and never created: a vault that was removed, for example with its disk, is
+/// reported, not replaced by an empty one. All names are resolved from its descriptor, and links are not followed.
 public struct Vault: Sendable {
-  /// Where a note went.
+  /// The result of writing a note.
   public enum Outcome: Sendable, Equatable {
-    /// It is written, under this name within the vault.
+    /// Written under this name in the vault.
     case written(String)
-    /// The vault had it already: an earlier attempt came so far.
+    /// Present already, from an earlier attempt.
     case present(String)
   }
 
-  /// The vault's path.
+  /// The path of the vault.
   public let path: String
-  /// The folder within it that notes go to, made when it is missing; empty for the vault itself.
+  /// The subfolder for notes, created if it is missing; empty for the vault itself.
   public let folder: String
-  /// Whether to try what FAT does not have; a test says no.
+  /// Whether to try operations that FAT does not support; false in a test.
   var hasLinks = true
 
-  /// A vault at a path.
+  /// Makes a vault at a path.
   ///
-  /// - Throws: `NOT_FOUND` when it is not there, `INVALID_ARGUMENT` when the folder's name is none.
+  /// - Throws: `NOT_FOUND` if it does not exist, `INVALID_ARGUMENT` if the folder's name is invalid.
   public init(path: String, folder: String = "") throws(ClipError) {
     self.path = path
     self.folder = folder
@@ -36,9 +36,9 @@ public struct Vault: Sendable {
     Glibc.close(try open())
   }
 
-  /// Writes a note, whole or not at all; when this returns it is on the disk.
+  /// Writes a note atomically; it is on the disk when this returns.
   ///
-  /// - Parameter key: the clip's. A note that has it is not written again.
+  /// - Parameter key: the key of the clip. A note with this key is not written again.
   public func write(_ clip: Clip, key: String) throws(ClipError) -> Outcome {
     let directory = try open()
     defer { Glibc.close(directory) }
@@ -46,7 +46,7 @@ public struct Vault: Sendable {
     let name = VaultName.safe(clip.name)
     let draft = ".clip-\(key.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(64)).part"
     if let present = present(name, key, in: directory) { return .present(shown(present)) }
-    // What an attempt left that was killed.
+    // The temporary file of an attempt that was killed.
     unlinkat(directory, draft, 0)
     let file = openat(directory, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw failure("write to", errno) }
@@ -64,13 +64,13 @@ public struct Vault: Sendable {
     throw ClipError("ALREADY_EXISTS", "The vault has 9,999 notes of the name \"\(name)\".")
   }
 
-  /// Gives a whole file its name, if nobody has it: two programs that write at once do not meet.
+  /// Gives a complete file its name if the name is free, so that concurrent programs do not overwrite each other.
   ///
-  /// - Returns: the system's reason not to; 0 if it has the name.
+  /// - Returns: the system's error number; 0 if the file has the name.
   private func place(_ draft: String, as name: String, in directory: CInt) -> CInt {
     if hasLinks, linkat(directory, draft, directory, name, 0) == 0 { return 0 }
     guard !hasLinks || errno == EPERM || errno == EOPNOTSUPP else { return errno }
-    // FAT, which sticks and cards have, knows no second names: take the name with an empty file, then put ours there.
+    // FAT, on memory sticks and cards, has no hard links: create an empty file of that name, then rename ours over it.
     let claim = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard claim >= 0 else { return errno }
     Glibc.close(claim)
@@ -79,13 +79,13 @@ public struct Vault: Sendable {
 
   private func shown(_ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
-  /// The note of this clip, among those of its name.
+  /// The note of this clip, among the notes of its name.
   private func present(_ name: String, _ key: String, in directory: CInt) -> String? {
     for number in 1...9999 {
       let candidate = number == 1 ? "\(name).md" : "\(name) \(number).md"
       let file = openat(directory, candidate, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       if file < 0, errno == ENOENT { return nil }
-      guard file >= 0 else { continue }  // A link, or a note that may not be read: somebody else's.
+      guard file >= 0 else { continue }  // A link, or an unreadable note, which is not ours.
       defer { Glibc.close(file) }
       var head = [UInt8](repeating: 0, count: 65_536)
       let count = Glibc.read(file, &head, head.count)
@@ -95,7 +95,7 @@ public struct Vault: Sendable {
     return nil
   }
 
-  /// Writes a file whole, and closes it.
+  /// Writes and closes a file.
   private func fill(_ file: CInt, _ note: [UInt8]) throws(ClipError) {
     defer { Glibc.close(file) }
     var written = 0
@@ -110,9 +110,9 @@ public struct Vault: Sendable {
     guard fsync(file) == 0 else { throw failure("write to", errno) }
   }
 
-  /// The folder's descriptor.
+  /// Opens the folder.
   ///
-  /// Each part is opened from the one above it, and none may be a link.
+  /// Each path component is opened from its parent, and none may be a link.
   private func open() throws(ClipError) -> CInt {
     var directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw failure("open", errno) }
@@ -134,11 +134,12 @@ public struct Vault: Sendable {
   private func failure(_ what: String, _ reason: CInt) -> ClipError {
     switch reason {
     case ENOENT, ENOTDIR:
-      ClipError("NOT_FOUND", "The vault \(path) is not there. Is its disk connected? It is not made anew.")
+      ClipError("NOT_FOUND", "The vault \(path) is not there. Is its disk connected?")
     case ENOSPC, EDQUOT:
       ClipError("RESOURCE_EXHAUSTED", "The disk of the vault \(path) is full. Make room.")
     case ELOOP:
-      ClipError("PERMISSION_DENIED", "A link stands in the way in the vault \(path); links are not followed.")
+      ClipError(
+        "PERMISSION_DENIED", "A symbolic link is in the path of the note in the vault \(path); links are not followed.")
     case EACCES, EPERM, EROFS:
       ClipError("PERMISSION_DENIED", "This user may not \(what) the vault \(path).")
     default: ClipError("UNAVAILABLE", "The vault \(path) cannot be used: \(String(cString: strerror(reason))).")

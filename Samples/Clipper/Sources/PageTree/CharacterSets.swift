@@ -1,13 +1,13 @@
 import CGumbo
 import Glibc
 
-/// Turns a page's bytes into UTF-8, whatever they are written in.
+/// Decodes a page's bytes to UTF-8, from any character set.
 ///
-/// The C library's converters are files of their own: they are opened when this is made, so that decoding needs none.
+/// The C library's converters are in files, which are opened when this is made, so that decoding opens none.
 final class CharacterSets {
-  /// The names that pages use, and what the C library calls them.
+  /// Labels of pages, with the C library's names.
   ///
-  /// Source: https://encoding.spec.whatwg.org/#names-and-labels, those that pages are still written in.
+  /// Source: https://encoding.spec.whatwg.org/#names-and-labels, the labels that are still in use.
   private static let labels: [String: String] = [
     "ascii": "WINDOWS-1252", "us-ascii": "WINDOWS-1252", "iso-8859-1": "WINDOWS-1252", "latin1": "WINDOWS-1252",
     "windows-1252": "WINDOWS-1252", "cp1252": "WINDOWS-1252", "iso-8859-2": "ISO-8859-2",
@@ -36,9 +36,10 @@ final class CharacterSets {
 
   deinit { for converter in converters.values { iconv_close(converter) } }
 
-  /// Decodes a page: by its byte order mark, the server's word, its own, or as UTF-8 if it is that; else as Western.
+  /// Decodes a page: by its byte order mark, the server's label, its own label, or as UTF-8 if it is valid; else as
+  /// Western.
   ///
-  /// - Returns: UTF-8, and the name of what was decoded. What means nothing in the set becomes U+FFFD.
+  /// - Returns: UTF-8, and the name of the character set. Bytes that are invalid in the set become U+FFFD.
   func decode(_ page: [UInt8], declared: String) -> (text: [UInt8], charset: String) {
     if page.starts(with: [0xEF, 0xBB, 0xBF]) { return (CharacterSets.repaired(page.dropFirst(3)), "utf-8") }
     if page.starts(with: [0xFF, 0xFE]) { return (convert(page.dropFirst(2), "UTF-16LE"), "utf-16le") }
@@ -46,7 +47,7 @@ final class CharacterSets {
     for label in [declared, CharacterSets.declaration(in: page)] {
       let label = label.lowercased().filter { !" \"'\t\r\n;".contains($0) }
       if label == "utf-8" || label == "utf8" { return (CharacterSets.repaired(page[...]), "utf-8") }
-      // A page that names itself in ASCII is not written in two bytes a letter.
+      // A page that names its character set in ASCII does not have two bytes for each letter.
       guard let name = CharacterSets.labels[label], !name.hasPrefix("UTF-16") || label == declared.lowercased() else {
         continue
       }
@@ -72,7 +73,7 @@ final class CharacterSets {
     return ""
   }
 
-  /// UTF-8, with U+FFFD where it is none.
+  /// UTF-8, with U+FFFD for invalid bytes.
   private static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
@@ -92,7 +93,7 @@ final class CharacterSets {
           var to = target.baseAddress
           var room = target.count
           let result = iconv(converter, &from, &left, &to, &room)
-          // E2BIG only says that the buffer is full.
+          // E2BIG only means that the buffer is full.
           return (source.count - read - left, target.count - room, result == -1 && errno != E2BIG)
         }
       }

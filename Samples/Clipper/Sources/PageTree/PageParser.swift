@@ -1,23 +1,23 @@
 import CGumbo
 
-/// Reads HTML as browsers do (the algorithm of the HTML standard, by gumbo), whatever it looks like.
+/// Parses HTML by the algorithm of the HTML standard, implemented by gumbo; it accepts any input.
 public struct PageParser {
   private let characterSets: CharacterSets
   private let limits: PageLimits
 
-  /// Opens what decoding needs, for the time when no file can be opened any more.
+  /// Opens the files of the decoders, before opening files is forbidden.
   public init(limits: PageLimits = PageLimits()) {
     characterSets = CharacterSets()
     self.limits = limits
   }
 
-  /// Elements that are for browsers, with all that is in them.
+  /// Elements that are removed with their content.
   private static let ignored: Set<String> = ["style", "noscript", "template"]
 
-  /// Elements that hold certain others only.
+  /// Elements that may contain only certain other elements.
   private static let structures: Set<String> = ["table", "tbody", "thead", "tfoot", "tr", "ul", "ol", "dl"]
 
-  /// Attributes that a reader of the text may want; scripts and styles in attributes are not among them.
+  /// Attributes that are kept; those with scripts and styles are not.
   private static let kept: Set<String> = [
     "alt", "align", "aria-hidden", "checked", "class", "colspan", "content", "data-src", "datetime", "dir", "height",
     "hidden", "href", "id", "itemprop", "lang", "name", "property", "pubdate", "rel", "role", "src", "srcset", "start",
@@ -26,8 +26,8 @@ public struct PageParser {
 
   /// Parses a page.
   ///
-  /// - Parameter charset: what the server says that it is written in; empty if it says nothing.
-  /// - Throws: `PageError` for one with too many nodes. No page is too broken.
+  /// - Parameter charset: the character set that the server named; empty if it named none.
+  /// - Throws: `PageError` for a page with too many nodes. Invalid HTML is not an error.
   public func parse(_ page: [UInt8], charset: String) throws(PageError) -> PageTree {
     let (text, used) = characterSets.decode(page, declared: charset)
     var options = clipper_parser_options()
@@ -50,7 +50,8 @@ public struct PageParser {
     private struct Step {
       var node: UnsafeMutablePointer<GumboNode>
       var parent: Int
-      /// The nearest element above that may hold anything: what is cut off from a list or a table goes there.
+      /// The nearest ancestor that may contain any element: content below the maximum depth of a list or table is put
+      /// there.
       var holder: Int
       var depth: Int
     }
@@ -86,7 +87,7 @@ public struct PageParser {
                 node: child.assumingMemoryBound(to: GumboNode.self), parent: parent, holder: holder,
                 depth: step.depth + 1))
           }
-        default: break  // Comments, and templates, which only scripts use.
+        default: break  // Comments, and templates, which are for scripts.
         }
       }
     }
@@ -95,7 +96,7 @@ public struct PageParser {
       let name = PageParser.name(of: element)
       guard !PageParser.ignored.contains(name) else { return nil }
       let attributes = PageParser.attributes(of: element)
-      // Of scripts only those that are data about the page.
+      // The only scripts that are kept have data about the page.
       if name == "script", attributes.first(where: { $0.name == "type" })?.value != "application/ld+json" { return nil }
       let index = tree.elements.count
       tree.elements.append(number(name))

@@ -1,42 +1,42 @@
-/// A parsed page in few lists, as JavaScript builds its read-only tree from it: one entry for each node, in document order.
+/// A parsed page as lists, from which JavaScript builds its read-only tree: one entry for each node, in document order.
 ///
-/// Five lists of numbers and texts cross the bridge a hundred times faster than as many nested objects.
+/// Five lists of numbers and strings cross the bridge a hundred times faster than as many nested objects.
 public struct PageTree: Encodable, Sendable {
-  /// The names of elements and attributes, each once, in lower case.
+  /// The distinct names of elements and attributes, in lower case.
   public internal(set) var names: [String] = []
   /// The index of each node's name; -1 for a text.
   public internal(set) var elements: [Int] = []
-  /// The index of each node's parent; -1 for the first.
+  /// The index of each node's parent; -1 for the root.
   public internal(set) var parents: [Int] = []
-  /// What the texts say, in order.
+  /// The content of the texts, in order.
   public internal(set) var texts: [String] = []
-  /// Which node each attribute is of.
+  /// The index of each attribute's node.
   public internal(set) var attributeNodes: [Int] = []
   /// The index of each attribute's name.
   public internal(set) var attributeNames: [Int] = []
-  /// What each attribute says.
+  /// The value of each attribute.
   public internal(set) var attributeValues: [String] = []
-  /// The character set that the page was read in.
+  /// The character set of the page.
   public internal(set) var charset = "utf-8"
 }
 
-/// Why a page cannot be parsed.
+/// The error for a page that cannot be parsed.
 public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The limit that it goes over.
+  /// The violated limit.
   public let limit: String
-  /// A sentence for a person.
+  /// A sentence for the user.
   public let description: String
 }
 
-/// What a page may have at most.
+/// The limits of a page.
 public struct PageLimits: Sendable {
-  /// Elements and texts; 200,000.
+  /// The largest number of elements and texts; 200,000.
   public var nodes = 200_000
-  /// How deep a tree is; 256.
+  /// The maximum depth of the tree; 256.
   ///
-  /// What lies deeper is put beside what holds it, as browsers do.
+  /// Deeper content is put beside its parent, as browsers do.
   public var depth = 256
 
-  /// The defaults.
+  /// Makes the default limits.
   public init() {}
 }

@@ -4,11 +4,11 @@ import Clipper
 import Foundation
 import TerminalText
 
-/// `clip URL-or-FILE …`: pages become clips in a queue.
+/// `clip URL-or-FILE …`: converts pages to clips in a queue.
 @main struct ClipProgram {
   static func main() async {
-    // Started again as the child that looks at a page, this process does only that.
-    await Clipper.serveIfAsked()
+    // In the child process, this call serves the parser and does not return.
+    await Clipper.serveIfRequested()
     await ClipCommand.main()
   }
 }
@@ -20,22 +20,22 @@ struct ClipCommand: AsyncParsableCommand {
   @Argument(help: "Addresses of pages (http, https), or files.")
   var places: [String]
 
-  @Option(help: "The queue that clips wait in.")
+  @Option(help: "The file of the queue.")
   var queue = NSHomeDirectory() + "/.clips.queue"
 
-  @Option(help: "A file that says what a note is made of, such as \"{{content}}\\n\\n{{source|link}}\".")
+  @Option(help: "A file with the template of a note, such as \"{{content}}\\n\\n{{source|link}}\".")
   var template: String?
 
-  @Option(help: "What a note is called.")
+  @Option(help: "The template of a note's name.")
   var name = "{{title}}"
 
-  @Option(help: "How many pages of a text that goes on are fetched, from its own host.")
+  @Option(help: "The largest number of pages of an article that are fetched from its host.")
   var pages = 1
 
   @Flag(help: "Print the note instead of queueing it.")
   var print = false
 
-  @Flag(help: "Say what the scripts log.")
+  @Flag(help: "Print the messages that the scripts log.")
   var verbose = false
 
   func validate() throws {
@@ -48,11 +48,11 @@ struct ClipCommand: AsyncParsableCommand {
     clipper.pages = pages
     if let template {
       guard let text = try? String(contentsOfFile: template, encoding: .utf8) else {
-        throw ValidationError("There is no template \(template) that can be read.")
+        throw ValidationError("The template \(template) does not exist or cannot be read.")
       }
       clipper.template = text
     }
-    if verbose { clipper.onLog = { text in complain("  \(text)") } }
+    if verbose { clipper.onLog = { text in printError("  \(text)") } }
     let queue = print ? nil : try DurableQueue(path: queue)
     var failures = 0
     for place in places {
@@ -60,7 +60,7 @@ struct ClipCommand: AsyncParsableCommand {
         try await take(try await clipper.clip(place), into: queue)
       } catch {
         failures += 1
-        complain("clip: \(place): \(ClipError(error))")
+        printError("clip: \(place): \(ClipError(error))")
       }
     }
     await PageSource.close()
@@ -75,7 +75,7 @@ struct ClipCommand: AsyncParsableCommand {
   }
 }
 
-/// Says what went wrong, where it does not mix with what went right; nobody may be there to read it.
-func complain(_ text: String) {
+/// Writes an error message to standard error; ignores that the reader may have closed the pipe.
+func printError(_ text: String) {
   try? FileHandle.standardError.write(contentsOf: Data((text.forTerminal + "\n").utf8))
 }

@@ -1,26 +1,26 @@
 import JavaScriptCore
 
-/// A line that a macro wrote.
+/// A line of console output of a macro.
 public struct ConsoleLine: Sendable, Equatable, Encodable {
-  /// The function of `console` that was called: `log`, `info`, `warn`, `error` or `debug`.
+  /// The console method: `log`, `info`, `warn`, `error` or `debug`.
   public var level: String
-  /// What was written, at most ``longest`` Unicode scalars.
+  /// The text, at most ``maximumLength`` Unicode scalars.
   public var text: String
 
-  /// How long a line may be; the rest is cut off.
-  public static let longest = 4_000
+  /// The maximum length of a line, in Unicode scalars; a longer line is truncated.
+  public static let maximumLength = 4_000
 
-  /// A line; cut to its longest.
+  /// Makes a line, truncated to the maximum length.
   public init(level: String, text: String) {
     self.level = level
-    // Of scalars, since one character may be made of any number of them.
+    // Counted in scalars, because one character may have any number of scalars.
     let scalars = text.unicodeScalars
-    let end = scalars.index(scalars.startIndex, offsetBy: ConsoleLine.longest, limitedBy: scalars.endIndex)
+    let end = scalars.index(scalars.startIndex, offsetBy: ConsoleLine.maximumLength, limitedBy: scalars.endIndex)
     self.text = end.map { $0 < scalars.endIndex ? String(scalars[..<$0]) + "…" : text } ?? text
   }
 }
 
-/// The `console` of macros.
+/// The `console` object of macros.
 enum MacroConsole {
   static func install(in context: JSContext, _ write: @escaping @Sendable (ConsoleLine) -> Void) {
     let console = JSValue(newObjectIn: context)!
@@ -34,7 +34,7 @@ enum MacroConsole {
     context.setObject(console, forKeyedSubscript: "console")
   }
 
-  /// A value as a person wants to read it.
+  /// A value as readable text.
   static func text(_ value: JSValue) -> String {
     if value.isString || !value.isObject { return value.description }
     let error = JSError(value)

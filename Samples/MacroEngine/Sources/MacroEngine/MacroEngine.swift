@@ -1,47 +1,47 @@
 public import JavaScriptCore
 import Synchronization
 
-/// What gives macros functions to work with.
+/// An object that provides functions for macros.
 public protocol MacroEngineSupport {
-  /// Adds them, by ``MacroEngine/addFunction(_:_:)-(_,(_)(Argument)->Result)``.
+  /// Adds its functions, by ``MacroEngine/addFunction(_:_:)-(_,(_)(Argument)->Result)``.
   func addMacroSupport(_ engine: MacroEngine)
 }
 
-/// Runs macros: JavaScript functions that the people who use a program may change while it runs.
+/// Runs macros: JavaScript functions that the users of a program can change while it runs.
 ///
 ///     let engine = MacroEngine()
 ///     engine.addFunction("getVolume") { player.volume }
 ///     let louder = MacroMethod(javascript: "function() { setVolume(getVolume() + 1) }", key: "louder", engine: engine)
 ///     try louder.call()
 ///
-/// Macros run on the thread that calls them, one at a time; ``MacroRunner`` has a thread for them.
+/// Macros run one at a time on the thread that calls them; ``MacroRunner`` runs them on a separate thread.
 public final class MacroEngine: Sendable {
-  /// Installs something in each context, those included that are made later.
+  /// Installs a function in one context; called for existing and for later contexts.
   private typealias Addition = @Sendable (JSContext, _ generation: Int) -> Void
 
   private struct State {
     var machine: JSVirtualMachine
     var contexts: [String: JSContext] = [:]
-    /// In each context the function that awaits what a macro returned.
+    /// For each context, the function that awaits a macro's result.
     var waits: [String: JSValue] = [:]
     var additions: [Addition] = []
     var generation = 0
   }
 
-  /// How much processor time a macro may take at a stretch.
+  /// The processor time that a macro may take without interruption.
   public let timeLimit: Duration
   private let state: Mutex<State>
   private let console: @Sendable (ConsoleLine) -> Void
-  /// Counts runs: what a macro began that has ended is not gone on with.
+  /// The number of the current run: continuations of earlier runs are discarded.
   private let run = Atomic<Int>(0)
-  /// Runs what enters JavaScript by itself: the answers of asynchronous functions.
-  private let door = Mutex<@Sendable (@escaping @Sendable () -> Void) -> Void>({ $0() })
+  /// Runs code that enters JavaScript asynchronously, such as the results of asynchronous functions.
+  private let entry = Mutex<@Sendable (@escaping @Sendable () -> Void) -> Void>({ $0() })
 
-  /// An engine without functions.
+  /// Makes an engine without functions.
   ///
   /// - Parameters:
-  ///   - timeLimit: at least 10 milliseconds.
-  ///   - console: is given what macros write to `console`, on the thread that runs them.
+  ///   - timeLimit: the processor time of a macro, at least 10 milliseconds.
+  ///   - console: called with each line that a macro writes to `console`, on the thread that runs it.
   public init(timeLimit: Duration = .seconds(1), console: @escaping @Sendable (ConsoleLine) -> Void = { _ in }) {
     self.timeLimit = timeLimit
     self.console = console
@@ -56,7 +56,9 @@ public final class MacroEngine: Sendable {
 
   // MARK: Contexts
 
-  /// The context of this name, made when it is first asked for: its macros share globals with each other only.
+  /// The context of this name, created on first use.
+  ///
+  /// Macros in one context share their globals.
   public func context(_ name: String = "main") -> JSContext {
     let (known, machine) = state.withLock { ($0.contexts[name], $0.machine) }
     if let known { return known }
@@ -76,9 +78,9 @@ public final class MacroEngine: Sendable {
     return context
   }
 
-  /// Lets go of all contexts with what macros left in them; new ones have the same functions.
+  /// Releases all contexts with their state; new contexts have the same functions.
   ///
-  /// To be done after a script was ended by force: what it was about to do is lost. Macros are compiled again by their
+  /// It is needed after a script was terminated, because its pending work is lost. Macros are compiled again by their
   /// next call.
   public func reset() {
     let machine = MacroEngine.machine(timeLimit)
@@ -89,16 +91,17 @@ public final class MacroEngine: Sendable {
       state.generation += 1
       return old
     }
-    withExtendedLifetime(old) {}  // They go when the lock is free.
+    withExtendedLifetime(old) {}  // They are released after the lock.
   }
 
-  /// Counts resets.
+  /// The number of resets.
   var generation: Int { state.withLock { $0.generation } }
 
-  /// How many scripts the time limit has ended since the last reset.
+  /// The number of scripts that the time limit has terminated since the last reset.
   var stops: Int { state.withLock { $0.machine }.executionsStopped }
 
-  /// Awaits a value by the language itself: nothing that a macro replaces is in its way.
+  /// A function that awaits a value with JavaScript's own syntax, independent of globals that a macro may have
+  /// replaced.
   private static let wait = """
     (async (value, done, failed) => {
       let result;
@@ -107,9 +110,9 @@ public final class MacroEngine: Sendable {
     })
     """
 
-  /// Calls `done` with what a macro's result is in the end, or `failed` with the reason why there is none.
+  /// Calls `done` with the settled result of a macro, or `failed` with the error.
   ///
-  /// False, and neither is called, if the context that the value is of has been let go: in the new one it is a stranger.
+  /// False, without a call, if the context of the value was released by a reset.
   func settle(
     _ value: JSValue, context name: String, done: @escaping @Sendable (JSValue) -> Void,
     failed: @escaping @Sendable (JSValue) -> Void
@@ -123,19 +126,21 @@ public final class MacroEngine: Sendable {
     return true
   }
 
-  // MARK: What macros may use
+  // MARK: Functions for macros
 
-  /// Adds what an object of the program's offers to macros.
+  /// Adds the functions of an object.
   public func addObject(_ object: some MacroEngineSupport) { object.addMacroSupport(self) }
 
-  /// Adds a function: its parameters are converted by their types, what it throws is thrown in JavaScript.
+  /// Adds a function.
+  ///
+  /// Its parameters are converted by their types, and its error is thrown in JavaScript.
   public func addFunction<each Argument, Result>(
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
   ) {
     add { [weak self] context, generation in
       context.setObject(
         { (arguments: repeat each Argument) throws -> Result in
-          // A macro that was given up may run on for a while: it reaches nothing any longer.
+          // An abandoned macro may still run; its calls have no effect.
           guard let self, self.generation == generation else { throw MacroError.ended }
           return try body(repeat each arguments)
         }, forKeyedSubscript: name)
@@ -144,7 +149,7 @@ public final class MacroEngine: Sendable {
 
   /// Adds a function that returns a promise.
   ///
-  /// The promise of a macro that has ended is not settled: what would come after its `await` does not run.
+  /// The promise is not settled after the macro has ended, so code after its `await` does not run.
   public func addFunction<each Argument: Sendable, Result: Sendable>(
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) {
@@ -171,7 +176,7 @@ public final class MacroEngine: Sendable {
           answer = { reject.call(withArguments: [error]) }
         }
         guard let self else { return }
-        let enter = self.door.withLock { $0 }
+        let enter = self.entry.withLock { $0 }
         enter { [weak self] in
           if self?.run.load(ordering: .relaxed) == current { answer() }
         }
@@ -189,15 +194,15 @@ public final class MacroEngine: Sendable {
 
   // MARK: Macros
 
-  /// Compiles a macro, `function() { … }`, and gives it to the context's other macros by its key.
+  /// Compiles a macro, `function() { … }`, and defines it in its context under its key.
   ///
-  /// Throws a ``MacroError`` with the line and column of what is wrong.
+  /// It throws a ``MacroError`` with the line and column of an error.
   public func setMethod(
     _ javascript: String, key: String, context name: String = "main"
   ) throws(MacroError) -> JSValue {
     let context = context(name)
     let function = try MacroScript(javascript, key: key).evaluate(in: context)
-    // Asked of the engine: scripts can replace what `Function` names.
+    // Read from the engine, because a script can replace the global `Function`.
     guard function.isObject, JSObjectIsFunction(context.jsGlobalContextRef, function.jsValueRef) else {
       throw MacroError.notAFunction
     }
@@ -207,11 +212,11 @@ public final class MacroEngine: Sendable {
 
   // MARK: Runs
 
-  /// Begins or ends a run: promises of the one before are not settled.
+  /// Begins or ends a run: promises of the earlier run are not settled any more.
   func nextRun() { run.add(1, ordering: .relaxed) }
 
-  /// Has the answers of asynchronous functions enter JavaScript by `door`.
-  func enter(by door: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-    self.door.withLock { $0 = door }
+  /// Makes asynchronous results enter JavaScript by `entry`.
+  func enter(by entry: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    self.entry.withLock { $0 = entry }
   }
 }

@@ -1,42 +1,42 @@
 import Foundation
 import JavaScriptCore
 
-/// Why a macro could not be compiled, or did not come to its end.
+/// An error of a macro.
 public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of error.
   public struct Code: Sendable, Hashable, Encodable, CustomStringConvertible {
-    /// Its stable name.
+    /// The stable name of the kind.
     public let description: String
 
-    /// The source is no JavaScript, or no function.
+    /// The source is not valid JavaScript, or not a function.
     public static let syntax = Code(description: "SYNTAX")
     /// The macro threw, or its promise was rejected.
     public static let exception = Code(description: "EXCEPTION")
-    /// It ran longer than the engine's limit.
+    /// The macro exceeded the engine's time limit.
     public static let endless = Code(description: "ENDLESS")
-    /// Its promise was not settled in time.
+    /// The macro's promise did not settle in time.
     public static let unanswered = Code(description: "UNANSWERED")
-    /// Somebody stopped it.
+    /// The macro was stopped by the user.
     public static let stopped = Code(description: "STOPPED")
-    /// Too many macros wait for their turn.
+    /// Too many macros are waiting.
     public static let busy = Code(description: "BUSY")
 
-    /// As its name.
+    /// The stable name.
     public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
   }
 
-  /// What kind of failure it is.
+  /// The kind of error.
   public var code: Code
-  /// One sentence for the person who wrote the macro.
+  /// A sentence for the author of the macro.
   public var message: String
-  /// Line in the macro's source, counted from 1; nil if unknown.
+  /// The line in the macro's source, counted from 1; nil if unknown.
   public var line: Int?
-  /// Column in the line, counted from 1; nil if unknown.
+  /// The column in the line, counted from 1; nil if unknown.
   public var column: Int?
   /// The engine's stack, innermost frame first; nil if there is none.
   public var stack: String?
 
-  /// A failure; its place and stack are nil.
+  /// Makes an error without location and stack.
   public init(_ code: Code, _ message: String, line: Int? = nil, column: Int? = nil) {
     self.code = code
     self.message = message
@@ -44,9 +44,10 @@ public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringCon
     self.column = column
   }
 
-  /// Tells of what a macro threw.
+  /// Describes an exception of a macro.
   ///
-  /// - Parameter source: the macro's; it tells the column of a `SyntaxError`, which the engine does not.
+  /// - Parameter source: the macro's source, in which the column of a `SyntaxError` is found; the engine does not
+  ///   report it.
   init(_ exception: JSValue, source: String) {
     let error = JSError(exception)
     if error.name == "SyntaxError", error.column == nil, let found = MacroSyntax.shared.check(source) {
@@ -61,7 +62,7 @@ public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringCon
     self.column = MacroError.beginning(of: error.message, line: line, column: column, in: source)
   }
 
-  /// Where the expression begins that an exception tells of; the engine's column is somewhere in it, or at its end.
+  /// The beginning of the expression of an exception; the engine's column is inside of the expression or at its end.
   private static func beginning(of message: String, line: Int, column: Int, in source: String) -> Int {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(line - 1),
@@ -84,14 +85,14 @@ public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringCon
   static let ended = MacroError(.stopped, "The macro has been ended.")
 
   static func endless(_ limit: Duration) -> MacroError {
-    MacroError(.endless, "The macro ran longer than \(limit.text) and was stopped; nothing that it did remains.")
+    MacroError(.endless, "The macro ran longer than \(limit.text) and was stopped; its changes were reverted.")
   }
 
   static let notAFunction = MacroError(.syntax, "A macro is a function: function() { … }", line: 1, column: 1)
 }
 
 extension Duration {
-  /// Its length in words: `1 second`, `0.25 seconds`.
+  /// The duration as text: `1 second`, `0.25 seconds`.
   var text: String {
     let seconds = self / .seconds(1)
     let number = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)

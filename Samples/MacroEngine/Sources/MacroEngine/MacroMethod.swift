@@ -1,24 +1,24 @@
 public import JavaScriptCore
 import Synchronization
 
-/// One macro: a JavaScript function with a name, whose source may be changed.
+/// A macro: a named JavaScript function whose source can be changed.
 public final class MacroMethod: Sendable {
   private struct State {
     var javascript: String
     var function: JSValue?
     var generation = 0
-    /// Why the source cannot be compiled.
+    /// The error of the source, if it cannot be compiled.
     var failure: MacroError?
   }
 
-  /// The name by which other macros of its context call it.
+  /// The name by which other macros of the context call it.
   public let key: String
-  /// The name of the context that it runs in.
+  /// The name of its context.
   public let context: String
   private let engine: MacroEngine
   private let state: Mutex<State>
 
-  /// A macro that is compiled when it is first called.
+  /// Makes a macro that is compiled by its first call.
   public init(javascript: String, key: String, engine: MacroEngine, context: String = "main") {
     self.key = key
     self.context = context
@@ -26,7 +26,9 @@ public final class MacroMethod: Sendable {
     state = Mutex(State(javascript: javascript))
   }
 
-  /// The source, `function() { … }`; the next call compiles what was set.
+  /// The source, `function() { … }`.
+  ///
+  /// A changed source is compiled by the next call.
   public var javascript: String {
     get { state.withLock { $0.javascript } }
     set {
@@ -39,14 +41,13 @@ public final class MacroMethod: Sendable {
     }
   }
 
-  /// Calls the macro with Swift values, converted.
+  /// Calls the macro with converted Swift values.
   ///
-  /// Throws a ``MacroError``: what is wrong with the source, what the macro threw, or that it ran longer than the engine's
-  /// limit and was ended.
+  /// It throws a ``MacroError``: an error of the source, an exception of the macro, or a violated time limit.
   @discardableResult
   public func call(_ arguments: Any...) throws(MacroError) -> JSValue { try call(with: arguments) }
 
-  /// Compiles the macro if its source has changed, so that others can call it by its key.
+  /// Compiles the macro if its source has changed, so that other macros can call it.
   public func compile() throws(MacroError) { _ = try compiled() }
 
   func call(with arguments: [Any]) throws(MacroError) -> JSValue {
@@ -60,7 +61,7 @@ public final class MacroMethod: Sendable {
         context.exception = nil
         throw MacroError(exception, source: javascript)
       }
-      // A macro that is ended in a promise reaction leaves no exception.
+      // A macro that is terminated in a promise reaction leaves no exception.
       if engine.stops != stops { throw MacroError.endless(engine.timeLimit) }
       return result
     } catch {

@@ -1,43 +1,45 @@
 import JavaScriptCore
 import Synchronization
 
-/// Runs macros one after the other on a thread of their own, each to its end or to its limit.
+/// Runs macros one after the other on a separate thread, each to its end or its limit.
 ///
-/// A macro may return a promise: it has ended when that is settled.
+/// A macro that returns a promise ends when the promise settles.
 public actor MacroRunner {
-  /// The engine whose macros it runs.
+  /// The engine that compiles the macros.
   public nonisolated let engine: MacroEngine
-  /// How long a macro may take in all, waiting included.
-  public nonisolated let patience: Duration
-  /// How many macros may wait for their turn; 16.
-  public static let longestQueue = 16
+  /// The longest total time of a macro, including its waits.
+  public nonisolated let timeout: Duration
+  /// The largest number of waiting macros; 16.
+  public static let maximumQueueLength = 16
 
   private var thread = MacroThread()
   private var isRunning = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// A runner of an engine's macros: from now on they are called by nobody else.
-  public init(engine: MacroEngine, patience: Duration = .seconds(10)) {
+  /// Makes a runner for an engine.
+  ///
+  /// From now on, only the runner may call the engine's macros.
+  public init(engine: MacroEngine, timeout: Duration = .seconds(10)) {
     self.engine = engine
-    self.patience = patience
+    self.timeout = timeout
   }
 
-  /// Runs a macro when its turn has come; what it returned, as text, nil for nothing.
+  /// Runs a macro after those before it; returns its result as text, nil for `undefined`.
   ///
-  /// Throws a ``MacroError``. Cancelling the task stops the macro. In each case nothing of it runs any longer when this
-  /// returns, but for a script that the engine cannot end: that one reaches no function any more.
+  /// It throws a ``MacroError``. Cancelling the task stops the macro. When it returns, no code of the macro runs any
+  /// more, except a script that the engine cannot stop, whose calls have no effect.
   ///
   /// - Parameters:
-  ///   - begin: called on the macros' thread before the macro; not called if it never comes to that.
-  ///   - end: called with how the macro ended, before the next one's turn; also if it never began.
+  ///   - begin: called on the macros' thread before the macro; not called if the macro does not start.
+  ///   - end: called with the macro's result before the next macro; also called if the macro did not start.
   public func run(
     _ method: MacroMethod, _ arguments: [any Sendable] = [], begin: @escaping @Sendable () -> Void = {},
     end: @Sendable (Result<String?, MacroError>) -> Void = { _ in }
   ) async throws -> String? {
-    try await takeTurn()
+    try await waitForTurn()
     defer { endTurn() }
     let stops = engine.stops
-    // What it began and did not wait for is not gone on with from that moment; what it is in the middle of comes to its end.
+    // From now on, work that the macro has not awaited is discarded; code that runs is not interrupted.
     let outcome = Once<Result<String?, MacroError>> { [engine] in engine.nextRun() }
     let left = Once<Bool>()
     engine.nextRun()
@@ -61,15 +63,15 @@ public actor MacroRunner {
     return try result.get()
   }
 
-  /// Ends what there is no end to in sight: the outcome, or the hope that the thread leaves JavaScript.
+  /// Stops a macro that does not end: returns its error, and waits for the thread to leave JavaScript.
   private nonisolated func watch(
     _ outcome: Once<Result<String?, MacroError>>, _ left: Once<Bool>, _ thread: MacroThread, _ stops: Int
   ) -> Task<Void, Never> {
-    let (engine, patience) = (engine, patience)
-    // The engine ends a script by itself, except for a chain of short promise reactions.
+    let (engine, timeout) = (engine, timeout)
+    // The engine stops a script by itself, except an endless chain of short promise reactions.
     let limit = engine.timeLimit + max(.milliseconds(100), engine.timeLimit / 2)
     return Task {
-      let end = ContinuousClock.now + patience
+      let end = ContinuousClock.now + timeout
       while !Task.isCancelled {
         if thread.busy > limit {
           outcome.end(.failure(.endless(engine.timeLimit)))
@@ -77,16 +79,16 @@ public actor MacroRunner {
         } else if engine.stops != stops {
           outcome.end(.failure(.endless(engine.timeLimit)))
         } else if .now > end {
-          outcome.end(.failure(.unanswered(patience)))
-          // By now it has left JavaScript, or a function of the program's does not come back.
-          if .now > end + patience { left.end(false) }
+          outcome.end(.failure(.unanswered(timeout)))
+          // By now the thread has left JavaScript, or a function of the program blocks.
+          if .now > end + timeout { left.end(false) }
         }
         try? await Task.sleep(for: .milliseconds(20))
       }
     }
   }
 
-  /// Leaves the thread to what it does not come back from.
+  /// Abandons the thread, which runs code that does not return.
   private func renew() {
     thread.abandon()
     thread = MacroThread()
@@ -95,9 +97,9 @@ public actor MacroRunner {
 
   // MARK: Turns
 
-  private func takeTurn() async throws {
+  private func waitForTurn() async throws {
     guard isRunning else { return isRunning = true }
-    guard waiting.count < MacroRunner.longestQueue else {
+    guard waiting.count < MacroRunner.maximumQueueLength else {
       throw MacroError(.busy, "\(waiting.count) macros wait for their turn already. Try again when they have run.")
     }
     await withCheckedContinuation { waiting.append($0) }
@@ -109,7 +111,7 @@ public actor MacroRunner {
 }
 
 extension MacroEngine {
-  /// Calls a macro and tells `end` how it ended, now or later.
+  /// Calls a macro, and calls `end` with its result, now or later.
   fileprivate func start(
     _ method: MacroMethod, _ arguments: [any Sendable],
     _ end: @escaping @Sendable (Result<String?, MacroError>) -> Void
@@ -129,19 +131,19 @@ extension MacroEngine {
 }
 
 extension MacroError {
-  fileprivate static let stopped = MacroError(.stopped, "The macro was stopped; nothing that it did remains.")
+  fileprivate static let stopped = MacroError(.stopped, "The macro was stopped; its changes were reverted.")
 
-  fileprivate static func unanswered(_ patience: Duration) -> MacroError {
-    MacroError(.unanswered, "The macro did not come to its end within \(patience.text); nothing that it did remains.")
+  fileprivate static func unanswered(_ timeout: Duration) -> MacroError {
+    MacroError(.unanswered, "The macro did not end within \(timeout.text); its changes were reverted.")
   }
 }
 
-/// A value that comes once: the first counts, and one task waits for it.
+/// A value that is set once: the first value counts, and one task waits for it.
 private final class Once<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     var continuation: CheckedContinuation<Value, Never>?
-    /// Gone with the end: functions in JavaScript's heap hold this object, and what is held here may hold the heap.
+    /// Nil after the end: functions in the JavaScript heap hold this object, and the closure may hold the heap.
     var whenEnded: (@Sendable () -> Void)?
   }
   private let state: Mutex<State>

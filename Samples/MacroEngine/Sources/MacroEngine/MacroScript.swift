@@ -1,9 +1,9 @@
 import Foundation
 import JavaScriptCore
 
-/// A macro's source, as the engine sees it.
+/// A macro's source in the form that the engine evaluates.
 ///
-/// A function without a name is no statement, so it stands in parentheses; lines keep their numbers.
+/// A function without a name is not a statement, so it is put in parentheses. Line numbers do not change.
 struct MacroScript {
   let text: String
   let url: URL?
@@ -13,12 +13,12 @@ struct MacroScript {
     url = URL(string: MacroScript.name(key))
   }
 
-  /// The file that stack traces name: `more.js`.
+  /// The file name in stack traces, such as `more.js`.
   static func name(_ key: String) -> String {
     "\(key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "macro").js"
   }
 
-  /// A column of the script's as one of the macro's.
+  /// Converts a column of the script to a column of the macro.
   static func column(_ column: Int, line: Int) -> Int { line == 1 ? max(1, column - 1) : column }
 
   func evaluate(in context: JSContext) throws(MacroError) -> JSValue {

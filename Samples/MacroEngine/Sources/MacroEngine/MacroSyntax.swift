@@ -1,22 +1,23 @@
 import JavaScriptCore
 
-/// Looks at macros without running them.
+/// Checks the syntax of macros without running them.
 ///
-/// It has a virtual machine of its own, so it answers while macros run.
+/// It has its own virtual machine, so it works while macros run.
 public final class MacroSyntax: Sendable {
-  /// The one that everybody may use, from any thread.
+  /// The shared instance, for any thread.
   public static let shared = MacroSyntax()
 
-  /// How long a macro may be: 64 KiB in UTF-16 characters.
-  public static let longest = 65_536
+  /// The maximum length of a macro: 65,536 UTF-16 units.
+  public static let maximumLength = 65_536
 
   private let context = JSContext()!
 
-  /// What is wrong with a macro, with its place; nil if it can be compiled.
+  /// The syntax error of a macro, with its location; nil if the macro can be compiled.
   public func check(_ javascript: String) -> MacroError? {
     let source = Array("(\(javascript)\n)".utf16)
-    guard source.count <= MacroSyntax.longest else {
-      return MacroError(.syntax, "A macro may have \(MacroSyntax.longest) characters; this one has \(source.count).")
+    guard source.count <= MacroSyntax.maximumLength else {
+      return MacroError(
+        .syntax, "A macro may have \(MacroSyntax.maximumLength) characters; this one has \(source.count).")
     }
     guard let complaint = complaint(about: source[...]) else { return nil }
     var error = MacroError(.syntax, complaint.message, line: complaint.line)
@@ -25,8 +26,8 @@ public final class MacroSyntax: Sendable {
     }
     let lines = javascript.split(separator: "\n", omittingEmptySubsequences: false)
     if error.line! > lines.count {
-      // The parenthesis that the macro stands in: what was missed is at its end.
-      error.message = "The macro is not complete: something is still open at its end."
+      // The complaint is about the closing parenthesis of the wrapping, so the error is at the end of the macro.
+      error.message = "The macro is not complete: a bracket, string or comment is still open at its end."
       (error.line, error.column) = (lines.count, lines[lines.count - 1].utf16.count + 1)
     }
     return error
@@ -49,13 +50,13 @@ public final class MacroSyntax: Sendable {
 
   // MARK: Columns
 
-  /// How many characters the search for a column may have parsed: some tens of milliseconds.
+  /// The number of characters that the search for a column may parse, which takes some tens of milliseconds.
   private static let searchLength = 4_000_000
 
-  /// Where the complaint begins; the engine tells its line only.
+  /// The location of a syntax error, of which the engine reports only the line.
   ///
-  /// A parser complains as soon as it has read the token that does not fit. So the shortest beginning of the source that
-  /// gets the same complaint ends with that token.
+  /// A parser fails as soon as it has read the unexpected token. So the shortest beginning of the source with the same
+  /// error ends with that token.
   private func place(of complaint: InvalidText, in source: [UInt16]) -> (line: Int, column: Int)? {
     let newline = UInt16(ascii: "\n")
     var start = 0
@@ -74,9 +75,9 @@ public final class MacroSyntax: Sendable {
     return nil
   }
 
-  /// Where the last token of this text begins.
+  /// The beginning of the last token in this text.
   private func beginning(of complaint: InvalidText, in text: ArraySlice<UInt16>) -> Int {
-    // Most complaints quote it: Unexpected token '}'.
+    // Most messages quote the token: Unexpected token '}'.
     if let quoted = complaint.message.firstMatch(of: /'(.+?)'/) {
       let token = Array(quoted.1.utf16)
       if text.suffix(token.count).elementsEqual(token) { return text.endIndex - token.count }

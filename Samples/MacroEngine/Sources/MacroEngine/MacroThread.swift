@@ -2,20 +2,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The thread that macros run on: jobs one after the other, until it is let go or abandoned.
+/// A thread that runs macros one after the other, until it is released or abandoned.
 final class MacroThread: Sendable {
-  /// What the thread and its owner share; the thread does not keep its owner.
+  /// The state that the thread shares with its owner; the thread does not retain its owner.
   private final class Work: Sendable {
     struct State {
       var jobs: [@Sendable () -> Void] = []
       var hasEnded = false
-      /// The thread's processor time when the job that runs began; nil while none does.
+      /// The thread's processor time when the current job began; nil while there is none.
       var began: Duration?
       var thread: pthread_t = 0
-      /// The kernel's number of the thread; 0 until it runs.
+      /// The kernel's id of the thread; 0 until it runs.
       var number: id_t = 0
 
-      /// The thread's processor time; asked while it lives.
+      /// The thread's processor time.
+      ///
+      /// It must exist.
       var processorTime: Duration {
         var clock = clockid_t()
         var time = timespec()
@@ -24,11 +26,11 @@ final class MacroThread: Sendable {
       }
     }
     let state = Mutex(State())
-    /// Counts what there is to do: a job, or the end.
+    /// Counts the pending work: jobs, and the end.
     let count = DispatchSemaphore(value: 0)
 
     func run() {
-      // pid/task/tid: the C library's function that tells it is not there for Swift.
+      // pid/task/tid: the C library's function for this is not available in Swift.
       var link = [CChar](repeating: 0, count: 64)
       let length = readlink("/proc/thread-self", &link, link.count)
       let path = String(decoding: link.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -59,27 +61,29 @@ final class MacroThread: Sendable {
 
   deinit { end() }
 
-  /// Runs something in its turn; never, if the thread is abandoned before.
+  /// Queues a job.
+  ///
+  /// It does not run if the thread is abandoned before.
   func enter(_ job: @escaping @Sendable () -> Void) {
     work.state.withLock { $0.jobs.append(job) }
     work.count.signal()
   }
 
-  /// How much processor time the job that runs has taken.
+  /// The processor time of the current job.
   ///
-  /// A thread that has begun a job stays in it while the lock is held, so it lives.
+  /// A thread with a current job cannot leave it while the lock is held, so the thread exists.
   var busy: Duration {
     work.state.withLock { state in state.began.map { state.processorTime - $0 } ?? .zero }
   }
 
-  /// Gives up on what it runs: that may go on while the process lives, at a low priority (nice 10).
+  /// Abandons the current job, which may continue as long as the process runs, at low priority (nice 10).
   ///
-  /// A thread cannot be ended from outside without risk to the rest of the process. Nor should it starve: with SCHED_IDLE
-  /// on a loaded machine other macros stood still for seconds.
+  /// Ending a thread from outside would endanger the process. SCHED_IDLE would starve it: on a loaded machine other
+  /// macros then stopped for seconds.
   func abandon() {
     end()
     work.state.withLock { state in
-      // The thread cannot leave its job, nor end, while this lock is held.
+      // The thread cannot leave its job while this lock is held.
       guard state.began != nil, state.number > 0 else { return }
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), state.number, 10)
     }

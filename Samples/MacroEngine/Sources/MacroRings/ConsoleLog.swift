@@ -1,23 +1,23 @@
 import MacroEngine
 import Synchronization
 
-/// The last lines that macros wrote, and what became of them.
+/// The last lines that macros wrote, and the results of the macros.
 final class ConsoleLog: Sendable {
-  /// How many lines are kept; 200.
-  static let longest = 200
-  /// How many bytes of them; 256 KiB.
-  static let mostBytes = 262_144
+  /// The largest number of lines; 200.
+  static let maximumLength = 200
+  /// The largest number of bytes; 256 KiB.
+  static let maximumBytes = 262_144
 
-  /// One line, as a page shows it.
+  /// A line in the form for a page.
   struct Line: Sendable, Equatable, Encodable {
-    /// Counts up from 1.
+    /// The number of the line, counted from 1.
     var number: Int
-    /// As of ``ConsoleLine``; `result` and `failure` are the program's own.
+    /// The level of the ``ConsoleLine``; `result` and `failure` are the program's.
     var level: String
     var text: String
-    /// The macro that wrote it; nil for the program.
+    /// The macro that wrote the line; nil for the program.
     var key: String?
-    /// Where in the macro, for failures that have a place.
+    /// The location in the macro, for errors that have one.
     var line: Int?
     var column: Int?
   }
@@ -33,13 +33,13 @@ final class ConsoleLog: Sendable {
 
   var lines: [Line] { state.withLock { $0.lines } }
 
-  /// The lines after this number that are still kept.
+  /// The stored lines after this number.
   func lines(after number: Int) -> [Line] { state.withLock { state in state.lines.filter { $0.number > number } } }
 
-  /// Lines from now on are this macro's.
+  /// Sets the macro to which later lines belong.
   func begin(_ key: String?) { state.withLock { $0.key = key } }
 
-  /// Writes a line; cut to the longest that one may be, or it would push all others out.
+  /// Adds a line, truncated so that it does not push out all others.
   func write(_ level: String, _ text: String, line: Int? = nil, column: Int? = nil) {
     let text = ConsoleLine(level: level, text: text).text
     state.withLock { state in
@@ -47,7 +47,7 @@ final class ConsoleLog: Sendable {
       state.lines.append(
         Line(number: state.last, level: level, text: text, key: state.key, line: line, column: column))
       state.bytes += text.utf8.count
-      while state.lines.count > ConsoleLog.longest || state.bytes > ConsoleLog.mostBytes {
+      while state.lines.count > ConsoleLog.maximumLength || state.bytes > ConsoleLog.maximumBytes {
         state.bytes -= state.lines.removeFirst().text.utf8.count
       }
     }

@@ -5,19 +5,21 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Serves a bridge to pages: what Swift says comes as server-sent events, what the page says by POST.
+/// Connects pages to a bridge: the bridge's messages are server-sent events, the page's messages are POST requests.
 ///
 ///     GET  /bridge   text/event-stream; the first event, `open`, is the name of the session
 ///     POST /bridge   header `Bridge-Session`; a JSON-RPC text a line
 ///
-/// `event-stream.js` is the other side. A session lives as long as its stream: a page that loses it begins a new one.
-/// A browser opens six connections to one address, so it can show five pages at once.
+/// `event-stream.js` is the client.
+///
+/// A session ends with its event stream: a page that loses the stream opens a new session. A browser opens six
+/// connections to one address, so it can show five pages at once.
 final class EventStreamBridge: Sendable {
-  /// How many pages may be open at once; 64.
-  static let mostSessions = 64
-  /// How long what a page posts at once may be; 1 MiB.
-  static let longestPost = 1 << 20
-  /// How often a stream that has nothing to say shows that it is alive.
+  /// The largest number of open pages; 64.
+  static let maximumSessions = 64
+  /// The largest POST request; 1 MiB.
+  static let maximumPostSize = 1 << 20
+  /// The interval of keep-alive comments on an idle stream.
   static let pulse = Duration.seconds(10)
 
   private struct Session: Sendable {
@@ -35,7 +37,7 @@ final class EventStreamBridge: Sendable {
     self.permissions = permissions
   }
 
-  /// How many pages are open.
+  /// The number of open pages.
   var count: Int { sessions.withLock { $0.count } }
 
   func addRoutes(to router: Router<BasicRequestContext>) {
@@ -51,8 +53,8 @@ final class EventStreamBridge: Sendable {
   // MARK: To the page
 
   private func stream(_ request: Request) throws -> Response {
-    guard count < EventStreamBridge.mostSessions else {
-      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.mostSessions) pages are open already.")
+    guard count < EventStreamBridge.maximumSessions else {
+      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.maximumSessions) pages are open already.")
     }
     let body = ResponseBody { [self] writer in
       let port = EventStreamPort()
@@ -84,8 +86,8 @@ final class EventStreamBridge: Sendable {
     let name = RandomName.make()
     var limits = Limits()
     limits.callsInFlight = 64
-    // One answer alone must not end the stream that it is sent by.
-    limits.messageBytes = EventStreamPort.mostUnread / 2
+    // A single answer must not exceed the stream's limit.
+    limits.messageBytes = EventStreamPort.maximumUnreadBytes / 2
     let transport = JSONRPCTransport(port, limits: limits)
     sessions.withLock { $0[name] = Session(port: port, transport: transport) }
     port.send(event: "open", name)
@@ -106,9 +108,9 @@ final class EventStreamBridge: Sendable {
     else { throw HTTPError(.notFound, message: "There is no such session: open a stream by GET /bridge first.") }
     let body: ByteBuffer
     do {
-      body = try await request.body.collect(upTo: EventStreamBridge.longestPost)
+      body = try await request.body.collect(upTo: EventStreamBridge.maximumPostSize)
     } catch is NIOTooManyBytesError {
-      throw HTTPError(.contentTooLarge, message: "A post may have \(EventStreamBridge.longestPost) bytes.")
+      throw HTTPError(.contentTooLarge, message: "A post may have \(EventStreamBridge.maximumPostSize) bytes.")
     }
     for line in body.readableBytesView.split(separator: UInt8(ascii: "\n")) {
       session.transport.deliver(Array(line))
@@ -117,9 +119,9 @@ final class EventStreamBridge: Sendable {
   }
 }
 
-/// Names that nobody guesses.
+/// Random session names.
 enum RandomName {
-  /// 128 bits of the system's randomness, in hexadecimal.
+  /// 128 random bits in hexadecimal.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in

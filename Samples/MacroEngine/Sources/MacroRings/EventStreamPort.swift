@@ -2,17 +2,17 @@ import Causeway
 import NIOCore
 import Synchronization
 
-/// Carries texts to one page as server-sent events, one `data:` line each.
+/// Sends messages to one page as server-sent events, one `data:` line each.
 ///
 /// A JSON text has no line breaks, so it needs no escaping.
 final class EventStreamPort: TextPort {
-  /// What is to be written to the page, in order.
+  /// The frames to be written to the page, in order.
   let frames: AsyncStream<ByteBuffer>
   private let writer: AsyncStream<ByteBuffer>.Continuation
   private let queued = Mutex(0)
 
-  /// A page that leaves more bytes than this unread loses the link.
-  static let mostUnread = 8 << 20
+  /// The largest number of unread bytes; above it the connection is closed.
+  static let maximumUnreadBytes = 8 << 20
 
   init() { (frames, writer) = AsyncStream.makeStream() }
 
@@ -23,15 +23,15 @@ final class EventStreamPort: TextPort {
     write(frame)
   }
 
-  /// Sends an event by this name.
+  /// Sends an event with this name.
   func send(event: String, _ data: String) { write(ByteBuffer(string: "event: \(event)\ndata: \(data)\n\n")) }
 
-  /// Sends a comment, which tells the page that the link is alive, and this side that it is not.
+  /// Sends a comment, by which each side notices a broken connection.
   func ping() { write(ByteBuffer(string: ":\n\n")) }
 
   func close() { writer.finish() }
 
-  /// Says that a frame has been written.
+  /// Records that a frame was written.
   func written(_ frame: ByteBuffer) { queued.withLock { $0 -= frame.readableBytes } }
 
   private func write(_ frame: ByteBuffer) {
@@ -39,6 +39,6 @@ final class EventStreamPort: TextPort {
       queued += frame.readableBytes
       return queued
     }
-    if total > EventStreamPort.mostUnread { writer.finish() } else { writer.yield(frame) }
+    if total > EventStreamPort.maximumUnreadBytes { writer.finish() } else { writer.yield(frame) }
   }
 }

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets in who came by this machine's own address, from the program's own page, with the run's token.
+/// Accepts requests to the loopback address, from the program's own page, with the token of this run.
 ///
-/// Other sites that a browser shows may send requests here: their `Origin` gives them away, and a name that was bent to
-/// 127.0.0.1 is in `Host`. Other users of the machine know neither; they do not know the token.
+/// Other sites in the same browser may send requests here: their `Origin` header identifies them, and a DNS name that
+/// resolves to 127.0.0.1 is in the `Host` header. Other users of the machine do not have the token.
 struct LoopbackGuard: RouterMiddleware {
   /// Nil until the server listens.
   let port: @Sendable () -> Int?
@@ -25,18 +25,18 @@ struct LoopbackGuard: RouterMiddleware {
   private func refusal(of request: Request, route: String?) -> Response? {
     guard let port = port(), let host = request.head.authority,
       ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host)
-    else { return .plain(.forbidden, "This program is reached by its own address only.") }
+    else { return .plain(.forbidden, "This program accepts requests to its own address only.") }
     if let origin = request.headers[.origin], origin != "http://\(host)" {
-      return .plain(.forbidden, "Other sites have no business here.")
+      return .plain(.forbidden, "Requests from other sites are refused.")
     }
-    // Not the path that was asked for: `/bridge/` and `//bridge` lead there as well.
+    // Not by the path of the request, because `/bridge/` and `//bridge` are routed to the same handler.
     if route == "/bridge", !isAuthorized(request) {
       return .plain(.unauthorized, "Open the address that the program printed at its start: it has this run's token.")
     }
     return nil
   }
 
-  /// Compares in the same time whatever is wrong.
+  /// Compares in constant time.
   private func isAuthorized(_ request: Request) -> Bool {
     let given = Array((request.headers[.authorization] ?? "").utf8)
     let wanted = Array("Bearer \(token)".utf8)
@@ -58,7 +58,7 @@ struct LoopbackGuard: RouterMiddleware {
 }
 
 extension Response {
-  /// One sentence for a person.
+  /// A sentence for the user.
   static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
     Response(
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],

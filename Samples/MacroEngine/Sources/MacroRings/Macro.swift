@@ -1,19 +1,19 @@
-/// A macro: what one of the buttons does.
+/// The macro of a button.
 public struct Macro: Sendable, Equatable, Encodable {
-  /// Its name for programs and other macros: `evenMore`.
+  /// The name for programs and other macros, such as `evenMore`.
   public let key: String
-  /// What the button says.
+  /// The label of the button.
   public let title: String
-  /// JavaScript: `function() { … }`.
+  /// The JavaScript source: `function() { … }`.
   public internal(set) var javascript: String
-  /// What it was before its latest changes, the latest last.
+  /// Earlier sources, the latest last.
   var earlier: [String] = []
-  /// Grows with each change, so that of two people who edit it the second learns of the first.
+  /// The number of changes, which detects that another user has changed the macro meanwhile.
   public internal(set) var revision = 0
 
   private enum CodingKeys: CodingKey { case key, title, javascript, canUndo, isDefault, revision }
 
-  /// As a page shows it.
+  /// The macro in the form for a page.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(key, forKey: .key)
@@ -24,7 +24,7 @@ public struct Macro: Sendable, Equatable, Encodable {
     try container.encode(revision, forKey: .revision)
   }
 
-  /// The four that the program comes with.
+  /// The four macros of the program.
   public static let standard = [
     Macro(
       key: "less", title: "Less",

@@ -3,12 +3,12 @@ import MacroEngine
 
 /// The macros of the four buttons, edited and saved.
 struct MacroLibrary {
-  /// How many earlier sources a macro keeps; 50.
-  static let longestHistory = 50
+  /// The number of earlier sources that are kept for each macro; 50.
+  static let maximumHistory = 50
 
   private let store: MacroStore
   private(set) var macros: [Macro]
-  /// What is wrong with the file, for a person to read; nil if nothing is.
+  /// A message about a damaged file; nil if there is none.
   private(set) var problem: String?
 
   init(store: MacroStore) {
@@ -17,11 +17,11 @@ struct MacroLibrary {
     self.problem = problem
     macros = Macro.standard.map { macro in
       var macro = macro
-      guard let saved = contents.macros[macro.key], saved.javascript.utf16.count <= MacroSyntax.longest else {
+      guard let saved = contents.macros[macro.key], saved.javascript.utf16.count <= MacroSyntax.maximumLength else {
         return macro
       }
       macro.javascript = saved.javascript
-      macro.earlier = saved.earlier.suffix(MacroLibrary.longestHistory)
+      macro.earlier = saved.earlier.suffix(MacroLibrary.maximumHistory)
       return macro
     }
   }
@@ -29,25 +29,25 @@ struct MacroLibrary {
   func macro(_ key: String) throws -> Macro { macros[try index(key)] }
 
   private func index(_ key: String) throws -> Int {
-    guard let index = macros.firstIndex(where: { $0.key == key }) else { throw DeskError.noSuchMacro(key) }
+    guard let index = macros.firstIndex(where: { $0.key == key }) else { throw MacroApplicationError.noSuchMacro(key) }
     return index
   }
 
-  /// Gives a macro another source.
+  /// Sets the source of a macro.
   ///
-  /// - Parameter revision: the one that was edited; if the macro has changed since, nothing is done.
+  /// - Parameter revision: the revision that was edited; throws if the macro has changed since.
   mutating func edit(_ key: String, _ javascript: String, revision: Int) throws {
     let index = try index(key)
-    guard macros[index].revision == revision else { throw DeskError.editedElsewhere(macros[index]) }
+    guard macros[index].revision == revision else { throw MacroApplicationError.editedElsewhere(macros[index]) }
     change(index, to: javascript)
   }
 
-  /// Gives a macro the source that it came with.
+  /// Restores the original source of a macro.
   mutating func restore(_ key: String) throws {
     change(try index(key), to: Macro.standard(key)!.javascript)
   }
 
-  /// Gives a macro the source that it had before its latest change; nothing happens if there is none.
+  /// Restores the source of a macro before its last change; no effect if there is none.
   mutating func undo(_ key: String) throws {
     let index = try index(key)
     guard let earlier = macros[index].earlier.popLast() else { return }
@@ -59,7 +59,7 @@ struct MacroLibrary {
   private mutating func change(_ index: Int, to javascript: String) {
     guard macros[index].javascript != javascript else { return }
     macros[index].earlier.append(macros[index].javascript)
-    if macros[index].earlier.count > MacroLibrary.longestHistory { macros[index].earlier.removeFirst() }
+    if macros[index].earlier.count > MacroLibrary.maximumHistory { macros[index].earlier.removeFirst() }
     macros[index].javascript = javascript
     macros[index].revision += 1
     save()

@@ -6,20 +6,20 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Shows a desk as a page, on 127.0.0.1.
+/// Serves an application's page on 127.0.0.1.
 public struct MacroServer {
-  /// What pages must know to get in.
+  /// The token that pages must send.
   public let token: String
   private let bridge: EventStreamBridge
   private let router: Router<BasicRequestContext>
   private let port = Port()
 
-  /// A server of this desk's page.
+  /// Makes a server for an application.
   ///
-  /// - Parameter token: nil for one that nobody guesses.
-  public init(desk: MacroDesk, token: String? = nil) throws {
+  /// - Parameter token: the token; nil for a random one.
+  public init(application: MacroApplication, token: String? = nil) throws {
     self.token = token ?? RandomName.make()
-    bridge = EventStreamBridge(bridge: desk.bridge, permissions: MacroDesk.permissions)
+    bridge = EventStreamBridge(bridge: application.bridge, permissions: MacroApplication.permissions)
     router = Router()
     router.add(middleware: LoopbackGuard(port: { [port] in port.number }, token: self.token))
     for (path, file) in try PageFiles.all() {
@@ -40,22 +40,22 @@ public struct MacroServer {
     }
   }
 
-  /// Serves until the task is cancelled, or a signal ends the program; throws when the port is not to be had.
+  /// Serves until the task is cancelled or a signal ends the program; throws if the port is not available.
   ///
   /// - Parameters:
-  ///   - port: 0 for one that is free.
-  ///   - isReady: called with the address to open, when it can be.
+  ///   - port: the port; 0 for any free one.
+  ///   - isReady: called with the address when the server listens.
   public func run(port: Int = 0, isReady: @escaping @Sendable (String) async -> Void) async throws {
     do {
-      try await application(port: port, isReady: isReady).runService()
+      try await makeService(port: port, isReady: isReady).runService()
     } catch let error as IOError {
       let reason = String(cString: strerror(error.errnoCode))
       throw MacroServerError(description: "The page cannot be served on port \(port): \(reason).")
     }
   }
 
-  /// The server as an application of Hummingbird's.
-  public func application(
+  /// The server as a Hummingbird application.
+  public func makeService(
     port: Int = 0, isReady: @escaping @Sendable (String) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
     var logger = Logger(label: "macro-engine")
@@ -71,7 +71,7 @@ public struct MacroServer {
   }
 }
 
-/// Why there is no server.
+/// The reason why the server cannot start.
 struct MacroServerError: Error, CustomStringConvertible {
   let description: String
 }
@@ -88,7 +88,7 @@ enum PageFiles {
     "svg": "image/svg+xml",
   ]
 
-  /// Each by its path; the page itself is at `/`.
+  /// The files by path; the page itself is at `/`.
   static func all() throws -> [String: File] {
     let folder = Bundle.module.bundleURL.appending(path: "Page")
     var files: [String: File] = [:]

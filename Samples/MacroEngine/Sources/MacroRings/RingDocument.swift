@@ -3,45 +3,47 @@ import JavaScriptCore
 public import MacroEngine
 import Synchronization
 
-/// Learns of what happens to a document, on whatever thread it happens.
+/// Receives the changes of a document, on any thread.
 public protocol RingDocumentDelegate: AnyObject, Sendable {
-  /// A ring has another value now.
+  /// A ring has a new value.
   func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double)
 }
 
-/// The rings, and the way back: the changes of one macro are one step.
+/// The rings with undo and redo.
+///
+/// The changes of one macro are one step.
 public final class RingDocument: MacroEngineSupport, Sendable {
-  /// How many steps can be undone; 100.
-  public static let longestHistory = 100
+  /// The largest number of undo steps; 100.
+  public static let maximumHistory = 100
 
   private struct State {
     var rings = Rings()
     var undo: [Rings] = []
     var redo: [Rings] = []
-    /// The rings as they were when the open step began.
+    /// The rings at the beginning of the open step.
     var before: Rings?
-    /// Where it began: a macro that was given up goes on for a moment on another thread, and is no part of it.
+    /// The thread of the open step: an abandoned macro on another thread is not part of it.
     var thread: pthread_t?
     var revision = 0
     weak var delegate: (any RingDocumentDelegate)?
   }
   private let state = Mutex(State())
 
-  /// A document with all rings at nought.
+  /// Makes a document with all rings at 0.
   public init() {}
 
-  /// Told of every change; not kept alive.
+  /// Receives every change; a weak reference.
   public var delegate: (any RingDocumentDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
   }
 
-  /// The rings as they are.
+  /// The current values of the rings.
   public var rings: Rings { state.withLock { $0.rings } }
 
   // MARK: Macros
 
-  /// Offers `getInnerProgress()`, `setInnerProgress(value)` and their siblings.
+  /// Adds `getInnerProgress()`, `setInnerProgress(value)` and the functions of the other rings.
   public func addMacroSupport(_ engine: MacroEngine) {
     for ring in Ring.allCases {
       engine.addFunction("get\(ring.title)Progress") { self.rings[ring] }
@@ -58,7 +60,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
   private func set(_ ring: Ring, to value: Double) throws {
     try change { state in
       guard state.before != nil, state.thread == pthread_self() else {
-        throw JSError(message: "The macro has ended: it changes nothing any longer")
+        throw JSError(message: "The macro has ended, so it cannot change anything")
       }
       state.rings[ring] = value
     }
@@ -66,31 +68,33 @@ public final class RingDocument: MacroEngineSupport, Sendable {
 
   // MARK: Steps
 
-  /// Begins a step: until it is kept or taken back, macros on this thread may change the rings.
+  /// Begins a step.
+  ///
+  /// Until it ends, macros on this thread may change the rings.
   public func begin() { state.withLock { ($0.before, $0.thread) = ($0.rings, pthread_self()) } }
 
-  /// Ends the step that was begun; what it changed is undone as one.
+  /// Ends the open step and keeps its changes as one undo step.
   public func keep() {
     state.withLock { state in
       guard let before = state.before else { return }
       state.before = nil
       guard before != state.rings else { return }
       state.undo.append(before)
-      if state.undo.count > RingDocument.longestHistory { state.undo.removeFirst() }
+      if state.undo.count > RingDocument.maximumHistory { state.undo.removeFirst() }
       state.redo = []
       state.revision += 1
     }
   }
 
-  /// Ends the step that was begun; the rings are as before it.
-  public func takeBack() {
+  /// Ends the open step and restores the rings.
+  public func revert() {
     change { state in
       if let before = state.before { state.rings = before }
       state.before = nil
     }
   }
 
-  /// Undoes the last step; false if there is none, or a macro is at work.
+  /// Undoes the last step; false if there is none, or a macro runs.
   @discardableResult
   public func undo() -> Bool {
     change { state in
@@ -101,7 +105,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
     }
   }
 
-  /// Does again what was undone last; false if there is nothing, or a macro is at work.
+  /// Redoes the last undone step; false if there is none, or a macro runs.
   @discardableResult
   public func redo() -> Bool {
     change { state in
@@ -112,7 +116,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
     }
   }
 
-  /// Changes the rings, and tells the delegate when the lock is free.
+  /// Changes the rings, and notifies the delegate after releasing the lock.
   private func change<Result>(_ body: (inout sending State) throws -> Result) rethrows -> Result {
     let (result, old, new, delegate) = try state.withLock { state in
       let old = state.rings
@@ -128,9 +132,9 @@ public final class RingDocument: MacroEngineSupport, Sendable {
 
   // MARK: Telling
 
-  /// What a page shows of the document.
+  /// The state of the document for a page.
   public struct Picture: Sendable, Equatable, Encodable {
-    /// The rings, from 0 to 10.
+    /// The value of the ring, from 0 to 10.
     public var inner: Double
     /// See ``inner``.
     public var middle: Double
@@ -138,13 +142,13 @@ public final class RingDocument: MacroEngineSupport, Sendable {
     public var outer: Double
     /// Whether there is a step to undo.
     public var canUndo: Bool
-    /// Whether there is a step to do again.
+    /// Whether there is a step to redo.
     public var canRedo: Bool
-    /// Grows with each change: of two pictures the one with the higher number is newer.
+    /// The number of changes: of two states the one with the higher number is newer.
     public var revision: Int
   }
 
-  /// The document as a page shows it.
+  /// The current state for a page.
   public var picture: Picture {
     state.withLock { state in
       Picture(
@@ -155,7 +159,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
 }
 
 extension JSValue {
-  /// What a person would call it: `undefined`, `"text"`, `an object`.
+  /// A description of a value: `undefined`, `"text"`, `an object`.
   fileprivate var kind: String {
     if isString { return "\"\(description.prefix(20))\"" }
     return isObject ? "an object" : description

@@ -4,26 +4,26 @@ import Foundation
 public enum Ring: String, CaseIterable, Sendable {
   case inner, middle, outer
 
-  /// `Inner`, as in `setInnerProgress`.
+  /// The name with a capital letter, as in `setInnerProgress`.
   public var title: String { rawValue.capitalized }
 }
 
-/// How far the three rings are, each from 0 to 10.
+/// The values of the three rings, each from 0 to 10.
 public struct Rings: Sendable, Equatable, Encodable {
-  /// What a ring may show; what is beyond it becomes its nearest end.
+  /// The range of a ring; other values are clamped to it.
   public static let range = 0.0...10.0
 
-  /// Set beyond the range it becomes the range's nearest end; so do its siblings.
+  /// The value, clamped to the range.
   public var inner = 0.0 { didSet { inner = Rings.clamped(inner) } }
   /// See ``inner``.
   public var middle = 0.0 { didSet { middle = Rings.clamped(middle) } }
   /// See ``inner``.
   public var outer = 0.0 { didSet { outer = Rings.clamped(outer) } }
 
-  /// All at nought.
+  /// All rings at 0.
   public init() {}
 
-  /// One of them.
+  /// The value of one ring.
   public subscript(ring: Ring) -> Double {
     get {
       switch ring {

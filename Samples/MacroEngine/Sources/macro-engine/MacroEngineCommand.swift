@@ -4,26 +4,26 @@ import MacroRings
 
 @main struct MacroEngineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "macro-engine", abstract: "Three rings, four buttons, and what the buttons do is yours to change.",
+    commandName: "macro-engine", abstract: "Three rings, and four buttons whose macros you can change.",
     discussion: """
       Without options the program serves a page on this machine and prints its address. Macros that you edit are kept in \
       $XDG_STATE_HOME/macro-engine/macros.json. Whoever knows the address may run JavaScript here: it holds a token, \
       another one with each start unless MACRO_ENGINE_TOKEN gives one.
       """)
 
-  @Option(help: "The port of the page, on 127.0.0.1; 0 for one that is free.")
+  @Option(help: "The port of the page, on 127.0.0.1; 0 for any free one.")
   var port = 0
 
-  @Option(help: ArgumentHelp("Where edited macros are kept.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file for edited macros.", valueName: "file"))
   var state: String?
 
-  @Option(help: "How many seconds of processor time a macro may take at a stretch.")
+  @Option(help: "The seconds of processor time that a macro may take without interruption.")
   var limit = 1.0
 
   @Flag(help: "Show the rings in the terminal instead.")
   var terminal = false
 
-  @Flag(help: "Show what the program does, in the terminal, and end. Keeps nothing.")
+  @Flag(help: "Show a demonstration in the terminal, without saving anything.")
   var demo = false
 
   func validate() throws {
@@ -39,26 +39,26 @@ import MacroRings
   func run() async throws {
     if demo { return try await demonstrate() }
     let store = state.map { MacroStore(file: URL(filePath: $0)) } ?? MacroStore.standard()
-    let desk = MacroDesk(store: store, timeLimit: .seconds(limit), patience: .seconds(limit + 9))
+    let application = MacroApplication(store: store, timeLimit: .seconds(limit), timeout: .seconds(limit + 9))
     if terminal {
-      try await TerminalFace(desk: desk) { show($0) }.run(StandardInput.lines)
+      try await TerminalInterface(application: application) { show($0) }.run(StandardInput.lines)
     } else {
-      if let problem = await desk.problem {
+      if let problem = await application.problem {
         try? FileHandle.standardError.write(contentsOf: Data("\(problem)\n".utf8))
       }
-      try await MacroServer(desk: desk, token: token).run(port: port) { address in
+      try await MacroServer(application: application, token: token).run(port: port) { address in
         show("Open \(address)")
       }
     }
   }
 
-  /// Writes a line at once, to a pipe as well; nobody may be there to read it.
+  /// Writes a line without buffering; ignores that the reader may have closed the pipe.
   private func show(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
   private func demonstrate() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "macro-engine-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let desk = MacroDesk(store: MacroStore(file: folder.appending(path: "macros.json")))
-    try await Demonstration(desk: desk) { show($0) }.run()
+    let application = MacroApplication(store: MacroStore(file: folder.appending(path: "macros.json")))
+    try await Demonstration(application: application) { show($0) }.run()
   }
 }

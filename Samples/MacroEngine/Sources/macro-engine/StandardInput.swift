@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is typed, line by line.
+/// The lines of standard input.
 enum StandardInput {
-  /// Reading waits for a person, so it has a thread of its own.
+  /// Reading blocks, so it has its own thread.
   static var lines: AsyncThrowingStream<String, any Error> {
     AsyncThrowingStream { continuation in
       Thread {

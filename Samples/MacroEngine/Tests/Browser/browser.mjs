@@ -1,4 +1,4 @@
-// Drives a headless Chromium by its DevTools protocol over a pipe: no port that others could reach, no packages.
+// Controls a headless Chromium by its DevTools protocol over a pipe, without a port and without packages.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,10 +18,10 @@ export class Browser {
 
   constructor() {
     this.#folder = mkdtempSync(join(tmpdir(), "macro-engine-browser-"));
-    // Chromium's own sandbox wants rights that containers and root do not have; all pages here are our own.
+    // Chromium's sandbox needs privileges that containers and root do not have; all pages here are our own.
     const flags = ["--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run",
       "--disable-dev-shm-usage", "--disable-background-networking", `--user-data-dir=${this.#folder}`];
-    // A group of its own, to end all of its processes at once.
+    // A separate process group, so that all of its processes can be ended at once.
     this.#process = spawn("chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
     const [, , , , output] = this.#process.stdio;
     output.setEncoding("utf8");
@@ -53,7 +53,7 @@ export class Browser {
     }
   }
 
-  /** A new page in a window of its own size. */
+  /** Opens a page in a new window with this size. */
   async open(url, { width = 1180, height = 800, dark = false } = {}) {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
@@ -68,16 +68,16 @@ export class Browser {
 
   async close() {
     const ended = new Promise((done) => this.#process.once("exit", done));
-    // One that lived on for a moment would still write into the folder.
+    // A process that is still running could write into the folder.
     process.kill(-this.#process.pid, "SIGKILL");
     await ended;
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** One page, and what went wrong in it. */
+/** A page, with its errors. */
 class Page {
-  /** Exceptions and what the browser refused, a line each. */
+  /** Exceptions and refused requests, one line each. */
   complaints = [];
 
   constructor(send) {
@@ -101,7 +101,7 @@ class Page {
     const end = Date.now() + PATIENCE;
     for (;;) {
       const value = await this.value(expression).catch((error) => {
-        if (Date.now() > end) throw error; // A page that is being replaced has nothing to ask.
+        if (Date.now() > end) throw error; // The page may just be replaced, so the query is repeated.
         return undefined;
       });
       if (value) return value;
@@ -110,7 +110,7 @@ class Page {
     }
   }
 
-  /** Clicks the middle of an element, as a mouse does. */
+  /** Clicks the middle of an element. */
   async click(selector) {
     const place = await this.value(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)});
@@ -131,13 +131,13 @@ class Page {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** Replaces what a text area holds, as a person does who selects all and types. */
+  /** Replaces the text of a text area, by selecting all and typing. */
   async type(selector, text) {
     await this.value(`(() => { const area = document.querySelector(${JSON.stringify(selector)}); area.focus(); area.select(); })()`);
     await this.send("Input.insertText", { text });
   }
 
-  /** Keeps a picture of the page, where SCREENSHOTS names a folder. */
+  /** Saves a screenshot of the page if SCREENSHOTS names a folder. */
   async picture(name) {
     if (process.env.SCREENSHOTS === undefined) return;
     const { data } = await this.send("Page.captureScreenshot", { format: "png" });

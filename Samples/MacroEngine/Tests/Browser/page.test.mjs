@@ -36,7 +36,7 @@ describe("the page", { timeout: 120_000 }, () => {
     return page;
   };
 
-  /** Makes a macro what it is to be, by the page. */
+  /** Edits and saves a macro by the page. */
   const edit = async (page, key, source) => {
     await page.click(tab(key));
     await page.type("#source", source);
@@ -65,7 +65,7 @@ describe("the page", { timeout: 120_000 }, () => {
     assert.deepEqual(page.complaints, []);
   });
 
-  test("a broken macro has its marker, and does what it did before", async () => {
+  test("a macro with an error has a marker, and the button keeps its macro", async () => {
     const page = await open({ dark: true });
     await page.click(tab("more"));
     await page.type("#source", "function() {\n    setInnerProgress(getInnerProgress() + 1 };\n}");
@@ -76,7 +76,7 @@ describe("the page", { timeout: 120_000 }, () => {
     assert.equal(await page.value(`document.querySelector("#source").getAttribute("aria-invalid")`), "true");
     await page.picture("marker");
     await page.click("#save");
-    await page.until(`${text("#complaint")}.includes("does what it did before")`);
+    await page.until(`${text("#complaint")}.includes("keeps its macro")`);
     await page.click(button("more"));
     await page.until(`${ring("inner")} === 1`);
     await page.click("#back");
@@ -84,7 +84,7 @@ describe("the page", { timeout: 120_000 }, () => {
     await page.until(`document.querySelector("#gutter .bad") === null && ${text("#complaint")} === ""`);
   });
 
-  test("an exception is told with its place, a click away", async () => {
+  test("an exception is shown with a link to its location", async () => {
     const page = await open();
     await edit(page, "more", "function() {\n    setInnerProgress(9);\n    dial.turn();\n}");
     await page.click(button("more"));
@@ -97,7 +97,7 @@ describe("the page", { timeout: 120_000 }, () => {
     assert.equal(await page.value(text(`#tabs [aria-selected="true"]`)), "More");
   });
 
-  test("two pages at once agree", async () => {
+  test("two pages show the same state", async () => {
     const [first, second] = [await open(), await open()];
     await first.click(button("evenMore"));
     for (const page of [first, second]) await page.until(`${ring("outer")} === 3`);
@@ -111,7 +111,7 @@ describe("the page", { timeout: 120_000 }, () => {
     }
   });
 
-  test("who edits what another page has changed learns of it and loses nothing", async () => {
+  test("a conflicting edit is reported and loses nothing", async () => {
     const [first, second] = [await open(), await open()];
     await first.click(tab("less"));
     await first.type("#source", "function() { return 'mine' }");
@@ -129,7 +129,7 @@ describe("the page", { timeout: 120_000 }, () => {
     "async function() { setInnerProgress(7); while (true) await null }",
     "async function() { setInnerProgress(7); await pause(20); while (true) setMiddleProgress(Math.random() * 10) }",
   ]) {
-    test(`an endless macro is stopped and leaves nothing: ${source.slice(11, 75)}`, async () => {
+    test(`an endless macro is stopped and has no effect: ${source.slice(11, 75)}`, async () => {
       const page = await open();
       await page.click(button("more"));
       await page.until(`${ring("inner")} === 1`);
@@ -152,7 +152,7 @@ describe("the page", { timeout: 120_000 }, () => {
     await page.until(`${ring("inner")} === 0`);
   });
 
-  test("a server that is gone is said, and one that is back finds the page up to date", async () => {
+  test("a lost server is reported, and after its restart the page is up to date", async () => {
     await program.stop();
     const token = "a token of the test's own";
     program = await start(folder.file, { token: token.replaceAll(" ", "-") });
@@ -173,14 +173,14 @@ describe("the page", { timeout: 120_000 }, () => {
     await page.until(`${ring("inner")} === 4`);
   });
 
-  test("without the token a page is told what to do", async () => {
+  test("a page without the token shows what to do", async () => {
     const page = await browser.open(program.url.replace(/#.*/, "#wrong"));
     pages.push(page);
     await page.until(`!document.querySelector("#problem").hidden`);
     assert.match(await page.value(text("#problem")), /Open the address that the program printed/);
   });
 
-  test("what macros write is text, whatever it looks like", async () => {
+  test("macro output is shown as text", async () => {
     const page = await open();
     const hostile = `<img src=x onerror="globalThis.hacked=1"></script><script>hacked=1</script>`;
     await edit(page, "more", `function() { console.log(${JSON.stringify(hostile)}); throw new Error(${JSON.stringify(hostile)}) }`);
@@ -200,7 +200,7 @@ describe("the page", { timeout: 120_000 }, () => {
     assert.equal(await page.value(`document.querySelector("#source").value`), "function() {\n    ");
   });
 
-  test("a macro that writes without end costs the page nothing but its last lines", async () => {
+  test("a macro with endless output shows only its last lines", async () => {
     const page = await open();
     await edit(page, "more", "function() { for (let i = 0; i < 5000; i++) { console.log(i); setInnerProgress(i % 10) } }");
     await page.click(button("more"));
@@ -209,13 +209,13 @@ describe("the page", { timeout: 120_000 }, () => {
     await page.until(`${ring("inner")} === 9`);
   });
 
-  test("a narrow window has all of it", async () => {
+  test("the page fits a narrow window", async () => {
     const page = await open({ width: 390, height: 844 });
     assert.equal(await page.value("document.documentElement.scrollWidth <= 390"), true);
     await page.picture("narrow");
   });
 
-  test("what was edited is in the file", async () => {
+  test("an edited macro is in the file", async () => {
     const page = await open();
     await edit(page, "more", "function() { return 'kept' }");
     assert.equal(JSON.parse(readFileSync(folder.file, "utf8")).macros.more.javascript, "function() { return 'kept' }");

@@ -1,4 +1,4 @@
-// The server as strangers meet it: other sites in the same browser, other users of the same machine.
+// Requests from other sites in the same browser, and from other users of the machine.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ after(async () => {
   folder.remove();
 });
 
-/** Asks with exactly this path and these headers, which `fetch` would put right. */
+/** Sends a request with exactly this path and these headers, which `fetch` would normalize. */
 const ask = (path, { method = "GET", headers = {}, body = "" } = {}) => new Promise((resolve, reject) => {
   const asked = request({ host: "127.0.0.1", port: program.port, path, method, headers }, (answer) => {
     let text = "";
@@ -31,7 +31,7 @@ const ask = (path, { method = "GET", headers = {}, body = "" } = {}) => new Prom
 });
 
 for (const path of ["/", "/app.js", "/bridge.js", "/event-stream.js", "/editor.js", "/rings.js", "/style.css", "/icon.svg"]) {
-  test(`${path} is served, with a policy that lets nothing else in and without the token`, async () => {
+  test(`${path} is served, with a strict content policy and without the token`, async () => {
     const { status, headers, text } = await ask(path);
     assert.equal(status, 200);
     assert.match(headers["content-security-policy"], /^default-src 'none'; script-src 'self'; /);
@@ -48,12 +48,12 @@ for (const path of ["/../Package.swift", "/%2e%2e/macros.json", "/index.html/.."
 }
 
 for (const host of ["evil.test", "evil.test:80", "127.0.0.1", "127.0.0.1:1", "localhost.evil.test", "[::1]:80"]) {
-  test(`a name that was bent to this machine is refused: ${host}`, async () => {
+  test(`a foreign name that resolves to this machine is refused: ${host}`, async () => {
     assert.equal((await ask("/", { headers: { host } })).status, 403);
   });
 }
 
-test("both names of this machine are its own", async () => {
+test("both loopback names are accepted", async () => {
   for (const name of ["127.0.0.1", "localhost"]) {
     assert.equal((await ask("/", { headers: { host: `${name}:${program.port}` } })).status, 200);
   }
@@ -69,7 +69,7 @@ for (const origin of ["http://evil.test", "null", "https://127.0.0.1", "http://1
   });
 }
 
-test("without the token there is no bridge, and the answer says what to do", async () => {
+test("a request without the token is refused, and the answer says what to do", async () => {
   for (const authorization of ["", "Bearer ", `Bearer ${token}0`, `Bearer ${token.slice(0, -1)}g`, `Basic ${token}`]) {
     for (const method of ["GET", "POST"]) {
       const { status, text } = await ask("/bridge", { method, headers: { authorization } });
@@ -79,7 +79,7 @@ test("without the token there is no bridge, and the answer says what to do", asy
   }
 });
 
-test("no other way of writing its path leads to the bridge without the token", async () => {
+test("no variant of the path reaches the bridge without the token", async () => {
   for (const path of ["/bridge/", "//bridge", "/bridge//", "/bridge?x", "/bridge/?x"]) {
     for (const method of ["GET", "POST"]) assert.equal((await ask(path, { method })).status, 401, path);
   }
@@ -95,21 +95,21 @@ test("it listens on loopback only", async () => {
   }
 });
 
-test("a port that is taken is said in a sentence", async () => {
+test("a port in use is reported in a sentence", async () => {
   const { status, stderr } = spawnSync(path, ["--port", String(program.port), "--state", folder.file], { encoding: "utf8", timeout: 20_000 });
   assert.equal(status, 1);
   assert.match(stderr, new RegExp(`cannot be served on port ${program.port}: Address already in use\\.`));
 });
 
 for (const [options, complaint] of [[["--port", "70000"], /0 to 65535/], [["--limit", "0"], /0\.01 to 600/], [["--nonsense"], /nonsense/]]) {
-  test(`options that make no sense are refused: ${options.join(" ")}`, () => {
+  test(`invalid options are refused: ${options.join(" ")}`, () => {
     const { status, stderr } = spawnSync(path, options, { encoding: "utf8", timeout: 20_000 });
     assert.equal(status, 64);
     assert.match(stderr, complaint);
   });
 }
 
-test("each start has another token", async () => {
+test("each start has a new token", async () => {
   const other = await start(folder.file);
   assert.notEqual(other.url.replace(/.*#/, ""), token);
   assert.match(token, /^[0-9a-f]{32}$/);

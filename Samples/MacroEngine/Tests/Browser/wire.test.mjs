@@ -1,4 +1,4 @@
-// The bridge as programs meet it that are no browsers: real posts, some of them hostile, and the page's own transport in Node.
+// The bridge without a browser: requests, some of them hostile, and the page's transport in Node.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -21,7 +21,7 @@ after(async () => {
   folder.remove();
 });
 
-/** A session by hand: what the server says, line by line, and a way to post. */
+/** A session: the lines of the server, and a function that posts. */
 const converse = async () => {
   const abort = new AbortController();
   const authorization = `Bearer ${token}`;
@@ -46,7 +46,7 @@ const converse = async () => {
   return { post, until, session, end: () => abort.abort() };
 };
 
-const STATE = `{"jsonrpc":"2.0","id":"mine","method":"desk.state"}`;
+const STATE = `{"jsonrpc":"2.0","id":"mine","method":"application.state"}`;
 
 for (const text of [
   "not json", "[]", "[[[[", `{"jsonrpc":"2.0","id":1}`, `{"jsonrpc":"2.0","id":1,"method":"nobody.home"}`, "[".repeat(500_000), "\n\n\n",
@@ -54,7 +54,7 @@ for (const text of [
   "\u0000\u007f", Buffer.from([0xff, 0xfe, 0xc0]), `{"jsonrpc":"2.0","id":1,"method":"$/subscribe","params":[{"event":"secret.thing"}]}`,
   `{"jsonrpc":"2.0","id":1,"method":"macro.edit","params":[{"key":"more","javascript":"${"x".repeat(100_000)}","revision":0}]}`,
 ]) {
-  test(`a hostile post hurts nobody: ${String(text).slice(0, 60).replace(/[^ -~]/g, "?")}`, async () => {
+  test(`a hostile request affects no other session: ${String(text).slice(0, 60).replace(/[^ -~]/g, "?")}`, async () => {
     const { post, until, end } = await converse();
     assert.equal(await post(text), 204);
     assert.equal(await post(STATE), 204);
@@ -63,7 +63,7 @@ for (const text of [
   });
 }
 
-test("a post over the limit is refused, and the session lives on", async () => {
+test("a request over the limit is refused, and the session continues", async () => {
   const { post, until, end } = await converse();
   assert.equal(await post(" ".repeat((1 << 20) + 1)), 413);
   assert.equal(await post(STATE), 204);
@@ -71,7 +71,7 @@ test("a post over the limit is refused, and the session lives on", async () => {
   end();
 });
 
-test("an answer that is longer than a page is sent is refused by name, and the stream goes on", async () => {
+test("an answer over the limit is refused by name, and the stream continues", async () => {
   const { post, until, end } = await converse();
   const call = (id, method, params) => post(JSON.stringify({ jsonrpc: "2.0", id, method, params: [params] }));
   await post(STATE);
@@ -90,18 +90,18 @@ test("a session ends with its stream", async () => {
   const { post, end } = await converse();
   assert.equal(await post(STATE), 204);
   end();
-  // The server learns of it when the socket closes.
+  // The server notices it when the socket closes.
   await eventually("the session has ended", async () => (await post(STATE)) === 404);
 });
 
-test("a session is of no use without the token, and no other session's", async () => {
+test("a session is unusable without the token, or from another session", async () => {
   const { post, end } = await converse();
   assert.equal(await post(STATE, { authorization: "Bearer wrong" }), 401);
   assert.equal(await post(STATE, { "bridge-session": "0".repeat(32) }), 404);
   end();
 });
 
-test("the 65th page is told that there is no room, and there is when another one leaves", async () => {
+test("the 65th page is refused, and accepted when another one has closed", async () => {
   const open = [];
   for (let count = 0; count < 64; count += 1) open.push(await converse());
   const answer = await fetch(bridge, { headers: { authorization: `Bearer ${token}` } });
@@ -115,7 +115,7 @@ test("the 65th page is told that there is no room, and there is when another one
   next.end();
 });
 
-test("the page's transport calls, hears events, and comes back", async () => {
+test("the page's transport calls, receives events, and reconnects", async () => {
   const own = await start(folder.file, { token: "a-token-of-this-test" });
   const url = own.url.replace(/\/#.*/, "/bridge");
   const opened = [];
@@ -132,14 +132,14 @@ test("the page's transport calls, hears events, and comes back", async () => {
   const events = [];
   opened[0].on("rings.changed", (rings) => events.push(rings.inner));
   await Promise.all(["more", "more", "more"].map((key) => opened[0].call("macro.run", { key })));
-  await eventually("three events are heard", () => events.at(-1) === 3);
+  await eventually("three events are received", () => events.at(-1) === 3);
   const rejected = assert.rejects(opened[0].call("macro.run", { key: "evenMore" }), { code: "UNAVAILABLE" });
   ready = next();
   await own.stop("SIGKILL");
   await rejected;
   const again = await start(folder.file, { port: own.port, token: "a-token-of-this-test" });
   await ready;
-  assert.equal((await opened[1].call("desk.state")).rings.inner, 0);
+  assert.equal((await opened[1].call("application.state")).rings.inner, 0);
   assert.ok(lost >= 1);
   await again.stop();
   const refusing = await start(folder.file, { port: own.port, token: "another-token-of-this-test" });

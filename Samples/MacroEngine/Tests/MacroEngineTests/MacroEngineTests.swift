@@ -3,7 +3,7 @@ import MacroEngine
 import Synchronization
 import Testing
 
-/// A thing with a value that macros read and set, as in the old program.
+/// An object with a value that macros read and set, as in the older program.
 final class Dial: MacroEngineSupport, Sendable {
   private let state = Mutex((value: 0.0, changes: [Double]()))
   var value: Double { state.withLock { $0.value } }
@@ -30,7 +30,7 @@ final class Dial: MacroEngineSupport, Sendable {
     MacroMethod(javascript: javascript, key: "more", engine: engine)
   }
 
-  @Test func `a macro of the old form runs unchanged`() throws {
+  @Test func `a macro in the older style runs unchanged`() throws {
     let more = macro("function() {\n    setInnerProgress(getInnerProgress() + 1)\n}\n")
     try more.call()
     try more.call()
@@ -48,7 +48,7 @@ final class Dial: MacroEngineSupport, Sendable {
     #expect(try more.call().toString() == "arrow")
   }
 
-  @Test func `macros of one context call each other by key, those of another do not`() throws {
+  @Test func `macros of one context call each other by key, those of other contexts do not`() throws {
     _ = try engine.setMethod("function(a) { return a * 2 }", key: "twice")
     #expect(try macro("function() { return twice(21) }").call().toInt32() == 42)
     let apart = MacroMethod(javascript: "function() { return typeof twice }", key: "x", engine: engine, context: "b")
@@ -56,14 +56,14 @@ final class Dial: MacroEngineSupport, Sendable {
     #expect(engine.context("b") === engine.context("b"))
   }
 
-  @Test func `a function that is added later is in contexts that are there`() throws {
+  @Test func `a function that is added later is in existing contexts`() throws {
     let call = macro("function(text) { return shout(text) }")
     #expect(throws: MacroError.self) { try call.call("a") }
     engine.addFunction("shout") { (text: String) in text.uppercased() }
     #expect(try call.call("a").toString() == "A")
   }
 
-  @Test func `what a macro throws says where`() {
+  @Test func `an exception of a macro has a location`() {
     let error = #expect(throws: MacroError.self) {
       try macro("function() {\n  let dial = null;\n  dial.turn();\n}").call()
     }
@@ -75,33 +75,33 @@ final class Dial: MacroEngineSupport, Sendable {
     #expect(error?.description.hasSuffix("(line 3, column 3)") == true)
   }
 
-  @Test func `a column of the first line counts from the macro's own beginning`() {
+  @Test func `a column of the first line counts from the beginning of the macro`() {
     let error = #expect(throws: MacroError.self) { try macro("function() { nobody() }").call() }
     #expect(error?.line == 1)
     #expect(error?.column == 14)
   }
 
   @Test(arguments: ["throw 'text'", "throw null", "throw { a: 1 }", "throw Symbol('s')", "throw undefined"])
-  func `whatever is thrown is told`(source: String) {
+  func `any thrown value is described`(source: String) {
     let error = #expect(throws: MacroError.self) { try macro("function() { \(source) }").call() }
     #expect(error?.code == .exception)
     #expect(error?.message.isEmpty == false)
   }
 
   @Test(arguments: ["1", "({})", "", "'text'", "null", "[]"])
-  func `what is no function is refused`(source: String) {
+  func `a source that is not a function is refused`(source: String) {
     let error = #expect(throws: MacroError.self) { try macro(source).call() }
     #expect(error?.code == .syntax)
   }
 
-  @Test func `an endless macro is ended and the next one runs`() throws {
+  @Test func `an endless macro is stopped and the next one runs`() throws {
     let error = #expect(throws: MacroError.self) { try macro("function() { while (true) {} }").call() }
     #expect(error?.code == .endless)
     #expect(error?.message.contains("0.1 seconds") == true)
     #expect(try macro("() => 5").call().toInt32() == 5)
   }
 
-  @Test func `a reset forgets what macros left behind and keeps what was added`() throws {
+  @Test func `a reset discards state of macros and keeps the added functions`() throws {
     let count = macro("function() { globalThis.n = (globalThis.n ?? 0) + 1; return n }")
     #expect(try count.call().toInt32() == 1)
     #expect(try count.call().toInt32() == 2)
@@ -110,13 +110,13 @@ final class Dial: MacroEngineSupport, Sendable {
     #expect(try macro("() => getInnerProgress()").call().toInt32() == 0)
   }
 
-  @Test func `an error of the program's own is an error in JavaScript`() throws {
+  @Test func `a Swift error is an error in JavaScript`() throws {
     engine.addFunction("fail") { () throws in throw MacroError(.exception, "out of paper") }
     let caught = macro("function() { try { fail() } catch (e) { return e instanceof Error && e.message } }")
     #expect(try caught.call().toString().contains("out of paper"))
   }
 
-  @Test func `console tells what was written`() throws {
+  @Test func `console output is delivered`() throws {
     let lines = Mutex<[ConsoleLine]>([])
     let engine = MacroEngine { line in lines.withLock { $0.append(line) } }
     let source = "function() { console.log('a', 1, { b: [2] }, null); console.error(new Error('bad')); console.warn() }"
@@ -128,6 +128,6 @@ final class Dial: MacroEngineSupport, Sendable {
     #expect(written[1] == ConsoleLine(level: "error", text: "Error: bad"))
     #expect(written[2] == ConsoleLine(level: "warn", text: ""))
     #expect(written[3].text.hasPrefix("[object Object] xxx"))
-    #expect(written[3].text.count == ConsoleLine.longest + 1)
+    #expect(written[3].text.count == ConsoleLine.maximumLength + 1)
   }
 }

@@ -15,15 +15,15 @@ import Testing
     engine.addFunction("pause") { (milliseconds: Double) async throws in
       try await Task.sleep(for: .milliseconds(milliseconds))
     }
-    // Processor time is scarce where other programs build: nothing but the tests of patience waits for its end.
-    runner = MacroRunner(engine: engine, patience: .seconds(20))
+    // Processor time is scarce while other programs build, so only the tests of the timeout wait for it.
+    runner = MacroRunner(engine: engine, timeout: .seconds(20))
   }
 
   func run(_ source: String) async throws -> String? {
     try await runner.run(MacroMethod(javascript: source, key: "macro", engine: engine))
   }
 
-  @Test func `a macro's result is told as text`() async throws {
+  @Test func `a macro's result is returned as text`() async throws {
     #expect(try await run("() => 6 * 7") == "42")
     #expect(try await run("() => undefined") == nil)
     #expect(try await run("() => ({ a: [1, 'b'] })") == #"{"a":[1,"b"]}"#)
@@ -33,15 +33,15 @@ import Testing
 
   /// With its virtual machine and the macros' thread.
   @Test(arguments: ["() => 1", "async () => 1", "async () => { throw new Error('no') }"])
-  func `an engine whose macros have run goes with the last who holds it`(source: String) async throws {
+  func `an engine whose macros have run is released with its last owner`(source: String) async throws {
     weak var held: MacroEngine?
     do {
       let engine = MacroEngine()
       held = engine
-      let runner = MacroRunner(engine: engine, patience: .seconds(20))
+      let runner = MacroRunner(engine: engine, timeout: .seconds(20))
       _ = try? await runner.run(MacroMethod(javascript: source, key: "macro", engine: engine))
     }
-    // The last who holds it may be a task or a thread that is ending.
+    // The last owner may be a task or a thread that is ending.
     try await eventually("the engine is let go of") { held == nil }
   }
 
@@ -55,7 +55,7 @@ import Testing
     "function() { throw new Error('no') }", "async function() { await pause(1); throw new Error('no') }",
     "() => Promise.reject(new Error('no'))",
   ])
-  func `a failure is told, however it comes`(source: String) async {
+  func `any kind of failure is reported`(source: String) async {
     let error = await #expect(throws: MacroError.self) { try await run(source) }
     #expect(error?.code == .exception)
     #expect(error?.message == "Error: no")
@@ -78,7 +78,7 @@ import Testing
     #expect(try await run("() => 5") == "5")
   }
 
-  @Test func `a macro whose context was let go while it ran is stopped, and leaves no error in the new one`()
+  @Test func `a macro whose context was released while it ran is stopped, and leaves no error in the new context`()
     async throws
   {
     engine.addFunction("letGo") { [engine] in engine.reset() }
@@ -88,7 +88,7 @@ import Testing
     #expect(try await run("() => 5") == "5")
   }
 
-  @Test func `a macro that was given up reaches nothing any longer`() async throws {
+  @Test func `an abandoned macro has no effect any more`() async throws {
     await #expect(throws: MacroError.self) {
       try await run("async function() { while (true) { await null; try { setInnerProgress(1) } catch {} } }")
     }
@@ -100,8 +100,8 @@ import Testing
   @Test(arguments: [
     "() => new Promise(() => {})", "async () => { await pause(5000) }", "() => ({ then() {} })",
   ])
-  func `a macro that never answers is given up`(source: String) async throws {
-    let runner = MacroRunner(engine: engine, patience: .milliseconds(600))
+  func `a macro that never answers is abandoned`(source: String) async throws {
+    let runner = MacroRunner(engine: engine, timeout: .milliseconds(600))
     let error = await #expect(throws: MacroError.self) {
       try await runner.run(MacroMethod(javascript: source, key: "macro", engine: engine))
     }
@@ -111,20 +111,20 @@ import Testing
     #expect(next == "5")
   }
 
-  @Test func `what a macro began and did not wait for does not go on after its end`() async throws {
+  @Test func `work that a macro did not await does not continue after its end`() async throws {
     #expect(try await run("function() { pause(1).then(() => setInnerProgress(9)) }") == nil)
     _ = try await run("async () => { await pause(50) }")
     #expect(dial.changes.isEmpty)
   }
 
-  @Test func `a macro that breaks the language's own objects breaks no other macro`() async throws {
+  @Test func `a macro that changes built-in objects affects no other macro`() async throws {
     _ = try await run("() => { Promise = Function = JSON = Object = Reflect = null }")
     _ = try await run("() => { Array.prototype.then = 1; globalThis.then = () => {} }")
     #expect(try await run("async () => { await pause(1); return 5 }") == "5")
     #expect(try await run("() => ({ a: 1 })") == "[object Object]")
   }
 
-  @Test func `a macro that answers twice has answered once`() async throws {
+  @Test func `a second answer of a macro has no effect`() async throws {
     #expect(try await run("() => ({ then(done, failed) { done(1); done(2); failed(3) } })") == "1")
   }
 
@@ -138,7 +138,7 @@ import Testing
     #expect(error?.code == .stopped)
   }
 
-  @Test func `macros take turns, and too many are refused`() async throws {
+  @Test func `macros run one after the other, and too many are refused`() async throws {
     let method = MacroMethod(
       javascript: "async () => { setInnerProgress(1); await pause(1); setInnerProgress(0) }", key: "turn",
       engine: engine)

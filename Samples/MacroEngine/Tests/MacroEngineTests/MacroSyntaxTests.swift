@@ -2,7 +2,7 @@ import MacroEngine
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MacroSyntaxTests {
-  /// Each source has its mistake at «.
+  /// The error of each source is at «.
   @Test(arguments: [
     ("function() { let x = «; }", "Unexpected token ';'"),
     ("function() {\n  setInner(1 «}\n}", "Unexpected token '}'"),
@@ -17,7 +17,7 @@ import Testing
     ("functon() «{ }", "Unexpected token '{'"),
     ("function() {}«; more()", "Unexpected token ';'"),
   ])
-  func `a mistake is found at its line and column`(marked: String, message: String) throws {
+  func `an error has its line and column`(marked: String, message: String) throws {
     let before = marked.prefix { $0 != "«" }
     let error = try #require(MacroSyntax.shared.check(marked.replacing("«", with: "")))
     #expect(error.code == .syntax)
@@ -30,12 +30,12 @@ import Testing
     "function() {}", "() => 1", "async function() { await null }", "function named() {}", "function() {} // end",
     "/* first */ function() { return `${'a'}` }", "function() { return /[/]}/ }",
   ])
-  func `what can be compiled is not complained about`(source: String) {
+  func `a valid source has no error`(source: String) {
     #expect(MacroSyntax.shared.check(source) == nil)
   }
 
   @Test(arguments: ["function() {", "function() {\n  if (x) {\n}", "", "function() { /* no end }"])
-  func `what is not complete says so at its end`(source: String) throws {
+  func `the error of an incomplete source is at its end`(source: String) throws {
     let error = try #require(MacroSyntax.shared.check(source))
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(error.line == lines.count)
@@ -43,12 +43,12 @@ import Testing
     #expect(error.message.contains("not complete"))
   }
 
-  @Test func `checking runs nothing`() {
+  @Test func `checking does not run the source`() {
     #expect(MacroSyntax.shared.check("0); globalThis.ran = true; (0") == nil)
     #expect(MacroSyntax.shared.check("(() => { while (true) {} })()") == nil)
   }
 
-  @Test func `hostile sources are answered`() {
+  @Test func `hostile sources get a result`() {
     for source in [
       String(repeating: "(", count: 60_000), String(repeating: "[", count: 60_000), "\0", "\u{2028}", "😀",
       String(repeating: "a ", count: 30_000), "function() { " + String(repeating: "x;", count: 20_000) + " ] }",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MacroRings
 
-/// A folder that is gone with its test.
+/// A folder that is removed after the test.
 final class TestFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "macro-rings-\(UUID().uuidString)")
   var file: URL { url.appending(path: "state/macros.json") }
@@ -24,7 +24,7 @@ final class TestFolder: Sendable {
   let folder = TestFolder()
   var store: MacroStore { MacroStore(file: folder.file) }
 
-  @Test func `edited macros survive a restart, and so does the way back`() throws {
+  @Test func `edited macros survive a restart, and so do their earlier sources`() throws {
     var library = MacroLibrary(store: store)
     try library.edit("more", "() => 1", revision: 0)
     try library.edit("more", "() => 2 // \u{1F600} \"quoted\" </script>", revision: 1)
@@ -40,7 +40,7 @@ final class TestFolder: Sendable {
     #expect(folder.names == ["macros.json"])
   }
 
-  @Test func `a file that is a link stays one, and what it leads to is written`() throws {
+  @Test func `a symbolic link stays one, and its target is written`() throws {
     try folder.write("{}")
     let real = folder.url.appending(path: "real.json")
     try FileManager.default.moveItem(at: folder.file, to: real)
@@ -52,7 +52,7 @@ final class TestFolder: Sendable {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file.path) == real.path)
   }
 
-  @Test func `restoring is an edit like any other`() throws {
+  @Test func `restoring is an edit`() throws {
     var library = MacroLibrary(store: store)
     try library.edit("more", "() => 1", revision: 0)
     try library.restore("more")
@@ -61,7 +61,7 @@ final class TestFolder: Sendable {
     #expect(try library.macro("more").javascript == "() => 1")
   }
 
-  @Test func `of two who edit the same the second learns of the first`() throws {
+  @Test func `of two concurrent edits the second is refused`() throws {
     var library = MacroLibrary(store: store)
     try library.edit("more", "() => 1", revision: 0)
     let error = #expect(throws: BridgeError.self) { try library.edit("more", "() => 2", revision: 0) }
@@ -74,7 +74,7 @@ final class TestFolder: Sendable {
     "", "{", "[]", "null", "{\"version\":2,\"macros\":{}}", "{\"version\":1,\"macros\":{\"more\":5}}", "\0\u{1}",
     String(repeating: "[", count: 10_000),
   ])
-  func `a file that cannot be read is said and kept aside`(content: String) throws {
+  func `a file that cannot be decoded is reported and kept under another name`(content: String) throws {
     try folder.write(content)
     var library = MacroLibrary(store: store)
     #expect(library.problem?.contains("kept as macros.json.unreadable-1") == true)
@@ -88,8 +88,8 @@ final class TestFolder: Sendable {
     #expect(try String(contentsOf: kept, encoding: .utf8) == content)
   }
 
-  @Test func `a file that cannot be written is said, and the edit holds until the end`() throws {
-    // A folder where the file is to be: nobody can write there, not even root.
+  @Test func `a file that cannot be written is reported, and the edit is kept in memory`() throws {
+    // A folder with the name of the file: even root cannot write a file there.
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
     var library = MacroLibrary(store: store)
     #expect(library.problem?.contains("could not be read") == true || library.problem?.contains("kept as") == true)
@@ -99,7 +99,7 @@ final class TestFolder: Sendable {
     #expect(try library.macro("more").javascript == "() => 1")
   }
 
-  @Test func `a full disk is said and the old file stays`() throws {
+  @Test func `a full disk is reported and the old file stays`() throws {
     var library = MacroLibrary(store: MacroStore(file: URL(filePath: "/dev/full/macros.json")))
     try library.edit("more", "() => 1", revision: 0)
     #expect(library.problem?.contains("could not be saved in /dev/full/macros.json") == true)
@@ -110,7 +110,7 @@ final class TestFolder: Sendable {
     (["XDG_STATE_HOME": "relative"], "/.local/state/macro-engine/macros.json"),
     ([:], "/.local/state/macro-engine/macros.json"),
   ])
-  func `the file is where the XDG specification wants it`(environment: [String: String], path: String) {
+  func `the file is at the location of the XDG specification`(environment: [String: String], path: String) {
     #expect(MacroStore.standard(environment: environment).file.path.hasSuffix(path))
   }
 }

@@ -5,8 +5,8 @@ import Synchronization
 import SampleTestSupport
 import Testing
 
-/// Writes down what it is told.
-final class Witness: RingDocumentDelegate {
+/// Records the notifications.
+final class ChangeRecorder: RingDocumentDelegate {
   private let told = Mutex<[String]>([])
   var changes: [String] { told.withLock { $0 } }
   func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double) {
@@ -17,43 +17,43 @@ final class Witness: RingDocumentDelegate {
 @Suite(.timeLimit(.minutes(5))) struct RingDocumentTests {
   let document = RingDocument()
   let engine = MacroEngine(timeLimit: .milliseconds(100))
-  let witness = Witness()
+  let recorder = ChangeRecorder()
 
   init() {
     engine.addObject(document)
-    document.delegate = witness
+    document.delegate = recorder
   }
 
   func call(_ body: String) throws {
     try MacroMethod(javascript: "function() { \(body) }", key: "macro", engine: engine).call()
   }
 
-  @Test func `a set from JavaScript is observed and tells the delegate`() throws {
+  @Test func `a change by JavaScript is observed and notifies the delegate`() throws {
     document.begin()
     try call("setInnerProgress(3); setMiddleProgress(getInnerProgress() + 0.5); setOuterProgress('7')")
     document.keep()
-    #expect(witness.changes == ["inner 0.0-3.0", "middle 0.0-3.5", "outer 0.0-7.0"])
+    #expect(recorder.changes == ["inner 0.0-3.0", "middle 0.0-3.5", "outer 0.0-7.0"])
     #expect((document.rings.inner, document.rings.middle, document.rings.outer) == (3, 3.5, 7))
   }
 
   @Test(arguments: [
     ("-5", 0.0), ("11", 10), ("Infinity", 10), ("-Infinity", 0), ("1e308", 10), ("null", 0), ("true", 1), ("2n", 2),
   ])
-  func `a ring stays between nought and ten`(value: String, shown: Double) throws {
+  func `a ring is clamped to the range from 0 to 10`(value: String, shown: Double) throws {
     document.begin()
     try call("setInnerProgress(\(value))")
     #expect(document.rings.inner == shown)
   }
 
   @Test(arguments: ["NaN", "'many'", "{}", "undefined", "", "Symbol()", "() => 1"])
-  func `what is no number is refused by name and changes nothing`(value: String) throws {
+  func `a value that is not a number is refused by name and changes nothing`(value: String) throws {
     document.begin()
     let error = #expect(throws: MacroError.self) { try call("setInnerProgress(\(value))") }
     #expect(error?.message.isEmpty == false)
     #expect(document.rings == Rings())
   }
 
-  @Test func `the refusal says what was wanted`() {
+  @Test func `the refusal names the expected type`() {
     document.begin()
     let error = #expect(throws: MacroError.self) { try call("setInnerProgress('many')") }
     #expect(error?.message == "TypeError: setInnerProgress wants a number, not \"many\"")
@@ -77,29 +77,29 @@ final class Witness: RingDocumentDelegate {
     #expect(!document.redo())
   }
 
-  @Test func `a step that is taken back leaves no trace`() throws {
+  @Test func `a step that is reverted leaves no trace`() throws {
     document.begin()
     try call("setInnerProgress(3)")
     document.keep()
     document.begin()
     try call("setInnerProgress(9); setMiddleProgress(9)")
-    document.takeBack()
+    document.revert()
     #expect(document.rings.inner == 3)
     #expect(document.rings.middle == 0)
-    #expect(witness.changes.suffix(2) == ["inner 9.0-3.0", "middle 9.0-0.0"])
+    #expect(recorder.changes.suffix(2) == ["inner 9.0-3.0", "middle 9.0-0.0"])
     #expect(document.undo())
     #expect(document.rings == Rings())
     #expect(!document.undo())
   }
 
-  @Test func `a macro that changes nothing is no step`() throws {
+  @Test func `a macro without changes is no undo step`() throws {
     document.begin()
     try call("setInnerProgress(0)")
     document.keep()
     #expect(!document.picture.canUndo)
   }
 
-  @Test func `outside of a step nothing can be changed, and nothing undone inside`() throws {
+  @Test func `outside of a step nothing can be changed, and inside nothing undone`() throws {
     #expect(throws: MacroError.self) { try call("setInnerProgress(3)") }
     document.begin()
     try call("setInnerProgress(3)")
@@ -108,7 +108,7 @@ final class Witness: RingDocumentDelegate {
     #expect(document.undo())
   }
 
-  @Test func `a macro that was given up changes nothing of the next one's step`() async {
+  @Test func `an abandoned macro changes nothing in the next one's step`() async {
     let (isHeld, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     engine.addFunction("hold") { () -> Void in
       isHeld.signal()
@@ -120,7 +120,7 @@ final class Witness: RingDocumentDelegate {
       return nil
     }
     await onThread { isHeld.wait(for: "the macro runs") }
-    document.takeBack()
+    document.revert()
     document.begin()
     isFree.signal()
     #expect(await given?.contains("The macro has ended") == true)
@@ -134,15 +134,15 @@ final class Witness: RingDocumentDelegate {
     }
   }
 
-  @Test func `only so many steps are kept`() throws {
-    for value in 0..<(RingDocument.longestHistory + 20) {
+  @Test func `the number of undo steps is limited`() throws {
+    for value in 0..<(RingDocument.maximumHistory + 20) {
       document.begin()
       try call("setInnerProgress(\(value % 2 + 1))")
       document.keep()
     }
     var steps = 0
     while document.undo() { steps += 1 }
-    #expect(steps == RingDocument.longestHistory)
+    #expect(steps == RingDocument.maximumHistory)
   }
 
   @Test func `a drawing has rings that fill clockwise from the top`() {

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as a terminal may show it: what would move the cursor or turn the text round is written out.
+  /// The text with cursor control and bidirectional characters as escapes, so that a terminal can show it.
   public var forTerminal: String {
     var shown = ""
     for scalar in unicodeScalars {

@@ -2,7 +2,7 @@ package import Foundation
 import Glibc
 
 extension Data {
-  /// Writes a file as a whole or not at all, and returns when it is on the disk.
+  /// Writes a file atomically, and returns when it is on the disk.
   package func writeWhole(to file: URL, mode: mode_t = 0o644) throws(SyncError) {
     let folder = file.deletingLastPathComponent()
     let temporary = folder.appendingPathComponent(".\(UUID().uuidString)")
@@ -32,14 +32,14 @@ extension Data {
 }
 
 extension SyncError {
-  /// Why a folder cannot be used, by the system's reason.
+  /// Makes the error for a folder that cannot be used, from the system's error.
   init(_ problem: CInt, _ folder: URL) {
     let said = String(cString: strerror(problem))
     switch problem {
     case ENOSPC, EDQUOT, EFBIG:
       self.init(
         .resourceExhausted,
-        "There is no room in \(folder.path) (\(said)). The procedures that were there stay in use.")
+        "There is no room in \(folder.path) (\(said)). The previous procedures stay in use.")
     default: self.init(.unavailable, "\(folder.path) cannot be written: \(said).")
     }
   }

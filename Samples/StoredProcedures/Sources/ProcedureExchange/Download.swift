@@ -5,7 +5,7 @@ import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 
-/// Asks the server, again where that may help, and believes nothing that it says about lengths.
+/// Sends requests to the server with retries, and does not trust announced lengths.
 struct Download: Sendable {
   struct Answer {
     var body: Data
@@ -13,12 +13,12 @@ struct Download: Sendable {
     var lastModified: String?
   }
 
-  private static let largestManifest = 1 << 20
-  private static let mostRedirects = 5
+  private static let maximumManifestSize = 1 << 20
+  private static let maximumRedirects = 5
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
-    // How often and how patiently is said here, not there.
+    // Retries and timeouts are implemented here, not by the HTTP client.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.refuseInvalidStatuses()
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -32,34 +32,35 @@ struct Download: Sendable {
     self.configuration = configuration
   }
 
-  /// The manifest; nil when it is the one with these validators.
+  /// The manifest; nil if it has not changed since these validators.
   func manifest(etag: String?, lastModified: String?) async throws(SyncError) -> Answer? {
     var headers = HTTPHeaders()
     if let etag { headers.add(name: "If-None-Match", value: etag) }
     if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
-    return try await patiently { () async throws(SyncError) in
+    return try await withRetries { () async throws(SyncError) in
       let url = server.appendingPathComponent("manifest")
-      let answer = try await get(url, headers: headers, atMost: Download.largestManifest)
+      let answer = try await get(url, headers: headers, atMost: Download.maximumManifestSize)
       guard answer != nil || !headers.isEmpty else {
-        throw SyncError(.dataLoss, "The server says that its manifest has not changed, and was not asked that.")
+        throw SyncError(.dataLoss, "The server answered \"not modified\" to an unconditional request for the manifest.")
       }
       return answer
     }
   }
 
-  /// The bytes of an entry, compared with what the signed manifest says of them.
+  /// The bytes of an entry, verified against the signed manifest.
   func file(_ entry: Manifest.Entry) async throws(SyncError) -> Data {
     let url = server.appendingPathComponent("procedures").appendingPathComponent(entry.sha256)
-    return try await patiently { () async throws(SyncError) in
+    return try await withRetries { () async throws(SyncError) in
       guard let answer = try await get(url, headers: HTTPHeaders(), atMost: entry.size) else {
-        throw SyncError(.dataLoss, "The server says that \(entry.name) has not changed, and was not asked that.")
+        throw SyncError(
+          .dataLoss, "The server says that \(entry.name) is not modified, although the request was unconditional.")
       }
       guard answer.body.count == entry.size else {
-        // A connection that broke may have been cut short: that passes.
+        // A connection that broke may have been interrupted, so the request is repeated.
         throw SyncError(.unavailable, "\(entry.name) ended after \(answer.body.count) of \(entry.size) bytes.")
       }
       guard entry.describes(answer.body) else {
-        throw SyncError(.dataLoss, "\(entry.name) is not what the manifest says: its SHA-256 differs. It is not taken.")
+        throw SyncError(.dataLoss, "\(entry.name) does not match the manifest: its SHA-256 differs. It is rejected.")
       }
       return answer.body
     }
@@ -67,15 +68,17 @@ struct Download: Sendable {
 
   // MARK: Again
 
-  private func patiently<Result>(_ attempt: () async throws(SyncError) -> Result) async throws(SyncError) -> Result {
+  private func withRetries<Result>(_ attempt: () async throws(SyncError) -> Result) async throws(SyncError) -> Result {
     var pause = configuration.backoff
     var number = 1
     while true {
       do throws(SyncError) {
         return try await attempt()
       } catch {
-        if Task.isCancelled { throw SyncError(.cancelled, "The sync was given up. What was there stays in use.") }
-        guard error.isPassing, number < configuration.attempts else { throw error }
+        if Task.isCancelled {
+          throw SyncError(.cancelled, "The sync was cancelled. The previous procedures stay in use.")
+        }
+        guard error.isTransient, number < configuration.attempts else { throw error }
       }
       try? await configuration.clock.sleep(for: pause * Double.random(in: 0.75...1.25))
       pause = min(pause * 2, .seconds(60))
@@ -85,7 +88,7 @@ struct Download: Sendable {
 
   // MARK: Once
 
-  /// The answer, whole before the time for one is up: a server that sends a byte now and then does not answer either.
+  /// The answer within the timeout for one request, which covers a server that sends a byte now and then.
   private func get(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
     let result = await withTaskGroup(of: Result<Answer?, SyncError>?.self) { group in
       group.addTask {
@@ -100,7 +103,7 @@ struct Download: Sendable {
         return nil
       }
       defer { group.cancelAll() }
-      // Of a caller that is cancelled the pause ends at once, too: what the answer came to is told then.
+      // If the caller is cancelled, the sleep ends at once too; the result of the request is reported then.
       for await end in group where end != nil || !Task.isCancelled { return end }
       return nil
     }
@@ -110,10 +113,10 @@ struct Download: Sendable {
     return try result.get()
   }
 
-  /// The answer, wherever allowed redirects lead; nil for "not modified".
+  /// The answer after permitted redirects; nil for "not modified".
   private func follow(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
     var url = url
-    for _ in 0...Download.mostRedirects {
+    for _ in 0...Download.maximumRedirects {
       var request = HTTPClientRequest(url: url.absoluteString)
       request.headers = headers
       let response = try await send(request, to: url)
@@ -141,7 +144,9 @@ struct Download: Sendable {
     }
   }
 
-  /// At most `limit` bytes; one more is proof of a lie, and nothing further is read.
+  /// Reads at most `limit` bytes.
+  ///
+  /// A server that sends more has announced a wrong length, and nothing more is read.
   private func body(of response: HTTPClientResponse, atMost limit: Int) async throws(SyncError) -> Data {
     var data = Data()
     do {
@@ -153,7 +158,7 @@ struct Download: Sendable {
       throw SyncError(.unavailable, "The connection broke after \(data.count) bytes: \(error.connectionDescription).")
     }
     guard data.count <= limit else {
-      throw SyncError(.dataLoss, "The server sends more than the \(limit) bytes that were announced. It is not taken.")
+      throw SyncError(.dataLoss, "The server sends more than the announced \(limit) bytes. The file is rejected.")
     }
     return data
   }
@@ -161,7 +166,7 @@ struct Download: Sendable {
   private func target(of response: HTTPClientResponse, from url: URL) throws(SyncError) -> URL {
     guard let location = response.headers.first(name: "Location"),
       let target = URL(string: location, relativeTo: url)?.absoluteURL
-    else { throw SyncError(.dataLoss, "The server redirects, and does not say where to.") }
+    else { throw SyncError(.dataLoss, "The server redirects without a location.") }
     let host = target.host ?? ""
     let isOwn = host == server.host && target.port == server.port
     guard isOwn || configuration.redirectHosts.contains(host),

@@ -2,22 +2,22 @@ public import Crypto
 public import Foundation
 public import StoredProcedures
 
-/// What a server offers, in the order in which it came to offer it.
+/// The procedures that a server offers, with a sequence number.
 public struct Manifest: Sendable, Codable, Equatable {
-  /// One procedure, and how to know that what was downloaded is it.
+  /// A procedure, with the values that verify its download.
   public struct Entry: Sendable, Codable, Equatable {
     /// The procedure's name.
     public var name: String
-    /// Counts up with each change of the procedure.
+    /// The version, which increases with each change of the procedure.
     public var version: Int
-    /// Bytes of its file.
+    /// The size of the file, in bytes.
     public var size: Int
-    /// SHA-256 of its file, in lower-case hexadecimal.
+    /// The SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
-    /// What the procedure may do to the database.
+    /// The procedure's access to the database.
     public var access: DatabaseAccess
 
-    /// An entry for a file's bytes.
+    /// Makes an entry for a file's bytes.
     public init(name: String, version: Int, file: Data, access: DatabaseAccess) {
       self.name = name
       self.version = version
@@ -26,27 +26,27 @@ public struct Manifest: Sendable, Codable, Equatable {
       self.access = access
     }
 
-    /// Whether these are the bytes that the entry means.
+    /// Whether the bytes match the entry.
     public func describes(_ file: Data) -> Bool { file.count == size && file.sha256 == sha256 }
   }
 
-  /// Counts up with each change of anything in it.
+  /// The sequence number, which increases with each change.
   public var sequence: Int
   /// The procedures, by name.
   public var procedures: [Entry]
 
-  /// A manifest of these.
+  /// Makes a manifest.
   public init(sequence: Int, procedures: [Entry]) {
     self.sequence = sequence
     self.procedures = procedures
   }
 }
 
-/// A manifest as it travels: its text, and the signature of just this text.
+/// A manifest as it is transferred: its JSON text and the signature of this text.
 public struct SignedManifest: Sendable, Codable, Equatable {
-  /// The manifest as JSON.
+  /// The manifest as JSON text.
   public var manifest: String
-  /// Ed25519 over the UTF-8 of `manifest`.
+  /// The Ed25519 signature of the UTF-8 of `manifest`.
   public var signature: Data
 
   /// Signs a manifest.
@@ -58,9 +58,9 @@ public struct SignedManifest: Sendable, Codable, Equatable {
     signature = try key.signature(for: text)
   }
 
-  /// The manifest, if the owner of the key signed it.
+  /// The manifest, if the signature is by this key.
   ///
-  /// - Throws: `SyncError` with `UNAUTHENTICATED`; `DATA_LOSS` for a signed text that is no manifest.
+  /// - Throws: `SyncError` with `UNAUTHENTICATED`; `DATA_LOSS` if the signed text is not a manifest.
   public func verified(by key: Curve25519.Signing.PublicKey) throws(SyncError) -> Manifest {
     guard key.isValidSignature(signature, for: Data(manifest.utf8)) else {
       throw SyncError(.unauthenticated, "The manifest is not signed by the expected key. Nothing was taken from it.")
@@ -74,6 +74,6 @@ public struct SignedManifest: Sendable, Codable, Equatable {
 }
 
 extension Data {
-  /// SHA-256 in lower-case hexadecimal.
+  /// The SHA-256 in lower-case hexadecimal.
   package var sha256: String { SHA256.hash(data: self).map { String(format: "%02x", $0) }.joined() }
 }

@@ -3,36 +3,38 @@ public import Foundation
 public import StoredProcedures
 import Synchronization
 
-/// Keeps a folder of procedures as a server has them.
+/// Keeps a folder of procedures up to date with a server.
 ///
 ///     let client = try ProcedureClient(server: url, key: key, folder: folder)
 ///     host.install(all: client.procedures)          // the last good ones, without the server
 ///     if try await client.sync() == .changed { host.install(all: client.procedures) }
 public final class ProcedureClient: Sendable {
-  /// What a client is made with; every property has a default.
+  /// The options of a client; every property has a default.
   public struct Configuration: Sendable {
-    /// Hosts that a redirect may lead to, beside the server's own.
+    /// Hosts to which a redirect may lead, besides the server's own.
     public var redirectHosts: Set<String> = []
-    /// How often a request is made before the server counts as absent.
+    /// The number of attempts before the server counts as unavailable.
     public var attempts = 4
-    /// The time before the second attempt; it doubles with each, up to a minute, and varies by a quarter.
+    /// The time before the second attempt.
+    ///
+    /// It doubles with each attempt, up to a minute, and varies by a quarter.
     public var backoff = Duration.milliseconds(250)
-    /// The longest time for one answer.
+    /// The timeout for one answer.
     public var timeout = Duration.seconds(20)
-    /// The largest procedure that is taken, in bytes.
-    public var largestProcedure = 4 << 20
-    /// Waits between attempts.
+    /// The largest accepted procedure, in bytes.
+    public var maximumProcedureSize = 4 << 20
+    /// The clock for the time between attempts.
     public var clock: any Clock<Duration> = ContinuousClock()
 
-    /// The defaults.
+    /// Makes the default configuration.
     public init() {}
   }
 
-  /// What came of a sync.
+  /// The result of a sync.
   public enum Outcome: Sendable, Equatable {
-    /// The folder has what the server has.
+    /// The folder was up to date.
     case unchanged
-    /// These were downloaded; others may have gone.
+    /// The names of the downloaded procedures; others may have been removed.
     case changed(downloaded: [String])
   }
 
@@ -41,9 +43,9 @@ public final class ProcedureClient: Sendable {
   private let folder: ProcedureFolder
   private let configuration: Configuration
 
-  /// A client of a server, for a folder that nobody else writes to.
+  /// Makes a client for a server and a folder, to which no other program writes.
   ///
-  /// - Parameter key: whose signature a manifest must have.
+  /// - Parameter key: the public key that must have signed the manifest.
   public init(
     server: URL, key: Curve25519.Signing.PublicKey, folder: URL, _ configuration: Configuration = Configuration()
   ) throws(SyncError) {
@@ -53,9 +55,9 @@ public final class ProcedureClient: Sendable {
     self.configuration = configuration
   }
 
-  /// The procedures of the last good sync; none before the first.
+  /// The procedures of the last successful sync; empty before the first.
   ///
-  /// What was damaged on the disk since is left out, and downloaded by the next sync.
+  /// Files that were damaged since are skipped, and downloaded by the next sync.
   public var procedures: [Procedure] {
     while true {
       guard let manifest = current else { return [] }
@@ -66,19 +68,19 @@ public final class ProcedureClient: Sendable {
             access: entry.access)
         }
       }
-      // A sync that came between has taken away what its own manifest does not name: that one counts now.
+      // A concurrent sync has removed files that its own manifest does not name, so that manifest is read again.
       if found.count == manifest.procedures.count || current == manifest { return found }
     }
   }
 
-  /// The manifest that is in force; nil before the first sync.
+  /// The current manifest; nil before the first sync.
   public var current: Manifest? { folder.state.flatMap { try? $0.signed.verified(by: key) } }
 
-  /// Downloads what has changed.
+  /// Downloads the changes.
   ///
-  /// - Parameter onProgress: hears the name of each procedure that has come, and the part of all bytes, 0 to 1.
-  /// - Throws: `SyncError`; the folder is then as it was. `ABORTED` while another sync of the folder is at work, in this
-  ///   process or another.
+  /// - Parameter onProgress: called with the name of each downloaded procedure, and the fraction of all bytes, 0 to 1.
+  /// - Throws: `SyncError`; the folder is then unchanged. `ABORTED` while another sync of the folder runs, in this or
+  ///   another process.
   public func sync(
     onProgress: @Sendable (_ name: String, _ fraction: Double) -> Void = { _, _ in }
   ) async throws(SyncError) -> Outcome {
@@ -87,13 +89,13 @@ public final class ProcedureClient: Sendable {
     let state = folder.state
     let known = current
     let isWhole = known.map { $0.procedures.allSatisfy { folder.content($0) != nil } } ?? false
-    // With something amiss here, "not modified" would be no help.
+    // If local files are damaged, "not modified" would not repair them.
     let asked = isWhole ? state : nil
     guard let answer = try await download.manifest(etag: asked?.etag, lastModified: asked?.lastModified) else {
       return .unchanged
     }
     guard let signed = try? JSONDecoder().decode(SignedManifest.self, from: answer.body) else {
-      throw SyncError(.dataLoss, "The server's manifest is none: \(answer.body.count) bytes that cannot be read.")
+      throw SyncError(.dataLoss, "The server's manifest is invalid: \(answer.body.count) bytes that cannot be read.")
     }
     let manifest = try signed.verified(by: key)
     try check(manifest, isNoOlderThan: known)
@@ -103,20 +105,20 @@ public final class ProcedureClient: Sendable {
     return manifest == known && downloaded.isEmpty ? .unchanged : .changed(downloaded: downloaded)
   }
 
-  /// A manifest of yesterday is signed as well: only its number tells it from today's.
+  /// An older manifest has a valid signature too; only its sequence number shows that it is outdated.
   private func check(_ manifest: Manifest, isNoOlderThan known: Manifest?) throws(SyncError) {
     guard Set(manifest.procedures.map(\.name)).count == manifest.procedures.count else {
       throw SyncError(.dataLoss, "The manifest names a procedure twice.")
     }
-    for entry in manifest.procedures where entry.size > configuration.largestProcedure || entry.size < 0 {
+    for entry in manifest.procedures where entry.size > configuration.maximumProcedureSize || entry.size < 0 {
       throw SyncError(
-        .resourceExhausted, "\(entry.name) has \(entry.size) bytes, over \(configuration.largestProcedure).")
+        .resourceExhausted, "\(entry.name) has \(entry.size) bytes, over \(configuration.maximumProcedureSize).")
     }
     guard let known else { return }
     guard manifest.sequence > known.sequence || manifest == known else {
       throw SyncError(
         .outdated,
-        "The server sent manifest \(manifest.sequence), and number \(known.sequence) is known already: it is not taken."
+        "The server sent manifest \(manifest.sequence), and number \(known.sequence) is known already: it is rejected."
       )
     }
     for entry in manifest.procedures {
@@ -137,7 +139,7 @@ public final class ProcedureClient: Sendable {
     for entry in missing {
       let content = try await download.file(entry)
       guard String(validating: content, as: UTF8.self) != nil else {
-        throw SyncError(.dataLoss, "\(entry.name) is no text in UTF-8.")
+        throw SyncError(.dataLoss, "\(entry.name) is not UTF-8 text.")
       }
       try folder.write(content, of: entry)
       done += entry.size

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import StoredProcedures
 
-/// The procedures on this machine's disk: the last good manifest, and a file for each of its entries.
+/// The procedures on disk: the current manifest, and a file for each of its entries.
 ///
-/// Files are named for their content and never change. What is in force is said by one small file, which is replaced as a
-/// whole: after a crash at any moment either the old state is there or the new one.
+/// Files are named by their content's hash and never change. One small file names the current state and is replaced
+/// atomically, so that after a crash there is either the old state or the new one.
 struct ProcedureFolder {
-  /// What is in force, and how to ask the server for anything newer.
+  /// The current manifest, with the validators for the next request.
   struct State: Codable, Equatable {
     var signed: SignedManifest
     var etag: String?
@@ -16,7 +16,7 @@ struct ProcedureFolder {
 
   let folder: URL
 
-  /// Makes the folder where there is none.
+  /// Creates the folder if it does not exist.
   init(_ folder: URL) throws(SyncError) {
     self.folder = folder
     do {
@@ -26,7 +26,7 @@ struct ProcedureFolder {
     }
   }
 
-  /// Keeps other syncs out, of this process and of others, until ``unlock(_:)`` or the end of the process.
+  /// Locks the folder against other syncs in any process, until ``unlock(_:)`` or the end of the process.
   func lock() throws(SyncError) -> CInt {
     let directory = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw SyncError(errno, folder) }
@@ -34,32 +34,32 @@ struct ProcedureFolder {
       let reason = errno
       close(directory)
       guard reason != EWOULDBLOCK else {
-        throw SyncError(.aborted, "Another sync of \(folder.path) is at work: what it brings counts.")
+        throw SyncError(.aborted, "Another sync of \(folder.path) is running; its result counts.")
       }
       throw SyncError(reason, folder)
     }
     return directory
   }
 
-  /// Lets others in again.
+  /// Releases the lock.
   func unlock(_ lock: CInt) { close(lock) }
 
   private var stateFile: URL { folder.appendingPathComponent("state.json") }
   private func file(_ entry: Manifest.Entry) -> URL { folder.appendingPathComponent("\(entry.sha256).js") }
 
-  /// What is in force; nil when nothing is, or what is there cannot be read.
+  /// The current state; nil if there is none or it cannot be read.
   var state: State? {
     (try? Data(contentsOf: stateFile)).flatMap { try? JSONDecoder().decode(State.self, from: $0) }
   }
 
-  /// The bytes of an entry, if they are there and undamaged.
+  /// The bytes of an entry; nil if the file is missing or damaged.
   func content(_ entry: Manifest.Entry) -> Data? {
     (try? Data(contentsOf: file(entry))).flatMap { entry.describes($0) ? $0 : nil }
   }
 
   func write(_ content: Data, of entry: Manifest.Entry) throws(SyncError) { try content.writeWhole(to: file(entry)) }
 
-  /// Puts a state in force, then removes the files that it does not name.
+  /// Makes a state the current one, then removes the files that it does not name.
   func write(_ state: State, keeping entries: [Manifest.Entry]) throws(SyncError) {
     guard let text = try? JSONEncoder().encode(state) else {
       throw SyncError(.dataLoss, "The state cannot be written.")

@@ -1,33 +1,35 @@
-/// Why a sync came to nothing; what was there before is still there.
+/// An error of a sync.
+///
+/// The procedures on disk are unchanged.
 public struct SyncError: Error, Sendable, CustomStringConvertible {
-  /// A stable word for the kind of failure, spelled as the bridge's codes.
+  /// A stable identifier of the kind of error, spelled as the bridge's codes.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code as it is written.
+    /// The code's spelling.
     public let rawValue: String
-    /// A code of your own.
+    /// Makes a code that this module does not define.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The server is absent, or fails, or went silent.
+    /// The server cannot be reached, or fails.
     public static let unavailable = Code(rawValue: "UNAVAILABLE")
-    /// The signature is not the expected one's.
+    /// The signature is not valid for the expected key.
     public static let unauthenticated = Code(rawValue: "UNAUTHENTICATED")
-    /// What came is not what was announced.
+    /// The received data differ from the announced data.
     public static let dataLoss = Code(rawValue: "DATA_LOSS")
-    /// The server offers less than it once did.
+    /// The server offers an older version than it did before.
     public static let outdated = Code(rawValue: "FAILED_PRECONDITION")
-    /// The server leads to a place that is not on the list.
+    /// The server redirects to an address that is not permitted.
     public static let permissionDenied = Code(rawValue: "PERMISSION_DENIED")
-    /// Another sync of the same folder is at work.
+    /// Another sync of the same folder runs.
     public static let aborted = Code(rawValue: "ABORTED")
-    /// The caller gave up.
+    /// The caller cancelled the sync.
     public static let cancelled = Code(rawValue: "CANCELLED")
     /// The disk is full.
     public static let resourceExhausted = Code(rawValue: "RESOURCE_EXHAUSTED")
   }
 
-  /// What kind of failure it was.
+  /// The kind of error.
   public let code: Code
-  /// One sentence: what happened, and what is done about it.
+  /// A sentence with the cause and the consequence.
   public let message: String
 
   init(_ code: Code, _ message: String) {
@@ -38,6 +40,6 @@ public struct SyncError: Error, Sendable, CustomStringConvertible {
   /// `CODE: message`.
   public var description: String { "\(code.rawValue): \(message)" }
 
-  /// Whether trying again may help.
-  var isPassing: Bool { code == .unavailable }
+  /// Whether a retry may succeed.
+  var isTransient: Bool { code == .unavailable }
 }

@@ -4,17 +4,17 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Serves a publication over HTTP: `/manifest`, and `/procedures/` with each file under its SHA-256.
+/// Serves a publication over HTTP: `/manifest`, and each file under `/procedures/` and its SHA-256.
 public struct ProcedureServer: Sendable {
   private let publication: Publication
 
-  /// A server of what is published, now and later.
+  /// Makes a server for the current and later content of a publication.
   public init(_ publication: Publication) { self.publication = publication }
 
-  /// Serves until the task is cancelled; throws when the port is not to be had.
+  /// Serves until the task is cancelled; throws if the port is not available.
   ///
   /// - Parameters:
-  ///   - port: 0 for any that is free.
+  ///   - port: the port; 0 for any free one.
   ///   - onStart: called once with the port.
   public func run(port: Int, onStart: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
     let publication = publication
@@ -39,7 +39,7 @@ public struct ProcedureServer: Sendable {
     }
   }
 
-  /// The document, or that the client has it already.
+  /// The document, or "not modified" if the client has it.
   private static func answer(
     _ document: Publication.Document, to request: Request, type: String = "application/json"
   ) -> Response {
@@ -49,7 +49,7 @@ public struct ProcedureServer: Sendable {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.body)))
   }
 
-  /// An entity tag is exact and comes first; a date is to the second (RFC 9110, 13.2.2).
+  /// An entity tag is exact and has precedence; a date has a resolution of one second (RFC 9110, 13.2.2).
   private static func isKnown(_ document: Publication.Document, to request: Request) -> Bool {
     if let tags = request.headers[.ifNoneMatch] {
       return tags.split(separator: ",").contains { $0.drop { $0 == " " } == document.etag || $0 == "*" }
@@ -59,7 +59,7 @@ public struct ProcedureServer: Sendable {
   }
 }
 
-/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in HTTP's format: `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
   private static func formatter() -> DateFormatter {
     let formatter = DateFormatter()

@@ -4,9 +4,9 @@ public import ProcedureExchange
 public import StoredProcedures
 import Synchronization
 
-/// The procedures that a server offers now, and their signed manifest.
+/// The procedures that a server offers, and their signed manifest.
 ///
-/// All methods may be called on any thread.
+/// Any thread may call the methods.
 public final class Publication: Sendable {
   private struct State {
     var manifest = Manifest(sequence: 0, procedures: [])
@@ -15,7 +15,7 @@ public final class Publication: Sendable {
     var changed: Date
   }
 
-  /// Something that can be asked for, with what tells one version of it from another.
+  /// A document with the validators of its version.
   struct Document {
     var body: Data
     var etag: String
@@ -26,12 +26,13 @@ public final class Publication: Sendable {
   private let file: URL?
   private let state: Mutex<State>
 
-  /// Offers nothing yet.
+  /// Makes an empty publication.
   ///
   /// - Parameters:
-  ///   - earlier: what was offered before the server's last end; its numbers are gone on from.
-  ///   - file: has each signed manifest before it is offered; nil for none. What cannot be written is not offered: clients
-  ///     that know more than the server remembers would take all that comes for yesterday's.
+  ///   - earlier: the last manifest before the server was stopped; its sequence number is continued.
+  ///   - file: each signed manifest is written to this file before it is published; nil for none. If the write fails,
+  ///     the manifest is not published: after a restart with an older sequence number, clients would reject every
+  ///     manifest.
   public init(key: Curve25519.Signing.PrivateKey, after earlier: Manifest? = nil, file: URL? = nil) throws {
     self.key = key
     self.file = file
@@ -41,7 +42,7 @@ public final class Publication: Sendable {
         manifest: manifest, signed: try JSONEncoder().encode(SignedManifest(manifest, by: key)), changed: Date()))
   }
 
-  /// Offers a procedure, in place of another of that name; its version counts up when its text has changed.
+  /// Adds or replaces a procedure; the version increases if its text has changed.
   public func publish(_ procedure: Procedure) throws {
     try state.withLock { state in
       var manifest = state.manifest
@@ -50,9 +51,9 @@ public final class Publication: Sendable {
     }
   }
 
-  /// Offers every `.js` file of a folder, and nothing else; hidden ones are an editor's.
+  /// Publishes the visible `.js` files of a folder; hidden files are temporary files of an editor.
   ///
-  /// - Throws: `PublicationError`, `ProcedureError`; what was offered stays.
+  /// - Throws: `PublicationError`, `ProcedureError`; the publication is then unchanged.
   public func publish(folder: URL) throws {
     let files: [URL]
     do {
@@ -85,10 +86,10 @@ public final class Publication: Sendable {
     state.changed = Date()
   }
 
-  /// Whose signature clients have to ask for.
+  /// The public key for the clients.
   public var publicKey: Curve25519.Signing.PublicKey { key.publicKey }
 
-  /// What is offered.
+  /// The current manifest.
   public var manifest: Manifest { state.withLock { $0.manifest } }
 
   var signedManifest: Document {
@@ -105,9 +106,9 @@ public final class Publication: Sendable {
 }
 
 extension Manifest {
-  /// Lists a procedure as it is now, by name.
+  /// Adds the current state of a procedure to the manifest.
   ///
-  /// One that is new begins at the manifest's own number: under its name there may have been one before.
+  /// A new procedure's version starts at the manifest's sequence number, because an earlier one may have had its name.
   fileprivate mutating func offer(_ procedure: Procedure) {
     let old = procedures.first { $0.name == procedure.name }
     let entry = Entry(

@@ -3,14 +3,13 @@ import Crypto
 import Glibc
 import ProcedureExchange
 
-/// What a server keeps from one start to the next: its private key, and the manifest that it offered last.
+/// The state that a server keeps between two runs: its private key and its last manifest.
 ///
-/// With another key its clients would believe it no more, and with numbers that begin anew they would take what it offers
-/// for yesterday's.
+/// With a new key, or with a sequence number that starts again, clients would reject its manifests.
 public struct PublicationFolder: Sendable {
   private let folder: URL
 
-  /// Makes the folder where there is none; only this user may look into it.
+  /// Creates the folder if it does not exist; only this user can access it.
   public init(_ folder: URL) throws {
     self.folder = folder
     try FileManager.default.createDirectory(
@@ -20,9 +19,9 @@ public struct PublicationFolder: Sendable {
   private var keyFile: URL { folder.appendingPathComponent("private.key") }
   private var manifestFile: URL { folder.appendingPathComponent("manifest.json") }
 
-  /// A publication that goes on where the last one ended, with the same key.
+  /// Makes a publication with the stored key and the stored sequence number.
   ///
-  /// - Throws: `PublicationError` for what is damaged: with a new key, or new numbers, clients would believe nothing more.
+  /// - Throws: `PublicationError` if a file is damaged: clients would reject a new key and a new sequence number.
   public func publication() throws -> Publication {
     let key = try key()
     var earlier: Manifest?
@@ -36,12 +35,12 @@ public struct PublicationFolder: Sendable {
     return try Publication(key: key, after: earlier, file: manifestFile)
   }
 
-  /// The key that was made at the first start.
+  /// The private key, created at the first start.
   private func key() throws -> Curve25519.Signing.PrivateKey {
     if FileManager.default.fileExists(atPath: keyFile.path) {
       guard let data = try? Data(contentsOf: keyFile),
         let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: data)
-      else { throw PublicationError(description: "\(keyFile.path) is damaged: it is no private key. Restore it.") }
+      else { throw PublicationError(description: "\(keyFile.path) is damaged: it is not a private key. Restore it.") }
       return key
     }
     let key = Curve25519.Signing.PrivateKey()
@@ -50,14 +49,14 @@ public struct PublicationFolder: Sendable {
   }
 }
 
-/// Why nothing can be offered.
+/// The reason why a publication cannot be served.
 public struct PublicationError: Error, CustomStringConvertible {
   /// One sentence.
   public let description: String
 
   init(description: String) { self.description = description }
 
-  /// A folder that cannot be read, with the system's reason.
+  /// Makes the error for a folder that cannot be read, from the system's error.
   init(_ folder: URL, _ error: any Error) {
     let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let said = reason.map { String(cString: strerror(CInt($0.code))) } ?? error.localizedDescription

@@ -2,7 +2,9 @@ import Causeway
 import GRDB
 
 extension Bridge {
-  /// Registers what `Context` calls; every one answers at once, on the worker's own thread.
+  /// Registers the methods behind `Context`.
+  ///
+  /// Each answers synchronously on the worker's thread.
   func offerContext(of runs: RunTable, _ configuration: ProcedureHost.Configuration) {
     offerRun(of: runs, configuration)
     offerReading(of: runs, configuration.queries)
@@ -98,12 +100,12 @@ extension DatabaseValue {
   fileprivate init(_ value: Int64) { self = value.databaseValue }
 }
 
-/// Columns with their values, as a procedure names them.
+/// The columns and values that a procedure passed as an object.
 struct ColumnValues {
   let columns: [String]
   let values: [BridgeValue]
 
-  /// - Throws: `INVALID_ARGUMENT` when there is none: what is forgotten must not mean every row.
+  /// - Throws: `INVALID_ARGUMENT` if the argument is missing: an omitted condition must not match every row.
   init(_ value: BridgeValue?, called name: String) throws(BridgeError) {
     guard case .object(let members)? = value, members.count > 0 else {
       throw BridgeError(.invalidArgument, "\(name): expected an object with a member for each column")
@@ -113,7 +115,7 @@ struct ColumnValues {
   }
 }
 
-/// A statement that changes rows, with its values apart from its text.
+/// A statement that changes rows, with bound values.
 struct ChangeStatement {
   let text: String
   let parameters: [BridgeValue]

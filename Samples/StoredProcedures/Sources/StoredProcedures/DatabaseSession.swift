@@ -2,25 +2,25 @@ import Causeway
 import Foundation
 import GRDB
 
-/// One connection to the database, for one run at a time.
+/// A connection to the database, used by one run at a time.
 ///
-/// `@unchecked Sendable`: everything but the constants is touched in work on the connection's queue only.
+/// `@unchecked Sendable`: all mutable state is accessed in work on the connection's queue only.
 final class DatabaseSession: @unchecked Sendable {
-  /// Rows as they cross: the names of the columns, the values of each, and how many rows there are.
+  /// Rows in the bridge's form: the column names, the values of each column, and the number of rows.
   typealias Rows = BridgeValue
 
   private let queue: DatabaseQueue
   private let gate: StatementGate
   private var cursors: [Int: OpenResult] = [:]
   private var lastCursor = 0
-  /// Whether a procedure's transaction was begun and not ended; SQLite may have ended it by itself.
+  /// Whether a procedure has begun a transaction and not ended it; SQLite may have rolled it back.
   private var isInTransaction = false
 
   init(path: String, readOnly: Bool, largest: Int?) throws {
     let gate = StatementGate()
     var configuration = Configuration()
     configuration.readonly = readOnly
-    // A procedure's transaction spans several of its calls; its end is seen to by `end()`.
+    // A procedure's transaction spans several of its calls; `end()` rolls it back.
     configuration.allowsUnsafeTransactions = true
     configuration.busyMode = .callback { turn in gate.waits(turn: turn) }
     configuration.prepareDatabase { database in
@@ -34,17 +34,17 @@ final class DatabaseSession: @unchecked Sendable {
     queue = try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Begins to work for a run.
-  func begin(patience: Duration, shouldStop: @escaping @Sendable () -> Bool) {
+  /// Starts the work for a run.
+  func begin(lockTimeout: Duration, shouldStop: @escaping @Sendable () -> Bool) {
     queue.writeWithoutTransaction { _ in
-      gate.patience = patience / .seconds(1)
+      gate.lockTimeout = lockTimeout / .seconds(1)
       gate.shouldStop = shouldStop
     }
   }
 
-  /// Ends the run's work: what it left open is rolled back.
+  /// Ends the work for a run, and rolls back an open transaction.
   ///
-  /// - Returns: whether there was a transaction.
+  /// - Returns: whether a transaction was open.
   func end() throws -> Bool {
     try queue.writeWithoutTransaction { database in
       gate.shouldStop = { false }
@@ -72,7 +72,7 @@ final class DatabaseSession: @unchecked Sendable {
     }
   }
 
-  /// Begins to read a result piece by piece.
+  /// Opens a result to be read in parts.
   func open(_ sql: String, _ parameters: BoundParameters, _ work: Work) throws -> Int {
     try perform(work) { database in
       guard cursors.count < 100 else { throw BridgeError(.resourceExhausted, "More than 100 results are open.") }
@@ -82,7 +82,7 @@ final class DatabaseSession: @unchecked Sendable {
     }
   }
 
-  /// The next rows of an open result; nil after the last.
+  /// The next rows of an open result; nil after the last row.
   func next(_ id: Int, _ work: Work) throws -> Rows? {
     try perform(work) { _ in
       guard let cursor = cursors[id] else { return nil }
@@ -95,7 +95,7 @@ final class DatabaseSession: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Executes one statement; how many rows it changed, and the last row's id.
+  /// Executes one statement; returns the number of changed rows and the last row id.
   func execute(_ sql: String, _ parameters: BoundParameters, _ work: Work) throws -> (changes: Int, lastID: Int64) {
     try perform(work) { database in
       let before = database.totalChangesCount
@@ -107,7 +107,7 @@ final class DatabaseSession: @unchecked Sendable {
 
   enum TransactionStep: String, Decodable { case begin, commit, rollback }
 
-  /// Begins, commits or rolls back.
+  /// Begins, commits or rolls back a transaction.
   func transaction(_ step: TransactionStep, _ work: Work) throws {
     try perform(work, trusted: true, isRollback: step == .rollback) { database in
       switch step {
@@ -127,11 +127,11 @@ final class DatabaseSession: @unchecked Sendable {
     }
   }
 
-  /// Who works, and within which bounds.
+  /// The current run with its access and limits.
   struct Work {
     let access: DatabaseAccess
     let limits: ProcedureLimits
-    /// Why the work is to end; nil while it may go on.
+    /// The reason why the work has to end; nil while it may continue.
     let stop: () -> BridgeError?
   }
 
@@ -153,11 +153,11 @@ final class DatabaseSession: @unchecked Sendable {
 }
 
 extension Database {
-  /// The statement of a text that came from JavaScript.
+  /// Makes the statement for a text from JavaScript.
   func makeStatement(crossing sql: String) throws -> Statement {
-    // SQLite reads no further than that, and what is left out may be the condition.
+    // SQLite would ignore the rest, which may contain the condition.
     guard !sql.utf8.contains(0) else {
-      throw BridgeError(.invalidArgument, "SQL: a character NUL can be no part of a statement.")
+      throw BridgeError(.invalidArgument, "SQL: a statement cannot contain a NUL character.")
     }
     return try makeStatement(sql: sql)
   }

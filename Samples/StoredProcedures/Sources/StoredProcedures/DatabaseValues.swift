@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension DatabaseValue {
-  /// The value as JavaScript has it: integers that a number cannot hold exactly are BigInts.
+  /// The value in JavaScript: an integer beyond the exact range of numbers is a BigInt.
   var crossing: BridgeValue {
     switch storage {
     case .null: .null
@@ -16,7 +16,7 @@ extension DatabaseValue {
   }
 }
 
-/// What JavaScript gives for the `?` or the `:name`s of a statement.
+/// The values for the `?` or `:name` parameters of a statement.
 struct BoundParameters {
   let arguments: StatementArguments
 
@@ -37,7 +37,7 @@ struct BoundParameters {
     }
   }
 
-  /// What is written with four digits for the year.
+  /// The range of dates with a year of four digits.
   private static let dates = Date(timeIntervalSince1970: -62_167_219_200)..<Date(timeIntervalSince1970: 253_402_300_800)
 
   static func bindable(_ value: BridgeValue, called name: String) throws(BridgeError) -> DatabaseValue {
@@ -46,7 +46,9 @@ struct BoundParameters {
     case .bool(let value): return value.databaseValue
     case .number(let value):
       if let integer = Int64(exactly: value), integer.magnitude <= 1 << 53 { return integer.databaseValue }
-      guard value.isFinite else { throw BridgeError(.invalidArgument, "\(name): \(value) is no number of SQLite's") }
+      guard value.isFinite else {
+        throw BridgeError(.invalidArgument, "\(name): \(value) is not a number that SQLite can store")
+      }
       return value.databaseValue
     case .bigInt(let digits):
       guard let value = Int64(digits) else {
@@ -60,7 +62,7 @@ struct BoundParameters {
       return value.databaseValue
     case .date(let value):
       guard dates.contains(value) else {
-        throw BridgeError(.invalidArgument, "\(name): no date, or none of the years 0 to 9999, which are SQLite's")
+        throw BridgeError(.invalidArgument, "\(name): not a date in the years 0 to 9999, which SQLite supports")
       }
       return value.databaseValue
     case .bytes(let value): return Data(value.data).databaseValue
@@ -71,6 +73,6 @@ struct BoundParameters {
 }
 
 extension String {
-  /// The name of a table or a column, quoted for SQL.
+  /// The name of a table or column, quoted for SQL.
   var quotedForSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }

@@ -2,7 +2,7 @@ import Causeway
 import GRDB
 import GRDBSQLite
 
-/// The result of a statement, while it is being read.
+/// The result of a statement that is read in parts.
 final class OpenResult {
   let names: [String]
   private let statement: Statement
@@ -14,7 +14,7 @@ final class OpenResult {
     cursor = try Row.fetchCursor(statement, arguments: parameters.arguments)
   }
 
-  /// Some rows, column by column.
+  /// A batch of rows, column by column.
   struct Batch {
     var columns: [Column]
     var count = 0
@@ -26,7 +26,7 @@ final class OpenResult {
 
   /// The values of one column.
   ///
-  /// As long as all are numbers they cross as bytes, which are neither written nor read as text.
+  /// A column with numbers only crosses as bytes, which need no conversion to text.
   enum Column {
     case numbers([Double])
     case values([BridgeValue])
@@ -34,7 +34,7 @@ final class OpenResult {
     mutating func append(_ value: BridgeValue) {
       switch (self, value) {
       case (.numbers(var numbers), .number(let number)):
-        self = .numbers([])  // Or the list would be copied.
+        self = .numbers([])  // Cleared first, or the array would be copied.
         numbers.append(number)
         self = .numbers(numbers)
       case (.numbers(let numbers), _): self = .values(numbers.map { .number($0) } + [value])
@@ -53,7 +53,7 @@ final class OpenResult {
     }
   }
 
-  /// At most so many rows.
+  /// Reads at most this many rows.
   func next(_ limit: Int) throws -> Batch {
     var batch = Batch(columns: Array(repeating: .numbers([]), count: names.count))
     while batch.count < limit, try cursor.next() != nil {
@@ -65,10 +65,10 @@ final class OpenResult {
     return batch
   }
 
-  /// A value of the row, as JavaScript has it.
+  /// A value of the row, in the bridge's form.
   private func value(_ column: CInt) -> BridgeValue {
     let row = statement.sqliteStatement
-    // By its length: GRDB's own reading ends at the first NUL.
+    // By its length, because GRDB's own reading ends at the first NUL.
     guard sqlite3_column_type(row, column) == SQLITE_TEXT, let text = sqlite3_column_text(row, column) else {
       return DatabaseValue(sqliteStatement: row, index: column).crossing
     }

@@ -1,23 +1,23 @@
 import Causeway
 public import Foundation
 
-/// A file of JavaScript with one function `execute`, and what it may do.
+/// A JavaScript file with one function `execute`, and its access to the database.
 ///
 ///     function execute(start, end, callback) { callback(Context.context().query("…", [start, end])) }
 ///     async function execute(start, end) { return … }
 public struct Procedure: Sendable, Equatable {
-  /// What callers name it by.
+  /// The name for callers.
   public let name: String
-  /// Counts up with each change; 0 for a procedure that came from a file.
+  /// The version, which increases with each change; 0 for a procedure from a file.
   public let version: Int
-  /// The JavaScript.
+  /// The JavaScript source.
   public let source: String
-  /// What error messages call the file.
+  /// The file name in error messages.
   public let url: String
-  /// What it may do to the database.
+  /// The procedure's access to the database.
   public let access: DatabaseAccess
 
-  /// A procedure from its text.
+  /// Makes a procedure from its source.
   public init(
     name: String, version: Int = 0, source: String, url: String? = nil, access: DatabaseAccess = .readOnly
   ) {
@@ -28,9 +28,9 @@ public struct Procedure: Sendable, Equatable {
     self.access = access
   }
 
-  /// The procedure in a file, named for it.
+  /// Reads a procedure from a file and names it after the file.
   ///
-  /// - Throws: `ProcedureError` with `NOT_FOUND`, or `INVALID_ARGUMENT` for what is no text in UTF-8.
+  /// - Throws: `ProcedureError` with `NOT_FOUND`, or `INVALID_ARGUMENT` if the file is not UTF-8 text.
   public init(contentsOf file: URL, access: DatabaseAccess = .readOnly) throws(ProcedureError) {
     let name = file.deletingPathExtension().lastPathComponent
     let data: Data
@@ -40,26 +40,26 @@ public struct Procedure: Sendable, Equatable {
       throw ProcedureError(.notFound, "There is no procedure to read at \(file.path).", procedure: name)
     }
     guard let source = String(validating: data, as: UTF8.self) else {
-      throw ProcedureError(.invalidArgument, "\(file.path) is no text in UTF-8.", procedure: name)
+      throw ProcedureError(.invalidArgument, "\(file.path) is not UTF-8 text.", procedure: name)
     }
     self.init(name: name, source: source, url: file.lastPathComponent, access: access)
   }
 }
 
-/// Which tables a procedure may read and write.
+/// The tables that a procedure may read and write.
 public struct DatabaseAccess: Sendable, Codable, Equatable {
-  /// Tables and views that may be read; `*` for all.
+  /// The tables and views that may be read; `*` for all.
   public let read: Set<String>
-  /// Tables whose rows may be inserted, updated and deleted; `*` for all.
+  /// The tables whose rows may be inserted, updated and deleted; `*` for all.
   public let write: Set<String>
 
-  /// May read and write these.
+  /// Makes an access list.
   public init(read: Set<String> = ["*"], write: Set<String> = []) {
     self.read = read
     self.write = write
   }
 
-  /// May read everything and write nothing.
+  /// Read access to all tables, and no write access.
   public static let readOnly = DatabaseAccess()
 
   func mayRead(_ table: String) -> Bool { read.contains("*") || read.contains(table) }

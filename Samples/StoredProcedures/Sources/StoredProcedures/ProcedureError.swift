@@ -3,23 +3,23 @@ import Foundation
 import GRDB
 import JavaScriptRuntime
 
-/// Why a procedure gave no answer, for a program and for a person.
+/// An error of a procedure.
 public struct ProcedureError: Error, Sendable, CustomStringConvertible {
-  /// A stable word for the kind of failure: those of the bridge, or one of the procedure's own.
+  /// A stable identifier of the kind of error: a code of the bridge or of the procedure.
   public let code: BridgeError.Code
   /// The procedure's name.
   public let procedure: String
   /// Its version.
   public let version: Int
-  /// One sentence: what went wrong, and what to do where that is known.
+  /// A sentence with the cause and, where known, the remedy.
   public let message: String
-  /// The file, as far as known.
+  /// The file; nil if unknown.
   public let file: String?
-  /// The line in it, counted from 1.
+  /// The line in the file, counted from 1; nil if unknown.
   public let line: Int?
-  /// The column in that line, counted from 1.
+  /// The column in the line, counted from 1; nil if unknown.
   public let column: Int?
-  /// The JavaScript stack, innermost first; nil when no JavaScript threw.
+  /// The JavaScript stack, innermost frame first; nil if no JavaScript threw.
   public let stack: String?
 
   init(
@@ -34,7 +34,7 @@ public struct ProcedureError: Error, Sendable, CustomStringConvertible {
     self.stack = stack
   }
 
-  /// The message with its place: `report: TypeError: … (report.js:7:12)`.
+  /// The message with its location: `report: TypeError: … (report.js:7:12)`.
   public var description: String {
     guard let file else { return "\(procedure): \(message)" }
     let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self).joined(separator: ":")
@@ -43,7 +43,7 @@ public struct ProcedureError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ProcedureError {
-  /// Any error of a run as one that says which procedure it was.
+  /// Converts any error of a run to one that names the procedure.
   init(_ error: any Error, in procedure: Procedure) {
     switch error {
     case let error as ProcedureError: self = error
@@ -70,7 +70,7 @@ extension ProcedureError {
       place: ProcedureError.place(in: error.stack, of: procedure.url), stack: error.stack)
   }
 
-  /// The first place in a stack that is the procedure's own.
+  /// The first location in a stack that belongs to the procedure.
   private static func place(in stack: String?, of url: String) -> (file: String?, line: Int?, column: Int?) {
     for line in (stack ?? "").split(separator: "\n") {
       guard let start = line.range(of: url + ":") else { continue }
@@ -82,7 +82,7 @@ extension ProcedureError {
 }
 
 extension BridgeError {
-  /// What SQLite says, as an error that a procedure can read.
+  /// Converts an SQLite error to an error for a procedure.
   init(_ error: DatabaseError, refusal: String?, stop: BridgeError?) {
     var said = error.message ?? "no reason given"
     if said.hasPrefix("Multiple statements") { said = "only one statement at a time" }

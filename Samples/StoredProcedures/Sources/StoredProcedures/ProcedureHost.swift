@@ -5,42 +5,44 @@ import GRDB
 import JavaScriptRuntime
 import Synchronization
 
-/// Runs procedures against a database, many at once, each in a context of its own.
+/// Runs procedures against a database, several at once, each in a new context.
 ///
 ///     let host = try await ProcedureHost(database: "entries.sqlite")
 ///     try host.install(Procedure(contentsOf: file))
 ///     let total: Double = try await host.execute("total", "2026-01-01", "2026-02-01")
 ///
-/// Installing a procedure again replaces it: runs that are under way finish on the old version, the next use the new.
-/// All methods may be called on any thread.
+/// Installing a procedure again replaces it: running procedures finish with the old version, later runs use the new
+/// one.
+///
+/// Any thread may call the methods.
 public final class ProcedureHost: Sendable {
-  /// What a host is made with; every property has a default.
+  /// The options of a host; every property has a default.
   public struct Configuration: Sendable {
-    /// How many procedures run at once; as many as the machine has processors.
+    /// The number of procedures that run at once; by default the number of processors.
     public var workers = ProcessInfo.processInfo.activeProcessorCount
-    /// What a run may take that is given no other limits.
+    /// The limits of runs without limits of their own.
     public var limits = ProcedureLimits()
-    /// Bytes to which the database may grow by what procedures write; nil for no limit.
-    public var largestDatabase: Int?
-    /// Queries with names of their own: methods of `Context` that take what their `?`s stand for.
+    /// The largest size of the database, in bytes, to which procedures may let it grow; nil for no limit.
+    public var maximumDatabaseSize: Int?
+    /// Named queries: methods of `Context` whose arguments are bound to the `?`s.
     public var queries: [String: String] = [:]
-    /// Hears what belongs to no answer: console output, a second answer, an error after the answer.
+    /// Receives messages outside of an answer: console output, a second answer, an error after the answer.
     public var onNotice: @Sendable (String) -> Void = { _ in }
 
-    /// The defaults.
+    /// Makes the default configuration.
     public init() {}
   }
 
   let configuration: Configuration
   private let pool: JavaScriptRuntimePool
-  private let shelf: SessionShelf
+  private let sessionPool: SessionPool
   private let procedures = Mutex<[String: Procedure]>([:])
   private let runs: RunTable
 
   /// Opens the database at a path and starts the workers.
   public init(database path: String, _ configuration: Configuration = Configuration()) async throws {
     self.configuration = configuration
-    shelf = SessionShelf(path: path, largest: configuration.largestDatabase)
+    sessionPool = SessionPool(path: path, largest: configuration.maximumDatabaseSize)
     let runs = RunTable()
     self.runs = runs
     let bridge = Bridge()
@@ -52,7 +54,7 @@ public final class ProcedureHost: Sendable {
     let notice = configuration.onNotice
     pooling.runtime.console = .handler { level, text in notice("\(level.rawValue): \(text)") }
     pooling.runtime.onUncaught = { error, _ in notice("uncaught: \(error)") }
-    // A run's own time limit comes first; this one makes it possible to stop a loop.
+    // A run's own time limit is shorter; this one makes it possible to stop a loop.
     pooling.runtime.evaluationLimit = .seconds(24 * 3600)
     pool = try await JavaScriptRuntimePool(
       bridge: bridge, permissions: ["database.*", "procedure.*"], limits: configuration.limits.bridge, pooling
@@ -61,29 +63,29 @@ public final class ProcedureHost: Sendable {
     }
   }
 
-  /// Ends everything: runs that are under way fail with `UNAVAILABLE`.
+  /// Closes the host: running procedures fail with `UNAVAILABLE`.
   public func close() async {
     await pool.close()
-    shelf.close()
+    sessionPool.close()
   }
 
   // MARK: Procedures
 
-  /// Offers a procedure by its name, in place of another of that name.
+  /// Adds a procedure, or replaces the one with its name.
   public func install(_ procedure: Procedure) { procedures.withLock { $0[procedure.name] = procedure } }
 
-  /// Offers these procedures and no others, from one moment to the next.
+  /// Replaces all procedures atomically.
   public func install(all procedures: [Procedure]) {
     let table = Dictionary(procedures.map { ($0.name, $0) }) { _, last in last }
     self.procedures.withLock { $0 = table }
   }
 
-  /// The procedures that are offered, by name.
+  /// The installed procedures by name.
   public var installed: [Procedure] { procedures.withLock { $0.values.sorted { $0.name < $1.name } } }
 
   // MARK: Running
 
-  /// Runs a procedure and decodes its answer.
+  /// Runs a procedure and decodes its result.
   ///
   /// Cancelling the task ends the run.
   ///
@@ -95,7 +97,7 @@ public final class ProcedureHost: Sendable {
     try await execute(try procedure(name), arguments, limits: limits, onProgress: onProgress)
   }
 
-  /// Runs a procedure with a list of arguments and decodes its answer: see ``execute(_:_:limits:onProgress:returning:)``.
+  /// Runs a procedure with a list of arguments: see ``execute(_:_:limits:onProgress:returning:)``.
   public func execute<Result: Decodable & Sendable>(
     _ name: String, arguments: [BridgeValue], limits: ProcedureLimits? = nil,
     onProgress: @escaping @Sendable (BridgeValue) -> Void = { _ in }, returning type: Result.Type = Result.self
@@ -103,7 +105,7 @@ public final class ProcedureHost: Sendable {
     try await execute(try procedure(name), arguments, limits: limits, onProgress: onProgress)
   }
 
-  /// Runs the procedure in a file and decodes its answer.
+  /// Runs the procedure in a file and decodes its result.
   public func execute<Result: Decodable & Sendable>(
     contentsOf file: URL, access: DatabaseAccess = .readOnly, _ arguments: BridgeValue...,
     limits: ProcedureLimits? = nil, onProgress: @escaping @Sendable (BridgeValue) -> Void = { _ in },
@@ -112,7 +114,7 @@ public final class ProcedureHost: Sendable {
     try await execute(Procedure(contentsOf: file, access: access), arguments, limits: limits, onProgress: onProgress)
   }
 
-  /// Runs a procedure and calls back with its answer, once, on any thread.
+  /// Runs a procedure and calls back once with its result, on any thread.
   ///
   /// - Returns: the run; cancelling it ends it.
   @discardableResult
@@ -136,7 +138,7 @@ public final class ProcedureHost: Sendable {
     if let procedure = procedures[name] { return procedure }
     let names = procedures.keys.sorted().joined(separator: ", ")
     throw ProcedureError(
-      .notFound, "There is no procedure of this name; there is \(names.isEmpty ? "none" : names).", procedure: name)
+      .notFound, "There is no procedure of this name; available: \(names.isEmpty ? "none" : names).", procedure: name)
   }
 
   private func execute<Result: Decodable & Sendable>(
@@ -144,14 +146,14 @@ public final class ProcedureHost: Sendable {
     onProgress: @escaping @Sendable (BridgeValue) -> Void
   ) async throws(ProcedureError) -> Result {
     let limits = limits ?? configuration.limits
-    let run = ProcedureRun(procedure, limits: limits, shelf: shelf, report: onProgress)
+    let run = ProcedureRun(procedure, limits: limits, sessionPool: sessionPool, report: onProgress)
     do {
       return try await pool.withRuntime { runtime in
         let key = try runs.add(run, on: runtime)
         defer {
           runs.remove(key)
           if run.end() {
-            configuration.onNotice("\(procedure.name): ended in a transaction: what it changed there is taken back")
+            configuration.onNotice("\(procedure.name): ended inside a transaction, which was rolled back")
           }
         }
         return try await answer(of: run, arguments, on: runtime)
@@ -161,7 +163,7 @@ public final class ProcedureHost: Sendable {
     }
   }
 
-  /// Of the reason why a run was stopped and what it failed with, the former says more, unless the run ended by itself.
+  /// The reason of a stop is more specific than the resulting error, unless the run ended by itself.
   private func ended(_ stop: BridgeError, by error: any Error) -> any Error {
     stop.code == .failedPrecondition ? error : stop
   }
@@ -170,8 +172,8 @@ public final class ProcedureHost: Sendable {
     of run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
     defer {
-      // One that was interrupted, be it at the last moment, is of no use to the next run. Not to be waited for: the
-      // engine cannot stop an endless chain of promise jobs, and the pool gives such a runtime up.
+      // A runtime that was interrupted cannot be used again. Its end is not awaited: the engine cannot stop an endless
+      // chain of promise jobs, and the pool abandons such a runtime.
       if run.stopReason != nil { Task { await runtime.close() } }
     }
     return try await withTaskCancellationHandler {
@@ -182,9 +184,9 @@ public final class ProcedureHost: Sendable {
     }
   }
 
-  /// The first of: the answer, the end of the time, the moment when nothing is left that could answer.
+  /// Waits for the first of: the answer, the time limit, and the idle state in which no answer can come any more.
   ///
-  /// In tasks of their own, which nobody has to wait for, since the first may never end.
+  /// In unstructured tasks, which need not be awaited, because the first may never end.
   private func race<Result: Decodable & Sendable>(
     _ run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
@@ -207,7 +209,7 @@ public final class ProcedureHost: Sendable {
     let time = Task {
       try await Task.sleep(for: run.limits.time)
       let late = BridgeError(
-        .deadlineExceeded, "It took longer than it was given (\(run.limits.time)).", data: ["limit": "time"])
+        .deadlineExceeded, "It exceeded the time limit (\(run.limits.time)).", data: ["limit": "time"])
       run.stop(late)
       runtime.interrupt()
       outcome.yield(.failure(late))
@@ -226,14 +228,14 @@ public final class ProcedureHost: Sendable {
       try await runtime.evaluate(procedure.source, url: procedure.url)
     } catch {
       if error.details?.name == "SyntaxError" {
-        throw await SyntaxPlace.error(error, in: procedure, on: runtime)
+        throw await SyntaxErrorLocator.error(error, in: procedure, on: runtime)
       }
       throw error
     }
   }
 }
 
-/// Which run a connection serves at the moment.
+/// The run that a connection currently serves.
 final class RunTable: Sendable {
   private let runs = Mutex<[ObjectIdentifier: ProcedureRun]>([:])
 
@@ -245,10 +247,10 @@ final class RunTable: Sendable {
 
   func remove(_ key: ObjectIdentifier) { _ = runs.withLock { $0.removeValue(forKey: key) } }
 
-  /// The run that a call is made by.
+  /// The run to which a call belongs.
   func run(_ call: CallContext) throws(BridgeError) -> ProcedureRun {
     guard let run = runs.withLock({ $0[ObjectIdentifier(call.connection)] }) else {
-      throw BridgeError(.failedPrecondition, "The procedure has answered: nothing it asks for is done any more.")
+      throw BridgeError(.failedPrecondition, "The procedure has answered, so its later calls are refused.")
     }
     return run
   }

@@ -1,20 +1,22 @@
 import Causeway
 
-/// What one run of a procedure may take; whatever goes over ends it with the limit's name.
+/// The limits of one run.
+///
+/// Exceeding one ends the run with the limit's name.
 public struct ProcedureLimits: Sendable {
-  /// The longest time from the moment that a worker begins to the answer; 10 seconds.
+  /// The longest time from the start of the run to its answer; 10 seconds.
   public var time = Duration.seconds(10)
-  /// Rows in the result of one query; 200,000.
+  /// The largest number of rows in the result of one query; 200,000.
   ///
-  /// `rows()` reads any number.
+  /// `rows()` reads any number of rows.
   public var rows = 200_000
-  /// How long a database that another program has locked is waited for; 2 seconds.
-  public var patience = Duration.seconds(2)
+  /// The time to wait while another program has locked the database; 2 seconds.
+  public var lockTimeout = Duration.seconds(2)
 
-  /// The defaults.
+  /// Makes the default limits.
   public init() {}
 
-  /// What the bridge takes in one message: as much as a result of so many rows needs.
+  /// The bridge's limits: a message may hold a result with the largest number of rows.
   var bridge: Limits {
     var limits = Limits()
     limits.nodes = max(limits.nodes, rows * 32)

@@ -4,14 +4,14 @@ import GRDB
 import JavaScriptRuntime
 import Synchronization
 
-/// One call of a procedure: what it was given, what it holds, and whether it is to end.
+/// A call of a procedure: its arguments, its resources, and the reason to end it.
 final class ProcedureRun: Sendable {
   let procedure: Procedure
   let limits: ProcedureLimits
   let report: @Sendable (BridgeValue) -> Void
-  private let shelf: SessionShelf
+  private let sessionPool: SessionPool
   private let state = Mutex(State())
-  /// Tells that nothing is left to do, and there is no answer.
+  /// Signals that nothing is left to do and there is no answer.
   let silence: AsyncStream<Void>
   private let fallSilent: AsyncStream<Void>.Continuation
   private let begun: AsyncStream<Void>
@@ -24,24 +24,24 @@ final class ProcedureRun: Sendable {
   }
 
   init(
-    _ procedure: Procedure, limits: ProcedureLimits, shelf: SessionShelf,
+    _ procedure: Procedure, limits: ProcedureLimits, sessionPool: SessionPool,
     report: @escaping @Sendable (BridgeValue) -> Void
   ) {
     self.procedure = procedure
     self.limits = limits
-    self.shelf = shelf
+    self.sessionPool = sessionPool
     self.report = report
     (begun, begin) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     (silence, fallSilent) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   var hasAnswered: Bool { state.withLock { $0.hasAnswered } }
-  /// Why the run is to end; nil while it may go on.
+  /// The reason why the run has to end; nil while it may continue.
   var stopReason: BridgeError? { state.withLock { $0.stop } }
 
-  /// Waits until `execute` has been called and its worker has nothing left to do.
+  /// Waits until `execute` was called and its worker is idle.
   ///
-  /// Not to be waited for itself: a timer of the procedure's may go on after its answer.
+  /// The run does not wait for it: a timer of the procedure may continue after the answer.
   func listen(on runtime: JavaScriptRuntime) async {
     for await _ in begun { break }
     await runtime.waitUntilIdle()
@@ -51,7 +51,7 @@ final class ProcedureRun: Sendable {
   func noteBegun() { begin.yield() }
   func noteAnswered() { state.withLock { $0.hasAnswered = true } }
 
-  /// Has the run end, and its query with it; the first reason counts.
+  /// Stops the run and its query; the first reason counts.
   func stop(_ reason: BridgeError) { state.withLock { $0.stop = $0.stop ?? reason } }
 
   // MARK: The database
@@ -60,27 +60,27 @@ final class ProcedureRun: Sendable {
     DatabaseSession.Work(access: procedure.access, limits: limits, stop: { self.stopReason })
   }
 
-  /// The run's connection, from its first use on; throws why the run has ended, once it has.
+  /// The run's connection, acquired on first use; throws the reason if the run has ended.
   func session() throws -> DatabaseSession {
     if let session = state.withLock({ $0.session }) { return session }
     if let stopReason { throw stopReason }
-    let session = try shelf.take(writing: !procedure.access.write.isEmpty)
-    session.begin(patience: limits.patience) { [weak self] in self?.stopReason != nil }
-    // The run may end on another thread meanwhile: then nobody would give the connection back.
+    let session = try sessionPool.take(writing: !procedure.access.write.isEmpty)
+    session.begin(lockTimeout: limits.lockTimeout) { [weak self] in self?.stopReason != nil }
+    // The run may end on another thread meanwhile, and then the connection would not be returned.
     let stop = state.withLock { state in
       if state.stop == nil { state.session = session }
       return state.stop
     }
     if let stop {
-      _ = shelf.giveBack(session, writing: !procedure.access.write.isEmpty)
+      _ = sessionPool.release(session, writing: !procedure.access.write.isEmpty)
       throw stop
     }
     return session
   }
 
-  /// The run is over: what it left open in the database is rolled back.
+  /// Ends the run, and rolls back an open transaction.
   ///
-  /// - Returns: whether there was a transaction.
+  /// - Returns: whether a transaction was open.
   func end() -> Bool {
     stop(BridgeError(.failedPrecondition, "The procedure has answered: its access to the database has ended."))
     let session = state.withLock { state in
@@ -89,12 +89,12 @@ final class ProcedureRun: Sendable {
     }
     begin.finish()
     fallSilent.finish()
-    return session.map { shelf.giveBack($0, writing: !procedure.access.write.isEmpty) } ?? false
+    return session.map { sessionPool.release($0, writing: !procedure.access.write.isEmpty) } ?? false
   }
 }
 
-/// The connections that nobody uses at the moment.
-final class SessionShelf: Sendable {
+/// The unused connections.
+final class SessionPool: Sendable {
   private let path: String
   private let largest: Int?
   private let idle = Mutex<[Bool: [DatabaseSession]]>([:])
@@ -107,7 +107,7 @@ final class SessionShelf: Sendable {
   func take(writing: Bool) throws -> DatabaseSession {
     if let session = idle.withLock({ $0[writing]?.popLast() }) { return session }
     do {
-      // SQLite would make one for a procedure that may write: a path with a mistake in it.
+      // SQLite would create a database for a writing procedure, at a mistyped path too.
       guard FileManager.default.fileExists(atPath: path) else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
       return try DatabaseSession(path: path, readOnly: !writing, largest: largest)
     } catch let error as DatabaseError {
@@ -115,10 +115,10 @@ final class SessionShelf: Sendable {
     }
   }
 
-  /// A connection whose work cannot be ended is let go of, and with it what it had open.
+  /// Returns a connection; one whose work cannot be ended is closed instead.
   ///
-  /// - Returns: whether a transaction was.
-  func giveBack(_ session: DatabaseSession, writing: Bool) -> Bool {
+  /// - Returns: whether a transaction was open.
+  func release(_ session: DatabaseSession, writing: Bool) -> Bool {
     guard let hadTransaction = try? session.end() else { return true }
     idle.withLock { $0[writing, default: []].append(session) }
     return hadTransaction

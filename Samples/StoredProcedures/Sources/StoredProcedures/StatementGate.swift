@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Stands between a procedure's statements and SQLite: what may be done, and for how long.
+/// Checks a procedure's statements against its access and its time limit, as SQLite's authorizer and progress handler.
 ///
-/// `@unchecked Sendable`: it belongs to one connection, and is touched only in work on that connection's queue; SQLite
-/// calls it back there.
+/// `@unchecked Sendable`: it belongs to one connection and is accessed only in work on that connection's queue, on
+/// which SQLite calls it back.
 final class StatementGate: @unchecked Sendable {
-  /// What the statements may do; nil for those of the host itself.
+  /// The access of the statements; nil for the host's own statements.
   var access: DatabaseAccess?
-  /// Whether work is to end now; asked between steps and while another program holds the database.
+  /// Whether the work has to end, read between steps and while another program has locked the database.
   var shouldStop: () -> Bool = { false }
-  /// How long another program is waited for.
-  var patience: TimeInterval = 0
-  /// Why the last statement was refused.
+  /// The time to wait for another program.
+  var lockTimeout: TimeInterval = 0
+  /// The reason why the last statement was refused.
   private(set) var refusal: String?
   private var waitBegan = Date.distantPast
 
-  /// Puts the gate into a connection that lives no longer than it.
+  /// Installs the gate in a connection, which must not outlive it.
   func install(in database: Database) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
@@ -32,7 +32,7 @@ final class StatementGate: @unchecked Sendable {
       { context in Unmanaged<StatementGate>.fromOpaque(context!).takeUnretainedValue().shouldStop() ? 1 : 0 }, context)
   }
 
-  /// Lets a procedure's statements through that its access allows.
+  /// Applies a procedure's access to its statements.
   func holding<Result>(to access: DatabaseAccess, _ body: () throws -> Result) rethrows -> Result {
     self.access = access
     refusal = nil
@@ -40,10 +40,10 @@ final class StatementGate: @unchecked Sendable {
     return try body()
   }
 
-  /// Whether to wait some more for a database that another program holds; sleeps a moment if so.
+  /// Whether to wait longer for a locked database; sleeps briefly if so.
   func waits(turn: Int) -> Bool {
     if turn == 0 { waitBegan = Date() }
-    guard !shouldStop(), Date().timeIntervalSince(waitBegan) < patience else { return false }
+    guard !shouldStop(), Date().timeIntervalSince(waitBegan) < lockTimeout else { return false }
     Thread.sleep(forTimeInterval: min(0.001 * Double(turn + 1), 0.02))
     return true
   }
@@ -60,7 +60,7 @@ final class StatementGate: @unchecked Sendable {
       let table = first ?? ""
       return access.mayWrite(table) || refuse("write to \(table)", access.write)
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
-      return refuse("say BEGIN, COMMIT or SAVEPOINT: Context.context().transaction(…) does that")
+      return refuse("use BEGIN, COMMIT or SAVEPOINT: Context.context().transaction(…) does that")
     default: return refuse("do anything but read and write rows")
     }
   }

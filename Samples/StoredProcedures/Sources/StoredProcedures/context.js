@@ -1,4 +1,4 @@
-// What a procedure finds: `Context`, and a handler that calls its `execute`.
+// Defines `Context` for a procedure, and the handler that calls its `execute`.
 (() => {
   "use strict";
   const { bridge } = globalThis;
@@ -6,7 +6,7 @@
 
   const isThenable = (value) => value !== null && typeof value === "object" && typeof value.then === "function";
 
-  /** Objects, from the columns' names and values. */
+  /** Makes objects from the names and values of the columns. */
   const rowsFrom = ([names, columns, count]) => {
     const rows = new Array(count);
     for (let index = 0; index < count; index += 1) {
@@ -17,7 +17,7 @@
     return rows;
   };
 
-  /** An iterator by hand: resuming a generator for each row, and compiling it for each run, costs more than the rows. */
+  /** A hand-written iterator: resuming a generator for each row, and compiling it for each run, takes longer than the rows. */
   class Rows extends Iterator {
     #query;
     #cursor;
@@ -39,7 +39,7 @@
       return { value, done: true };
     }
 
-    /** Reads on; whether there was more. */
+    /** Reads the next rows; false if there are none. */
     #read() {
       if (this.#query === undefined) return false;
       this.#cursor ??= callSync("database.open", this.#query);
@@ -68,37 +68,37 @@
       return Context.#only;
     }
 
-    /** All rows, as objects. Parameters are a list for `?`, an object for `:name`. */
+    /** Returns all rows as objects. Parameters are a list for `?`, or an object for `:name`. */
     query(sql, parameters) {
       return rowsFrom(callSync("database.query", { sql, parameters }));
     }
 
-    /** Any number of rows, a thousand at a time: `for (const row of context.rows(...))`. */
+    /** Iterates any number of rows, read a thousand at a time: `for (const row of context.rows(...))`. */
     rows(sql, parameters) {
       return new Rows(sql, parameters);
     }
 
-    /** One statement that changes rows: `{ changes, lastId }`. */
+    /** Runs one statement that changes rows; returns `{ changes, lastId }`. */
     execute(sql, parameters) {
       return callSync("database.execute", { sql, parameters });
     }
 
-    /** The new row's id. */
+    /** Inserts a row; returns its id. */
     insert(table, values) {
       return callSync("database.insert", { table, values });
     }
 
-    /** How many rows were changed: those whose columns are as in `where`. */
+    /** Changes the rows whose columns equal those of `where`; returns their number. */
     update(table, values, where) {
       return callSync("database.update", { table, values, condition: where });
     }
 
-    /** How many rows were deleted: those whose columns are as in `where`. */
+    /** Deletes the rows whose columns equal those of `where`; returns their number. */
     delete(table, where) {
       return callSync("database.delete", { table, condition: where });
     }
 
-    /** All of what `body` changes, or, when it throws or rejects, nothing of it. */
+    /** Runs `body` in a transaction, which is rolled back if `body` throws or rejects. */
     transaction(body) {
       callSync("database.transaction", "begin");
       const undo = (error) => {
@@ -109,7 +109,7 @@
         try {
           callSync("database.transaction", "commit");
         } catch (error) {
-          return undo(error); // Refused, it would stay open, and what follows would go with it.
+          return undo(error); // A refused commit leaves the transaction open; later changes would be lost with it.
         }
         return value;
       };
@@ -122,7 +122,7 @@
       return isThenable(result) ? result.then(keep, undo) : keep(result);
     }
 
-    /** Tells the caller how far the procedure has come. */
+    /** Reports progress to the caller. */
     progress(value) {
       callSync("procedure.progress", value);
     }
@@ -139,27 +139,27 @@
     try {
       callSync("procedure.notice", text);
     } catch {
-      // The run is over: nobody listens any more.
+      // The run has ended, so there is no recipient for the message.
     }
   };
 
-  /** Not everything that is thrown can be made text. */
+  /** Some thrown values cannot be converted to text. */
   const textOf = (value) => {
     try {
       return String(value);
     } catch {
-      return "what cannot be shown";
+      return "a value that cannot be shown";
     }
   };
 
   bridge.handle("procedure.execute", (given) => new Promise((resolve, reject) => {
-    // By its bare name, since a `const` is no property of the global object.
+    // By its bare name, because a `const` is not a property of the global object.
     if (typeof execute !== "function") throw new TypeError("the file has no function execute");
     callSync("procedure.begun");
     let hasAnswered = false;
     const answer = (settle) => (value) => {
       if (hasAnswered) {
-        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which changes nothing");
+        notice(settle === reject ? `threw after its answer: ${textOf(value)}` : "answered a second time, which has no effect");
         return;
       }
       hasAnswered = true;
@@ -168,7 +168,7 @@
     };
     const resolved = answer(resolve);
     const rejected = answer(reject);
-    // A function that takes one more than it is given calls back; an async function answers by its promise.
+    // A function with one more parameter than arguments calls back; an async function answers by its promise.
     const callsBack = execute.length > given.length && execute.constructor.name !== "AsyncFunction";
     const values = [...given];
     if (callsBack) {

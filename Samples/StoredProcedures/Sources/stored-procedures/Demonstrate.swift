@@ -7,11 +7,11 @@ import ProcedureServer
 import StoredProcedures
 import Synchronization
 
-/// Server and client in one process, talking over loopback.
+/// Runs server and client in one process, over loopback.
 struct Demonstrate: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Show it all in five seconds.")
+  static let configuration = CommandConfiguration(abstract: "Run a demonstration of five seconds.")
   @Option(help: "The folder of the procedures.") var procedures = "StoredProcedures/procedures"
-  @Option(help: "How many entries to make up.") var entries = 100_000
+  @Option(help: "The number of generated entries.") var entries = 100_000
 
   func validate() throws {
     var isFolder: ObjCBool = false
@@ -39,7 +39,7 @@ struct Demonstrate: AsyncParsableCommand {
     defer { server.cancel() }
     var starting = ports.makeAsyncIterator()
     guard let port = await starting.next(), let url = URL(string: "http://127.0.0.1:\(port)") else {
-      return try await server.value  // What kept it from starting.
+      return try await server.value  // Throws the error that prevented the start.
     }
     print("server     \(publication.manifest.procedures.count) procedures, manifest \(publication.manifest.sequence)")
 
@@ -74,7 +74,7 @@ struct Demonstrate: AsyncParsableCommand {
       Procedure(
         name: "total",
         source: """
-          // SQL adds up: no row leaves the database.
+          // SQL computes the sums: no row leaves the database.
           async function execute(start, end) {
             const [row] = Context.context().query(
               "SELECT COUNT(*) AS entries, SUM(amount) AS total, AVG(amount) AS average FROM entry WHERE date >= ? AND date < ?",
@@ -86,7 +86,7 @@ struct Demonstrate: AsyncParsableCommand {
     try await report("total", host)
     try await sync(client, host)
 
-    print("what goes wrong says where:")
+    print("errors have a location:")
     host.install(Procedure(name: "typo", source: "async function execute() {\n  return [1, 2;\n}"))
     host.install(Procedure(name: "mistake", source: "function execute(callback) {\n  callback(entries.length);\n}"))
     host.install(

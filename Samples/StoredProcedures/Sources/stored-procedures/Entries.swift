@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// The data of the demonstration: what somebody spent, when and on what.
+/// The example data: expenses with date and category.
 enum Entries {
   static let categories = ["books", "bread", "coffee", "music", "rent", "trains"]
-  /// The query that the old procedures know by name.
+  /// A named query of the older procedures.
   static let queries = [
     "queryEntriesBetweenDateStartEnd": "SELECT id, date, category, amount FROM entry WHERE date >= ? AND date < ?"
   ]
 
-  /// Makes a database with so many entries over the year 2026; always the same ones.
+  /// Makes a database with this many entries in the year 2026, the same in every run.
   static func generate(_ count: Int, at path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
@@ -33,7 +33,7 @@ enum Entries {
     }
   }
 
-  /// Numbers that are the same in each run.
+  /// A generator with the same numbers in each run.
   private struct Numbers {
     var state: UInt64
 

@@ -4,14 +4,14 @@ import GRDB
 import StoredProcedures
 import Synchronization
 
-/// One report in JavaScript, in Swift and in Python over the same rows, and work for one core and for two.
+/// Compares one report in JavaScript, Swift and Python over the same rows, and one worker with two.
 struct Measure: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Compare with plain Swift and Python; one worker with two.")
-  @Option(help: "How many entries to make up.") var entries = 100_000
-  @Option(help: "How many rounds to take the median of.") var rounds = 7
+  @Option(help: "The number of generated entries.") var entries = 100_000
+  @Option(help: "The number of rounds for the median.") var rounds = 7
 
   func validate() throws {
-    guard rounds > 0, entries > 0 else { throw ValidationError("There must be a round, and an entry.") }
+    guard rounds > 0, entries > 0 else { throw ValidationError("--rounds and --entries are numbers above 0.") }
   }
 
   func run() async throws {
@@ -26,7 +26,7 @@ struct Measure: AsyncParsableCommand {
     try await compareWorkers(database)
   }
 
-  /// The sums by category: what every contender has to find.
+  /// The sums by category, which every contender must compute.
   private struct Sum: Decodable, Sendable {
     var category: String
     var total: Double
@@ -42,7 +42,7 @@ struct Measure: AsyncParsableCommand {
       let text = sums.map { "\($0.category) \(Int($0.total.rounded()))" }.sorted()
       seen.withLock { _ = $0.insert(text) }
     }
-    var contenders: [(String, Contest.Work)] = [
+    var contenders: [(String, Comparison.Work)] = [
       ("plain Swift", { try await milliseconds { note(try Measure.sums(in: swift)) } })
     ]
     if (try? Measure.python(database)) != nil {
@@ -70,13 +70,13 @@ struct Measure: AsyncParsableCommand {
         "a procedure that does nothing",
         { try await milliseconds { _ = try await host.execute("empty", returning: Int.self) } }
       ))
-    let contest = try await Contest(rounds: rounds, contenders)
+    let comparison = try await Comparison(rounds: rounds, contenders)
     await host.close()
     guard seen.withLock({ $0.count }) == 1 else {
       print("FAILED: the answers differ. \(seen.withLock { $0 })")
       throw ExitCode.failure
     }
-    contest.printTimes()
+    comparison.printTimes()
   }
 
   private static func sums(in queue: DatabaseQueue) throws -> [Sum] {
@@ -92,7 +92,7 @@ struct Measure: AsyncParsableCommand {
     }
   }
 
-  /// Python's sums and the time that they took it, its own start left out.
+  /// Python's sums and its time, without the start of the interpreter.
   private static func python(_ database: String) throws -> (sums: [Sum], milliseconds: Double) {
     let script = """
       import json, sqlite3, sys, time
@@ -127,10 +127,10 @@ struct Measure: AsyncParsableCommand {
 
   private static let calls = 16
 
-  /// One worker and two; before them the same in Swift on one thread and on two, which is what the machine can give.
+  /// One worker and two; and for comparison Swift on one thread and on two, which shows the limit of the machine.
   private func compareWorkers(_ database: String) async throws {
     let queues = try (0..<2).map { _ in try DatabaseQueue(path: database) }
-    try await Contest(
+    try await Comparison(
       rounds: rounds,
       [1, 2].map { count in
         (
@@ -141,10 +141,11 @@ struct Measure: AsyncParsableCommand {
     ).printThroughput()
     let one = try await Measure.host(database, workers: 1)
     let two = try await Measure.host(database, workers: 2)
-    // A single worker already uses more than one core: the engine compiles, and the next run's context is made, beside it.
+    // A single worker uses more than one core already: the engine compiles, and the next context is prepared,
+    // concurrently.
     let hosts = [("one worker on one core", one, true), ("one worker", one, false), ("two workers", two, false)]
     for (name, text) in [("query", "the sums"), ("rows", "the sums by rows()"), ("count", "JavaScript alone")] {
-      try await Contest(
+      try await Comparison(
         rounds: rounds,
         hosts.map { words, host, isOnOneCore in
           (
@@ -169,7 +170,7 @@ struct Measure: AsyncParsableCommand {
     await two.close()
   }
 
-  /// All calls in plain Swift, a thread for each connection.
+  /// All calls in plain Swift, on one thread for each connection.
   private static func sums(in queues: [DatabaseQueue]) async throws -> Double {
     try await milliseconds {
       try await withThrowingTaskGroup(of: Void.self) { group in

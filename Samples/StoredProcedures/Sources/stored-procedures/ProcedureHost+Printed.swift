@@ -3,7 +3,7 @@ import Foundation
 import StoredProcedures
 
 extension ProcedureHost {
-  /// What the procedure in a file answers, as JSON for a person.
+  /// The result of the procedure in a file, as readable JSON.
   func printed(contentsOf file: URL, _ arguments: [String]) async -> (text: String, isFailure: Bool) {
     do throws(ProcedureError) {
       let procedure = try Procedure(contentsOf: file)
@@ -14,7 +14,7 @@ extension ProcedureHost {
     }
   }
 
-  /// What a procedure answers, as JSON for a person.
+  /// The result of a procedure, as readable JSON.
   func printed(_ name: String, _ arguments: [String]) async throws(ProcedureError) -> String {
     let value: BridgeValue = try await execute(name, arguments: arguments.map { .string($0) })
     let encoder = JSONEncoder()
@@ -24,7 +24,7 @@ extension ProcedureHost {
   }
 }
 
-/// What JSON can say of a value.
+/// The part of a value that JSON can represent.
 private enum PlainValue: Encodable {
   case none, bool(Bool), number(Double), text(String), list([PlainValue]), members([String: PlainValue])
 

@@ -2,14 +2,14 @@ import Foundation
 
 /// The processors that this program may use.
 enum Processors {
-  /// As the kernel lists them: `0-1`.
+  /// In the kernel's format: `0-1`.
   private static let all: String = {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
     return line?.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? "0"
   }()
 
-  /// Confines all threads, and those that they start, to the first processor.
+  /// Confines all threads, and threads that they start, to the first processor.
   static func useOne() throws { try use(String(all.prefix { $0.isNumber })) }
 
   static func useAll() throws { try use(all) }

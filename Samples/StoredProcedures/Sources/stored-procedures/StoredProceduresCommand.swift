@@ -11,13 +11,13 @@ import StoredProcedures
     subcommands: [Demonstrate.self, Measure.self, Serve.self, Sync.self, Run.self], defaultSubcommand: Demonstrate.self)
 }
 
-/// Starts a server of the procedures in a folder, and follows what becomes of them there.
+/// Starts a server for the procedures in a folder, and follows changes of the folder.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the procedures of a folder, as they are there from moment to moment.")
+    abstract: "Serve the procedures in a folder, and follow its changes.")
   @Argument(help: "A folder of .js files.") var folder: String
   @Option(help: "The port; 0 for any that is free.") var port = 8080
-  @Option(help: "Where the private key and the last manifest are kept; made when it is missing.")
+  @Option(help: "The folder for the private key and the last manifest; created if it is missing.")
   var state = ".stored-procedures"
 
   func validate() throws {
@@ -35,50 +35,52 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Looks once a second; what cannot be read or kept is said, and what was offered stays.
+  /// Reads the folder once a second.
+  ///
+  /// A failure is printed, and the publication stays unchanged.
   private func follow(_ files: URL, _ publication: Publication) async {
-    var trouble: String?
+    var lastProblem: String?
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       let before = publication.manifest.sequence
       do {
         try publication.publish(folder: files)
         if publication.manifest.sequence != before { show("manifest \(publication.manifest.sequence)") }
-        trouble = nil
+        lastProblem = nil
       } catch {
-        if trouble != "\(error)" { show("\(error)") }
-        trouble = "\(error)"
+        if lastProblem != "\(error)" { show("\(error)") }
+        lastProblem = "\(error)"
       }
     }
   }
 }
 
-/// Brings a folder up to date with a server.
+/// Downloads the changes of a server into a folder.
 struct Sync: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Download what has changed on a server.")
+  static let configuration = CommandConfiguration(abstract: "Download the changes of a server.")
   @Argument(help: "The server's address.") var server: String
   @Argument(help: "The server's public key, as `serve` prints it.") var key: String
   @Argument(help: "The folder to keep the procedures in.") var folder: String
 
   func run() async throws {
     guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host != nil else {
-      throw ValidationError("\(server) is no address of a server: it begins with http:// or https://.")
+      throw ValidationError("\(server) is not a server address: it begins with http:// or https://.")
     }
     guard let bytes = Data(base64Encoded: key),
       let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
-    else { throw ValidationError("\(key) is no public key, as `serve` prints it.") }
+    else { throw ValidationError("\(key) is not a public key as `serve` prints it.") }
     let client = try ProcedureClient(server: url, key: publicKey, folder: URL(fileURLWithPath: folder))
     let outcome = try await client.sync { name, fraction in show("\(name): \(Int(fraction * 100)) %") }
     show(outcome == .unchanged ? "nothing has changed" : "\(client.procedures.count) procedures are up to date")
   }
 }
 
-/// Runs one procedure of a file.
+/// Runs the procedure in a file.
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Run the procedure in a file.")
   @Argument(help: "The SQLite database.") var database: String
   @Argument(help: "The procedure's file.") var file: String
   @Argument(help: "Its arguments, as text.") var arguments: [String] = []
-  @Option(help: "Seconds that it may take.") var time = 10.0
+  @Option(help: "The time limit in seconds.") var time = 10.0
 
   func validate() throws {
     guard time > 0, time <= 1e9 else { throw ValidationError("--time is a number of seconds above 0, at most 1e9.") }
@@ -99,7 +101,7 @@ struct Run: AsyncParsableCommand {
   }
 }
 
-/// Writes a line at once, to a pipe as well.
+/// Writes a line without buffering, to a pipe as well.
 private func show(_ line: String) {
   print(line)
   fflush(nil)

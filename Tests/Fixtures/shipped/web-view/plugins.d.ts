@@ -2,21 +2,21 @@
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
-/** What somebody decided. */
+/** The user's decision. */
 export interface ConfirmResult {
-  /** Whether it was agreed to; false too when the dialog was closed. */
+  /** Whether the user agreed; also false if the dialog was closed. */
   value: boolean;
 }
 
-/** What somebody wrote. */
+/** The user's input. */
 export interface PromptResult {
-  /** What was written; empty when it was cancelled. */
+  /** The entered text; empty if the dialog was cancelled. */
   value: string;
-  /** Whether it was refused, or the dialog closed. */
+  /** Whether the dialog was cancelled or closed. */
   cancelled: boolean;
 }
 
-/** What is on the clipboard. */
+/** The content of the clipboard. */
 export interface ReadResult {
   /** The text. */
   value: string;
@@ -24,49 +24,49 @@ export interface ReadResult {
   type: string;
 }
 
-/** The text that the desktop's programs copy and paste. */
+/** The text on the desktop's clipboard. */
 export interface ClipboardPlugin {
   /**
-   * The text that is on the clipboard, whoever has put it there.
-   * @throws `NOT_FOUND` when there is none, `UNAVAILABLE` without a display.
+   * The text on the clipboard, from any program.
+   * @throws `NOT_FOUND` if there is none, `UNAVAILABLE` without a display.
    */
   read(params?: undefined, options?: CallOptions): Promise<ReadResult>;
   /**
-   * Puts text on the clipboard. It is gone with the program, unless the desktop keeps it.
-   * @param params.string The text; it has no NUL.
+   * Puts text on the clipboard. It is lost when the program ends, unless the desktop keeps it.
+   * @param params.string The text, without a NUL.
    * @throws `UNAVAILABLE` without a display.
    */
   write(params: { string: string }, options?: CallOptions): Promise<void>;
 }
 
-/** Windows in which somebody is told or asked something. */
+/** Messages and questions to the user. */
 export interface DialogPlugin {
   /**
-   * Tells somebody something, and waits until it was read.
-   * @param params.title Written larger.
-   * @param params.message What it says.
+   * Shows a message, and waits until the user closes it.
+   * @param params.title The heading.
+   * @param params.message The message.
    * @param params.buttonTitle What is written on the button; OK when left out.
-   * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has a dialog open already.
+   * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
    */
   alert(params: { title?: string | null; message: string; buttonTitle?: string | null }, options?: CallOptions): Promise<void>;
   /**
-   * Asks whether somebody agrees.
-   * @param params.title Written larger.
-   * @param params.message What it says.
+   * Asks the user to agree.
+   * @param params.title The heading.
+   * @param params.message The message.
    * @param params.okButtonTitle What is written on the button; OK when left out.
    * @param params.cancelButtonTitle What is written on the button; Cancel when left out.
-   * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has a dialog open already.
+   * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
    */
   confirm(params: { title?: string | null; message: string; okButtonTitle?: string | null; cancelButtonTitle?: string | null }, options?: CallOptions): Promise<ConfirmResult>;
   /**
-   * Asks somebody to write a line.
-   * @param params.title Written larger.
-   * @param params.message What it says.
+   * Asks the user for a line of text.
+   * @param params.title The heading.
+   * @param params.message The message.
    * @param params.okButtonTitle What is written on the button; OK when left out.
    * @param params.cancelButtonTitle What is written on the button; Cancel when left out.
-   * @param params.inputPlaceholder Shown where nothing is written.
-   * @param params.inputText What is written there already.
-   * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has a dialog open already.
+   * @param params.inputPlaceholder Shown while the input is empty.
+   * @param params.inputText The initial text of the input.
+   * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
    */
   prompt(params: { title?: string | null; message: string; okButtonTitle?: string | null; cancelButtonTitle?: string | null; inputPlaceholder?: string | null; inputText?: string | null }, options?: CallOptions): Promise<PromptResult>;
 }

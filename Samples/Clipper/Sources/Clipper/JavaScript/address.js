@@ -1,12 +1,12 @@
 // @ts-check
 "use strict";
 
-/** Addresses that pages name. */
+/** Addresses in pages. */
 const Address = Object.freeze({
   /**
-   * An address as seen from a page; empty for one that a note must not have (`javascript:` and the like).
+   * Resolves an address relative to a page; empty for one that a note must not have, such as `javascript:`.
    * @param {string} text
-   * @param {string} base empty, or something that is no address, for a page that was saved
+   * @param {string} base empty or not an address for a page that was saved
    * @returns {string}
    */
   resolve(text, base) {
@@ -14,13 +14,13 @@ const Address = Object.freeze({
     const isOnline = from !== null && ["http:", "https:"].includes(from.protocol);
     const address = isOnline ? URL.parse(text, base) : URL.parse(text) ?? URL.parse(text.replace(/^\s*(?=\/\/)/, "https:"));
     if (address !== null) return ["http:", "https:", "mailto:"].includes(address.protocol) ? Address.escape(address.href) : "";
-    // Relative to nothing that is known: it stays as it is, without what could hide a scheme.
+    // There is no base address: keep it, without characters that could hide a scheme.
     const plain = text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "").replace(/[\u0000-\u001f\u007f]+/g, "");
     return isOnline || /^[a-z][a-z0-9+.-]*:/i.test(plain) ? "" : Address.escape(plain);
   },
 
   /**
-   * The last part of a path, readable; empty if there is none.
+   * The last component of a path, decoded; empty if there is none.
    * @param {string} address
    * @returns {string}
    */
@@ -29,12 +29,12 @@ const Address = Object.freeze({
     try {
       return decodeURIComponent(part);
     } catch {
-      return part; // It is in another encoding.
+      return part; // It has another encoding.
     }
   },
 
   /**
-   * Escapes what would end a link in Markdown.
+   * Escapes the characters that would end a link in Markdown.
    * @param {string} address
    */
   escape(address) {

@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** Finds the part of a page that was written to be read, among what stands around it. */
+/** Finds the main text of a page. */
 class Extractor {
   #root;
 
   /** @param {PageNode} root */
   constructor(root) { this.#root = root; }
 
-  /** Classes of what is no text: navigation, sharing, advertisements, boxes that pages put everywhere. */
+  /** Classes of elements outside of the main text: navigation, sharing, advertisements, boxes. */
   static #around = new RegExp("(^|[\\s_-])(" + [
     "ads?", "advert\\w*", "banner", "breadcrumbs?", "cookies?", "consent", "disqus", "edit-?link", "follow", "hidden",
     "masthead", "menu", "meta-?nav", "modal", "nav(bar|igation)?", "newsletter", "outbrain", "pager", "pagination",
@@ -18,19 +18,19 @@ class Extractor {
     "by-?line", "p-author", "(entry|article|post|story)[-_]+meta", "headerlink", "permalink", "anchor-?link",
   ].join("|") + ")([\\s_-]|$)", "i");
 
-  /** Roles of the same. */
+  /** Roles of elements outside of the main text. */
   static #roles = new Set([
     "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alert", "menu", "toolbar",
   ]);
 
   /**
-   * Whether a node stands around the text.
+   * Whether a node is outside of the main text.
    * @param {PageNode} node
    * @returns {boolean}
    */
   static isAround(node) {
     if (["nav", "aside", "footer", "form", "dialog", "menu"].includes(node.name)) {
-      // A form around the whole page is a habit of some servers, a footer within a quotation has its source.
+      // Some servers wrap the whole page in a form, and a footer in a quotation has its source.
       if (node.name === "form") return node.line.length < 500;
       return !(node.name === "footer" && node.parent?.name === "blockquote");
     }
@@ -42,7 +42,7 @@ class Extractor {
     return Extractor.#around.test(named) && !isBody;
   }
 
-  /** The element whose text is the page's. */
+  /** The element with the main text. */
   get main() {
     const body = this.#root.find((node) => node.name === "body") ?? this.#root;
     const articles = this.#root.named("article").filter((node) => node.line.length > 60 && !this.#isWithinAround(node));
@@ -51,7 +51,7 @@ class Extractor {
     const [longest, second] = sizes.sort((a, b) => b.size - a.size);
     const candidates = [
       this.#root.find((node) => /(^|\s)articleBody(\s|$)/.test(node.attribute("itemprop"))),
-      // One among teasers of others; a list of many is no article.
+      // A single article among teasers; a list of many articles is not one.
       longest && longest.size > 2 * (second?.size ?? 0) ? longest.node : null,
       this.#root.find((node) => node.name === "main"),
       this.#root.find((node) => node.attribute("role") === "main"),
@@ -77,7 +77,7 @@ class Extractor {
   }
 
   /**
-   * How much there is to read in a node: its text outside of links and of what stands around.
+   * The length of a node's text without links and without nodes outside of the main text.
    * @param {PageNode} node
    */
   static #readable(node) {
@@ -95,7 +95,7 @@ class Extractor {
   }
 
   /**
-   * Where no element says so: each piece of text speaks for its parent, and half as loud for the one above.
+   * Without a marked element: each text adds its length to the score of its parent, and half of it to the grandparent's.
    * @param {PageNode} body
    */
   #heaviest(body) {
@@ -117,7 +117,7 @@ class Extractor {
     }
     let best = null;
     for (const [node, score] of scores) if (best === null || score > (scores.get(best) ?? 0)) best = node;
-    // Siblings that weigh as much are part of the text: rather the whole than a piece of it.
+    // Siblings with similar scores belong to the text: too much is better than too little.
     let whole = best;
     for (let each = best; each?.parent && each.name !== "body"; each = each.parent) {
       const own = scores.get(each) ?? 0;

@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** Turns what is in a page into Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub's). */
+/** Converts a page to Markdown (CommonMark, with GitHub's tables, task lists and strikethrough). */
 class MarkdownWriter {
   #base;
   #skips;
 
   /**
-   * @param {string} base the page's address, which links are seen from
-   * @param {(node: PageNode) => boolean} skips what is left out
+   * @param {string} base the address of the page, to which links are relative
+   * @param {(node: PageNode) => boolean} skips whether a node is skipped
    */
   constructor(base, skips = () => false) {
     this.#base = base;
@@ -23,7 +23,7 @@ class MarkdownWriter {
 
   // Blocks
 
-  /** Elements that stand on lines of their own. */
+  /** Block elements. */
   static #blockNames = new Set([
     "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt",
     "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
@@ -31,7 +31,7 @@ class MarkdownWriter {
     "thead", "tr", "ul", "video", "audio", "iframe", "caption",
   ]);
 
-  /** What says nothing in a note. */
+  /** Elements without content for a note. */
   static #silent = new Set([
     "head", "button", "select", "textarea", "noscript", "script", "style", "template", "svg", "canvas", "object",
     "embed", "map", "datalist", "progress", "meter", "title", "link", "meta",
@@ -47,7 +47,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Blocks and runs of inline nodes, one below the other.
+   * Converts blocks and sequences of inline nodes, separated by empty lines.
    * @param {readonly PageNode[]} nodes
    * @returns {string}
    */
@@ -62,7 +62,7 @@ class MarkdownWriter {
     };
     for (const node of nodes) {
       if (!node.isText && this.#isHidden(node)) continue;
-      // An inline element may have blocks in it, as a link around a card has.
+      // An inline element may contain blocks, such as a link around a card.
       if (!this.#isBlock(node) && !this.#holdsBlock(node)) {
         run.push(node);
         continue;
@@ -124,7 +124,7 @@ class MarkdownWriter {
     const items = [];
     for (const child of node.children) {
       if (child.isText ? !child.own.trim() : this.#isHidden(child)) continue;
-      // A list may hold another one directly, though it should not.
+      // A list may directly contain another one, although that is invalid.
       const isNested = child.name === "ul" || child.name === "ol";
       if (isNested && items.length > 0) {
         items[items.length - 1] += `\n${this.#list(child).replace(/^(?=.)/gm, "  ")}`;
@@ -149,7 +149,7 @@ class MarkdownWriter {
     const task = box ? (box.has("checked") ? "[x] " : "[ ] ") : "";
     const isStray = node.isText || (this.#isBlock(node) && node.name !== "li");
     let text = this.#blocks(isStray ? [node] : node.children);
-    // A list within an item follows its text without an empty line.
+    // A list in an item follows its text without an empty line.
     text = text.replace(/\n\n(?=(?:[-*]|\d+\.) )/g, "\n");
     if (!text.trim()) return "";
     return `${marker}${task}${text.replace(/\n(?=.)/g, `\n${" ".repeat(marker.length)}`)}`;
@@ -167,7 +167,7 @@ class MarkdownWriter {
   }
 
   /**
-   * The text of code, where a line may be an element.
+   * The text of code, in which each line may be an element.
    * @param {PageNode} node
    * @returns {string}
    */
@@ -213,7 +213,7 @@ class MarkdownWriter {
 
   /**
    * @param {PageNode} table
-   * @returns {PageNode[][]} the rows of this table, not of those within
+   * @returns {PageNode[][]} the rows of this table, without nested tables
    */
   static #rows(table) {
     const rows = [];
@@ -227,7 +227,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Whether a table only places things, as pages of the nineties do.
+   * Whether a table is used for layout only, as in old pages.
    * @param {PageNode} table
    * @param {PageNode[][]} rows
    */
@@ -267,7 +267,7 @@ class MarkdownWriter {
   }
 
   /**
-   * A line of text that would begin as a block does.
+   * Escapes a line of text that would start a block.
    * @param {string} line
    */
   static #plainStart(line) {
@@ -283,7 +283,7 @@ class MarkdownWriter {
     let text = "";
     for (const node of nodes) {
       const next = this.#span(node);
-      // Blanks at a seam count once.
+      // White space at a boundary counts once.
       text += /\s$/.test(text) ? next.replace(/^[ \n]+/, "") : next;
     }
     return text;
@@ -316,7 +316,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Marks may not stand beside blanks on their inner side.
+   * Moves white space outside of emphasis marks, where Markdown requires it.
    * @param {string} mark
    * @param {PageNode} node
    */
@@ -350,18 +350,18 @@ class MarkdownWriter {
 
   /** @param {PageNode} node */
   #image(node) {
-    // Pages that load images late have the address elsewhere.
+    // Pages with lazy loading have the address in another attribute.
     const source = [node.attribute("src"), node.attribute("data-src"), node.attribute("srcset").trim().split(/[\s,]+/)[0]]
       .map((each) => each && !/^\s*data:/i.test(each) ? Address.resolve(each, this.#base) : "").find(Boolean);
     if (!source || source.startsWith("mailto:")) return "";
-    // Counters of visits are one dot large.
+    // Tracking images have a size of one pixel.
     if (Number(node.attribute("width") || 9) <= 1 || Number(node.attribute("height") || 9) <= 1) return "";
     const text = this.#escape(node.attribute("alt").replace(/\s+/g, " ").trim());
     return `![${text}](${source})`;
   }
 
   /**
-   * What means something in Markdown or HTML, as itself.
+   * Escapes the characters with a meaning in Markdown or HTML.
    * @param {string} text
    */
   #escape(text) {

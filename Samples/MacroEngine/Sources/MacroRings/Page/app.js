@@ -39,7 +39,7 @@ const editor = makeEditor({ source: at("source"), paint: at("paint"), gutter: at
 
 const current = () => macros.find((macro) => macro.key === selected);
 
-// What is shown
+// The view
 
 const drawTools = () => {
   const isOpen = bridge !== null;
@@ -166,10 +166,10 @@ const say = (text, isBad) => {
   at("complaint").classList.toggle("bad", isBad);
 };
 
-// What is asked
+// Requests
 
 /**
- * Does what may fail; the log tells of failed macros, everything else is said below the editor.
+ * Runs `body`. A failed macro is in the log; any other error is shown below the editor.
  *
  * @param {() => Promise<any>} body
  * @param {boolean} [isLogged]
@@ -206,13 +206,13 @@ const save = () => {
   void attempt(async () => {
     await bridge.call("macro.edit", edit);
     drafts.delete(edit.key);
-    say("Saved: the button does this now.", false);
+    say("Saved: the button runs this macro now.", false);
     drawTools();
   });
 };
 
 /**
- * Throws away what was typed; if nothing was, asks for what `method` does.
+ * Discards unsaved changes; without changes, calls `method`.
  *
  * @param {string} method
  */
@@ -250,15 +250,15 @@ const showLink = (state, text) => {
 /** @param {any} opened */
 const open = async (opened) => {
   bridge = opened;
-  // Whatever changes while the whole is on its way is told again by an event: numbers tell which is newer.
+  // Changes during the request of the whole state are repeated by an event; the revision numbers tell which is newer.
   picture = { ...picture, revision: -1 };
   opened.on("rings.changed", showRings);
   opened.on("macros.changed", showMacros);
   opened.on("console.logged", showLog);
   opened.on("macro.running", (/** @type {string | null} */ key) => { running = key; drawTools(); });
-  const whole = await attempt(() => opened.call("desk.state"));
+  const whole = await attempt(() => opened.call("application.state"));
   if (whole === undefined || bridge !== opened) return;
-  if ((whole.log.at(-1)?.number ?? 0) < lastLine) lastLine = 0; // Another run of the program counts anew.
+  if ((whole.log.at(-1)?.number ?? 0) < lastLine) lastLine = 0; // The program was restarted and counts from 1.
   running = whole.running ?? null;
   showRings(whole.rings);
   showMacros(whole.macros);

@@ -1,0 +1,20 @@
+import Causeway
+import MacroEngine
+
+/// The bridge error for an invalid request of a page.
+enum MacroApplicationError {
+  static func noSuchMacro(_ key: String) -> BridgeError {
+    let keys = Macro.standard.map(\.key).joined(separator: ", ")
+    return BridgeError(.notFound, "There is no macro named \(String(key.prefix(40))): there are \(keys).")
+  }
+
+  static func editedElsewhere(_ macro: Macro) -> BridgeError {
+    BridgeError(
+      .failedPrecondition, "\(macro.title) was changed on another page meanwhile. Reload it first.",
+      data: ["revision": .number(Double(macro.revision))])
+  }
+
+  static func notCompiled(_ error: MacroError) -> BridgeError {
+    BridgeError(.invalidArgument, "\(error) The button keeps its macro.")
+  }
+}

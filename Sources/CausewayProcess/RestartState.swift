@@ -1,0 +1,39 @@
+import Causeway
+import CausewayConcurrency
+
+/// Decides what to do after the end of a child.
+///
+/// It uses no child and no clock: the caller passes both.
+struct RestartState {
+  enum Decision: Equatable {
+    /// Start another child after this delay.
+    case restart(after: Duration)
+    /// Start no further child: calls fail with this error.
+    case giveUp(BridgeError)
+  }
+
+  let policy: RestartPolicy
+  private(set) var failures = 0
+  private var runningSince: Instant?
+
+  init(policy: RestartPolicy) { self.policy = policy }
+
+  /// A child has started and is ready.
+  mutating func started(at now: Instant) { runningSince = now }
+
+  /// A child has ended, or its start has failed.
+  mutating func ended(_ reason: BridgeError, at now: Instant, chance: Double) -> Decision {
+    if let since = runningSince, since.duration(to: now) >= policy.stableAfter { failures = 0 }
+    runningSince = nil
+    failures += 1
+    if let maximum = policy.maximumFailures, failures >= maximum {
+      var error = BridgeError(
+        .failedPrecondition,
+        "The JavaScript process failed \(failures) times in a row and is not started again; the last failure: "
+          + reason.message, data: reason.data)
+      error.causes = [reason]
+      return .giveUp(error)
+    }
+    return .restart(after: policy.delay(after: failures, chance: chance))
+  }
+}

@@ -1,0 +1,58 @@
+extension NetworkReader {
+  /// The kind of device that carries traffic to the Internet; `none` if not connected.
+  ///
+  /// The same value as in ``status()``, read with lookups whose cost does not grow with the address and routing tables.
+  /// A bridge or a tunnel needs the complete tables.
+  public func connectionType() throws(NetworkError) -> ConnectionType {
+    do throws(NetworkError) {
+      if let snapshot = try NetworkSnapshot.outgoing() { return snapshot.connection.type }
+    } catch  where error.meansDenied {}
+    return try status().connectionType
+  }
+
+  /// Whether this machine is connected: see ``NetworkStatus/connected`` for what that means, and what it cannot prove.
+  public func isConnected() throws(NetworkError) -> Bool { try connectionType() != .none }
+}
+
+extension NetworkSnapshot {
+  /// Reads only the devices that packets for a public address leave by.
+  ///
+  /// `nil` if these do not suffice to decide their kind.
+  static func outgoing() throws(NetworkError) -> NetworkSnapshot? {
+    var snapshot = NetworkSnapshot()
+    var socket = try NetlinkSocket(.route)
+    for family in AddressFamily.allCases {
+      do throws(NetworkError) {
+        guard let route = try socket.lookup(RouteMessage.lookup(family), RouteMessage.init) else { continue }
+        // Without a source address, the other addresses of the machine decide whether the route counts.
+        guard route.hasSource else { return nil }
+        snapshot.outgoingLinks += route.hops.map(\.link)
+      } catch  where error.meansNoRoute {}
+    }
+    for index in snapshot.outgoingLinks {
+      guard try snapshot.readLink(index, from: &socket) else { return nil }
+    }
+    return snapshot
+  }
+
+  /// Reads a link, and the links below it that decide its kind.
+  ///
+  /// Returns false if the links below cannot be followed one by one: the ports of a bridge, the carrier of a tunnel, or
+  /// a link that disappeared between two requests.
+  private mutating func readLink(_ index: Int32, from socket: inout NetlinkSocket) throws(NetworkError) -> Bool {
+    guard !links.contains(where: { $0.index == index }) else { return true }
+    guard let link = try? socket.lookup(LinkMessage.lookup(index), LinkMessage.init) else { return false }
+    links.append(link)
+    switch String(kernelText: link.kind) {
+    case "" where link.flags.contains(.loopback): return true
+    case "":
+      // If /sys shows another namespace, only nl80211 knows which links are WiFi.
+      devices[index] = DeviceFacts(of: link, withSpeed: false)
+      return devices[index] != nil
+    case let kind where Self.transparentKinds.contains(kind):
+      guard let lower = link.lower, !link.lowerIsElsewhere else { return true }
+      return try readLink(lower, from: &socket)
+    case let kind: return Self.ethernetLikeKinds.contains(kind)
+    }
+  }
+}

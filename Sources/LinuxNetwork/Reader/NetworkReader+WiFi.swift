@@ -1,0 +1,41 @@
+extension NetworkReader {
+  /// The name of the WiFi network that this machine is a member of.
+  ///
+  /// `nil` without WiFi, without a connection, and if no source knows the name. Needs no privilege. `interface` is the
+  /// name of the interface to read; `nil` means the first connected one.
+  public func currentSSID(of interface: String? = nil) throws(NetworkError) -> SSID? {
+    try association(of: interface, detailed: false)?.ssid
+  }
+
+  /// The WiFi connection, and the state of its radio link.
+  ///
+  /// `nil` without WiFi and without a connection: not an error. Needs no privilege. `interface` is the name of the
+  /// interface to read; `nil` means the connected one with the lowest index.
+  public func wifiStatus(of interface: String? = nil) throws(NetworkError) -> WiFiStatus? {
+    try association(of: interface, detailed: true).map(WiFiStatus.init)
+  }
+
+  /// The association of the first interface that is a member of a network.
+  private func association(of name: String?, detailed: Bool) throws(NetworkError) -> WirelessAssociation? {
+    do throws(NetworkError) {
+      guard var socket = try WirelessSocket.open() else { return nil }
+      for interface in try socket.clients(named: name) {
+        if let association = try socket.association(of: interface, detailed: detailed) { return association }
+      }
+      return nil
+    } catch  where error.meansDenied {
+      return NetworkSnapshot.withoutNetlink().associations.values.filter {
+        name == nil || String(kernelText: $0.interface.name) == name
+      }
+      .min { $0.interface.index < $1.interface.index }
+    }
+  }
+}
+
+extension WirelessSocket {
+  /// The client interfaces, sorted by index; `name` restricts them to one interface.
+  mutating func clients(named name: String?) throws(NetworkError) -> [WirelessInterface] {
+    try interfaces().records.filter { $0.isClient && (name == nil || String(kernelText: $0.name) == name) }
+      .sorted { $0.index < $1.index }
+  }
+}

@@ -1,0 +1,110 @@
+/// Reads the state of this machine's network from the kernel, without a daemon and without privileges.
+///
+/// Reads block, for tens of microseconds on a small machine. They see the network namespace of the calling thread.
+/// ```swift
+/// let reader = NetworkReader()
+/// print(try reader.status().connectionType, try reader.currentSSID()?.text ?? "not on WiFi")
+/// ```
+public struct NetworkReader: Sendable {
+  let resolver: ResolverFiles
+
+  /// Makes a reader.
+  ///
+  /// It holds no resources: each read opens and closes its own sockets.
+  public init() { self.init(resolver: ResolverFiles()) }
+
+  init(resolver: ResolverFiles) { self.resolver = resolver }
+
+  /// The current status of the network.
+  ///
+  /// Being offline is not an error. If a sandbox denies netlink, the status comes from /proc. Throws if the kernel
+  /// refuses a request or stops before the end of an answer.
+  public func status() throws(NetworkError) -> NetworkStatus {
+    do throws(NetworkError) {
+      return NetworkStatus(try snapshot())
+    } catch  where error.meansDenied {
+      var snapshot = NetworkSnapshot.withoutNetlink()
+      snapshot.dns = resolver.configuration
+      return NetworkStatus(snapshot)
+    }
+  }
+
+  /// The interfaces alone, sorted by index: without routes and name servers.
+  ///
+  /// Throws as ``status()`` does.
+  public func interfaces() throws(NetworkError) -> [NetworkInterface] {
+    do throws(NetworkError) {
+      var snapshot = NetworkSnapshot()
+      var socket = try NetlinkSocket(.route)
+      try snapshot.readLinks(from: &socket)
+      try snapshot.readWirelessLinks()
+      snapshot.readDevices()
+      return snapshot.interfaces
+    } catch  where error.meansDenied {
+      return NetworkSnapshot.withoutNetlink().interfaces
+    }
+  }
+
+  private func snapshot() throws(NetworkError) -> NetworkSnapshot {
+    var snapshot = NetworkSnapshot()
+    var socket = try NetlinkSocket(.route)
+    try snapshot.readLinks(from: &socket)
+    try snapshot.readRoutes(from: &socket)
+    try snapshot.readWirelessLinks()
+    snapshot.readDevices()
+    snapshot.dns = resolver.configuration
+    return snapshot
+  }
+}
+
+extension NetworkSnapshot {
+  fileprivate mutating func readLinks(from socket: inout NetlinkSocket) throws(NetworkError) {
+    links = try take(socket.dump(LinkMessage.dump, LinkMessage.init))
+    addresses = try take(socket.dump(AddressMessage.dump, AddressMessage.init))
+  }
+
+  fileprivate mutating func readRoutes(from socket: inout NetlinkSocket) throws(NetworkError) {
+    for family in AddressFamily.allCases {
+      do throws(NetworkError) {
+        routes += try take(
+          socket.dump(RouteMessage.dump(family)) { message, bytes throws(NetworkError) in
+            RouteMessage(message, bytes).flatMap { $0.leadsOut ? $0 : nil }
+          })
+      } catch  where error.meansNoTable {}
+      do throws(NetworkError) {
+        if let route = try socket.lookup(RouteMessage.lookup(family), RouteMessage.init) { addOutgoingLinks(route) }
+      } catch  where error.meansNoRoute {}
+    }
+    guard routes.contains(where: \.lacksHops) else { return }
+    let nexthops = try take(socket.dump(NexthopMessage.dump, NexthopMessage.init))
+    for index in routes.indices { routes[index].resolve(nexthops) }
+  }
+
+  /// Reads which links are WiFi, and the networks that they are members of.
+  ///
+  /// A kernel without WiFi has none; that is not an error. If generic netlink is denied, the wireless extensions are
+  /// read.
+  fileprivate mutating func readWirelessLinks() throws(NetworkError) {
+    do throws(NetworkError) {
+      guard var wireless = try WirelessSocket.open() else { return }
+      let interfaces = try take(wireless.interfaces())
+      wirelessLinks = Set(interfaces.map(\.index))
+      for interface in interfaces where interface.isClient {
+        associations[interface.index] = try wireless.association(of: interface, detailed: false)
+      }
+    } catch  where error.meansDenied {
+      readWirelessExtensions()
+    }
+  }
+
+  fileprivate mutating func readDevices() {
+    for link in links where link.kind.isEmpty && !link.flags.contains(.loopback) {
+      devices[link.index] = DeviceFacts(of: link)
+    }
+  }
+
+  private mutating func take<Record>(_ dump: Dump<Record>) -> [Record] {
+    if !dump.isConsistent { isConsistent = false }
+    return dump.records
+  }
+}

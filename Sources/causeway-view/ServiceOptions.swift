@@ -1,0 +1,1 @@
+../causeway/Plugins/ServiceOptions.swift

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Causeway
+import CausewayNetwork
+
+#if Plugins
+import CausewayPlugins
+#endif
+
+/// The permissions of a program, in addition to reading the network.
+struct PermissionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Methods that may be called in addition to network.* and wifi.*, such as storage.*,device.getInfo.",
+      valueName: "list"))
+  var allow: [String] = []
+
+  #if Plugins
+  @Option(
+    help: ArgumentHelp(
+      "A folder that files.* may read, with its name for the program; append :rw to allow changes.",
+      valueName: "name=path[:rw]"))
+  var folder: [FolderArgument] = []
+
+  @Option(help: ArgumentHelp("Environment variables that process.env may read.", valueName: "list"))
+  var env: [String] = []
+
+  @OptionGroup var services: ServiceOptions
+
+  func validate() throws {
+    for (index, folder) in folder.enumerated() where self.folder[..<index].contains(where: { $0.name == folder.name }) {
+      throw ValidationError("Two folders have the name \(folder.name): rename one.")
+    }
+    do throws(BridgeError) { _ = try scopes } catch { throw ValidationError(error.message.printable) }
+  }
+
+  /// The options imply the permissions for their plugins.
+  var permissions: Permissions {
+    var patterns = Permissions.network.patterns + PermissionOptions.parts(allow) + services.patterns
+    for folder in folder {
+      patterns += folder.access.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
+    }
+    if !env.isEmpty { patterns.append("process.env") }
+    return Permissions(patterns)
+  }
+
+  /// A bridge with all plugins.
+  ///
+  /// - Throws: if a folder cannot be opened.
+  func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
+    let bridge = Bridge(configuration.forPrograms)
+    bridge.addNetwork()
+    bridge.register(DevicePlugin())
+    bridge.register(FilePickerPlugin())
+    bridge.register(EnvironmentPlugin(allowing: Set(PermissionOptions.parts(env))))
+    bridge.register(FilesPlugin(try scopes))
+    bridge.register(NotificationsPlugin(application: "causeway"))
+    try services.register(on: bridge)
+    return bridge
+  }
+
+  private var scopes: [FileScope] {
+    get throws(BridgeError) {
+      var scopes: [FileScope] = []
+      for folder in folder {
+        do {
+          scopes.append(try FileScope(folder.name, at: folder.path, allowing: folder.access))
+        } catch {
+          throw BridgeError(error.code, "--folder \(folder.name)=\(folder.path): \(error.message)")
+        }
+      }
+      return scopes
+    }
+  }
+  #else
+  /// The permissions to read the network, and those of --allow.
+  var permissions: Permissions { Permissions(Permissions.network.patterns + PermissionOptions.parts(allow)) }
+
+  /// A bridge with the network plugins.
+  func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
+    let bridge = Bridge(configuration.forPrograms)
+    bridge.addNetwork()
+    return bridge
+  }
+  #endif
+
+  /// The parts of comma-separated lists.
+  private static func parts(_ lists: [String]) -> [String] {
+    lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+  }
+}
+
+extension Bridge.Configuration {
+  /// The configuration for the user's own programs, which may see complete error descriptions.
+  fileprivate var forPrograms: Self {
+    var configuration = self
+    configuration.exposesErrorDescriptions = true
+    return configuration
+  }
+}
+
+#if Plugins
+/// `NAME=PATH`, or `NAME=PATH:rw`.
+struct FolderArgument: ExpressibleByArgument {
+  let name: String
+  let path: String
+  let access: Set<FileAccess>
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
+    name = String(argument[..<equals])
+    guard name.utf8.allSatisfy({ FileScope.isPlain($0) }) else { return nil }
+    let rest = argument[argument.index(after: equals)...]
+    let isWritable = rest.hasSuffix(":rw")
+    path = String(isWritable ? rest.dropLast(3) : rest)
+    access = isWritable ? Set(FileAccess.allCases) : [.read]
+    if path.isEmpty { return nil }
+  }
+}
+#endif

@@ -1,0 +1,58 @@
+#if Plugins
+import ArgumentParser
+import Causeway
+import CausewayCrypto
+import CausewayHTTP
+import CausewayStorage
+
+/// The external resources of a program: servers, and a store.
+struct ServiceOptions: ParsableArguments {
+  @Option(
+    name: .customLong("origin"),
+    help: ArgumentHelp(
+      "Public servers that http.* may connect to, such as https://api.example.org,https://*.example.net.",
+      valueName: "list"))
+  var origins: [String] = []
+
+  @Option(
+    name: .customLong("local-origin"),
+    help: ArgumentHelp(
+      "Servers in any network that http.* may connect to, such as http://localhost:8080.", valueName: "list"))
+  var localOrigins: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The database file of storage.*; $XDG_STATE_HOME/causeway/storage.db by default.",
+      valueName: "file"))
+  var store: String?
+
+  func validate() throws {
+    do throws(BridgeError) { _ = try allowed } catch { throw ValidationError(error.message) }
+  }
+
+  /// The options imply the permissions for their plugins.
+  var patterns: [String] {
+    (origins.isEmpty && localOrigins.isEmpty ? [] : ["http.*"]) + (store == nil ? [] : ["storage.*"])
+  }
+
+  /// Registers the plugins; the store is opened on first use.
+  func register(on bridge: Bridge) throws(BridgeError) {
+    bridge.register(CryptoPlugin())
+    bridge.register(HTTPPlugin(origins: try allowed))
+    bridge.register(
+      StoragePlugin(opening: { [store] in
+        try store.map { try KeyValueStore(at: $0) } ?? KeyValueStore.ofProgram("causeway")
+      }))
+  }
+
+  private var allowed: HTTPOrigins {
+    get throws(BridgeError) {
+      try HTTPOrigins(ServiceOptions.parts(origins), local: ServiceOptions.parts(localOrigins))
+    }
+  }
+
+  private static func parts(_ lists: [String]) -> [String] {
+    lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+  }
+}
+#endif
