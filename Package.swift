@@ -306,7 +306,7 @@ let package = Package(
     .testTarget(
       name: "CausewayJavaScriptTests",
       dependencies: [
-        "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting",
+        "CausewayJavaScript", "CausewayLeakChecks", "CausewayPageMessages", "CausewayTesting",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
@@ -338,7 +338,7 @@ let package = Package(
     .testTarget(
       name: "CausewayPluginsTests",
       dependencies: [
-        "CausewayExport", "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript",
+        "CausewayExport", "CausewayNetwork", "CausewayPageMessages", "CausewayPlugins", "CausewayJavaScript",
         .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),

@@ -1,5 +1,6 @@
 import Causeway
 import CausewayJavaScript
+import CausewayPageMessages
 import Foundation
 import Testing
 

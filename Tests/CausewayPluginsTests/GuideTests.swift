@@ -1,6 +1,7 @@
 #if Plugins
 import Causeway
 import CausewayExport  // the macros; the package's trait `Macros`
+import CausewayPageMessages
 import CausewayPlugins
 
 // The declarations of docs/plugins.md, word for word, and what they stand among in somebody's program.
