@@ -10,7 +10,7 @@ struct Scanner: Sendable {
   func join(_ ssid: String, _ key: String) async throws -> Network { Network(ssid: ssid, signal: nil) }
 }
 
-/// A network in reach.
+/// A WiFi network in reach.
 @Crossing struct Network: Sendable {
   var ssid: String
   @Within(-100...0) var signal: Double?
