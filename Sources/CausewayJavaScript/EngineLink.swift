@@ -47,7 +47,7 @@ final class EngineLink: RuntimeAttachment {
   /// - Parameter keeper: who keeps the deadlines of JavaScript's calls.
   func connect(_ transport: EngineTransport, isPage: Bool, deadlines keeper: ClientDeadlines) throws(JavaScriptError) {
     self.transport = transport
-    client = try host.enter("load the bridge") { (realm) throws(JSError) in
+    client = try host.enter("load the bridge") { (realm) throws(JSException) in
       let connect = try host.load(EmbeddedClient.script)
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper))
       return Client(functions: realm.keep(made), void: realm.keep(try realm.get("VOID", of: made)))
@@ -93,7 +93,7 @@ final class EngineLink: RuntimeAttachment {
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
     realm.define("nodes", as: realm.make(Double(self.limits.nodes)), in: limits)
     realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
-    realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
+    realm.define("metadataLength", as: realm.make(Double(self.limits.metadataLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
     if keeper != .named { realm.define("backstop", as: realm.make(keeper == .all), in: options) }
@@ -167,7 +167,7 @@ final class EngineLink: RuntimeAttachment {
     if let primitive = try values.primitive(value) { return primitive }
     let realm = host.realm
     let tag, body, attachments: JSLocal
-    do throws(JSError) {
+    do throws(JSException) {
       let parts = try realm.call(try encode(of: client).local, value)
       (tag, body) = (try realm.get(0, of: parts), try realm.get(1, of: parts))
       attachments = try realm.get(2, of: parts)
@@ -243,9 +243,9 @@ final class EngineLink: RuntimeAttachment {
     while start < messages.count {
       let batch = start..<min(start + EngineValues.batch, messages.count)
       start = batch.upperBound
-      _ = try? host.enter("deliver") { (realm) throws(JSError) in
+      _ = try? host.enter("deliver") { (realm) throws(JSException) in
         // The engine's lock is taken once, and not for each value that is made.
-        try realm.batched { () throws(JSError) in
+        try realm.batched { () throws(JSException) in
           var arguments = JSLocals()
           for index in batch {
             if case .answer(let id, _)? = messages[index] { ended(id) }
@@ -260,7 +260,7 @@ final class EngineLink: RuntimeAttachment {
 
   func deliverClose(_ reason: BridgeError) {
     receiver = nil
-    _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
+    _ = try? host.enter("close the bridge") { (realm) throws(JSException) in
       guard let client else { return }
       var body = JSLocals()
       body.append(realm.make(reason.code.rawValue))
@@ -275,7 +275,7 @@ final class EngineLink: RuntimeAttachment {
   }
 
   /// The function that JavaScript hears messages by.
-  private func receive(of client: Client) throws(JSError) -> JSHandle {
+  private func receive(of client: Client) throws(JSException) -> JSHandle {
     if let receive = client.receive { return receive }
     let receive = host.realm.keep(try host.realm.get("receive", of: client.functions.local))
     self.client?.receive = receive
@@ -283,7 +283,7 @@ final class EngineLink: RuntimeAttachment {
   }
 
   /// The function that encodes a value of a script's.
-  private func encode(of client: Client) throws(JSError) -> JSHandle {
+  private func encode(of client: Client) throws(JSException) -> JSHandle {
     if let encode = client.encode { return encode }
     let encode = host.realm.keep(try host.realm.get("encode", of: client.functions.local))
     self.client?.encode = encode

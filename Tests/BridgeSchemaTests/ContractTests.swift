@@ -1,6 +1,7 @@
-import BridgeSchema
 import BridgeValues
 import Testing
+
+@testable import BridgeSchema
 
 /// The hashes by which a client and a program find out whether they were built for the same declarations.
 @Suite struct ContractTests {
@@ -9,8 +10,8 @@ import Testing
   ) -> Contract {
     let field = FieldDescription("left", .number)
     var members = [
-      MemberDeclaration(.method, name, documentation: documentation, parameters: { _ in .named([field]) }) { _ in result },
-      MemberDeclaration(.stream, "ticks") { _ in .string },
+      MemberDeclaration(.method, name, documentation: documentation, parameters: { _ in .named([field]) }, result: { _ in result }),
+      MemberDeclaration(.stream, "ticks", result: { _ in .string }),
     ]
     if isReversed { members.reverse() }
     var catalog = TypeCatalog()

@@ -47,7 +47,7 @@ struct CallTracker {
   private var eventsDue: [String: Duration] = [:]
 
   /// Records a message that was sent at `now`.
-  mutating func note(_ message: Message, _ direction: Direction, at now: Duration) -> MessageInfo {
+  mutating func record(_ message: Message, _ direction: Direction, at now: Duration) -> MessageInfo {
     switch message {
     case .call(let request):
       let deadline: Duration? =

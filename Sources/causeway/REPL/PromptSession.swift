@@ -192,8 +192,8 @@ private final class Reporter: Sendable {
 extension JavaScriptRuntime {
   fileprivate func isIncomplete(_ input: String) -> Bool {
     guard let realm = try? host().realm else { return false }
-    func error(_ text: String) -> JSError? {
-      do throws(JSError) {
+    func error(_ text: String) -> JSException? {
+      do throws(JSException) {
         try realm.checkSyntax(text, url: "prompt")
         return nil
       } catch {
