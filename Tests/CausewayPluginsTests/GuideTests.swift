@@ -60,6 +60,5 @@ private func examples(bridge: Bridge, scanner: Scanner) throws {
   bridge.register(EnvironmentPlugin(allowing: ["LANG", "TZ"]))
   bridge.register(NotificationsPlugin(application: "Notes"))
   bridge.register(FilePickerPlugin())             // permissions: ["filePicker.open", "filePicker.save"]
-  bridge.handlePluginMessages("native")      // answered by fireTask(taskId, text) and onError(taskId, message)
 }
 #endif
