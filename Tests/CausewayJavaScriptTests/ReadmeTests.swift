@@ -25,8 +25,3 @@ private func example(_ database: Database, _ network: Network, model: String) as
   let html: String = try await runtime.call("render", model, timeout: .seconds(2))
   return html
 }
-
-/// The Swift of Samples/WifiPage/README.md, word for word.
-private func example(bridge: Bridge) {
-  bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
-}
