@@ -1,4 +1,4 @@
-# What a clone can do, each with what it needs installed by name. `make help` lists it.
+# The targets of a clone; each installs the Debian packages that it needs. `make help` lists them.
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -9,12 +9,12 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
-# The durable queue and the plugin that stores, which only tests and samples build.
+# For the trait Plugins: the durable queue and the storage plugin.
 queue_packages := libsqlite3-dev
 test_packages += $(queue_packages)
-# What the samples stand on beside that: an HTML parser.
+# The samples also need an HTML parser.
 sample_packages := $(queue_packages) libgumbo-dev zlib1g-dev
-# Programs of the world's that the tests run unmodified.
+# Third-party programs that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
 web_packages := libwebkit2gtk-4.1-dev xvfb xauth
@@ -23,7 +23,7 @@ web_packages := libwebkit2gtk-4.1-dev xvfb xauth
 node_major := 18
 has_node := $(shell node -p 'process.versions.node.split(".")[0] >= $(node_major) || ""' 2>/dev/null)
 test_packages += $(if $(has_node),,nodejs)
-# A test has five minutes, where Node can be told so: from 20.11 on.
+# Each test has five minutes, if Node has the option: from 20.11 on.
 node_test = Tools/run-tests node --test $(shell node --test-timeout=1 -e 0 2>/dev/null && echo --test-timeout=300000)
 
 help: ## List the targets
@@ -36,15 +36,15 @@ run: packages swift ## Run the first sample: JavaScript awaits this machine's ne
 	@swift build --product causeway
 	@swift run --skip-build causeway run Samples/WifiInfo/app.js
 
-slow-day: packages swift ## Run the second sample: an application on a bad day, without waiting
+slow-day: packages swift ## Run a sample: an application on a bad day, on a virtual clock
 	@swift build --product causeway
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
-samples: run slow-day macro-engine-demo stored-procedures clipper ## Run every sample's short demonstration to its end
+samples: run slow-day macro-engine-demo stored-procedures clipper ## Run the short demonstration of each sample that needs no window
 
-# The samples written in Swift are one package of their own. They are built where the library is: what both need, once.
-# SwiftPM would take the plan that it kept of the library's build for theirs, and build nothing.
+# The samples in Swift are one package. It shares the scratch path of the library, so that common modules are built once.
+# Without the last option SwiftPM would reuse the plan of the library's build, and build nothing.
 samples := --package-path Samples --scratch-path $(CURDIR)/.build --disable-build-manifest-caching
 sample = swift build $(samples) --product
 
@@ -56,7 +56,7 @@ macro-engine-demo: sample-packages swift
 	@$(sample) macro-engine
 	@.build/debug/macro-engine --demo
 
-stored-procedures: sample-packages swift ## Run a sample: procedures from a server over a real database, changed meanwhile
+stored-procedures: sample-packages swift ## Run a sample: procedures from a server over a real database, which change while it runs
 	@$(sample) stored-procedures
 	@cd Samples && ../.build/debug/stored-procedures
 
@@ -65,11 +65,11 @@ clipper: sample-packages swift ## Run a sample: hostile pages, a durable queue, 
 	@$(sample) clipper-app
 	@Samples/Clipper/demonstration .build/debug
 
-plugin-console: packages web-packages swift ## Show the sample whose page calls plugins in two ways
+plugin-console: packages web-packages swift ## Run a sample with a window: a page calls plugins in two styles
 	@swift build $(samples) --traits WebView --product plugin-console
 	@.build/debug/plugin-console
 
-test-samples: test-packages sample-packages web-packages swift ## Build and test the samples that are programs: some minutes
+test-samples: test-packages sample-packages web-packages swift ## Build and test the samples: some minutes
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
 	swift build $(samples) --traits WebView --build-tests
@@ -93,7 +93,7 @@ api: packages web-packages swift ## Renew the dump of the public API; a break ha
 	swift build $(every_trait)
 	Tools/public-api renew
 
-test-core: test-packages swift lint test-js ## Run every test but those of the web view, which needs GTK
+test-core: test-packages swift lint test-js ## Run every test that needs no GTK
 	swift build --traits Plugins --build-tests
 	Tools/run-tests swift test --traits Plugins --skip-build --no-parallel
 	@echo "make test-core: all passed. The web view was left out: make test has it."
@@ -111,7 +111,7 @@ test-js: test-packages
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 
-# A web view has a process to itself, as in a program: hundreds of other runtimes have come and gone in the tests' own.
+# The web view is tested in a process without other runtimes, as in a program.
 window_tests := ^(CausewayWebKitTests|CausewayViewTests)\.
 
 test-swift: test-packages web-packages swift
@@ -119,42 +119,41 @@ test-swift: test-packages web-packages swift
 	xvfb-run -a Tools/run-tests swift test $(every_trait) --skip-build --no-parallel --skip '$(window_tests)'
 	xvfb-run -a Tools/run-tests swift test $(every_trait) --skip-build --no-parallel --filter '$(window_tests)'
 
-# What only holds without optimisation is found here. No macros: swift-syntax alone takes ten minutes to optimise.
+# Finds code that works only without optimisation. No macros: swift-syntax alone takes ten minutes to optimise.
 release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayConcurrencyTests CausewayTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
 release_build = CAUSEWAY_TESTS="$(release_targets)" \
   swift build --traits WebView -c release -Xswiftc -enable-testing --scratch-path .build-release --product
 
-test-release: test-packages web-packages swift ## Run the suites of runtime, pool, process, bus and web view with optimisation
+test-release: test-packages web-packages swift ## Run the tests of runtime, pool, process, bus and web view with optimisation
 	$(release_build) CausewayPackageTests
 	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --skip '$(window_tests)'
 	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --filter '$(window_tests)'
 
-# Apart from `make ci`: the macros of the library take minutes.
-test-client: packages swift ## Build and run a client package with optimisation, macros included
+test-client: packages swift ## Build and run a client package with optimisation
 	swift run -c release --package-path Tests/ClientPackage client
 
-# How long `make soak` runs.
+# The duration of `make soak`.
 SOAK_SECONDS ?= 600
 
-soak: test-packages web-packages swift ## Random schedules against the model, SOAK_SECONDS=600 long; prints seeds a second
+soak: test-packages web-packages swift ## Run random schedules against the model of a call for SOAK_SECONDS=600
 	swift build --traits WebView --build-tests
 	SOAK_SECONDS=$(SOAK_SECONDS) TEST_MINUTES=$$(($(SOAK_SECONDS) / 60 + 40)) \
 		Tools/run-tests swift test --traits WebView --skip-build --filter 'random days for as long as asked'
 
-soak-hostile: packages web-packages swift ## Hostile programs against an optimised host with 256 descriptors, SOAK_SECONDS=600 long
+soak-hostile: packages web-packages swift ## Run hostile programs against an optimised host with 256 descriptors for SOAK_SECONDS=600
 	$(release_build) hostile-host
 	ulimit -n 256 && .build-release/release/hostile-host $(SOAK_SECONDS) $(SEED)
 
-# How many pages `make soak-reloads` loads.
+# The number of pages that `make soak-reloads` loads.
 RELOADS ?= 10000
 
-soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 times and weigh both processes: some minutes
+soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 times and check the memory of both processes: some minutes
 	swift build --traits WebView --build-tests
 	RELOADS=$(RELOADS) TEST_MINUTES=$$(($(RELOADS) / 100 + 40)) xvfb-run -a \
 		Tools/run-tests swift test --traits WebView --skip-build --filter 'reloads leave nothing in either process'
 
-stress: test-packages swift ## The engine's tests while its collector runs all the time (four minutes)
+stress: test-packages swift ## Run the engine's tests with a permanent collector: four minutes
 	swift build --build-tests
 	JSC_slowPathAllocsBetweenGCs=10 JSC_useZombieMode=1 Tools/run-tests swift test --skip-build --no-parallel \
 		--filter 'CausewayJavaScriptTests|JavaScriptRuntimeTests'
@@ -163,14 +162,14 @@ space := $(subst ,, )
 # Either of these words, as a regular expression.
 either = $(subst $(space),|,$(strip $(1)))
 
-# Slow as these are, a whole run has two hours.
+# A run with a sanitizer is slow: it has two hours.
 asan tsan sanitize: export TEST_MINUTES ?= 120
 
-# What the engine's collector cannot see is collected, and it looks for values on the stack: not in a copy that the
-# address sanitizer makes of it. Suppressions that were used are not printed: children's output is compared.
+# The engine's collector scans the stack, but not the copy of it that the address sanitizer makes. Used suppressions are not
+# printed, because tests compare the output of children.
 export ASAN_OPTIONS := detect_stack_use_after_return=0
 export LSAN_OPTIONS := suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0
-# Resident memory says nothing here: freed memory is kept for a while, to see who still uses it. Nor does address space.
+# Tests of memory are skipped: the sanitizer keeps freed memory for a while, and reserves address space.
 asan_skips := LeakTests|leave nothing behind|MemoryTrimmerTests|too little address space|thousands of runtimes come and go without a trace|a thousand random days
 
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
@@ -179,35 +178,35 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 
 asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
 
-# What starts other programs is left to the address sanitizer, and what starts none of its own threads needs neither.
+# Tests that start programs run with the address sanitizer only; tests without threads need no thread sanitizer.
 tsan_targets := CausewayConcurrencyTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
   JavaScriptEngineTests JavaScriptCoreTests JavaScriptCoreExportTests JavaScriptRuntimeTests
 tsan_skips := $(asan_skips)
-# The engine stops its threads by signals, which the sanitizer holds back: it is to look for itself.
+# The engine stops its threads by signals, which the sanitizer holds back: it polls instead.
 tsan_environment = LD_PRELOAD=$(CURDIR)/.build-tsan/locks.so JSC_usePollingTraps=1 \
   TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/ThreadSanitizer/suppressions.txt"
 
-tsan: test-packages swift ## Run what has threads with the thread sanitizer (its own build)
+tsan: test-packages swift ## Run the tests with threads under the thread sanitizer (its own build)
 	CAUSEWAY_TESTS="$(tsan_targets)" \
 	swift build --traits Macros --product CausewayPackageTests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
 	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
 
-# The same where it matters most, in minutes: what macros and their compiler are needed for is left out.
-sanitize: test-packages swift ## The parts of asan and tsan that CI has time for
+# The most important part of both, in minutes: tests that need macros are left out.
+sanitize: test-packages swift ## Run the part of asan and tsan that CI has time for
 	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" \
 	  tsan_skips='$(tsan_skips)|teardown at any suspension|ten thousand calls|items keep their order while'
 	CAUSEWAY_TESTS="$(asan_targets)" \
 	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
 
-# CASE is part of a case's name. What the guest alone runs is not in this list: it is unpacked without being installed.
-test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simulated radios: minutes
+# CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
+test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
 	swift build --product causeway
 	Tests/WiFiGuest/run "$(CASE)"
 
-test-memory: test-packages swift ## Run the cap on a child's memory in an emulated machine with cgroup v2: minutes
+test-memory: test-packages swift ## Run the tests of a child's memory limit in an emulated machine with cgroup v2: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio
 	swift build --build-tests
 	GUEST_CASES=$(CURDIR)/Tests/ControlGroupGuest/cases Tests/WiFiGuest/run
@@ -215,11 +214,11 @@ test-memory: test-packages swift ## Run the cap on a child's memory in an emulat
 # FUZZ names some of the targets: netlink, json, message.
 FUZZ ?= netlink json message
 FUZZ_SECONDS ?= 60
-fuzz: packages swift ## Feed the parsers inputs that libFuzzer makes up: FUZZ_SECONDS=60 each
+fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
-lint: swift ## Check the form of all Swift sources, and that no test may wait for ever
+lint: swift ## Check the format of all Swift sources, and that every wait in a test has a limit
 	Tools/check-tests
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
@@ -237,10 +236,10 @@ bench: packages swift ## Measure the bridge and its peers beside plain C, and wr
 	Benchmarks/report $(measured)/{bench,network,web-view}.json
 	Benchmarks/stored-procedures
 
-peers: ## Install the peers that make bench measures: Deno, gjs, pywebview, PythonMonkey, QtWebEngine, and Node where it is missing
+peers: ## Install the peers that make bench measures: Node, Deno, gjs, pywebview, PythonMonkey, QtWebEngine
 	Benchmarks/peers/install
 
-instructions: packages swift ## Count the instructions of the hottest paths by callgrind: no more than 5 % above the last
+instructions: packages swift ## Count the instructions of four hot paths by callgrind; fails above 5 % more than the baseline
 	@Tools/install-packages valgrind
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions

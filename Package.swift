@@ -31,7 +31,10 @@ let package = Package(
   name: "Causeway",
   products: [
     .executable(name: "causeway", targets: ["causeway"]),
+    .library(name: "BridgeValues", targets: ["BridgeValues"]),
+    .library(name: "BridgeSchema", targets: ["BridgeSchema"]),
     .library(name: "Causeway", targets: ["Causeway"]),
+    .library(name: "CausewayPageMessages", targets: ["CausewayPageMessages"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
@@ -50,6 +53,7 @@ let package = Package(
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
+    .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
   ],
@@ -91,8 +95,12 @@ let package = Package(
     .target(name: "CausewayConcurrency", swiftSettings: strict),
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
+    // Resolving, loading and linking modules: no engine and no bus.
+    .target(name: "JavaScriptModules", dependencies: ["JavaScriptSyntax"], swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
-    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptEngine"],
+      swiftSettings: strict),
     .target(
       name: "JavaScriptCoreExport",
       dependencies: ["JavaScriptCore", .target(name: "CausewayMacros", condition: macros)],
@@ -100,19 +108,30 @@ let package = Package(
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
-        "JavaScriptEngine", "CGLib", "CausewayConcurrency",
+        "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
+    .target(name: "BridgeValues", swiftSettings: strict),
+    // What a bridge offers, described: types, contract, declarations in TypeScript and JavaScript, OpenRPC.
+    .target(name: "BridgeSchema", dependencies: ["BridgeValues"], swiftSettings: strict),
     .target(
       name: "Causeway",
       dependencies: [
-        "CausewayConcurrency",
+        "BridgeSchema", "BridgeValues", "CausewayConcurrency",
         .product(name: "Instrumentation", package: "swift-distributed-tracing"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
+      ],
+      swiftSettings: strict),
+    // Messages as pages written for WKScriptMessageHandler send them.
+    .target(
+      name: "CausewayPageMessages",
+      dependencies: [
+        "BridgeSchema", "BridgeValues", "Causeway", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     // The macros, and the compiler plugin that expands them.
@@ -229,7 +248,8 @@ let package = Package(
     .executableTarget(
       name: "causeway-view",
       dependencies: [
-        "Causeway", "CausewayNetwork", "LinuxFiles", .target(name: "CausewayWebKit", condition: webView),
+        "Causeway", "CausewayNetwork", "CausewayPageMessages", "LinuxFiles",
+        .target(name: "CausewayWebKit", condition: webView),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + shipped,
       swiftSettings: strict),
@@ -238,10 +258,18 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
     .testTarget(
       name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptSyntax"], exclude: ["Conformance"],
+      swiftSettings: tests),
+    // Reads a list of files and says of each whether it parses: `Tests/JavaScriptSyntaxTests/Conformance`.
+    .executableTarget(
+      name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
@@ -255,10 +283,18 @@ let package = Package(
         "JavaScriptRuntime",
       ],
       swiftSettings: tests),
+    .testTarget(name: "BridgeValuesTests", dependencies: ["BridgeValues"], swiftSettings: tests),
+    .testTarget(name: "BridgeSchemaTests", dependencies: ["BridgeSchema", "BridgeValues"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPageMessagesTests",
+      dependencies: [
+        "Causeway", "CausewayExport", "CausewayJavaScript", "CausewayPageMessages", "JavaScriptRuntime",
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayTests",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        "Causeway", "CausewayJavaScript", "CausewayPageMessages", "CausewayTesting", "JavaScriptRuntime",
         .target(name: "CausewayWebKit", condition: webView),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ],
@@ -270,7 +306,7 @@ let package = Package(
     .testTarget(
       name: "CausewayJavaScriptTests",
       dependencies: [
-        "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting",
+        "CausewayJavaScript", "CausewayLeakChecks", "CausewayPageMessages", "CausewayTesting",
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
@@ -297,12 +333,13 @@ let package = Package(
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
-      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript"], swiftSettings: tests),
+      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript", "LinuxNetwork"],
+      swiftSettings: tests),
     .testTarget(
       name: "CausewayPluginsTests",
       dependencies: [
-        "CausewayNetwork", "CausewayPlugins", "CausewayJavaScript", .target(name: "CGIO", condition: plugins),
-        "JavaScriptRuntime",
+        "CausewayExport", "CausewayNetwork", "CausewayPageMessages", "CausewayPlugins", "CausewayJavaScript",
+        .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
     .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
@@ -340,7 +377,8 @@ let package = Package(
     .testTarget(
       name: "CausewayWebKitTests",
       dependencies: [
-        "CausewayConcurrency", "CausewayWebKit", "CausewayJavaScript", .target(name: "CWebKitGTK", condition: webView),
+        "CausewayConcurrency", "CausewayJavaScript", "CausewayPageMessages", "CausewayWebKit",
+        .target(name: "CWebKitGTK", condition: webView),
       ],
       swiftSettings: tests),
   ]

@@ -13,7 +13,7 @@ let macros: [Target.Dependency] = ["CausewayExport", "JavaScriptCoreExport"].map
   .product(name: $0, package: "Causeway", condition: .when(traits: ["Macros"]))
 }
 
-// A package of its own, so that users of the library never resolve what only the measurements need.
+// A separate package, so that clients of the library never resolve the dependencies of the benchmarks.
 let package = Package(
   name: "Benchmarks",
   traits: [
@@ -30,7 +30,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // The same engine that the library uses, for the host in plain C. GLib comes with it.
+    // The same engine that the library uses, for the host in plain C. It includes GLib.
     .systemLibrary(
       name: "CPlainEngine", pkgConfig: "javascriptcoregtk-4.1",
       providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let pluginConsole: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayWebKit"].map {
+let pluginConsole: [Target.Dependency] = ["Causeway", "CausewayExport", "CausewayPageMessages", "CausewayWebKit"].map {
   .product(name: $0, package: "Causeway", condition: .when(traits: ["WebView"]))
 }
 

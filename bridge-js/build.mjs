@@ -1,5 +1,5 @@
-// Builds the scripts that Swift targets embed, the test kit as one script, and the client of a sample's page as one module:
-// `node build.mjs` writes them, `--check` says whether they are fresh.
+// Builds the scripts that Swift targets embed, the test kit as one script, and the client of a sample's page as one module.
+// `node build.mjs` writes them; `--check` fails if one of them is not up to date.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { split } from "./chunks.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Script, the Swift file made of it, the name of its enum, and the export that the script yields. A script that is not there is left out. */
+/** Script, the file made of it, the name of its enum or global, and the export that is the script's value. */
 const outputs = [
   [
     "bridge-js/client/page/page.js",
@@ -35,7 +35,7 @@ const outputs = [
 ];
 
 /**
- * One script of an entry and all that it imports, whose completion value is the export of that name.
+ * One script of an entry and its imports, whose completion value is the export with that name.
  *
  * @param {string} entry
  * @param {string} name
@@ -47,13 +47,13 @@ const bundle = (entry, name) => {
     encoding: "utf8",
   });
   const head = /^(?:"use strict";)?var entry=/;
-  if (!head.test(text)) throw new Error(`${entry}: esbuild's output does not begin as expected`);
+  if (!head.test(text)) throw new Error(`${entry}: unexpected beginning of esbuild's output`);
   const script = text.replace(head, "").trimEnd().replace(/;$/, "");
   return name === "" ? `${script};\n` : `"use strict";${script}.${name};\n`;
 };
 
 /**
- * A script that makes one global of a module's exports, for where there are no modules.
+ * A script that defines a global with the exports of a module, for hosts without modules.
  *
  * @param {string} script
  * @param {string} name
@@ -62,7 +62,7 @@ const bundle = (entry, name) => {
 const globalFile = (script, name, origin) => `// Made by ${origin}. Do not edit.\nglobalThis.${name} = ${script}`;
 
 /**
- * A string literal of Swift, whose lines stand as far in as their text.
+ * A string literal of Swift, whose lines are indented.
  *
  * @param {string} script
  */
@@ -101,7 +101,7 @@ ${parts.map((part) => `    ${swiftLiteral(part)},`).join("\n")}
 }
 `;
 
-/** Module and the one file that a page loads in place of it and all that it imports. */
+/** Module, and the file that bundles it with its imports for a page. */
 const modules = [["bridge-js/client/json-rpc.js", "Samples/MacroEngine/Sources/MacroRings/Page/bridge.js"]];
 
 /** @param {string} entry */
@@ -110,7 +110,7 @@ const bundleModule = (entry) => {
   return `// Made by bridge-js/build.mjs from ${entry}. Do not edit.\n// @ts-nocheck\n${execFileSync("esbuild", [join(root, entry), ...flags], { encoding: "utf8" })}`;
 };
 
-/** Script that is split at its deferred imports, and what is made of it, as above. */
+/** Script that is split at its deferred imports, and the output as above. */
 const inParts = [
   [
     "bridge-js/client/embedded.js",
@@ -132,24 +132,23 @@ const isCheck = process.argv.includes("--check");
 let isStale = false;
 
 /**
- * Writes an output, or says that it is not fresh.
+ * Writes an output, or reports that it is not up to date.
  *
  * @param {string} output
  * @param {string} made
  * @param {string} entry
  */
 const put = (output, made, entry) => {
-  if (/[^\n\x20-\x7e]/.test(made)) throw new Error(`${entry}: the script is not plain ASCII`);
+  if (/[^\n\x20-\x7e]/.test(made)) throw new Error(`${entry}: the script is not ASCII`);
   const path = join(root, output);
   const committed = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (made === committed) return;
   isStale = true;
-  if (isCheck) console.error(`${output} is not what ${entry} makes: run "node bridge-js/build.mjs" and commit it.`);
+  if (isCheck) console.error(`${output} is not up to date with ${entry}: run "node bridge-js/build.mjs" and commit it.`);
   else writeFileSync(path, made);
 };
 
 for (const [entry, output, name, exported, origin] of outputs) {
-  if (!existsSync(join(root, entry))) continue;
   const script = bundle(entry, exported);
   put(output, (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin), entry);
 }

@@ -1,30 +1,30 @@
-// Splits a script at its deferred imports: what it needs at once is its first part, and each module that is imported as
-// `#deferred/...` is a part of its own, evaluated when one of its exports is first used. That is what JavaScript's
-// `import defer` will say; until then the module is imported whole wherever this file is not used.
+// Splits a script at its deferred imports. The first part has the modules that are needed at once. Each module that is imported
+// as `#deferred/...` is another part, which is evaluated when one of its exports is first used, as with JavaScript's future
+// `import defer`. Without this build, as in Node, such an import is an ordinary one.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 
-/** An import of another part, and of a deferred module, as esbuild writes them. */
+/** An import of another part, and one of a deferred module, in esbuild's output. */
 const ofPart = /(?<=^|[;}\n])import\{([^}]*)\}from"\.\/([^"]+)";/g;
 const ofDeferred = /(?<=^|[;}\n])import\*as ([\w$]+) from"#deferred\/([^"]+)";/g;
-/** An import for the order of evaluation only, which here is that of use. */
+/** An import that only orders the evaluation. Here, parts are evaluated in the order of their use. */
 const ofOrder = /(?<=^|[;}\n])import"\.\/[^"]+";/g;
 const exportsAtEnd = /export\{([^}]*)\};\s*$/;
 
 /** @typedef {[local: string, exported: string]} Export */
-/** @typedef {{ text: string, exports: Export[], anchors: Set<string> }} File anchors are what it imports for `split` alone */
+/** @typedef {{ text: string, exports: Export[], anchors: Set<string> }} File anchors are imports that only `split` needs */
 
 /**
- * Parts of a script, each an expression whose value is a function.
+ * The parts of a script, each an expression whose value is a function.
  *
- * The first takes `evaluate(number)`, which is to return the value of the part of that number, and returns the export of
- * the entry. Numbers count from 1 for the deferred modules, in the order of their names, and then for what they share.
+ * The first function takes `evaluate(number)`, which returns the value of the part with that number, and returns the export of
+ * the entry. Number 1 is the first deferred module, in the order of their names; the modules that they share follow.
  *
- * @param {string} entry path of the entry, whose folder has the `package.json` that says what `#deferred/*` is
- * @param {string} folder what `#deferred/` stands for
+ * @param {string} entry path of the entry
+ * @param {string} folder the folder that `#deferred/` means in package.json
  * @param {string} name export of the entry
  * @returns {string[]}
  */
@@ -33,8 +33,8 @@ export const split = (entry, folder, name) => {
   try {
     const modules = findModules(entry, folder);
     const deferred = [...modules.keys()].filter((path) => path !== entry).sort();
-    // Each part imports the modules that are evaluated before it in any case, as the entry is. So what one of these needs is
-    // needed by all that come after it, and lands in one file.
+    // Each part also imports the modules that are always evaluated before it, such as the entry. A module that one of these needs
+    // is then needed by all later parts, and esbuild puts it in one file with them.
     const wrappers = deferred.map((path, index) => {
       const wrapper = join(work, `deferred-${index + 1}.js`);
       const before = [...modules].filter(([other]) => other !== path && !reached(modules, entry, other).has(path));
@@ -58,10 +58,10 @@ const run = (flags) =>
     encoding: "utf8",
   });
 
-/** @typedef {{ name: string | undefined, defers: string[] }} Module the name of one of its exports, and the paths of what it defers */
+/** @typedef {{ name: string | undefined, defers: string[] }} Module one of its exports, and the paths of its deferred imports */
 
 /**
- * The entry, and the modules that are imported as deferred by it or by one another.
+ * The entry, and the modules that it or another of them imports as deferred.
  *
  * @param {string} entry
  * @param {string} folder
@@ -81,7 +81,7 @@ const findModules = (entry, folder) => {
 };
 
 /**
- * The modules that can be evaluated while one of them has not been.
+ * The modules that can be evaluated before another one is evaluated.
  *
  * @param {Map<string, Module>} modules
  * @param {string} entry
@@ -99,7 +99,7 @@ const reached = (modules, entry, without) => {
   return found;
 };
 
-/** What esbuild made of the modules, file by file, as parts that load one another. */
+/** The files of esbuild's output, converted to parts that load one another. */
 class Script {
   #folder;
   /** The file of each deferred module. @type {Map<string, string>} */
@@ -129,13 +129,13 @@ class Script {
     const [all, imported, file] = [...text.matchAll(ofPart)][0] ?? [];
     const [exported] = pairs(imported ?? "");
     if (file === undefined || exported === undefined || text.slice(all?.length).trim() !== `export{${exported[1]}${exported[1] === name ? "" : ` as ${name}`}};`) {
-      throw new Error(`esbuild's entry is not what was expected: ${text}`);
+      throw new Error(`unexpected form of esbuild's entry: ${text}`);
     }
     return { file, exported: exported[0] };
   }
 
   /**
-   * The file that has a module's own statements: another one, where it shares a file with modules that are needed elsewhere.
+   * The file with a module's own statements: another file, if esbuild put the module together with others.
    *
    * @param {string} file
    */
@@ -158,7 +158,7 @@ class Script {
   }
 
   /**
-   * The part's own statements, with its imports turned into uses of other parts.
+   * The statements of a part, with its imports converted to uses of other parts.
    *
    * @param {string} file
    */
@@ -175,12 +175,12 @@ class Script {
       .trimEnd();
     const left = /(?<=^|[;}\n])(?:import[*{"]|export[*{ ])/.exec(body);
     this.#requireFinal(file, text);
-    if (left !== null) throw new Error(`${file}: not understood: ${body.slice(left.index, left.index + 80)}`);
+    if (left !== null) throw new Error(`${file}: unexpected import or export: ${body.slice(left.index, left.index + 80)}`);
     return body;
   }
 
   /**
-   * A part is given the values of another's exports, so those have to be final when the other has been evaluated.
+   * A part receives the values of another part's exports once, so they have to be final after its evaluation.
    *
    * @param {string} file
    * @param {string} text
@@ -191,7 +191,7 @@ class Script {
       const set = nameIn(local, "=(?![=>])");
       const declared = new RegExp(`(?:var|let|const|,) ?${local.replace(/\$/g, "\\$")}=(?![=>])`, "g");
       if ((late.match(set)?.length ?? 0) > (late.match(declared)?.length ?? 0)) {
-        throw new Error(`${file}: ${local} is set anew, and another part would not see it`);
+        throw new Error(`${file}: ${local} is set again after its evaluation, and another part would not see it`);
       }
     }
   }
@@ -204,12 +204,12 @@ class Script {
   /** @param {{ file: string, exported: string }} main */
   #firstPart({ file, exported }) {
     const [entry] = this.#file(file).exports.find(([, name]) => name === exported) ?? [];
-    // Variables as esbuild writes them: the engine checks at each use of a `const` that it has been set.
+    // `var`, as in esbuild's output: for a `const` the engine checks at each use that it is initialized.
     const head =
       "var $loaded={__proto__:null},$Proxy=globalThis.Proxy,$assign=globalThis.Object.assign," +
       "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer))," +
-      // Whatever a module does not have is asked of its prototype, which gives it its exports the first time: from then on
-      // they are properties of its own, and cost no more than those of any object.
+      // A missing property is looked up in the prototype of the module, a proxy that evaluates the part and defines its exports
+      // on the module: from then on they are own properties, at the cost of any object's.
       "$defer=(number)=>{const module={__proto__:new $Proxy({__proto__:null},{__proto__:null," +
       "get:(_,name)=>$assign(module,$use(number))[name]})};return module};";
     const shared = `var $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
@@ -231,7 +231,7 @@ class Script {
 }
 
 /**
- * The text without what classes do as soon as they are defined.
+ * The text without the static blocks of classes, which run when the class is defined.
  *
  * @param {string} text
  */
@@ -249,7 +249,7 @@ const withoutStaticBlocks = (text) => {
 };
 
 /**
- * What a file exports: to other parts, and for `split` alone under names that begin with `$`.
+ * The exports of a file: those for other parts, and those for `split` only, whose names begin with `$`.
  *
  * @param {string} text
  * @returns {Omit<File, "text">}
@@ -268,7 +268,7 @@ const exportsOf = (text) => {
 };
 
 /**
- * Finds the uses of a variable.
+ * Matches the uses of a variable.
  *
  * @param {string} local
  * @param {string} after

@@ -4,19 +4,19 @@
  * @packageDocumentation
  */
 
-/** gRPC's canonical status names; codes of your own pass through. */
+/** gRPC's canonical status names; an application's own codes pass unchanged. */
 export type Code =
   | "CANCELLED" | "UNKNOWN" | "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "NOT_FOUND" | "ALREADY_EXISTS"
   | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "FAILED_PRECONDITION" | "ABORTED" | "UNIMPLEMENTED"
   | "INTERNAL" | "UNAVAILABLE" | "DATA_LOSS" | "UNAUTHENTICATED" | (string & {});
 
-/** What a call rejects with. Its stack begins where the call was made and goes on where the other side failed. */
+/** The error of a rejected call. Its stack begins where the call was made; the stack of the other side follows. */
 export class BridgeError extends Error {
   constructor(code: Code, message: string, details?: { data?: unknown; cause?: unknown; method?: string });
   /** `TimeoutError` for `DEADLINE_EXCEEDED`, `AbortError` for `CANCELLED`, else `BridgeError`. */
   name: string;
   readonly code: Code;
-  /** What the other side added: any value that can cross. */
+  /** Data that the other side added: any value that can cross. */
   readonly data?: unknown;
   readonly cause?: unknown;
   /** The method that was called. */
@@ -24,7 +24,7 @@ export class BridgeError extends Error {
   static isBridgeError(value: unknown): value is BridgeError;
 }
 
-/** What the client needs of an `AbortSignal`. */
+/** The members of an `AbortSignal` that the client uses. */
 export interface SignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -32,32 +32,32 @@ export interface SignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A handler's signal: the host's `AbortSignal` where there is one, or else just this much of it. */
+/** A handler's signal: the host's `AbortSignal`, or an object with these members where the host has none. */
 export interface HandlerSignal extends SignalLike {
   onabort: ((event: any) => void) | null;
   throwIfAborted(): void;
 }
 
 export interface CallOptions<Progress = any> {
-  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. It holds on this side. */
+  /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. The call ends on this side. */
   timeout?: number;
-  /** Gives the call up; the error's `cause` is the signal's reason. */
+  /** Cancels the call; the error's `cause` is the signal's reason. */
   signal?: SignalLike | null;
   onProgress?: (progress: Progress) => void;
-  /** Text that travels with the call, such as `{ traceparent: "00-..." }`. */
-  context?: TraceContext;
+  /** Text that is sent with the call, such as `{ traceparent: "00-..." }`. */
+  metadata?: Metadata;
 }
 
-/** Names and values, at most `Limits.contextLength` characters in all. */
-export type TraceContext = { readonly [name: string]: string };
+/** Names and values, at most `Limits.metadataLength` characters in all. */
+export type Metadata = { readonly [name: string]: string };
 
 export interface StreamOptions {
-  /** Milliseconds until the stream's end; none when left out. It holds on this side. */
+  /** Milliseconds until the stream ends on this side; none when left out. */
   timeout?: number;
   signal?: SignalLike | null;
-  /** How many items may wait here before the producer has to, 16 when left out; more than the other side allows, 1,024, is refused. */
+  /** The number of items that may wait here before the producer waits; 16 when left out. The other side refuses more than 1,024. */
   buffer?: number;
-  context?: TraceContext;
+  metadata?: Metadata;
 }
 
 export interface ListenOptions {
@@ -65,25 +65,25 @@ export interface ListenOptions {
   once?: boolean;
 }
 
-/** Takes a listener, handler or middleware away again. A second call does nothing. */
+/** Removes a listener, handler or middleware. A second call has no effect. */
 export type Undo = () => void;
 
-/** What a handler knows of its request. */
+/** The request of a handler. */
 export interface HandlerContext {
   readonly method: string;
-  /** Aborts when the caller gives up, with a `BridgeError` as its reason. */
+  /** Aborts when the caller cancels the request, with a `BridgeError` as its reason. */
   readonly signal: HandlerSignal;
-  /** When nobody waits any longer: milliseconds since 1970, `Infinity` for never. */
+  /** The deadline of the caller: milliseconds since 1970, `Infinity` for none. */
   readonly deadline: number;
-  /** What the caller sent along: frozen, without a prototype, empty when it sent nothing. */
-  readonly context: TraceContext;
-  /** `bridge.call` with no more time than this request has, ended when it ends, with its `context` unless given another. */
+  /** The metadata of the call: frozen, with a null prototype, empty when the caller sent none. */
+  readonly metadata: Metadata;
+  /** `bridge.call` with no more time than this request has, and with its `metadata` by default; cancelled when it ends. */
   readonly call: Call;
-  /** Sends progress to the caller. Throws when it cannot cross; does nothing after the answer. */
+  /** Sends progress to the caller. Throws when the value cannot cross; has no effect after the answer. */
   readonly report: (progress: unknown) => void;
 }
 
-/** May answer with a value, a promise, or (for a stream) an async iterable; may throw anything. */
+/** Returns a value, a promise, or (for a stream) an async iterable; may throw any value. */
 export type Handler = (params: any, context: HandlerContext) => unknown;
 
 export interface OutgoingCall {
@@ -98,12 +98,12 @@ export type Middleware = (call: OutgoingCall, next: (call: OutgoingCall) => Prom
 export type Call = <Result = any, Params = unknown>(method: string, params?: Params, options?: CallOptions) => Promise<Result>;
 export type On = <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions) => Undo;
 
-/** What Capacitor's plugins answer `addListener` with. */
+/** The result of `addListener`, as in plugins of Capacitor. */
 export interface PluginListenerHandle {
   remove: () => Promise<void>;
 }
 
-/** The listeners of a plugin's own events, as Capacitor's plugins have them. */
+/** The listeners of a plugin's events, as in plugins of Capacitor. */
 export interface PluginListeners {
   readonly addListener: <Value = any>(event: string, listener: (value: Value) => void) => Promise<PluginListenerHandle>;
   readonly removeAllListeners: () => Promise<void>;
@@ -115,57 +115,58 @@ export interface PluginListeners {
  */
 export type Plugin = { readonly on: On } & PluginListeners & { readonly [member: string]: any };
 
-/** What `causeway types` writes into a client: a hash for each member that it was built for. */
+/** A hash for each member for which a client was built; `causeway types` writes it. */
 export interface ExpectedContract {
   readonly hash: string;
   readonly members: { readonly [member: string]: string };
 }
 
-/** What this connection may use. */
+/** The members that this connection may use. */
 export interface Contract {
-  /** Tells declarations apart; the same for every connection. */
+  /** A hash of the declarations, the same for every connection. */
   readonly hash: string;
   readonly members: {
     readonly [member: string]: {
       readonly kind: "method" | "stream" | "event" | "constant";
-      /** How many arguments a function takes one by one; one object of named parameters when left out. */
+      /** The number of positional arguments; one object of named parameters when left out. */
       readonly arguments?: number;
-      /** A constant's value. */
+      /** The value of a constant. */
       readonly value?: unknown;
     };
   };
 }
 
 export interface Bridge {
-  /** Awaits the other side's handler. Never throws: what is wrong with the call rejects it. */
+  /** Calls a handler of the other side. Never throws: an invalid call rejects. */
   readonly call: Call;
   /**
-   * The answer of a handler that gives it at once, for code that cannot await: in process only, and JavaScript stands still
+   * The answer of a handler that does not suspend, for code that cannot await: in process only. No other JavaScript runs
    * meanwhile.
    *
-   * Throws what the handler threw; `FAILED_PRECONDITION` when the handler takes its time, which ends it, or is elsewhere.
+   * Throws the error of the handler. Throws `FAILED_PRECONDITION` for a handler that suspends, which is cancelled, and for a
+   * handler in another process.
    */
   readonly callSync: <Result = any>(method: string, params?: unknown) => Result;
-  /** Items of the other side's stream; asked for by the first `next()`. `break` ends the producer. */
+  /** A stream of the other side, which starts at the first `next()`. `break` ends the producer. */
   readonly stream: <Item = any>(method: string, params?: unknown, options?: StreamOptions) => AsyncIterableIterator<Item>;
-  /** Listens. A listener that throws disturbs no other; its error goes to `reportError`. */
+  /** Adds a listener. Its errors go to `reportError` and do not affect other listeners. */
   readonly on: On;
-  /** Listens once, or awaits the next occurrence. */
+  /** Adds a listener for one occurrence, or awaits the next occurrence. */
   readonly once: {
     <Value = any>(event: string, listener?: undefined, options?: ListenOptions): Promise<Value>;
     <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions): Undo;
   };
-  /** Answers the other side's requests. Throws `ALREADY_EXISTS` for a taken name. */
+  /** Answers the other side's requests. Throws `ALREADY_EXISTS` for a name that has a handler. */
   readonly handle: (method: string, handler: Handler) => Undo;
   /** Puts a middleware around outgoing calls, the first one outermost. */
   readonly use: (middleware: Middleware) => Undo;
   /**
-   * Lists what this connection may use, once that is known: at once in a runtime, a page and a child process, over other
-   * links after `contract()`.
+   * The plugins that this connection may use. Their members are listed as soon as the contract is known: at once in a runtime,
+   * a page and a child process, over other links after `contract()`.
    */
   readonly plugins: { readonly [plugin: string]: Plugin };
   /**
-   * Asks what this connection may use, and whether that is what this client was built for.
+   * Requests the contract of this connection, and compares it with the one for which the client was built.
    *
    * Rejects with `FAILED_PRECONDITION` and `data: {changed, missing}`, the names of the members that differ.
    */
@@ -175,44 +176,44 @@ export interface Bridge {
   readonly version: string;
 }
 
-/** Exceeding one answers `RESOURCE_EXHAUSTED` with `data: {limit, maximum}`. */
+/** A value or call over a limit is refused with `RESOURCE_EXHAUSTED` and `data: {limit, maximum}`. */
 export interface Limits {
-  /** Containers in containers, 256. */
+  /** Levels of nested containers; 256. */
   depth: number;
-  /** Values in all, 1,000,000. */
+  /** Number of values; 1,000,000. */
   nodes: number;
-  /** Characters of text, 33,554,432. */
+  /** Characters of text; 33,554,432. */
   messageBytes: number;
-  /** Characters of a call's context, names and values together, 8,192. */
-  contextLength: number;
+  /** Characters of a call's metadata, names and values together; 8,192. */
+  metadataLength: number;
 }
 
 export interface BridgeOptions {
   limits?: Partial<Limits>;
-  /** Hears errors that belong to no call; the host's unhandled-rejection hook when left out. */
+  /** Receives errors that belong to no call; they are unhandled rejections when left out. */
   reportError?: (error: unknown) => void;
   /**
-   * Keeps deadlines on this side, where the host has timers. Left out: the timeouts that calls and streams name. `true`: also
-   * 31 seconds for calls without a timeout, for links that may lose an answer. `false`: the other side keeps them all.
+   * Whether deadlines are kept on this side, where the host has timers. Left out: the timeouts of calls and streams. `true`:
+   * also 31 seconds for calls without a timeout, for links that may lose an answer. `false`: only the other side keeps them.
    */
   backstop?: boolean;
-  /** The text of what the other side offers, where a link has it at once. */
+  /** Returns the text of the other side's contract, where a link has it at once. */
   discover?: () => unknown;
   /** Milliseconds since 1970, for the deadlines that nested calls inherit. */
   now?: () => number;
 }
 
-/** The carrier below the core. src/kinds.js holds the table of kinds. */
+/** The carrier below the core. client/kinds.js has the table of message kinds. */
 export interface Link {
-  /** `undefined` for pending, else the result itself, `VOID` for `undefined`. May throw. */
+  /** Returns `undefined` for pending, else the result (`VOID` for `undefined`). May throw. */
   call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
-    timeout: number | undefined, credit: number | undefined, context: string[] | undefined): unknown;
+    timeout: number | undefined, credit: number | undefined, metadata: string[] | undefined): unknown;
   post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
-  /** As `call`, for an answer that is there or has come in when this returns; `undefined` when neither. */
+  /** Like `call`, for an answer that is the result, or that arrives before this returns; `undefined` without an answer. */
   callSync?(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined): unknown;
-  /** Called once with the only way in: any number of triples of kind, id and body. */
+  /** Called once with the function that receives messages: any number of triples of kind, id and body. */
   open?(receive: (kind: number, id: number | string, body: unknown, ...more: unknown[]) => void): void;
-  /** Bytes of at most so many go into the text as base64, others beside it; all of them when left out. */
+  /** Bytes up to this count go into the text as base64, others beside it; all bytes go into the text when left out. */
   inline?: number;
 }
 

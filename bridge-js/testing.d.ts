@@ -4,26 +4,26 @@ export { BridgeError } from "./index.js";
 /** A time with its unit (`"300ms"`), or a distribution: `"100ms..300ms"`, `"200ms±50ms"`, `"normal(200ms,50ms)"`, `"longtail(50ms,2s)"`. */
 export type Time = string;
 
-/** What a mocked method does with one call: the shapes of a mock file (docs/testing.md). */
+/** The reaction of a mocked method to one call, in the format of a mock file (docs/testing.md). */
 export type MockAnswer =
-  | { answer: unknown; after?: Time; /** How often it is answered; only the first counts. */ times?: number }
+  | { answer: unknown; after?: Time; /** The number of copies of the answer; only the first counts. */ times?: number }
   | { fail: Code; message?: string; data?: unknown; after?: Time }
   | { never: true }
   | { stream: readonly unknown[]; every?: Time; after?: Time; fail?: Code; message?: string; data?: unknown };
 
-/** Answers a call, or yields a stream's items, in place of written answers. */
+/** A function that answers a call, or yields the items of a stream. */
 export type MockHandler = (params: any, context: HandlerContext) => unknown;
 
-/** One answer for all calls, one for each (the last for all that follow), or a function. */
+/** One answer for all calls, a list with one for each (the last for all later calls), or a function. */
 export type MockMethod = MockAnswer | readonly MockAnswer[] | MockHandler;
 
 export interface MockOptions {
   /**
-   * How time passes for answers and deadlines. `"auto"`, when left out: it goes to the next event as soon as nothing else
-   * is ready, so no wait takes time. `"manual"`: by `advance`. `"real"`: by `setTimeout`.
+   * How time passes for answers and deadlines. `"auto"`, the default: it advances to the next event as soon as nothing else
+   * is ready, so that no wait takes time. `"manual"`: by `advance`. `"real"`: by `setTimeout`.
    */
   time?: "auto" | "manual" | "real";
-  /** Decides how long a delay is that is not fixed. */
+  /** The seed of the random delays. */
   seed?: number;
   limits?: Partial<Limits>;
   reportError?: (error: unknown) => void;
@@ -36,41 +36,41 @@ export interface MockCall {
   /** Milliseconds, as the program gave them. */
   readonly timeout: number | undefined;
   readonly isStream: boolean;
-  /** When it was made, in milliseconds since the beginning. */
+  /** The time of the call, in milliseconds since the mock was made. */
   readonly at: number;
-  /** When and how it ended: a code if it failed. `undefined` while it is pending. */
+  /** The time of its end, and the code if it failed. `undefined` while it is pending. */
   readonly ended: { readonly at: number; readonly code?: Code } | undefined;
 }
 
 export interface Mock {
-  /** The bridge to give to the code that is tested. */
+  /** The bridge for the tested code. */
   readonly bridge: Bridge;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the mock was made. */
   now(): number;
-  /** Waits on the mock's time, as the tested code may do between two tries. */
+  /** Waits by the clock of the mock, as the tested code may do between two attempts. */
   sleep(milliseconds: number): Promise<void>;
-  /** Mocks one more method, or the same anew. */
+  /** Mocks a method, or replaces the answers of a mocked one. */
   mock(method: string, answers: MockMethod): void;
-  /** The calls that were made, in their order: all, or those of methods such as `wifi.*`. */
+  /** The calls in order: all, or those of methods that match a pattern such as `wifi.*`. */
   calls(pattern?: string): MockCall[];
   /** The calls that have not ended. */
   pending(pattern?: string): MockCall[];
-  /** The mocked methods that nobody has called. */
+  /** The mocked methods without a call. */
   uncalled(): string[];
   /** The events that the program listens to. */
   listening(): string[];
-  /** Tells of something that happened. False when nobody listens: then it did nothing. */
+  /** Sends an event. False when there is no listener: then it has no effect. */
   emit(event: string, value?: unknown): boolean;
-  /** Lets so many milliseconds pass, stopping at each event until all that it made ready has run. */
+  /** Advances the time. At each event it waits until everything that the event made ready has run. */
   advance(milliseconds: number): Promise<void>;
-  /** Loses the link: every pending call rejects. */
+  /** Closes the link: every pending call rejects. */
   close(code?: Code, message?: string): void;
   /** Throws when a call, a stream or a listener is left open, and names them all. */
   requireQuiet(): void;
 }
 
 /**
- * A bridge whose other side is written down.
+ * A bridge to a native side defined in JavaScript.
  *
  *     const { bridge, calls } = createMock({ "wifi.ssid": [{ never: true }, { answer: "Home", after: "300ms" }] });
  */

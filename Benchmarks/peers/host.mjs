@@ -1,16 +1,16 @@
-// What the hosts in JavaScript share: they say what they offer, then run the driver's loops for orders, a line each.
+// Shared by the JavaScript hosts: prints the offered methods, then runs the driver's loops, one for each line of input.
 
-/** The methods of the host in plain C, one of which stands beside each of a peer's. */
+/** The methods of the plain C host, with which those of a peer are compared. */
 export const plain = {
   withinPost: "number.within", fromQueue: "number.queued", fromThread: "number.thread", json: "json.within",
 };
 
 /**
- * Makes `host` and `bench` of the realm, and says what there is to be measured.
+ * Defines the globals `host` and `bench`, and writes the offered methods.
  *
- * `offers` lists [name, what it carries, plain C's method beside it, the function that is awaited]; `write` takes a line.
- * What is returned takes an order, `bench.run`'s arguments as JSON with the name for the method, and writes nanoseconds a
- * call, or what went wrong.
+ * `offers` lists [name, kind of value, method of plain C to compare with, awaited function]; `write` writes a line. The
+ * returned function takes an order, the arguments of `bench.run` as JSON, and writes the nanoseconds for each call, or the
+ * error.
  */
 export const serve = (peer, driver, now, offers, write) => {
   globalThis.host = { now, methods: Object.fromEntries(offers.map(([name, , , call]) => [name, call])) };
@@ -21,5 +21,5 @@ export const serve = (peer, driver, now, offers, write) => {
     (error) => write(JSON.stringify({ error: String(error) })));
 };
 
-/** An object by a function that takes text. */
+/** Passes an object as JSON through a function that takes text. */
 export const byText = (call) => async (value) => JSON.parse(await call(JSON.stringify(value)));

@@ -1,4 +1,4 @@
-// Where Node and Deno are alike: files, orders on standard input, addons.
+// Shared by Node and Deno: files, orders on standard input, addons.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -8,7 +8,7 @@ import { byText, plain, serve } from "./host.mjs";
 export const serveLines = async (peer, driver, offers) => {
   const answer = serve(peer, readFileSync(driver, "utf8"), () => performance.now(), offers, console.log);
   for await (const order of createInterface({ input: process.stdin })) await answer(order);
-  process.exit(); // The addon's thread keeps the event loop.
+  process.exit(); // The addon's thread keeps the event loop alive.
 };
 
 /** What the addon offers. */

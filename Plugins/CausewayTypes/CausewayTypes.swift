@@ -3,7 +3,8 @@ import PackagePlugin
 
 /// `swift package causeway-types`: the declarations of what a package's program offers JavaScript.
 ///
-/// It builds the program and starts it with the question in its environment; `Bridge.writeTypesAndExitIfRequested()` answers.
+/// It builds the program and starts it with the question in its environment; `BridgeDescription.writeTypesAndExitIfRequested(_:)`
+/// answers.
 @main struct CausewayTypes: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let request = try Request(arguments)
@@ -58,8 +59,8 @@ import PackagePlugin
     guard let data = try? Data(contentsOf: answer) else {
       throw Failure(
         """
-        \(program.lastPathComponent) did not tell what it offers: call bridge.writeTypesAndExitIfRequested() in its main, where \
-        everything is registered.
+        \(program.lastPathComponent) did not describe what it offers: in its main, where everything is registered, \
+        call BridgeDescription.writeTypesAndExitIfRequested(bridge.description).
         """)
     }
     return data

@@ -10,7 +10,7 @@ const SECONDS = 120;
 const history = Array(SECONDS).fill(null);
 let lastBytes;
 
-// MARK: Now, and after each change
+// MARK: The status, now and after each change
 
 let last;
 (async () => {

@@ -42,6 +42,7 @@ extension Connection {
       // It begins on the pool, or on the executor of a clock that is moved by hand: not under this lock. Not for the call
       // whose handler may have had JavaScript listen: that one ends, and so would what the source asks others for.
       tasks[event] = CallContext.$current.withValue(nil) {
+        // `Task { }` does not inherit an executor preference; only child tasks do.
         Task(executorPreference: clock.manualClock?.executor) { [self] in
           do {
             try await source(self)

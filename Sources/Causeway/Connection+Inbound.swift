@@ -53,40 +53,52 @@ extension Connection {
       return nil
     }
     if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
-    guard let handler = handler(of: request) else {
-      // A name without end is not to come back with its refusal.
-      return .failure(refusal(request.method).of(BridgeError.short(request.method, most: limits.nameLength)))
-    }
+    guard let handler = handler(of: request) else { return .failure(refusal(ofCall: request.method)) }
+    if let translation = handler.translation { return answer(request, by: handler, read: translation) }
     return answer(request, by: handler)
   }
 
+  /// Takes a call that may stand for another one, which is checked as any other.
+  private func answer(
+    _ request: CallRequest, by handler: Handler, read translation: RequestTranslation
+  ) -> Result<Payload, BridgeError>? {
+    guard let meaning = translation.read(request.params, self) else { return answer(request, by: handler) }
+    let sink = meaning.sink
+    let answer: Result<Payload, BridgeError>?
+    do throws(BridgeError) {
+      let (method, params) = try meaning.call.get()
+      var meant = request
+      meant.params = params
+      var target = handler
+      if method != handler.name {
+        meant.method = method
+        meant.methodNumber = nil
+        guard let other = self.handler(of: meant) else { throw refusal(ofCall: method) }
+        target = other
+      }
+      if target.isStream, sink != nil {
+        let sentence = "\(method) is a stream, which one callback cannot take: iterate it with for await."
+        throw BridgeError(.invalidArgument, sentence).of(method)
+      }
+      answer = self.answer(meant, by: target, sink: sink)
+    } catch {
+      answer = .failure(error.of(request.method))
+    }
+    guard let sink, let answer else { return answer }
+    sink.take(answer, to: request.id, of: request.method, on: self)
+    return nil
+  }
+
   /// Takes a call of a handler that this connection may use.
-  func answer(_ request: CallRequest, by handler: Handler) -> Result<Payload, BridgeError>? {
+  private func answer(
+    _ request: CallRequest, by handler: Handler, sink: (any AnswerSink)? = nil
+  ) -> Result<Payload, BridgeError>? {
     let epoch = epoch.load(ordering: .acquiring)
     guard epoch >= 0 else {
       countLate()
       return nil
     }
-    // A deadline that has come before the call began: it need not begin.
-    if case .after(let duration) = request.timeout, duration <= .zero {
-      return .failure(BridgeError(.deadlineExceeded, "\(request.method) was given no time.").of(request.method))
-    }
-    if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) {
-      return .failure(error.of(request.method))
-    }
-    let asStream = request.credit != nil
-    if asStream != handler.isStream, let error = handler.refusal(asStream: asStream) {
-      return .failure(error.of(request.method))
-    }
-    if let credit = request.credit, credit > limits.streamBuffer {
-      let error = BridgeError.exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
-      return .failure(error.of(request.method))
-    }
-    guard running.load(ordering: .relaxed) < limits.callsInFlight else {
-      let error = BridgeError.exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
-      return .failure(error.of(request.method))
-    }
-    if request.params.hasWeight, !received.hasRoom(for: request.params.weight) { return .failure(overweight(request)) }
+    if let error = refusal(of: request, by: handler) { return .failure(error.of(request.method)) }
     if case .direct(let body) = handler.work, bridge.callsDirectly {
       // It has ended when this returns, so nothing is listed.
       do {
@@ -97,11 +109,30 @@ extension Connection {
           ? .failure(crossing(BridgeError(error).of(request.method))) : nil
       }
     }
-    if case .adapter(let adapter) = handler.work { return answer(request, by: adapter) }
-    let weight = request.weight
+    let weight = request.weight + (sink?.weight ?? 0)
     guard received.take(weight) else { return .failure(overweight(request)) }
     running.add(1, ordering: .relaxed)
-    return begin(request, handler, weight: weight, epoch: epoch)
+    return begin(request, handler, weight: weight, epoch: epoch, sink: sink)
+  }
+
+  /// Why a call is not begun; nil if nothing is against it.
+  @inline(__always)
+  private func refusal(of request: CallRequest, by handler: Handler) -> BridgeError? {
+    // A deadline that has come before the call began: it need not begin.
+    if case .after(let duration) = request.timeout, duration <= .zero {
+      return BridgeError(.deadlineExceeded, "\(request.method) was given no time.")
+    }
+    if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) { return error }
+    let asStream = request.credit != nil
+    if asStream != handler.isStream, let error = handler.refusal(asStream: asStream) { return error }
+    if let credit = request.credit, credit > limits.streamBuffer {
+      return .exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
+    }
+    guard running.load(ordering: .relaxed) < limits.callsInFlight else {
+      return .exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
+    }
+    if request.params.hasWeight, !received.hasRoom(for: request.params.weight) { return overweight(request) }
+    return nil
   }
 
   private func overweight(_ request: CallRequest) -> BridgeError {
@@ -116,12 +147,12 @@ extension Connection {
   }
 
   private func begin(
-    _ request: CallRequest, _ handler: Handler, weight: Int, epoch: Int
+    _ request: CallRequest, _ handler: Handler, weight: Int, epoch: Int, sink: (any AnswerSink)?
   ) -> Result<Payload, BridgeError>? {
     let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
     let call = CallContext(
-      request, weight: weight, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch, policy: policy
-    )
+      request, weight: weight, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch,
+      policy: policy, sink: sink)
     if bridge.callsDirectly {
       switch handler.work {
       case .directInContext(let body):
@@ -130,7 +161,7 @@ extension Connection {
       case .replying(let body):
         reply(request, by: body, call)
         return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: nil)
-      case .direct, .call, .stream, .adapter: break
+      case .direct, .call, .stream: break
       }
     }
     let task = start(handler, request.params, call)
@@ -223,11 +254,17 @@ extension Connection {
         guard name.utf8.count <= limits.nameLength, let handler = bridge.registry.handler(name),
           permissions.allows(handler.permission)
         else { return nil }
-        return bridge.registry.answering(handler)
+        return bridge.registry.translating(handler)
       }
     }
     // Handlers that nobody else holds go here, with what they held.
     return withExtendedLifetime(outdated) { handler }
+  }
+
+  /// Why a call of a name is refused: an error of that call.
+  private func refusal(ofCall method: String) -> BridgeError {
+    // A name without end is not to come back with its refusal.
+    refusal(method).of(BridgeError.short(method, most: limits.nameLength))
   }
 
   /// Why there is no handler of a name that this connection may use.

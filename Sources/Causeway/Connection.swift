@@ -17,7 +17,7 @@ public final class Connection: Sendable {
   let clock: AnyClock
   let transport: any Transport
   /// For the answer of a call while it is the only one.
-  let lookOut = LookOut()
+  let spin = AdaptiveSpin()
   let ledger = Mutex(CallLedger())
   /// Ids count up over the whole life of the connection, reloads included.
   private let lastID = Atomic<UInt64>(0)
@@ -25,8 +25,8 @@ public final class Connection: Sendable {
   let subscriptions = Mutex<Set<String>>([])
   /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
   let eventTasks = Mutex<[String: Task<Void, Never>]>([:])
-  /// Answers for functions of the page's own.
-  let pageAnswers = Mutex(PageAnswers())
+  /// What others keep with this connection: see ``attached(_:make:)``.
+  private let attachments = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
   let running = Atomic<Int>(0)
   /// The bytes of payloads from the other side that this side holds.
   let received: ByteBudget
@@ -108,11 +108,21 @@ public final class Connection: Sendable {
       bytesInFlight: received.held + heldItems.held + transport.bytesWaiting)
   }
 
+  /// The one object of this type that is kept with the connection; `make` makes it when it is first asked for.
+  package func attached<Object: AnyObject & Sendable>(_ type: Object.Type, make: () -> Object) -> Object {
+    attachments.withLock { attachments in
+      if let known = attachments[ObjectIdentifier(type)] as? Object { return known }
+      let object = make()
+      attachments[ObjectIdentifier(type)] = object
+      return object
+    }
+  }
+
   /// The id of a new call of this side.
   func mintID() -> CallID { CallID(rawValue: lastID.add(1, ordering: .relaxed).newValue) }
 
   func countCall() { counts.calls.add(1, ordering: .relaxed) }
-  func countLate() { counts.late.add(1, ordering: .relaxed) }
+  package func countLate() { counts.late.add(1, ordering: .relaxed) }
 
   /// Whether the connection can still be used.
   public var isClosed: Bool { ledger.withLock { $0.closed != nil } }
@@ -154,7 +164,7 @@ public final class Connection: Sendable {
   /// Sends the answer of a call of the other side, unless the page that asked is gone.
   func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
     guard isCurrent(epoch) else { return countLate() }
-    if let task = call.pageTask { return tell(task, answer, to: call.id, of: call.method) }
+    if let sink = call.sink { return sink.take(answer, to: call.id, of: call.method, on: self) }
     reply(to: call.id, method: call.method, answer)
   }
 
@@ -162,9 +172,9 @@ public final class Connection: Sendable {
   private var isOpen: Bool { epoch.load(ordering: .acquiring) >= 0 }
 
   /// Whether the page that was there in this epoch still is.
-  func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
+  package func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
 
-  func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
+  package func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
     do {
       try transport.send(.answer(id, answer))
     } catch {

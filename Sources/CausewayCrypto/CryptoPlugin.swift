@@ -127,4 +127,8 @@ public struct CryptoPlugin: Sendable {
     self.hash = hash
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct CryptoPlugin {}
 #endif

@@ -68,7 +68,7 @@ public macro Export(
 /// It crosses the bridge in the form of its `Codable` conformance, but faster. A member that is only `Codable` is
 /// converted by that conformance.
 @attached(
-  extension, conformances: CrossingValue, Codable,
+  extension, conformances: CrossingValue, TypeDescribing, Codable,
   names: named(crossingNames), named(crossingName), named(describe(in:)), named(init(reading:)), named(write(to:)),
   named(init(from:)),
   named(encode(to:)))

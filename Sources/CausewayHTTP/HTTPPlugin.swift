@@ -124,4 +124,8 @@ public final class HTTPPlugin: Sendable {
     }
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct HTTPPlugin {}
 #endif

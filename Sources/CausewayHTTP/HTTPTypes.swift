@@ -56,7 +56,7 @@ public import CausewayExport
 }
 
 /// The body of a response: unparsed JSON, or a value.
-public enum HTTPData: CrossingValue, Sendable {
+public enum HTTPData: CrossingValue, TypeDescribing, Sendable {
   case json(RawJSON)
   case value(BridgeValue)
 

@@ -24,8 +24,9 @@ struct CrossingMacro: ExtensionMacro {
     }
     guard let body else { return [] }
     // Conformances that the type declares itself are not generated.
-    let asked = protocols.map(\.trimmedDescription).filter { !$0.hasSuffix("CrossingValue") }
-    let names = ["Causeway.CrossingValue"] + (protocols.isEmpty ? ["Codable"] : asked)
+    let own = ["CrossingValue", "TypeDescribing"]
+    let asked = protocols.map(\.trimmedDescription).filter { name in !own.contains { name.hasSuffix($0) } }
+    let names = own.map { "Causeway.\($0)" } + (protocols.isEmpty ? ["Codable"] : asked)
     return [ExtensionDeclSyntax(of: type, names, body)]
   }
 
@@ -47,8 +48,8 @@ struct CrossingMacro: ExtensionMacro {
       return false
     }
     // The lexical context contains the enclosing declarations without their bodies, but with their attributes.
-    let surroundings = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
-    if surroundings.contains(where: { $0.genericParameterClause != nil }) {
+    let lexicalContext = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+    if lexicalContext.contains(where: { $0.genericParameterClause != nil }) {
       context.report(
         Problem("generic", "A type inside of a generic type is generic itself: move it out."), at: node)
       return false

@@ -72,7 +72,7 @@ struct MemberReader {
     let isNonisolated = function.has(.nonisolated) || function.has(.static) && !function.attributes.haveGlobalActor
     return member(
       function.name, function, attribute, isStatic: function.has(.static) || function.has(.class),
-      place: result.map { SourcePlace($0, in: context) } ?? SourcePlace(function.name, in: context),
+      line: result.map { SourceLine($0, in: context) } ?? SourceLine(function.name, in: context),
       .method(
         ExportedMethod(
           parameters: parameters, style: style, context: callContext,
@@ -103,7 +103,7 @@ struct MemberReader {
       return nil
     }
     return ExportedMethod.Parameter(
-      name: name, label: label, type: parameter.type.plain.trimmed, place: SourcePlace(parameter.type, in: context),
+      name: name, label: label, type: parameter.type.plain.trimmed, line: SourceLine(parameter.type, in: context),
       defaultValue: parameter.defaultValue?.value.trimmed)
   }
 
@@ -214,7 +214,7 @@ struct MemberReader {
         return nil
       }
       return member(
-        name, variable, attribute, isStatic: variable.has(.static), place: SourcePlace(name, in: context), kind)
+        name, variable, attribute, isStatic: variable.has(.static), line: SourceLine(name, in: context), kind)
     }
   }
 
@@ -222,7 +222,7 @@ struct MemberReader {
 
   private func member(
     _ token: TokenSyntax, _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, isStatic: Bool,
-    place: SourcePlace, _ kind: ExportedMember.Kind
+    line: SourceLine, _ kind: ExportedMember.Kind
   ) -> ExportedMember? {
     var name = token.text.withoutBackticks
     if let given = attribute.argument(""), given.trimmedDescription != "nil" {
@@ -238,7 +238,7 @@ struct MemberReader {
     }
     return ExportedMember(
       name: name, swiftName: token.text, isStatic: isStatic, attribute: attribute,
-      documentation: declaration.documentation, kind: kind, nameToken: token, place: place)
+      documentation: declaration.documentation, kind: kind, nameToken: token, line: line)
   }
 
   /// Names with another meaning in JavaScript's or a plugin's own objects.

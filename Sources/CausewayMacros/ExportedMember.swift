@@ -21,7 +21,7 @@ struct ExportedMember {
   /// The location for problems with the name.
   let nameToken: TokenSyntax
   /// The location at which the compiler reports problems with a constant's type or a method's result.
-  var place = SourcePlace.unknown
+  var line = SourceLine.unknown
 
   /// `self.scan` or `Self.scan`.
   var reference: String { "\(isStatic ? "Self" : "self").\(swiftName)" }
@@ -35,7 +35,7 @@ struct ExportedMethod {
     /// The argument label; nil for none.
     let label: String?
     let type: TypeSyntax
-    let place: SourcePlace
+    let line: SourceLine
     let defaultValue: ExprSyntax?
     /// The range of numbers, as source text.
     var range: String?
@@ -60,14 +60,14 @@ struct ExportedMethod {
 }
 
 /// A line of the source, at which the compiler reports problems with the code generated for it.
-struct SourcePlace {
+struct SourceLine {
   /// `#sourceLocation(…)` and a line feed; empty if the line is unknown.
   let directive: String
 
-  static let unknown = SourcePlace(directive: "")
+  static let unknown = SourceLine(directive: "")
 }
 
-extension SourcePlace {
+extension SourceLine {
   /// The line of a node's first token.
   init(_ node: some SyntaxProtocol, in context: some MacroExpansionContext) {
     let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)

@@ -82,7 +82,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
   /// The name in the attribute; nil for none.
   private static func name(of node: AttributeSyntax) -> String? { node.argument("")?.stringValue }
 
-  static func checkPlace(of node: AttributeSyntax, _ message: String, _ context: some MacroExpansionContext) {
+  static func checkPosition(of node: AttributeSyntax, _ message: String, _ context: some MacroExpansionContext) {
     if let parent = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self) {
       if parent.attributes.named("JSExport") != nil { return }
       if parent.is(ExtensionDeclSyntax.self) {
@@ -107,7 +107,7 @@ struct JSExportAsMacro: PeerMacro {
       context.report(
         Problem("place", "On a type the name has no label: @JSExport(\(given.trimmedDescription))."), at: node)
     } else {
-      JSExportMacro.checkPlace(
+      JSExportMacro.checkPosition(
         of: node, "@JSExport(as:) names members of a class that is marked @JSExport: mark the class, too.", context)
     }
     return []
@@ -126,7 +126,7 @@ struct JSExportIgnoredMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    JSExportMacro.checkPlace(
+    JSExportMacro.checkPosition(
       of: node, "@JSExportIgnored excludes members of a class that is marked @JSExport.", context)
     return []
   }

@@ -114,8 +114,8 @@ struct JSExportReader {
       return nil
     }
     let effects = function.signature.effectSpecifiers
-    let hops = isIsolated(function, isStatic: isStatic)
-    let isAsync = effects?.asyncSpecifier != nil || hops
+    let isAwaited = isIsolated(function, isStatic: isStatic)
+    let isAsync = effects?.asyncSpecifier != nil || isAwaited
     let isThrowing = effects?.throwsClause != nil
     let exported = given(function.attributes) ?? selectorName(of: name, labels: parameters.map(\.label))
     let call = "\(attempt(isAsync, isThrowing))\(isStatic ? type : "object").\(written)(\(arguments(parameters)))"

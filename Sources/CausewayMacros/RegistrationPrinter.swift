@@ -7,9 +7,9 @@ struct RegistrationPrinter {
     switch member.kind {
     case .constant(let type):
       return """
-        \(member.place.directive)    registrar.constant(
+        \(member.line.directive)    registrar.constant(
               \(declaration(member, ".constant", result: "$0.describe(\(metatype(type)))"))
-            ) { \(member.reference) }\(member.place.end)
+            ) { \(member.reference) }\(member.line.end)
         """
     case .event(let type):
       return """
@@ -47,10 +47,10 @@ struct RegistrationPrinter {
       ? "return \(method.isThrowing ? "try " : "")\(method.isAsync ? "await " : "")\(call)"
       : "return try arguments.answer(\(method.isAsync ? "await " : "")\(call))"
     let head = "registrar.\(registering)(\n      \(declared)\(options)\n    ) { \(closure) in"
-    let lines = (reading + ["\(member.place.directive)      \(answer)"]).joined(separator: "\n")
+    let lines = (reading + ["\(member.line.directive)      \(answer)"]).joined(separator: "\n")
     // The compiler reports problems with the elements of a sequence at the call itself.
-    let place = method.isStream ? member.place.directive : ""
-    return "\(place)    \(head)\n\(lines)\(member.place.end)\n    }"
+    let directive = method.isStream ? member.line.directive : ""
+    return "\(directive)    \(head)\n\(lines)\(member.line.end)\n    }"
   }
 
   /// The statements that decode the parameters, and the arguments of the call.
@@ -64,7 +64,7 @@ struct RegistrationPrinter {
       let fallback = parameter.defaultValue.map { ", default: \($0)" } ?? ""
       let value = "arguments.value(\(metatype(parameter.type))\(fallback))"
       let checked = parameter.range.map { "arguments.checked(\(value), within: \($0))" } ?? value
-      statements.append("\(parameter.place.directive)      let value = try \(checked)")
+      statements.append("\(parameter.line.directive)      let value = try \(checked)")
       arguments.append("value")
     case .named, .positional:
       let names = method.parameters.map { $0.name.literal }.joined(separator: ", ")
@@ -74,7 +74,7 @@ struct RegistrationPrinter {
         let fallback = parameter.defaultValue.map { ", default: \($0)" } ?? ""
         let value = "members.member(\(index), as: \(metatype(parameter.type))\(fallback))"
         let checked = parameter.range.map { "members.checked(\(index), \(value), within: \($0))" } ?? value
-        statements.append("\(parameter.place.directive)      let value\(index) = try \(checked)")
+        statements.append("\(parameter.line.directive)      let value\(index) = try \(checked)")
         arguments.append(parameter.label.map { "\($0): value\(index)" } ?? "value\(index)")
       }
     }

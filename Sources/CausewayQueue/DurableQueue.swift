@@ -201,4 +201,8 @@ public struct QueueReceipt: Sendable, Equatable {
   /// False if the queue already knew the key.
   public let isNew: Bool
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct DurableQueue {}
 #endif

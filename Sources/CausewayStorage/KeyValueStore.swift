@@ -203,4 +203,8 @@ public final class KeyValueStore: Sendable {
     }
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct KeyValueStore {}
 #endif

@@ -102,4 +102,8 @@ public final class StoragePlugin: Sendable {
     try StorageGroup(name, for: call.connection).publicName
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct StoragePlugin {}
 #endif

@@ -86,16 +86,16 @@ extension JSVirtualMachine {
     let held = object as AnyObject
     let holder = owner as AnyObject
     for core in contexts(of: held) {
-      let places = core.state.withManaged(ObjectIdentifier(holder)) { managed in
+      let entries = core.state.withManaged(ObjectIdentifier(holder)) { managed in
         // Taken out of the dictionary, so that the mutation does not copy it.
         var known = managed?.isOf(holder) == true ? managed.take()! : JSManagedReferences(owner: holder)
         defer { managed = known.isEmpty ? nil : known }
         return body(&known, held)
       }
-      if places.isEmpty { continue }
+      if entries.isEmpty { continue }
       core.notifying(else: ()) { () throws(JSThrow) in
         try core.locked { () throws(JSThrow) in
-          core.changeManaged(at: places, of: try core.wrap(holder), owner: holder)
+          core.changeManaged(at: entries, of: try core.wrap(holder), owner: holder)
         }
       }
     }
@@ -110,7 +110,7 @@ extension JSVirtualMachine {
 
 /// The values of one context that a Swift object owns, each with an index.
 struct JSManagedReferences {
-  private struct Place {
+  private struct Entry {
     weak var object: AnyObject?
     let key: ObjectIdentifier
     /// Zero for a free index.
@@ -118,10 +118,10 @@ struct JSManagedReferences {
   }
 
   private weak var owner: AnyObject?
-  private var places: [Place] = []
+  private var entries: [Entry] = []
   private var indices: [ObjectIdentifier: Int] = [:]
   private var free: [Int] = []
-  private var lastLook = 0
+  private var lastChecked = 0
 
   init(owner: AnyObject) { self.owner = owner }
 
@@ -136,24 +136,24 @@ struct JSManagedReferences {
   var indicesInUse: [Int] { Array(indices.values) }
 
   func object(at index: Int) -> AnyObject? {
-    places.indices.contains(index) && places[index].count > 0 ? places[index].object : nil
+    entries.indices.contains(index) && entries[index].count > 0 ? entries[index].object : nil
   }
 
   /// Increments a count; returns the changed indexes.
   mutating func add(_ object: AnyObject) -> [Int] {
-    let left = takeLeft()
+    let left = removeReleased()
     let key = ObjectIdentifier(object)
     if let index = indices[key] {
-      if places[index].object != nil {
-        places[index].count += 1
+      if entries[index].object != nil {
+        entries[index].count += 1
         return left
       }
       // The entry belonged to an earlier object with the same address.
-      vacate(index)
+      removeEntry(index)
     }
-    let index = free.popLast() ?? places.count
-    let place = Place(object: object, key: key, count: 1)
-    if index < places.count { places[index] = place } else { places.append(place) }
+    let index = free.popLast() ?? entries.count
+    let entry = Entry(object: object, key: key, count: 1)
+    if index < entries.count { entries[index] = entry } else { entries.append(entry) }
     indices[key] = index
     return left + [index]
   }
@@ -161,29 +161,29 @@ struct JSManagedReferences {
   /// Decrements a count; returns the changed indexes.
   mutating func remove(_ object: AnyObject) -> [Int] {
     guard let index = indices[ObjectIdentifier(object)] else { return [] }
-    if places[index].count > 1 {
-      places[index].count -= 1
+    if entries[index].count > 1 {
+      entries[index].count -= 1
       return []
     }
-    vacate(index)
+    removeEntry(index)
     return [index]
   }
 
   /// Checks two entries and returns the indexes of those whose object was released without being removed.
-  private mutating func takeLeft() -> [Int] {
+  private mutating func removeReleased() -> [Int] {
     var left: [Int] = []
-    for _ in 0..<min(2, places.count) {
-      lastLook = (lastLook + 1) % places.count
-      guard places[lastLook].count > 0, places[lastLook].object == nil else { continue }
-      vacate(lastLook)
-      left.append(lastLook)
+    for _ in 0..<min(2, entries.count) {
+      lastChecked = (lastChecked + 1) % entries.count
+      guard entries[lastChecked].count > 0, entries[lastChecked].object == nil else { continue }
+      removeEntry(lastChecked)
+      left.append(lastChecked)
     }
     return left
   }
 
-  private mutating func vacate(_ index: Int) {
-    indices[places[index].key] = nil
-    places[index].count = 0
+  private mutating func removeEntry(_ index: Int) {
+    indices[entries[index].key] = nil
+    entries[index].count = 0
     free.append(index)
   }
 }

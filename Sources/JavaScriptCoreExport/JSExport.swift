@@ -9,7 +9,7 @@
 ///       func greet(_ other: Person) -> String { … }           // person.greet(other)
 ///       func move(_ x: Double, to y: Double) throws { … }     // person.moveTo(x, y)
 ///       static func load(_ id: Int) async throws -> Person { … }       // await Person.load(7)
-///       private var secret = ""                               // not reachable; nor is what is marked @JSExportIgnored
+///       private var secret = ""                               // not exported; use @JSExportIgnored for others
 ///     }
 ///
 ///     context["Person"] = Person.self

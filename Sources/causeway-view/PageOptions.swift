@@ -2,6 +2,7 @@
 import ArgumentParser
 import Causeway
 import CausewayNetwork
+import CausewayPageMessages
 import CausewayWebKit
 import Glibc
 

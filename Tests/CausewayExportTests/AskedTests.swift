@@ -13,7 +13,7 @@ import Testing
       setenv("CAUSEWAY_TYPES", "dts", 1)
       let bridge = Bridge()
       bridge.register(Counter())
-      bridge.writeTypesAndExitIfRequested()
+      BridgeDescription.writeTypesAndExitIfRequested(bridge.description)
       exit(7)
     }
     let text = String(decoding: result.standardOutputContent, as: UTF8.self)
@@ -30,7 +30,7 @@ import Testing
     }
     await #expect(processExitsWith: .success) {
       setenv("CAUSEWAY_TYPES", "openrpc", 1)
-      Bridge().writeTypesAndExitIfRequested()
+      BridgeDescription.writeTypesAndExitIfRequested(Bridge().description)
       exit(7)
     }
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""openrpc": "1.3.2""#))
@@ -39,14 +39,14 @@ import Testing
   @Test func `an unknown format ends the program with exit code 2`() async {
     await #expect(processExitsWith: .exitCode(2)) {
       setenv("CAUSEWAY_TYPES", "pdf", 1)
-      Bridge().writeTypesAndExitIfRequested()
+      BridgeDescription.writeTypesAndExitIfRequested(Bridge().description)
     }
   }
 
   @Test func `a program that is not asked continues`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       unsetenv("CAUSEWAY_TYPES")
-      Bridge().writeTypesAndExitIfRequested()
+      BridgeDescription.writeTypesAndExitIfRequested(Bridge().description)
       exit(7)
     }
   }

@@ -13,28 +13,58 @@ private func example(bridge: Bridge, model: String, input: String, session: Sess
   let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
     try await runtime.run(file: "templates.js")              // once in each
   }
-  let html: String = try await pool.call("render", with: model)                    // the least busy
-  let next: Step = try await pool.call("advance", with: input, for: session.id)    // always the same one
+  let html: String = try await pool.call("render", model)                    // the least busy
+  let next: Step = try await pool.call("advance", input, for: session.id)    // always the same one
   try await pool.withRuntime { runtime in try await runtime.evaluate("…") }
   await pool.close()
   return (html, next)
 }
 
 @Suite struct GuideTests {
-  /// A guide, the test target with its Swift code, and the number of its code blocks.
-  @Test(arguments: [
-    ("javascriptcore", "JavaScriptCoreTests", 1), ("network", "LinuxNetworkTests", 1),
-    ("pool", "CausewayJavaScriptTests", 1), ("process", "CausewayProcessTests", 3), ("queue", "CausewayQueueTests", 1),
-    ("web-view", "CausewayWebKitTests", 2),
-  ])
-  func `the guides show code that compiles`(guide: String, tests: String, count: Int) throws {
-    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-    let text = try String(contentsOf: root.appending(path: "docs/\(guide).md"), encoding: .utf8)
-    let code = try String(contentsOf: root.appending(path: "Tests/\(tests)/GuideTests.swift"), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }
-    let compiled = blocks.filter { block in
-      block.split(separator: "\n").dropFirst().allSatisfy { code.contains($0.drop { $0 == " " }) }
+  private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+  /// The files below a folder whose path from the root matches.
+  private static func files(_ matches: (String) -> Bool) throws -> [URL] {
+    let paths = try #require(FileManager.default.subpaths(atPath: root.path))
+    return paths.filter { !$0.contains(".build/") && matches($0) }.sorted().map { root.appending(path: $0) }
+  }
+
+  /// A block that cannot be compiled by a test, such as a part of a manifest, has `<!-- not compiled: reason -->` above it.
+  @Test func `every Swift example of the documents stands in code that is compiled`() throws {
+    let compiled = try GuideTests.files {
+      $0.hasPrefix("Tests/") && ($0.hasSuffix("/GuideTests.swift") || $0.hasSuffix("/ReadmeTests.swift"))
+        || $0.hasPrefix("Samples/") && $0.hasSuffix(".swift")
     }
-    #expect(compiled.count == count)
+    let lines = Set(
+      try compiled.flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
+        .map { String($0.drop { $0 == " " }) })
+    let documents = try GuideTests.files {
+      $0 == "README.md" || $0.hasSuffix(".md") && ($0.hasPrefix("docs/") || $0.hasPrefix("Samples/"))
+    }
+    var blocks = 0
+    for document in documents {
+      let parts = try String(contentsOf: document, encoding: .utf8).components(separatedBy: "```")
+      for (text, block) in zip(parts, parts.dropFirst()) where block.hasPrefix("swift\n") {
+        if text.hasSuffix("-->\n"), text.split(separator: "\n").last?.hasPrefix("<!-- not compiled: ") == true {
+          continue
+        }
+        blocks += 1
+        for line in block.split(separator: "\n").dropFirst() {
+          let line = String(line.drop { $0 == " " })
+          #expect(lines.contains(line), "\(document.lastPathComponent): \(line)")
+        }
+      }
+    }
+    #expect(blocks > 25)
+  }
+
+  @Test func `the example of the web view's documentation stands in code that is compiled`() throws {
+    let text = try String(
+      contentsOf: GuideTests.root.appending(path: "Sources/CausewayWebKit/View/WebView.swift"), encoding: .utf8)
+    let code = try String(
+      contentsOf: GuideTests.root.appending(path: "Tests/CausewayWebKitTests/GuideTests.swift"), encoding: .utf8)
+    let example = text.split(separator: "\n").filter { $0.hasPrefix("///     ") }.map { $0.dropFirst(8) }
+    #expect(example.count == 3)
+    for line in example { #expect(code.contains(line)) }
   }
 }

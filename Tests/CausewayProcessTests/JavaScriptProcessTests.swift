@@ -38,7 +38,7 @@ import Testing
       bridge.handle("twice", x => x * 2);
       bridge.handle("letters", async function* () { yield "a"; yield "b"; });
       """)
-    #expect(try await process.call("twice", with: 21, returning: Int.self) == 42)
+    #expect(try await process.call("twice", 21, returning: Int.self) == 42)
     var letters: [String] = []
     for try await letter in process.stream("letters", of: String.self) { letters.append(letter) }
     #expect(letters == ["a", "b"])
@@ -134,7 +134,7 @@ import Testing
     for _ in 0..<5 {
       let process = try await Children.start()
       let pages = (0..<20).map { _ in
-        Task { await failure { try await process.call("page", with: String(repeating: "x", count: 100_000)) } }
+        Task { await failure { try await process.call("page", String(repeating: "x", count: 100_000)) } }
       }
       kill(try #require(process.processIdentifier), SIGKILL)
       for page in pages { #expect(await page.value != nil) }
@@ -148,7 +148,7 @@ import Testing
     let process = try await Children.start(limits: limits) { $0.limits.turn = .seconds(60) }
     kill(try #require(process.processIdentifier), SIGSTOP)
     let pages = (0..<30).map { _ in
-      Task { await failure { try await process.call("page", with: String(repeating: "x", count: 900_000)) } }
+      Task { await failure { try await process.call("page", String(repeating: "x", count: 900_000)) } }
     }
     for page in pages { #expect(await page.value?.code != .deadlineExceeded) }
     await process.close()

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func make(_ calls: [[Int]], in process: JavaScriptProcess) async throws -> [Int] {
-    let results = try await process.call("make", with: calls, returning: [Int].self)
+    let results = try await process.call("make", calls, returning: [Int].self)
     #expect(results.count == calls.count)
     return results
   }
@@ -83,7 +83,7 @@ import Testing
 
   /// Makes a child attempt all known attacks; each must fail, and create no process.
   private func expectNoAttemptSucceeds(in process: JavaScriptProcess) async throws {
-    let results = try await process.call("attempt", with: getpid(), returning: [String: Int32].self)
+    let results = try await process.call("attempt", getpid(), returning: [String: Int32].self)
     #expect(results.count > 100)
     for (name, error) in results { #expect(error == (name == "clone3" ? ENOSYS : EPERM), "\(name)") }
     let identifier = try #require(process.processIdentifier)

@@ -1,3 +1,4 @@
+import CausewayPageMessages
 import Glibc
 import Logging
 import Synchronization

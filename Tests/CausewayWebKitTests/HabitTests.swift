@@ -1,5 +1,6 @@
 #if WebView
 import Causeway
+import CausewayPageMessages
 import CausewayWebKit
 import Foundation
 import Synchronization

@@ -91,7 +91,7 @@ import Testing
     try await runtime.collectGarbage()
     try await runtime.run("await finalized")
     #expect(printed.all == ["ran"])
-    #expect(!runtime.isSpent)
+    #expect(!runtime.isUnusable)
     await runtime.close()
   }
 }

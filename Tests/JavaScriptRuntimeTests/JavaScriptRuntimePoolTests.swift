@@ -98,7 +98,7 @@ import Testing
       try await runtime.evaluate("setTimeout(() => { while (true) {} }, 1)")
       return runtime
     }
-    try await eventually("the runtime's limit fires") { first.isSpent }
+    try await eventually("the runtime's limit fires") { first.isUnusable }
     await first.close()
     try await pool.withRuntime { #expect($0 !== first) }
     await pool.close()
@@ -226,7 +226,7 @@ import Testing
     let runtime = try await pool?.withRuntime { $0 }
     pool = nil
     let first = try #require(runtime)
-    try await eventually("the runtime has ended") { first.isSpent }
+    try await eventually("the runtime has ended") { first.isUnusable }
   }
 
   @Test func `thousands of fresh contexts leak nothing`() async throws {

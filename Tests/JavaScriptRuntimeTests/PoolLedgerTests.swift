@@ -26,112 +26,112 @@ import Testing
 
   func ledger(count: Int = 2, spares: [Member] = [], isFresh: Bool = false) -> Ledger {
     var ledger = Ledger(count: count, spares: spares.count, isFresh: isFresh)
-    for member in [a, b].prefix(count) + spares { _ = ledger.arrived(member) }
+    for member in [a, b].prefix(count) + spares { _ = ledger.created(member) }
     return ledger
   }
 
-  func enter(_ ledger: inout Ledger, _ waiter: String, slot: Int? = nil) -> [String] {
+  func acquire(_ ledger: inout Ledger, _ waiter: String, slot: Int? = nil) -> [String] {
     let ticket = ledger.makeTicket()
-    return PoolLedgerTests.words(ledger.enter(waiter, ticket: ticket, slot: slot))
+    return PoolLedgerTests.words(ledger.acquire(waiter, ticket: ticket, slot: slot))
   }
 
   @Test func `the least busy member is taken, of two equally busy ones the one used less recently`() {
     var ledger = ledger()
-    #expect(enter(&ledger, "first") == ["first gets a"])
-    #expect(enter(&ledger, "second") == ["second gets b"])
-    #expect(enter(&ledger, "third") == ["third gets a"])
-    #expect(enter(&ledger, "fourth") == ["fourth gets b"])
-    _ = ledger.leave(b, isSpent: false)
-    _ = ledger.leave(b, isSpent: false)
-    #expect(enter(&ledger, "fifth") == ["fifth gets b"])
-    #expect(enter(&ledger, "sixth") == ["sixth gets b"])
+    #expect(acquire(&ledger, "first") == ["first gets a"])
+    #expect(acquire(&ledger, "second") == ["second gets b"])
+    #expect(acquire(&ledger, "third") == ["third gets a"])
+    #expect(acquire(&ledger, "fourth") == ["fourth gets b"])
+    _ = ledger.release(b, isUnusable: false)
+    _ = ledger.release(b, isUnusable: false)
+    #expect(acquire(&ledger, "fifth") == ["fifth gets b"])
+    #expect(acquire(&ledger, "sixth") == ["sixth gets b"])
     #expect(ledger.loads == [2, 2])
   }
 
   @Test func `a requested slot is used however busy it is`() {
     var ledger = ledger()
-    for number in 1...5 { #expect(enter(&ledger, "\(number)", slot: 1) == ["\(number) gets b"]) }
-    #expect(enter(&ledger, "other") == ["other gets a"])
+    for number in 1...5 { #expect(acquire(&ledger, "\(number)", slot: 1) == ["\(number) gets b"]) }
+    #expect(acquire(&ledger, "other") == ["other gets a"])
   }
 
   @Test func `a spare takes the slot of a closed member, and another member is created`() {
     var ledger = ledger(spares: [c])
-    _ = enter(&ledger, "first", slot: 0)
+    _ = acquire(&ledger, "first", slot: 0)
     #expect(PoolLedgerTests.words(ledger.ended(ObjectIdentifier(a))) == ["create from nothing"])
-    #expect(enter(&ledger, "second", slot: 0) == ["second gets c"])
+    #expect(acquire(&ledger, "second", slot: 0) == ["second gets c"])
     // Reported twice, and by the use itself as well.
     #expect(PoolLedgerTests.words(ledger.ended(ObjectIdentifier(a))) == [])
-    #expect(PoolLedgerTests.words(ledger.leave(a, isSpent: true)) == [])
+    #expect(PoolLedgerTests.words(ledger.release(a, isUnusable: true)) == [])
     #expect(ledger.creating == 1)
   }
 
   @Test func `a member whose limit fired is replaced before the next use`() {
     var ledger = ledger(count: 1)
-    _ = enter(&ledger, "first")
-    #expect(PoolLedgerTests.words(ledger.leave(a, isSpent: true)) == ["create from nothing"])
-    #expect(enter(&ledger, "second") == [])
+    _ = acquire(&ledger, "first")
+    #expect(PoolLedgerTests.words(ledger.release(a, isUnusable: true)) == ["create from nothing"])
+    #expect(acquire(&ledger, "second") == [])
     #expect(ledger.queue == 1)
-    #expect(PoolLedgerTests.words(ledger.arrived(c)) == ["second gets c"])
+    #expect(PoolLedgerTests.words(ledger.created(c)) == ["second gets c"])
   }
 
   @Test func `a fresh member serves once, and a spare serves while it is recreated`() {
     var ledger = ledger(count: 1, spares: [c], isFresh: true)
-    #expect(enter(&ledger, "first") == ["first gets a"])
-    #expect(enter(&ledger, "second") == [])
-    #expect(PoolLedgerTests.words(ledger.leave(a, isSpent: false)) == ["create from a", "second gets c"])
-    #expect(PoolLedgerTests.words(ledger.leave(c, isSpent: false)) == ["create from c"])
-    #expect(enter(&ledger, "third") == [])
-    #expect(PoolLedgerTests.words(ledger.arrived(a)) == ["third gets a"])
-    #expect(PoolLedgerTests.words(ledger.arrived(c)) == [])
+    #expect(acquire(&ledger, "first") == ["first gets a"])
+    #expect(acquire(&ledger, "second") == [])
+    #expect(PoolLedgerTests.words(ledger.release(a, isUnusable: false)) == ["create from a", "second gets c"])
+    #expect(PoolLedgerTests.words(ledger.release(c, isUnusable: false)) == ["create from c"])
+    #expect(acquire(&ledger, "third") == [])
+    #expect(PoolLedgerTests.words(ledger.created(a)) == ["third gets a"])
+    #expect(PoolLedgerTests.words(ledger.created(c)) == [])
     #expect(ledger.spareMembers == 1)
   }
 
   @Test func `waiters are served in order, except cancelled ones`() {
     var ledger = ledger(count: 1, isFresh: true)
-    _ = enter(&ledger, "first")
-    _ = enter(&ledger, "second")
+    _ = acquire(&ledger, "first")
+    _ = acquire(&ledger, "second")
     let ticket = ledger.makeTicket()
-    _ = ledger.enter("impatient", ticket: ticket, slot: nil)
-    _ = enter(&ledger, "third")
+    _ = ledger.acquire("impatient", ticket: ticket, slot: nil)
+    _ = acquire(&ledger, "third")
     #expect(ledger.cancel(ticket) == "impatient")
     #expect(ledger.cancel(ticket) == nil)
-    _ = ledger.leave(a, isSpent: false)
-    #expect(PoolLedgerTests.words(ledger.arrived(a)) == ["second gets a"])
-    _ = ledger.leave(a, isSpent: false)
-    #expect(PoolLedgerTests.words(ledger.arrived(a)) == ["third gets a"])
+    _ = ledger.release(a, isUnusable: false)
+    #expect(PoolLedgerTests.words(ledger.created(a)) == ["second gets a"])
+    _ = ledger.release(a, isUnusable: false)
+    #expect(PoolLedgerTests.words(ledger.created(a)) == ["third gets a"])
   }
 
   @Test func `when no member can be created, its waiters fail, and the next request tries again`() {
     var ledger = ledger()
     #expect(PoolLedgerTests.words(ledger.ended(ObjectIdentifier(a))) == ["create from nothing"])
-    #expect(enter(&ledger, "kept", slot: 0) == [])
-    #expect(enter(&ledger, "any") == ["any gets b"])
+    #expect(acquire(&ledger, "kept", slot: 0) == [])
+    #expect(acquire(&ledger, "any") == ["any gets b"])
     #expect(PoolLedgerTests.words(ledger.failed(Sentence("no memory"))) == ["kept fails: no memory"])
-    #expect(enter(&ledger, "next", slot: 0) == ["create from nothing"])
-    #expect(PoolLedgerTests.words(ledger.arrived(c)) == ["next gets c"])
+    #expect(acquire(&ledger, "next", slot: 0) == ["create from nothing"])
+    #expect(PoolLedgerTests.words(ledger.created(c)) == ["next gets c"])
   }
 
   @Test func `a waiter whose runtime could not be created gets another attempt after a success`() {
     var ledger = ledger()
     for member in [a, b] { _ = ledger.ended(ObjectIdentifier(member)) }
-    #expect(enter(&ledger, "kept", slot: 1) == [])
+    #expect(acquire(&ledger, "kept", slot: 1) == [])
     #expect(PoolLedgerTests.words(ledger.failed(Sentence("no memory"))) == [])
-    #expect(PoolLedgerTests.words(ledger.arrived(c)) == ["create from nothing"])
+    #expect(PoolLedgerTests.words(ledger.created(c)) == ["create from nothing"])
     #expect(PoolLedgerTests.words(ledger.failed(Sentence("no memory"))) == ["kept fails: no memory"])
-    #expect(enter(&ledger, "next", slot: 1) == ["create from nothing"])
-    #expect(PoolLedgerTests.words(ledger.arrived(a)) == ["next gets a"])
+    #expect(acquire(&ledger, "next", slot: 1) == ["create from nothing"])
+    #expect(PoolLedgerTests.words(ledger.created(a)) == ["next gets a"])
   }
 
   @Test func `closing fails current and later waiters, and rejects members that are still being created`() {
     var ledger = ledger(count: 1, isFresh: true)
-    _ = enter(&ledger, "first")
-    _ = enter(&ledger, "second")
+    _ = acquire(&ledger, "first")
+    _ = acquire(&ledger, "second")
     let (members, actions) = ledger.close(Sentence("closed"))
     #expect(members.map(\.name) == ["a"])
     #expect(PoolLedgerTests.words(actions) == ["second fails: closed"])
-    #expect(enter(&ledger, "third") == ["third fails: closed"])
-    #expect(PoolLedgerTests.words(ledger.leave(a, isSpent: false)) == [])
-    #expect(ledger.arrived(c).map(PoolLedgerTests.words) == nil)
+    #expect(acquire(&ledger, "third") == ["third fails: closed"])
+    #expect(PoolLedgerTests.words(ledger.release(a, isUnusable: false)) == [])
+    #expect(ledger.created(c).map(PoolLedgerTests.words) == nil)
     #expect(ledger.close(Sentence("again")).members.isEmpty)
   }
 }

@@ -87,6 +87,6 @@ import Testing
       """)
     _ = try? await runtime.evaluate("[1].map((n) => n + 1)")
     await runtime.close()
-    #expect(runtime.isSpent)
+    #expect(runtime.isUnusable)
   }
 }

@@ -1,11 +1,11 @@
 // @ts-check
-// Deadlines on the caller's side: a call ends in time whatever becomes of the link and of the other side.
+// Deadlines on the caller's side: a call ends in time even if the link or the other side fails.
 
 import { ceil, dateNow, min } from "../shared/primordials.js";
 
-/** When a call without a timeout is given up that nobody has answered: some time after the other side's own limit. */
+/** After this time an unanswered call without a timeout ends: it is longer than the other side's own limit. */
 const STANDARD = 31_000;
-/** Timers take no longer delay. */
+/** The longest delay that a timer accepts. */
 const LONGEST_TIMER = 0x7fffffff;
 
 /** @typedef {import("./platform.js").Platform} Platform */
@@ -19,17 +19,17 @@ const clockOf = (platform) => platform.monotonicNow ?? dateNow;
  * @param {number} delay
  */
 const setTimer = (platform, ring, delay) => {
-  // Timers drop a delay's fraction: one that rang too early would be set to nothing, over and over.
+  // Timers drop the fraction of a delay: a timer that fired too early would be set to zero again and again.
   return platform.setTimer?.(ring, min(ceil(delay), LONGEST_TIMER));
 };
 
 /**
- * Ends one thing at its deadline.
+ * Ends one operation at its deadline.
  *
  * @param {Platform} platform
  * @param {number} timeout in milliseconds from now
  * @param {() => void} giveUp
- * @returns {() => void} silences it
+ * @returns {() => void} cancels the deadline
  */
 export const deadline = (platform, timeout, giveUp) => {
   const now = clockOf(platform);
@@ -45,7 +45,7 @@ export const deadline = (platform, timeout, giveUp) => {
   return () => platform.clearTimer?.(timer);
 };
 
-/** One timer for all pending calls. It is left to ring for calls that have ended, which costs less than to set it for each. */
+/** One timer for all pending calls. It still fires for calls that have ended: that costs less than to set it for each call. */
 export class Backstop {
   #calls;
   #platform;
@@ -53,9 +53,9 @@ export class Backstop {
   #giveUp;
   /** @type {unknown} */
   #timer;
-  /** When the timer rings: no later than the first pending call is due. */
+  /** The time at which the timer fires, which is no later than the deadline of the first pending call. */
   #alarm = Infinity;
-  /** Whether Node's process waits for the timer: for a call that will end by it, and not for one that has ended. */
+  /** Whether a Node process stays alive for the timer: only while a pending call will end by it. */
   #isAwaited = false;
 
   /**
@@ -72,7 +72,7 @@ export class Backstop {
 
   /**
    * @param {number} id a pending call
-   * @param {number} [timeout] in milliseconds from now; the standard one if it has none of its own
+   * @param {number} [timeout] in milliseconds from now; the standard timeout when left out
    */
   watch(id, timeout) {
     const now = this.#now();
@@ -87,7 +87,7 @@ export class Backstop {
     this.#await(false);
   }
 
-  /** Nothing rings any more. */
+  /** Cancels the timer for good. */
   rest() {
     if (this.#timer !== undefined) this.#platform.clearTimer?.(this.#timer);
     this.#timer = undefined;
@@ -114,7 +114,7 @@ export class Backstop {
 
   /** @param {boolean} isAwaited */
   #hold(isAwaited) {
-    if (typeof this.#timer !== "object") return; // A browser's timer is a number.
+    if (typeof this.#timer !== "object") return; // In a browser a timer is a number.
     const timer = /** @type {{ ref(): void, unref(): void }} */ (this.#timer);
     if (isAwaited) timer.ref();
     else timer.unref();

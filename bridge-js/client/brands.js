@@ -1,10 +1,10 @@
 // @ts-check
-// What an object is, where that matters more than its properties.
+// The class of an object, where it matters more than the properties.
 
 import {
-  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, DataView, Date, Error, FinalizationRegistry, getPrototypeOf, Map,
-  Number, numberValueOf, objectKeys, objectPrototype, objectToString, OwnMap, Promise, RegExp, Set, SharedArrayBuffer, String,
-  stringSlice, stringValueOf, Symbol, symbolValueOf, TypedArray, WeakMap, WeakRef, WeakSet,
+  ArrayBuffer, BigInt, Boolean, DataView, Date, Error, FinalizationRegistry, getPrototypeOf, Map, Number, objectKeys,
+  objectPrototype, objectToString, OwnMap, Promise, RegExp, Set, SharedArrayBuffer, String, stringSlice, Symbol,
+  TypedArray, WeakMap, WeakRef, WeakSet,
 } from "../shared/primordials.js";
 import { bytesName } from "./bytes.js";
 
@@ -32,9 +32,9 @@ const foreignKind = (value) => {
 };
 
 /**
- * The class that gives the object its meaning, `undefined` for objects that are no more than their properties.
+ * The class that gives the object its meaning; `undefined` for objects that are described by their properties.
  *
- * Only a hint, as prototypes can be set: whoever relies on it asks the object's brand.
+ * This is a hint, because prototypes can be set: a caller that relies on it checks the internal slot of the object.
  *
  * @param {object} value
  * @param {object | null} prototype
@@ -42,7 +42,7 @@ const foreignKind = (value) => {
  */
 export const kindOf = (value, prototype) => {
   for (let at = prototype; at !== objectPrototype; at = getPrototypeOf(at)) {
-    // Never met our own root: an object of another realm, whose prototypes are not ours.
+    // The chain did not contain our `Object.prototype`: the object is of another realm.
     if (at === null) return foreignKind(value);
     const kind = brands.get(at);
     if (kind !== undefined) return kind;
@@ -51,8 +51,8 @@ export const kindOf = (value, prototype) => {
 };
 
 /**
- * What an object without properties calls itself, if its class says so: a `URL`, an `AbortSignal`, an iterator. What such an
- * object is, its properties do not tell.
+ * The name that the class of an object without properties declares, as `URL`, `AbortSignal` and iterators do. The properties of
+ * such an object do not describe it.
  *
  * @param {object} value
  * @returns {string | undefined}
@@ -62,7 +62,7 @@ export const nameOfEmpty = (value) => {
     const prototype = getPrototypeOf(value);
     if (prototype === objectPrototype || prototype === null) return undefined;
     for (let at = /** @type {object | null} */ (prototype); at !== null; at = getPrototypeOf(at)) {
-      // It was only given the prototype of a map, say: an object like any other.
+      // The object only has the prototype of a map, for example: it is like any other object.
       if (brands.get(at) !== undefined) return undefined;
     }
     return foreignKind(value);
@@ -71,31 +71,11 @@ export const nameOfEmpty = (value) => {
   }
 };
 
-/**
- * @param {string} kind
- * @param {object} value
- * @returns {unknown} the primitive in the box
- */
-export const unbox = (kind, value) => {
-  switch (kind) {
-    case "Boolean":
-      return booleanValueOf(value);
-    case "Number":
-      return numberValueOf(value);
-    case "String":
-      return stringValueOf(value);
-    case "BigInt":
-      return bigIntValueOf(value);
-    default:
-      return symbolValueOf(value);
-  }
-};
-
 /** @param {object} value */
 export const nameOfBytes = (value) => {
   try {
     return bytesName(value);
   } catch {
-    return undefined; // It only looked like bytes.
+    return undefined; // It has the prototype, and no bytes.
   }
 };

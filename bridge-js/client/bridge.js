@@ -1,5 +1,5 @@
 // @ts-check
-// The frozen object that people write to.
+// The frozen object that programs use.
 
 import { freeze } from "../shared/primordials.js";
 import { version } from "./identity.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Buffers and views, told apart by their brands and never by their properties.
+// Buffers and views, distinguished by their internal slots and never by their properties.
 
 import { fromBase64, toBase64 } from "../shared/base64.js";
 import { bytesOf } from "../shared/bytes.js";
@@ -11,7 +11,7 @@ import {
 } from "../shared/primordials.js";
 
 /**
- * The class name under which bytes cross. Throws for a value that holds none.
+ * The class name with which bytes cross. Throws for any value other than a buffer or view.
  *
  * @param {unknown} value
  */
@@ -30,7 +30,7 @@ export const lengthOf = (bytes) => /** @type {number} */ (typedArrayByteLength(b
 export const encodeBytes = (bytes) => toBase64(bytes, lengthOf(bytes));
 
 /**
- * Copies of the bytes that values show, as plain buffers of just these.
+ * Copies of the bytes of buffers and views, each in a buffer of exactly that size.
  *
  * @param {unknown[]} attachments buffers and views
  * @returns {ArrayBuffer[]}
@@ -45,15 +45,15 @@ export const copiesOf = (attachments) => {
   return copies;
 };
 
-/** More bytes than these are lent in buffers of their own. */
+/** More bytes than these are passed in buffers made for the message. */
 const MOST_SHARED = 1 << 20;
-/** A buffer that bytes are lent in, again and again: a new one for each message costs more than the copying. */
+/** A buffer that is reused to pass bytes: a new one for each message costs more than the copying. */
 let shared = new Uint8Array(0);
 
 /**
- * The bytes that values show, for native code that copies them before it returns.
+ * The bytes of buffers and views, for native code that copies them before it returns.
  *
- * Not in the values' own buffers: those that native code has looked at cannot be transferred any more.
+ * They are copied out of the values' own buffers: a buffer that native code has accessed cannot be transferred any more.
  *
  * @param {unknown[]} attachments buffers and views
  * @returns {(ArrayBuffer | Uint8Array)[]}
@@ -82,11 +82,11 @@ export const lend = (attachments) => {
 };
 
 /**
- * The buffer as what its sender had: a view of class `name`, or the buffer itself.
+ * The buffer as the value that the sender had: a view of class `name`, or the buffer itself.
  *
- * @param {unknown} buffer an `ArrayBuffer`, or a view that shows the bytes
+ * @param {unknown} buffer an `ArrayBuffer`, or a view of the bytes
  * @param {string} name
- * @returns {unknown} nothing when the bytes do not make up such a view
+ * @returns {unknown} `undefined` when the bytes do not fit such a view
  */
 export const viewOf = (buffer, name) => {
   if (isView(buffer)) return bytesName(buffer) === name ? buffer : undefined;
@@ -96,7 +96,7 @@ export const viewOf = (buffer, name) => {
   try {
     return new View(/** @type {ArrayBuffer} */ (buffer));
   } catch {
-    return undefined; // A length that is no multiple of the element's size.
+    return undefined; // The length is not a multiple of the size of an element.
   }
 };
 

@@ -2,10 +2,10 @@
 // Outgoing calls: an id goes out, an answer comes back once.
 
 import * as backstops from "#deferred/client/backstop.js";
-import * as contexts from "#deferred/client/trace-context.js";
+import * as metadataPairs from "#deferred/client/metadata.js";
 import * as stacks from "#deferred/client/stack.js";
 import { defineHidden } from "../shared/define.js";
-import { isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
+import { freeze, isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
@@ -22,7 +22,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
  * @property {(progress: unknown) => void} [onProgress]
- * @property {import("./trace-context.js").TraceContext} [context]
+ * @property {import("./metadata.js").Metadata} [metadata]
  */
 
 /**
@@ -53,7 +53,7 @@ const progressFrom = (listener) => {
 };
 
 /**
- * Refuses what needs no message: no time, or a signal that has aborted.
+ * Throws where no message is needed: for a timeout of zero, or a signal that has aborted.
  *
  * @param {number | undefined} timeout
  * @param {SignalLike | undefined} signal
@@ -65,12 +65,12 @@ export const requireTime = (timeout, signal) => {
 
 /**
  * @param {string} method
- * @returns {BridgeError} what the other side answers at the deadline, too
+ * @returns {BridgeError} the same error as the other side's at the deadline
  */
 export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${method} took longer than it was given.`, { method });
 
 /**
- * Lets an error that never left say which call it was, and begin where that was made.
+ * Adds the name of the call to an error that was never sent, and starts its stack where the call was made.
  *
  * @param {unknown} error
  * @param {unknown} method
@@ -82,11 +82,18 @@ export const localError = (error, method) => {
   return error;
 };
 
+/**
+ * The options of a call or stream that was given none.
+ *
+ * @type {{ readonly [name: string]: undefined }}
+ */
+export const NO_OPTIONS = freeze(/** @type {{ readonly [name: string]: undefined }} */ (/** @type {unknown} */ ({ __proto__: null })));
+
 export class Calls {
   #session;
   #ring = new Ring();
   /**
-   * Answers that came while their call was still being sent.
+   * Answers that arrived while their call was still being sent.
    *
    * @type {OpenMap<number, Promise<unknown>>}
    */
@@ -113,8 +120,8 @@ export class Calls {
     try {
       requireText(method, "method");
       if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined);
-      const { timeout, signal, onProgress, context } = options;
-      const pairs = context === undefined ? undefined : contexts.contextFrom(context, this.#session.limits.contextLength);
+      const { timeout, signal, onProgress, metadata } = options;
+      const pairs = metadata === undefined ? undefined : metadataPairs.metadataFrom(metadata, this.#session.limits.metadataLength);
       return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs);
     } catch (error) {
       return promiseReject(localError(error, method));
@@ -207,10 +214,10 @@ export class Calls {
    * @param {number | undefined} timeout
    * @param {SignalLike | undefined} signal
    * @param {((progress: unknown) => void) | undefined} onProgress
-   * @param {string[] | undefined} context
+   * @param {string[] | undefined} metadata
    * @returns {Promise<unknown>}
    */
-  #send(method, params, timeout, signal, onProgress, context) {
+  #send(method, params, timeout, signal, onProgress, metadata) {
     const session = this.#session;
     const ring = this.#ring;
     session.requireOpen();
@@ -221,7 +228,7 @@ export class Calls {
     if (onProgress !== undefined) ring.describe(id, { onProgress, release: undefined, trace: undefined });
     let answer;
     try {
-      answer = session.send(id, method, timeout, undefined, context);
+      answer = session.send(id, method, timeout, undefined, metadata);
     } catch (error) {
       if (ring.take(id)) throw error;
       return this.#takeEarly(id);
@@ -244,7 +251,7 @@ export class Calls {
   }
 
   /**
-   * The answer arrives, if at all, before the link's function returns.
+   * The answer arrives before the link's function returns, or not at all.
    *
    * @param {string} method
    * @param {unknown} params
@@ -312,11 +319,11 @@ export class Calls {
     } catch (cause) {
       this.#giveUp(id, invalid("signal: it cannot be listened to", { cause }));
     }
-    if (signal.aborted) abort(); // By a getter of the parameters, or while the call was being sent.
+    if (signal.aborted) abort(); // A getter of the parameters aborted it, or it aborted while the call was being sent.
   }
 
   /**
-   * Ends a call from this side: the other side hears of it, and whatever it still answers is late.
+   * Ends a call from this side. The other side is told to cancel it, and an answer that still arrives is late.
    *
    * @param {number} id
    * @param {BridgeError} error
@@ -344,7 +351,7 @@ export class Calls {
     try {
       details.release?.();
     } catch (error) {
-      this.#session.report(error); // A signal of somebody's own may throw.
+      this.#session.report(error); // A signal that is not the host's may throw.
     }
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the other side offers this connection, once it has told: which names are streams, constants or take arguments.
+// What the other side offers this connection, once it is known: which names are streams or constants, and which take arguments.
 
 import { list } from "../shared/lists.js";
 import { freeze, getOwnPropertyNames, OwnMap, stringLastIndexOf, stringSlice } from "../shared/primordials.js";
@@ -11,11 +11,11 @@ import { own } from "./values.js";
 /**
  * @typedef {object} Member
  * @property {"method" | "stream" | "event" | "constant"} kind
- * @property {number} [arguments] how many a function takes one by one; one object of named parameters when left out
- * @property {unknown} [value] a constant's
+ * @property {number} [arguments] the number of positional arguments; one object of named parameters when left out
+ * @property {unknown} [value] the value of a constant
  */
 
-/** Names that were asked for and are unknown are remembered, up to this many: they come from the page. */
+/** The most unknown names that are remembered: a page chooses the names. */
 const MOST_UNKNOWN = 1024;
 
 export class Contract {
@@ -27,7 +27,7 @@ export class Contract {
 
   /**
    * @param {Session} session
-   * @param {(() => unknown) | undefined} discover tells the contract's text at once, where a link can
+   * @param {(() => unknown) | undefined} discover returns the text of the contract at once, where a link can
    */
   constructor(session, discover) {
     this.#session = session;
@@ -41,7 +41,7 @@ export class Contract {
   find(name) {
     const known = this.#members.get(name);
     if (known !== undefined || this.#discover === undefined || this.#unknown.has(name)) return known;
-    // Handlers may have been added since.
+    // A handler may have been added since.
     this.#ask();
     const member = this.#members.get(name);
     if (member === undefined && this.#unknown.size < MOST_UNKNOWN) this.#unknown.set(name, true);
@@ -49,7 +49,7 @@ export class Contract {
   }
 
   /**
-   * The parts of the known names after `prefix` and before the last dot, or after it.
+   * The segments of the known names that follow `prefix`, up to the last dot or after it.
    *
    * @param {string | undefined} plugin undefined for the plugins themselves
    * @returns {string[]}
@@ -75,7 +75,7 @@ export class Contract {
   }
 
   /**
-   * Takes what the other side told instead of what it had told before.
+   * Replaces the contract by one that the other side sent.
    *
    * @param {unknown} text
    * @returns {{ hash: string, members: Record<string, Member> }}
@@ -110,13 +110,13 @@ export class Contract {
     }
   }
 
-  /** Adds what is told at once: it may be older than what was taken. */
+  /** Adds the contract that the link returns at once: it may be older than one that was sent. */
   #ask() {
     if (this.#discover === undefined) return;
     try {
       this.#add(this.#read(this.#discover()).members);
     } catch (error) {
-      this.#discover = undefined; // A link that cannot tell: every name is a method then.
+      this.#discover = undefined; // The link has no contract: every name is a method then.
       this.#session.report(error);
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// A bridge whose parts are made with it, on the platform that the host has.
+// A bridge whose parts are made at once, with the timers and signals of the host.
 
 import { makeBridge } from "./bridge.js";
 import { Parts } from "./parts.js";

@@ -1,11 +1,11 @@
 // @ts-check
-// Values on their way in: JSON, and what JSON cannot say where there is any.
+// Decoding of values: JSON, and the tags for values that JSON lacks.
 
 import * as reviving from "#deferred/client/reviver.js";
 import { hasOwn, parse, stringIncludes } from "../shared/primordials.js";
 
 /**
- * An own value, or `undefined`: what a page planted on `Object.prototype` is no part of a message.
+ * The value of an own property, or `undefined`: a property that a page defined on `Object.prototype` is no part of a message.
  *
  * @param {unknown} object
  * @param {string} key
@@ -21,14 +21,14 @@ export const own = (object, key) =>
 export const textOr = (value, fallback) => (typeof value === "string" ? value : fallback);
 
 /**
- * Whether JSON may hold tags: names that begin with `$`, which can be written in one other way.
+ * Whether JSON may contain tags, which are names that begin with `$`. The only other way to write that character is an escape.
  *
  * @param {string} text
  */
 export const mayHoldTags = (text) => stringIncludes(text, '"$') || stringIncludes(text, "\\u0024");
 
 /**
- * The value of a text from native code, which keeps to the depth itself.
+ * The value of a text from native code, which checks the depth itself.
  *
  * @param {string} text
  * @param {unknown[] | undefined} attachments

@@ -1,5 +1,5 @@
 // @ts-check
-// The client's end of a link to native code in the same thread: no wire, values cross as they are.
+// The client's end of a link to native code in the same thread. There is no wire: primitive values cross as they are.
 
 import { OwnMap } from "../shared/primordials.js";
 import * as bytes from "#deferred/client/bytes.js";
@@ -10,7 +10,7 @@ import { TAG_ERROR } from "./kinds.js";
 
 /** @typedef {import("./embedded.js").Native} Native */
 
-/** A name as a number saves native code a string for each call; more names than these cross as strings. */
+/** A number instead of a name saves native code a string for each call. Beyond this count names cross as strings. */
 const MOST_NAMES = 4096;
 const LONGEST_NAME = 256;
 
@@ -38,13 +38,13 @@ const interning = (intern) => {
  */
 const makeLink = ({ call, callSync, post, intern }) => {
   const numberOf = interning(intern);
-  // It is asked for what it has not, and is made after a page may have planted that on Object.prototype.
+  // Optional members are read from it, and a page may define those names on `Object.prototype` before it is made.
   return /** @type {import("./kinds.js").Link} */ ({
     __proto__: null,
-    call(id, method, tag, body, given, timeout, credit, context) {
+    call(id, method, tag, body, given, timeout, credit, metadata) {
       const name = numberOf(method);
       const attachments = given === undefined ? undefined : bytes.lend(given);
-      if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
+      if (metadata !== undefined) return call(id, name, tag, body, attachments, timeout, credit, metadata);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
       if (attachments !== undefined) return call(id, name, tag, body, attachments);
@@ -63,7 +63,7 @@ const makeLink = ({ call, callSync, post, intern }) => {
 };
 
 /**
- * For native code that asks for the value of a script: `[tag, body, attachments]`, or `[TAG_ERROR, content]`.
+ * For native code that needs the value of a script: `[tag, body, attachments]`, or `[TAG_ERROR, content]`.
  *
  * @param {Partial<import("./encoder.js").Limits>} [limits]
  */

@@ -1,8 +1,8 @@
 // @ts-check
-// The client of a JavaScript context that native code holds.
+// The client of a JavaScript context that is embedded in native code.
 //
-// Native code evaluates the first part of the built script in a fresh context, and calls its export; the rest follows when
-// the bridge is first used.
+// Native code evaluates the first part of the built script in a fresh context and calls its export. The other parts are evaluated
+// when the bridge is first used.
 
 import * as link from "#deferred/client/embedded-link.js";
 import * as webkit from "#deferred/client/webkit.js";
@@ -16,7 +16,7 @@ import { VOID } from "./kinds.js";
  *
  * @typedef {object} Native
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[],
- *   timeout?: number, credit?: number, context?: string[]) => unknown} call
+ *   timeout?: number, credit?: number, metadata?: string[]) => unknown} call
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[]) => unknown} callSync
  * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   name?: string) => void} post

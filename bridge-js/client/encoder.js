@@ -1,34 +1,34 @@
 // @ts-check
-// Values on their way out, as a primitive or as bridge JSON.
+// Encoding of values: as a primitive, or as bridge JSON.
 
 import * as writing from "#deferred/client/writer.js";
 import { exceeded } from "./errors.js";
 import { TAG_VALUE } from "./kinds.js";
 
 /**
- * How large a value may be. Whoever exceeds a limit is answered `RESOURCE_EXHAUSTED` with its name.
+ * How large a value may be. A larger one is refused with `RESOURCE_EXHAUSTED` and the name of the limit.
  *
  * @typedef {object} Limits
- * @property {number} depth containers in containers
- * @property {number} nodes values in all
+ * @property {number} depth levels of nested containers
+ * @property {number} nodes number of values
  * @property {number} messageBytes characters of text
- * @property {number} contextLength characters of a call's context, names and values together
+ * @property {number} metadataLength characters of a call's metadata, names and values together
  */
 
 /** @type {Limits} */
-export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_554_432, contextLength: 8192 };
+export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_554_432, metadataLength: 8192 };
 
 export class Encoder {
   #limits;
   #inline;
   /**
-   * Made for the first value that is no primitive.
+   * Made for the first value that is not a primitive.
    *
    * @type {import("./writer.js").Writer | undefined}
    */
   #writer;
 
-  // What `encode` made: fields, so that a call allocates no result object.
+  // The result of `encode` is in fields, so that a call allocates no result object.
 
   tag = TAG_VALUE;
   /** @type {unknown} */
@@ -38,7 +38,7 @@ export class Encoder {
 
   /**
    * @param {Limits} limits
-   * @param {number} inline bytes of at most so many go into the text as base64
+   * @param {number} inline bytes up to this count go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
@@ -46,10 +46,10 @@ export class Encoder {
   }
 
   /**
-   * Leaves tag, body and attachments in this object's fields. Throws a `BridgeError` when the value cannot cross.
+   * Stores tag, body and attachments in the fields of this object. Throws a `BridgeError` when the value cannot cross.
    *
    * @param {unknown} value
-   * @param {string} label what the value is to its sender: the beginning of every path
+   * @param {string} label the name of the value for its sender: the beginning of every path
    */
   encode(value, label) {
     switch (typeof value) {
@@ -70,7 +70,7 @@ export class Encoder {
   }
 
   /**
-   * Bridge JSON of any value, for carriers of text. Its attachments are left in the field.
+   * Bridge JSON of any value, for carriers of text. Its attachments are stored in the field.
    *
    * @param {unknown} value
    * @param {string} label

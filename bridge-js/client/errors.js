@@ -1,5 +1,5 @@
 // @ts-check
-// The one error that the bridge rejects with.
+// The only class of errors with which the bridge rejects.
 
 import { defineHidden } from "../shared/define.js";
 import { Error, freeze } from "../shared/primordials.js";
@@ -13,7 +13,7 @@ import { Error, freeze } from "../shared/primordials.js";
 
 /**
  * @param {string} code
- * @returns {string} the name that the DOM gives such an error
+ * @returns {string} the DOM's name for such an error
  */
 const nameOf = (code) => {
   if (code === "DEADLINE_EXCEEDED") return "TimeoutError";
@@ -31,7 +31,7 @@ export class BridgeError extends Error {
   method;
 
   /**
-   * @param {string} code one of gRPC's canonical status names, or a code of your own
+   * @param {string} code one of gRPC's canonical status names, or an application's own code
    * @param {string} message
    * @param {ErrorDetails} [details]
    */
@@ -65,10 +65,10 @@ freeze(BridgeError);
 export const invalid = (message, details) => new BridgeError("INVALID_ARGUMENT", message, details);
 
 /**
- * The refusal of a value: of what a call was made with its caller learns so, of what answers it whoever made that is to blame.
+ * The error for a value that cannot cross. Its code blames the caller for parameters, and the answering side for an answer.
  *
- * @param {string} label what the value is to its sender: `params`, `result`, `item`, `progress`; `value` is a test's own
- * @param {string} path where in it
+ * @param {string} label the name of the value for its sender: `params`, `result`, `item`, `progress`; tests use `value`
+ * @param {string} path the place in the value
  * @param {string} reason
  * @param {unknown} [cause]
  */
@@ -76,10 +76,10 @@ export const refused = (label, path, reason, cause) =>
   new BridgeError(label === "params" || label === "value" ? "INVALID_ARGUMENT" : "INTERNAL", `${path}: ${reason}`, { data: { path }, cause });
 
 /**
- * The refusal of something that is larger than a limit allows.
+ * The error for something that exceeds a limit.
  *
- * @param {string} subject what was too large
- * @param {string} limit the limit's name
+ * @param {string} subject the thing that is too large
+ * @param {string} limit the name of the limit
  * @param {number} maximum
  */
 export const exceeded = (subject, limit, maximum) =>

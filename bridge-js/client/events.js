@@ -1,6 +1,7 @@
 // @ts-check
-// Events: whoever listens first subscribes, whoever leaves last unsubscribes.
+// Events: the first listener of an event subscribes to it, and the removal of the last one unsubscribes.
 
+import { noop } from "../shared/noop.js";
 import { OwnMap } from "../shared/primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { ListenerList } from "../shared/listener-list.js";
@@ -20,11 +21,9 @@ import { requireText } from "./calls.js";
 /**
  * @typedef {object} Topic
  * @property {ListenerList<Listener>} listeners
- * @property {ListenerList<(error: unknown) => void>} waiters rejects the promises of `once`
+ * @property {ListenerList<(error: unknown) => void>} waiters reject the promises of `once`
  * @property {boolean} isSubscribed
  */
-
-const noop = () => {};
 
 export class Events {
   #session;
@@ -50,7 +49,7 @@ export class Events {
    * @param {string} event
    * @param {Listener} listener
    * @param {ListenOptions | null} [options]
-   * @returns {() => void} its undo
+   * @returns {() => void} removes the listener
    */
   on(event, listener, options) {
     requireText(event, "event");
@@ -77,7 +76,7 @@ export class Events {
     try {
       if (signal !== undefined) unlisten = onAbort(signal, stop);
     } catch (error) {
-      stop(); // A signal that cannot be listened to.
+      stop(); // The signal does not accept a listener.
       throw error;
     }
     return stop;
@@ -88,7 +87,7 @@ export class Events {
    *
    * @param {string} event
    * @param {ListenOptions | null} [options]
-   * @returns {Promise<unknown>} rejects when it cannot come any more
+   * @returns {Promise<unknown>} rejects when the event cannot occur any more
    */
   next(event, options) {
     const promise = newPromise();
@@ -122,7 +121,7 @@ export class Events {
   }
 
   /** @param {string} event */
-  hears(event) {
+  hasListeners(event) {
     return this.#topics.get(event) !== undefined;
   }
 
@@ -192,11 +191,11 @@ export class Events {
     if (topic.isSubscribed) return;
     topic.isSubscribed = true;
     void when(this.#call("$/subscribe", { event }), noop, (error) => {
-      // The next listener asks again. Who waits hears why; a refusal that nobody waits for is reported.
+      // The next listener subscribes again. A waiter is rejected with the error; without waiters it is reported.
       topic.isSubscribed = false;
       const hasListeners = topic.listeners.size > topic.waiters.size || topic.waiters.size === 0;
       topic.waiters.each((reject) => reject(error));
-      if (hasListeners) throw error; // Into a promise that nobody holds: the host's hook for those hears it.
+      if (hasListeners) throw error; // Rejects a promise without reactions: the host reports it as unhandled.
     });
   }
 

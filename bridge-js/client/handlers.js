@@ -1,5 +1,5 @@
 // @ts-check
-// Requests of the other side: found by name, answered exactly once.
+// Requests of the other side: each is dispatched by its method and answered exactly once.
 
 import { OwnMap, stringify, stringSlice } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
@@ -37,7 +37,7 @@ export class Handlers {
     return this.#handlers.size;
   }
 
-  /** How many streams this side produces. */
+  /** The number of streams that this side produces. */
   get streams() {
     let count = 0;
     this.#servings.forEach((/** @type {Serving} */ serving) => void (count += serving.isStreaming ? 1 : 0));
@@ -47,7 +47,7 @@ export class Handlers {
   /**
    * @param {string} method
    * @param {Handler} handler
-   * @returns {() => void} its undo
+   * @returns {() => void} removes the handler
    */
   add(method, handler) {
     requireText(method, "method");
@@ -65,14 +65,14 @@ export class Handlers {
    * @param {unknown} params
    * @param {number | undefined} timeout
    * @param {number | undefined} credit
-   * @param {string[] | undefined} context
+   * @param {string[] | undefined} metadata
    */
-  serve(id, method, params, timeout, credit, context) {
+  serve(id, method, params, timeout, credit, metadata) {
     if (this.#servings.has(id)) {
       this.#session.late += 1;
       return;
     }
-    const serving = new Serving(this.#session, id, method, timeout, credit, context, this.#call, this.#servings);
+    const serving = new Serving(this.#session, id, method, timeout, credit, metadata, this.#call, this.#servings);
     this.#servings.set(id, serving);
     const handler = this.#handlers.get(method) ?? (method === "$/invoke" ? invoke : undefined);
     if (handler === undefined) serving.fail(this.#unknown(method));

@@ -1,13 +1,13 @@
 // @ts-check
-// `$/invoke`: native code calls a function of the page by its name, with values and never with script text.
+// `$/invoke`: native code calls a function of the page by name and passes values, never script text.
 
 import { isObject } from "../shared/is-object.js";
 import { apply, evaluate, Function, globalObject, isArray, stringIndexOf, stringSlice } from "../shared/primordials.js";
 import { BridgeError, invalid } from "./errors.js";
 
 /**
- * @param {unknown} params the function's dotted name and an array of arguments
- * @returns {unknown} what the function returns
+ * @param {unknown} params the dotted name of the function and an array of arguments
+ * @returns {unknown} the result of the function
  */
 export const invoke = (params) => {
   if (!isArray(params) || typeof params[0] !== "string" || !isArray(params[1])) {

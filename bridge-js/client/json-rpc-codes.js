@@ -1,5 +1,5 @@
 // @ts-check
-// Errors on the wire: JSON-RPC's numbers for everyone, our codes in `data` for those who know them.
+// Errors on the wire: numbers of JSON-RPC for every implementation, codes of the bridge in `data`.
 
 import { hasOwn, parse } from "../shared/primordials.js";
 import { own, textOr } from "./values.js";
@@ -39,7 +39,7 @@ const codeOf = (number) => {
 };
 
 /**
- * The wire's error object of an `$error` content.
+ * The error object on the wire for an `$error` content.
  *
  * @param {string} text
  * @returns {string}
@@ -58,7 +58,7 @@ export const errorToWire = (text) => {
 const MOVED = ["code", "name", "data", "method", "stack", "cause"];
 
 /**
- * The `$error` content of the wire's error object, its values still encoded.
+ * The `$error` content of an error object on the wire. Its values stay encoded.
  *
  * @param {unknown} error
  * @returns {Members}
@@ -69,7 +69,7 @@ export const errorFromWire = (error) => {
   content.message = textOr(own(error, "message"), "");
   const data = own(error, "data");
   if (typeof own(data, "code") !== "string") {
-    // Another implementation's data: kept whole.
+    // The data of another implementation is kept whole.
     if (data !== undefined) content.data = data;
     return content;
   }

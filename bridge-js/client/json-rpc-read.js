@@ -1,7 +1,7 @@
 // @ts-check
-// A JSON-RPC message, understood: what it is and what it carries. Decides and does nothing.
+// Classifies a JSON-RPC message and extracts its values. These functions have no effects.
 //
-// docs/wire.md describes the messages; the corpus in Tests/Fixtures/wire holds one of each.
+// docs/wire.md describes the messages. Tests/Fixtures/wire has one example of each.
 
 import { hasOwn, isArray, isSafeInteger, objectKeys } from "../shared/primordials.js";
 import { INVALID_PARAMS, INVALID_REQUEST, errorFromWire } from "./json-rpc-codes.js";
@@ -10,9 +10,9 @@ import { own } from "./values.js";
 /** @typedef {import("./kinds.js").Id} Id */
 
 /**
- * Values are still encoded; one that was left out is `undefined`.
+ * Values stay encoded; a value that is missing is `undefined`.
  *
- * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, context?: unknown }
+ * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, metadata?: unknown }
  *   | { kind: "answer", id: Id, value: unknown }
  *   | { kind: "error", id: Id, error: Record<string, unknown> }
  *   | { kind: "cancel", id: Id }
@@ -36,13 +36,13 @@ const isId = (id) => typeof id === "string" || isSafeInteger(id);
 /** @param {unknown} value */
 const isRecord = (value) => typeof value === "object" && value !== null && !isArray(value);
 
-/** @param {unknown} context */
-const isContext = (context) => {
-  if (context === undefined) return true;
-  if (!isRecord(context)) return false;
-  const names = objectKeys(/** @type {object} */ (context));
+/** @param {unknown} metadata */
+const isMetadata = (metadata) => {
+  if (metadata === undefined) return true;
+  if (!isRecord(metadata)) return false;
+  const names = objectKeys(/** @type {object} */ (metadata));
   for (let at = 0; at < names.length; at += 1) {
-    if (typeof (/** @type {Record<string, unknown>} */ (context)[names[at]]) !== "string") return false;
+    if (typeof (/** @type {Record<string, unknown>} */ (metadata)[names[at]]) !== "string") return false;
   }
   return true;
 };
@@ -79,7 +79,7 @@ const readAnswer = (message, id) => {
   const error = own(message, "error");
   const hasResult = hasOwn(/** @type {object} */ (message), "result");
   if (error === undefined && !hasResult) return invalid(id, INVALID_REQUEST);
-  if (!isId(id)) return IGNORED; // What the other side could not read of ours: nobody waits under that id.
+  if (!isId(id)) return IGNORED; // The other side could not read a message of ours: no call is pending under that id.
   if (error === undefined) return { kind: "answer", id, value: own(message, "result") };
   if (hasResult || !isRecord(error)) {
     return { kind: "error", id, error: { code: "INTERNAL", message: "the answer is malformed" } };
@@ -104,15 +104,15 @@ const readRequest = (id, method, params) => {
   const limit = own(meta, "timeout");
   const timeout = limit === "Infinity" ? Infinity : limit;
   const credit = own(meta, "credit");
-  const context = own(meta, "context");
+  const metadata = own(meta, "metadata");
   const isTimeout = timeout === undefined || (typeof timeout === "number" && timeout >= 0);
   const isCredit = credit === undefined || (isSafeInteger(credit) && /** @type {number} */ (credit) >= 0);
-  if (!isRecord(meta) || !isTimeout || !isCredit || !isContext(context)) return invalid(id, INVALID_PARAMS);
-  return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), context };
+  if (!isRecord(meta) || !isTimeout || !isCredit || !isMetadata(metadata)) return invalid(id, INVALID_PARAMS);
+  return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), metadata };
 };
 
 /**
- * A notification is never answered, not even one that makes no sense.
+ * A notification is never answered, even if it is malformed.
  *
  * @param {string} method
  * @param {unknown} params

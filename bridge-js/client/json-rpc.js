@@ -1,6 +1,7 @@
 // @ts-check
 // A link over any carrier of text: JSON-RPC 2.0 with LSP's cancellation and progress. See docs/wire.md.
 
+import { noop } from "../shared/noop.js";
 import { freeze, isArray, parse, promiseResolve } from "../shared/primordials.js";
 import * as kinds from "./kinds.js";
 import { BridgeError } from "./errors.js";
@@ -9,7 +10,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./json-rpc-codes.j
 import { answerText, bodyText, cancelText, creditText, errorText, progressText, refusalText, requestText } from "./json-rpc-write.js";
 import { answerTo } from "./thrown.js";
 import { createBridge } from "./create.js";
-import { contextFrom } from "./trace-context.js";
+import { metadataFrom } from "./metadata.js";
 import { mayHoldTags } from "./decoder.js";
 import { surface, when } from "./promises.js";
 import { readMessage } from "./json-rpc-read.js";
@@ -20,26 +21,26 @@ import { revive } from "./reviver.js";
 /** @typedef {import("./json-rpc-read.js").Message} Message */
 
 /**
- * What has to be known of a text to take the values in it.
+ * What a text carries beside itself, for decoding its values.
  *
  * @typedef {object} Arrived
- * @property {unknown[] | undefined} attachments the bytes that it refers to
- * @property {boolean} isPlain whether its values are what JSON says: then none is looked through
+ * @property {unknown[] | undefined} attachments the bytes to which it refers
+ * @property {boolean} isPlain whether it has no tags: then its values are not searched for them
  */
 
 /**
- * What carries the text: a socket, a pipe, a web view's message handler. A `send` that throws closes the link.
+ * The carrier of text: a socket, a pipe, a web view's message handler. A `send` that throws closes the link.
  *
  * @typedef {object} Port
- * @property {(text: string, attachments?: unknown[]) => void} send copies the attachments, buffers and views, or sends them
- * @property {number} [inline] bytes of more than so many go beside the text; none when left out
- * @property {boolean} [keepsDepth] whether the other side is trusted to send nothing deeper than the limit
+ * @property {(text: string, attachments?: unknown[]) => void} send copies or sends the attachments, which are buffers and views
+ * @property {number} [inline] more bytes than these go beside the text; all bytes go into the text when left out
+ * @property {boolean} [keepsDepth] whether the other side is trusted to respect the limit of depth
  * @property {() => void} [close]
  */
 
 /**
  * @typedef {object} LinkOptions
- * @property {boolean} [batch] sends what one turn posts as one text
+ * @property {boolean} [batch] sends the messages of one turn of the event loop as one text
  * @property {Partial<import("./encoder.js").Limits>} [limits]
  */
 
@@ -50,17 +51,15 @@ const REFUSALS = {
   [INVALID_PARAMS]: "Invalid params",
 };
 
-/** A batch that has grown to so many characters leaves at once: one message must not wait for a hundred large ones. */
+/** A batch of this many characters is sent at once: one message must not wait for a hundred large ones. */
 const LONGEST_BATCH = 1 << 20;
-
-const noop = () => {};
 
 /** @implements {kinds.Link} */
 export class JsonRpcLink {
   #port;
   #isBatching;
   #depth;
-  #contextLength;
+  #metadataLength;
   #errors;
   /** @type {Receive} */
   #receive = noop;
@@ -68,7 +67,7 @@ export class JsonRpcLink {
   #batch = "";
   #batched = 0;
 
-  /** Most carriers have only text: bytes cross as base64. */
+  /** Most carriers have text only: bytes cross as base64. */
   inline;
 
   /**
@@ -80,7 +79,7 @@ export class JsonRpcLink {
     this.inline = port.inline ?? Infinity;
     this.#isBatching = options.batch === true;
     this.#depth = options.limits?.depth ?? DEFAULT_LIMITS.depth;
-    this.#contextLength = options.limits?.contextLength ?? DEFAULT_LIMITS.contextLength;
+    this.#metadataLength = options.limits?.metadataLength ?? DEFAULT_LIMITS.metadataLength;
     this.#errors = new Encoder(DEFAULT_LIMITS, Infinity);
   }
 
@@ -90,9 +89,9 @@ export class JsonRpcLink {
   }
 
   /** @type {kinds.Link["call"]} */
-  call(id, method, tag, body, attachments, timeout, credit, context) {
-    this.#send(requestText(id, method, tag, body, timeout, credit, context), attachments);
-    return undefined; // Every answer comes later.
+  call(id, method, tag, body, attachments, timeout, credit, metadata) {
+    this.#send(requestText(id, method, tag, body, timeout, credit, metadata), attachments);
+    return undefined; // Every answer arrives later.
   }
 
   /** @type {kinds.Link["post"]} */
@@ -114,10 +113,10 @@ export class JsonRpcLink {
   }
 
   /**
-   * Takes what arrived: one message or a batch. Never throws; what is no message is answered as JSON-RPC says.
+   * Takes a text that arrived: one message or a batch. Never throws; a text that is no message is answered as JSON-RPC specifies.
    *
    * @param {string} text
-   * @param {unknown[]} [attachments] the bytes that it refers to
+   * @param {unknown[]} [attachments] the bytes to which it refers
    */
   deliver(text, attachments) {
     if (this.#isClosed) return;
@@ -131,12 +130,12 @@ export class JsonRpcLink {
     const arrived = { attachments, isPlain: this.#port.keepsDepth === true && !mayHoldTags(text) };
     if (!isArray(message)) return this.#take(message, arrived);
     if (message.length === 0) return this.#refuse(null, INVALID_REQUEST);
-    // One of them may have closed the link.
+    // One of the messages may have closed the link.
     for (let at = 0; at < message.length && !this.#isClosed; at += 1) this.#take(message[at], arrived);
   }
 
   /**
-   * Ends the link: every pending call rejects.
+   * Closes the link: every pending call is rejected.
    *
    * @param {string} [code]
    * @param {string} [message]
@@ -169,8 +168,8 @@ export class JsonRpcLink {
     switch (message.kind) {
       case "call": {
         const { id, method, timeout, credit } = message;
-        const context = contextFrom(message.context, this.#contextLength);
-        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, arrived), timeout, credit, context]);
+        const metadata = metadataFrom(message.metadata, this.#metadataLength);
+        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, arrived), timeout, credit, metadata]);
       }
       case "answer":
         return this.#receive(kinds.RESULT, message.id, this.#revive(message.value, arrived));
@@ -192,7 +191,7 @@ export class JsonRpcLink {
   }
 
   /**
-   * A value that cannot be taken in ends its own call and nothing else.
+   * A value that cannot be decoded ends its own call and nothing else.
    *
    * @param {Message} message
    * @param {unknown} error
@@ -230,7 +229,7 @@ export class JsonRpcLink {
   }
 
   /**
-   * Sends what nobody waits for.
+   * Sends a message that has no answer.
    *
    * @param {string} text
    */
@@ -249,7 +248,7 @@ export class JsonRpcLink {
   #send(text, attachments) {
     if (this.#isClosed) throw new BridgeError("UNAVAILABLE", "the link is closed");
     if (attachments !== undefined) {
-      this.#flush(); // What was posted before leaves before; bytes travel with one message.
+      this.#flush(); // Keeps the order of messages; attachments belong to one message.
       return this.#port.send(text, attachments);
     }
     if (!this.#isBatching) return this.#port.send(text);
@@ -260,7 +259,7 @@ export class JsonRpcLink {
   }
 
   #flush() {
-    if (this.#batched === 0) return; // It has left already, for its length.
+    if (this.#batched === 0) return; // The batch reached its maximum length and was sent.
     const text = this.#batched === 1 ? this.#batch : `[${this.#batch}]`;
     this.#batch = "";
     this.#batched = 0;
@@ -268,7 +267,7 @@ export class JsonRpcLink {
     try {
       this.#port.send(text);
     } catch (error) {
-      // The calls in it would wait for ever: nobody else learns that they never left.
+      // Its calls would wait for ever: nothing else rejects calls that were never sent.
       this.close("UNAVAILABLE", BridgeError.isBridgeError(error) ? error.message : "the carrier failed");
       surface(error);
     }
@@ -276,7 +275,7 @@ export class JsonRpcLink {
 }
 
 /**
- * A bridge over a carrier of text, with the functions that its carrier calls.
+ * A bridge over a carrier of text, with the functions for the carrier to call.
  *
  * @param {Port} port
  * @param {LinkOptions & import("./session.js").Options} [options]

@@ -1,8 +1,8 @@
 // @ts-check
-// What the core and a link say to each other.
+// The interface between the core and a link.
 //
-// Every outgoing call goes through `link.call`; everything else that leaves through `link.post`; everything
-// that arrives through `receive(kind, id, body, ...)`, any number of triples in one call.
+// Every outgoing call uses `link.call`, and every other outgoing message uses `link.post`. Everything that arrives uses
+// `receive(kind, id, body, ...)`, with any number of triples in one call.
 //
 // | kind             | receive: native to JavaScript                        | post: JavaScript to native            |
 // |------------------|------------------------------------------------------|---------------------------------------|
@@ -15,13 +15,13 @@
 // | ITEM_ENCODED     | [text, attachments]                                  |                                       |
 // | EVENT            | id 0, [name, value]                                  |                                       |
 // | EVENT_ENCODED    | id 0, [name, text, attachments]                      |                                       |
-// | REQUEST          | [method, value, timeout, credit, context]            | (link.call)                           |
-// | REQUEST_ENCODED  | [method, text, attachments, timeout, credit, context] |                                       |
-// | CANCEL           | reason code: native gives its own request up         | TAG_VALUE, reason code: JavaScript does |
+// | REQUEST          | [method, value, timeout, credit, metadata]            | (link.call)                           |
+// | REQUEST_ENCODED  | [method, text, attachments, timeout, credit, metadata] |                                       |
+// | CANCEL           | reason code: native cancels its own request         | TAG_VALUE, reason code: JavaScript does |
 // | CREDIT           | number of items granted to the request's stream      | TAG_VALUE, number                     |
 // | CLOSE            | id 0, [code, message]                                |                                       |
 //
-// A context is a list of strings: name, value, name, value, ...
+// Metadata is a list of strings: name, value, name, value, ...
 // The end of a stream is RESULT for its id. Ids of the two directions are independent number spaces.
 
 export const RESULT = 0;
@@ -43,23 +43,23 @@ export const CLOSE = 13;
 export const TAG_VALUE = 0;
 /** The body is bridge JSON text. */
 export const TAG_TEXT = 1;
-/** The body is the text of an `$error` content: why a script's value cannot cross. */
+/** The body is the text of an `$error` content: the reason why the value of a script cannot cross. */
 export const TAG_ERROR = 2;
 
-/** Longer numbers are somebody's attack: reading one costs the square of its length. */
+/** Longer numbers are refused as an attack: the time to parse one is quadratic in its length. */
 export const MOST_DIGITS = 4096;
 
-/** Stands for `undefined` where a link answers at once, because `undefined` there means pending. */
+/** Stands for `undefined` where a link answers at once, because `undefined` means pending there. */
 export const VOID = Object.freeze({ __proto__: null });
 
 /**
- * The bytes that a text refers to by index.
+ * The bytes to which a text refers by index.
  *
  * @typedef {unknown[] | undefined} Attachments
  */
 
 /**
- * A message id: a number in process, whatever its requester minted on a wire.
+ * A message id: a number in process, on a wire any id that the requester chose.
  *
  * @typedef {number | string} Id
  */
@@ -73,14 +73,14 @@ export const VOID = Object.freeze({ __proto__: null });
 /**
  * The carrier below the core.
  *
- * `call` answers `undefined` for pending, or the result itself (`VOID` for `undefined`); it may throw, which
- * rejects that call. `callSync` does so too, or lets the answer in before it returns; else `undefined`. `open` is called
- * once, with the only way in. Bytes of at most `inline` go into the text as base64, others beside it; all of them when
- * it is left out.
+ * `call` returns `undefined` for pending, or the result (`VOID` for `undefined`); if it throws, the call is
+ * rejected. `callSync` does the same, or calls `receive` with the answer before it returns; else it returns `undefined`.
+ * `open` is called once, with the `receive` function. Bytes up to the count `inline` go into the text as base64, others
+ * beside it; all bytes go into the text when it is left out.
  *
  * @typedef {object} Link
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments,
- *   timeout: number | undefined, credit: number | undefined, context: string[] | undefined) => unknown} call
+ *   timeout: number | undefined, credit: number | undefined, metadata: string[] | undefined) => unknown} call
  * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]

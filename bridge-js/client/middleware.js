@@ -1,5 +1,5 @@
 // @ts-check
-// A chain around outgoing calls: each part may look at the call, change it, repeat it or answer it.
+// A chain around outgoing calls: each middleware may inspect, change, repeat or answer the call.
 
 import { ListenerList } from "../shared/listener-list.js";
 import { invalid } from "./errors.js";
@@ -33,7 +33,7 @@ export class Chain {
 
   /**
    * @param {Middleware} middleware
-   * @returns {() => void} its undo
+   * @returns {() => void} removes the middleware
    */
   add(middleware) {
     if (typeof middleware !== "function") throw invalid("middleware: expected a function");
@@ -49,7 +49,7 @@ export class Chain {
     return this.#first(call);
   }
 
-  /** Joins the parts anew, the first one outermost. Calls under way keep the chain they began with. */
+  /** Links the chain again, the first middleware outermost. A call in progress keeps the chain with which it began. */
   #link() {
     let next = this.#send;
     this.#parts.eachBackwards((/** @type {Middleware} */ middleware) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// An abort signal for a handler, even where the host has none.
+// An abort signal for a handler, also where the host has none.
 
 import { freeze } from "../shared/primordials.js";
 import { ListenerList } from "../shared/listener-list.js";
@@ -11,7 +11,7 @@ import { surface } from "./promises.js";
  * @property {object} target
  */
 
-/** A signal for engines without `AbortSignal`: the members that handlers use. */
+/** A signal for engines without `AbortSignal`, with the members that handlers use. */
 class Signal {
   aborted = false;
   /** @type {unknown} */
@@ -65,7 +65,7 @@ class Signal {
 const abortSignal = Signal.abort;
 
 /**
- * A signal, and the way to abort it that its readers do not have.
+ * A signal and the function that aborts it, which readers of the signal do not have.
  *
  * @param {import("./platform.js").Platform} platform
  * @returns {{ signal: import("./signals.js").SignalLike, abort: (reason: unknown) => void }}

@@ -1,5 +1,5 @@
 // @ts-check
-// What one bridge is made of. What a plain call does not need is made, and evaluated, when it is first used.
+// The parts of one bridge. A part that a plain call does not need is evaluated and made when it is first used.
 
 import * as contracts from "#deferred/client/contract.js";
 import * as listening from "#deferred/client/events.js";
@@ -20,10 +20,10 @@ const rethrow = (/** @type {unknown} */ error) => {
 export class Parts {
   session;
   calls;
-  /** The only way in: settling takes this function, and no global leads to it. */
+  /** The only way to settle a call. No global leads to this function. */
   receive;
   /**
-   * What goes around calls, once there is something.
+   * The middleware chain, once there is a middleware.
    *
    * @type {import("./middleware.js").Chain | undefined}
    */
@@ -61,7 +61,7 @@ export class Parts {
   }
 
   get events() {
-    // Subscriptions are the bridge's own business: no middleware sees them.
+    // The bridge itself subscribes: no middleware receives these calls.
     return (this.#events ??= new listening.Events(this.session, (method, params) => this.calls.call(method, params, undefined)));
   }
 
@@ -78,7 +78,7 @@ export class Parts {
   }
 
   /**
-   * A call, with all that goes around it.
+   * A call, through the middleware.
    *
    * @param {string} method
    * @param {unknown} params
@@ -101,7 +101,7 @@ export class Parts {
   }
 
   /**
-   * Asks the other side what it offers.
+   * Asks the other side for its contract.
    *
    * @param {unknown} expected
    */
@@ -111,7 +111,7 @@ export class Parts {
 
   /**
    * @param {import("./middleware.js").Middleware} added
-   * @returns {() => void} its undo
+   * @returns {() => void} removes the middleware
    */
   use(added) {
     this.#chain ??= new middleware.Chain(({ method, params, options }) => this.calls.call(method, params, options));
@@ -119,7 +119,7 @@ export class Parts {
   }
 
   /**
-   * The stream that the other side answers under this id.
+   * The reader of the stream that the other side sends under this id.
    *
    * @param {number} id
    */
@@ -127,7 +127,7 @@ export class Parts {
     return this.#streams?.reader(id);
   }
 
-  /** What is open, for somebody who looks. */
+  /** The numbers of open operations, for diagnosis. */
   count() {
     return {
       pending: this.calls.pending,

@@ -1,10 +1,10 @@
 // @ts-check
-// What the host has beside the language, taken when this loads: timers, a clock that nobody sets, signals.
+// What the host has beside the language, read when this module loads: timers, a monotonic clock, signals.
 
 import { getter, uncurry } from "../shared/primordials.js";
 
 /**
- * Each where there is one; the client does without the others.
+ * Each member is there if the host has it; the client works without the others.
  *
  * @typedef {object} Platform
  * @property {(callback: () => void, delay: number) => unknown} [setTimer]

@@ -1,14 +1,14 @@
 // @ts-check
-// `addListener` and `removeAllListeners`, as the plugins of Capacitor have them: promises around `on` and its undo.
+// `addListener` and `removeAllListeners` as in plugins of Capacitor: promises around `on` and its undo function.
 
 import { freeze, OwnMap } from "../shared/primordials.js";
 import { last, newPromise } from "./promises.js";
 
 /**
- * @param {(event: string, listener: *, options?: *) => () => void} on for the plugin's own events
+ * @param {(event: string, listener: *, options?: *) => () => void} on for the events of the plugin
  */
 export const makeListeners = (on) => {
-  /** What takes each listener away that is still there, by a number. */
+  /** The undo function of each active listener, by a number. */
   const undos = new OwnMap();
   let added = 0;
 

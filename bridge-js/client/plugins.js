@@ -51,7 +51,8 @@ export const makePlugins = (parts) => {
 };
 
 /**
- * Has whoever takes a member that is not known for a stream told how its call failed, and not that a promise is none.
+ * For a caller that iterates over the result of a method: rejects with the error of the call, or with the hint to use `call`,
+ * instead of a type error of the engine.
  *
  * @param {Promise<unknown>} promise
  * @param {string} name
@@ -68,7 +69,7 @@ const explained = (promise, name) => {
 };
 
 /**
- * An argument, if it is given: an array asks its prototype, which a page can change, for elements that it has not.
+ * The argument at an index, if it was given: an array looks up a missing element in its prototype, which a page can change.
  *
  * @param {unknown[]} given
  * @param {number} index
@@ -77,7 +78,7 @@ const explained = (promise, name) => {
 const at = (given, index) => (index < given.length ? given[index] : undefined);
 
 /**
- * The first arguments, up to the last one that is given.
+ * The arguments up to the last one that was given.
  *
  * @param {unknown[]} given
  * @param {number} count

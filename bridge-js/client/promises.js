@@ -1,14 +1,15 @@
 // @ts-check
-// Promises, used without a look at anything that a page can change.
+// Promises, used without reading anything that a page can change.
 
 import { isObject } from "../shared/is-object.js";
+import { noop } from "../shared/noop.js";
 import { Promise, promiseReject } from "../shared/primordials.js";
 import { isPlainPromise, react } from "../shared/promises.js";
 
 /** @typedef {import("../shared/promises.js").Reaction} Reaction */
 
 /**
- * The functions of the promise that `newPromise` made last: a closure or an object for each would cost more.
+ * The functions of the promise that `newPromise` made last: a closure or an object for each promise would cost more.
  *
  * @type {{ resolve: (value: unknown) => void, reject: (reason: unknown) => void }}
  */
@@ -24,7 +25,7 @@ const executor = (resolve, reject) => {
 export const newPromise = () => new Promise(executor);
 
 /**
- * Reacts to whatever `value` is or becomes: a promise, any thenable, or the value itself.
+ * Adds reactions to whatever `value` is: a promise, any thenable, or a plain value.
  *
  * @param {unknown} value
  * @param {Reaction} onValue
@@ -35,7 +36,7 @@ export const when = (value, onValue, onError) => {
     try {
       return react(value, onValue, onError);
     } catch {
-      // Not a promise of the engine's after all, or a frozen one on a tampered page: adopted below.
+      // The value is no promise of the engine, or a frozen one where a page changed the built-ins: it is adopted below.
     }
   }
   const promise = newPromise();
@@ -44,24 +45,22 @@ export const when = (value, onValue, onError) => {
 };
 
 /**
- * Whether a value has to be waited for. Throws what its `then` throws when looked at.
+ * Whether a value has to be awaited. Throws what reading its `then` throws.
  *
  * @param {unknown} value
  */
 export const isThenable = (value) =>
   isObject(value) && (isPlainPromise(value) || typeof (/** @type {{ then?: unknown }} */ (value).then) === "function");
 
-const noop = () => {};
-
 /**
- * For a promise whose failure somebody else reports, or nobody needs.
+ * For a promise whose rejection is reported elsewhere or can be ignored.
  *
  * @param {Promise<unknown>} promise
  */
 export const ignore = (promise) => void when(promise, noop, noop);
 
 /**
- * The default for errors that belong to no call: the host's hook for unhandled rejections.
+ * The default report of errors that belong to no call: the host's hook for unhandled rejections.
  *
  * @param {unknown} error
  */

@@ -8,7 +8,7 @@
  */
 
 /**
- * First in, first out: a chain, because growing an array would run a setter that a page planted.
+ * First in, first out. It is a linked list, because growing an array would run a setter that a page defined on its prototype.
  *
  * @template T
  */
@@ -34,7 +34,7 @@ export class Queue {
     if (link === undefined) return undefined;
     this.#first = link.next;
     if (link.next === undefined) this.#last = undefined;
-    // A link that the collector takes for alive would keep all that came after it.
+    // Without this, a link that the conservative collector keeps alive would keep all later ones.
     link.next = undefined;
     this.size -= 1;
     return link.value;

@@ -1,5 +1,5 @@
 // @ts-check
-// The only way in: whatever the other side says, in the order in which it says it.
+// Dispatches the messages of the other side in the order in which they arrive.
 
 import { BridgeError } from "./errors.js";
 import * as kinds from "./kinds.js";
@@ -9,7 +9,7 @@ import { textOr } from "./values.js";
 
 /** @typedef {[text: string, attachments?: unknown[]]} Encoded */
 /** @typedef {[method: string, text: string, attachments?: unknown[], timeout?: number, credit?: number,
- *   context?: string[]]} EncodedRequest */
+ *   metadata?: string[]]} EncodedRequest */
 
 /**
  * @param {import("./parts.js").Parts} parts
@@ -17,7 +17,7 @@ import { textOr } from "./values.js";
  */
 export const makeReceive = (parts) => {
   const { session, calls } = parts;
-  // Asked for once: an accessor costs an interpreter more than the rest of the way.
+  // Read once: an accessor costs an interpreter more than the rest of this function.
   /** @type {import("./handlers.js").Handlers | undefined} */
   let handlers;
   /** @type {import("./events.js").Events | undefined} */
@@ -46,7 +46,7 @@ export const makeReceive = (parts) => {
     else session.late += 1;
   };
   /**
-   * A value that cannot be decoded ends its call, and nothing else.
+   * A value that cannot be decoded ends its own call and nothing else.
    *
    * @param {Id} id
    * @param {unknown} error
@@ -127,7 +127,7 @@ export const makeReceive = (parts) => {
         return (events ??= parts.events).emit(body[0], body[1]);
       case kinds.EVENT_ENCODED:
         events ??= parts.events;
-        if (events.hears(body[0])) events.emit(body[0], session.decode(body[1], body[2]));
+        if (events.hasListeners(body[0])) events.emit(body[0], session.decode(body[1], body[2]));
         return;
       case kinds.REQUEST:
         return (handlers ??= parts.handlers).serve(id, body[0], body[1], body[2], body[3], body[4]);
@@ -145,7 +145,7 @@ export const makeReceive = (parts) => {
   };
 
   /**
-   * One message that fails loses none of the others.
+   * A message that fails does not affect the others.
    *
    * @param {number} kind
    * @param {Id} id

@@ -1,10 +1,10 @@
 // @ts-check
-// Why a value cannot cross, and where in it: found while the walk unwinds, so that a good value pays nothing.
+// Why a value cannot cross, and the place in it. The path is built while the recursion unwinds, so that a valid value costs nothing.
 
 import { Set, setAdd, setHas, stringify, stringSlice, Symbol } from "../shared/primordials.js";
 import { exceeded, refused } from "./errors.js";
 
-/** What a walk returns instead of a value when it failed. */
+/** The result of a walk that failed. */
 export const FAILED = Symbol("failed");
 
 const LONGEST_PATH = 240;
@@ -17,7 +17,7 @@ const isWord = (letter) =>
   (letter >= "a" && letter <= "z") || (letter >= "A" && letter <= "Z") || isDigit(letter) || letter === "_" || letter === "$";
 
 /**
- * The step from an object to its member, as one would write it.
+ * The step from an object to its member, in the syntax of JavaScript.
  *
  * @param {string} key
  */
@@ -47,7 +47,7 @@ export class Refusal {
   #cause;
   #path = "";
   /**
-   * Of what was too deep, the way in: outermost first.
+   * For a value that is too deep: the containers on the way to it, outermost first.
    *
    * @type {Step | undefined}
    */
@@ -76,7 +76,7 @@ export class Refusal {
   }
 
   /**
-   * Too deep, or a cycle: the way in will tell.
+   * Too deep, or a cycle: the containers on the way tell which.
    *
    * @param {unknown} container
    * @param {number} maximum
@@ -89,7 +89,7 @@ export class Refusal {
 
   /**
    * @param {unknown} container
-   * @param {string} segment the step into it that failed
+   * @param {string} segment the step into it at which the walk failed
    */
   within(container, segment) {
     this.#path = segment + this.#path;
@@ -105,12 +105,12 @@ export class Refusal {
     if (cycle !== undefined) error = refused(label, where, "a cycle cannot cross the bridge");
     else if (this.#limit !== "") error = exceeded(where, this.#limit, this.#maximum);
     else error = refused(label, where, this.#reason, this.#cause);
-    this.#begin(); // Holds nothing of the value any longer.
+    this.#begin(); // Releases every part of the value.
     return error;
   }
 
   /**
-   * @returns {string | undefined} the path of the first reference that leads back
+   * @returns {string | undefined} the path of the first reference to a container on the way
    */
   #cycle() {
     const seen = new Set();

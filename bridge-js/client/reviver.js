@@ -1,7 +1,7 @@
 // @ts-check
-// The tags that say what JSON cannot, on their way in.
+// Decoding of the tags for values that JSON lacks.
 //
-// A tag whose content is not what the table says, and a tag that nobody knows, stays the object that it is.
+// An object with an unknown tag, or with a tag whose content is malformed, stays as it is.
 
 import { errorClasses } from "../shared/classes.js";
 import { defineHidden } from "../shared/define.js";
@@ -30,7 +30,7 @@ const isBigIntText = (text) => {
 };
 
 /**
- * An error from its revived content.
+ * An error from its decoded content.
  *
  * @param {Members} content
  * @returns {Error}
@@ -71,7 +71,7 @@ class Reviver {
   }
 
   /**
-   * @param {unknown} value what `JSON.parse` made: changed in place
+   * @param {unknown} value the result of `JSON.parse`; it is changed in place
    * @param {number} depth
    * @returns {unknown}
    */
@@ -105,7 +105,7 @@ class Reviver {
     for (let at = 0; at < keys.length; at += 1) {
       const key = keys[at];
       const member = members[key];
-      // An own property is there already, so that no setter runs, not even that of `__proto__`.
+      // The property exists already, so that the store runs no setter, not even that of `__proto__`.
       if (typeof member === "object") members[key] = this.revive(member, depth - 1);
     }
     return members;
@@ -208,10 +208,10 @@ const numberNamed = (name) => {
 };
 
 /**
- * Gives parsed bridge JSON its values back, in place.
+ * Replaces the tags in parsed bridge JSON by their values, in place.
  *
  * @param {unknown} tree
  * @param {unknown[] | undefined} attachments
- * @param {number} depth how deep it may go; deeper throws `RESOURCE_EXHAUSTED`
+ * @param {number} depth the maximum depth; a deeper value throws `RESOURCE_EXHAUSTED`
  */
 export const revive = (tree, attachments, depth) => new Reviver(attachments, depth).revive(tree, depth);

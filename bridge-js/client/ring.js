@@ -1,5 +1,5 @@
 // @ts-check
-// The pending calls: a ring of slots that ids index, so that a call costs no entry in a table.
+// The pending calls: a ring of slots indexed by id, so that a call needs no entry in a hash table.
 
 import { list } from "../shared/lists.js";
 import { OpenMap } from "./open-map.js";
@@ -8,16 +8,16 @@ import { Queue } from "./queue.js";
 /** @typedef {(value: unknown) => void} Settle */
 
 /**
- * What only some pending calls have.
+ * Members that only some pending calls need.
  *
  * @typedef {object} Details
  * @property {((progress: unknown) => void) | undefined} onProgress
- * @property {(() => void) | undefined} release lets go of the signal that may end the call
+ * @property {(() => void) | undefined} release removes the listener from the call's signal
  * @property {unknown} trace
  */
 
 /**
- * A call that outlived a lap of the ring.
+ * A call that is still pending when its slot is needed again.
  *
  * @typedef {object} Entry
  * @property {Settle | undefined} resolve
@@ -31,7 +31,7 @@ const FIRST = 64;
 const LARGEST = 131072;
 /** No call has this id. */
 const FREE = 0;
-/** When a call is due that may wait for ever. */
+/** The deadline of a call that has none. */
 const NEVER = Infinity;
 
 export class Ring {
@@ -52,7 +52,7 @@ export class Ring {
   /** @type {OpenMap<number, Entry>} */
   #overflow = new OpenMap();
 
-  // What `take` found. Registers, so that an answer allocates nothing.
+  // The result of `take`. These fields are registers, so that an answer allocates nothing.
 
   /** @type {Settle | undefined} */
   resolve;
@@ -71,7 +71,7 @@ export class Ring {
   }
 
   /**
-   * Takes a slot for a call that is about to leave. Until `keep` it is pending without functions to settle it.
+   * Takes a slot for a call that is about to be sent. Until `keep` it is pending without functions to settle it.
    *
    * @param {number} id
    * @param {string} method
@@ -85,7 +85,7 @@ export class Ring {
   }
 
   /**
-   * Gives the call its settling functions.
+   * Stores the functions that settle the call.
    *
    * @param {number} id
    * @param {Settle} resolve
@@ -141,7 +141,7 @@ export class Ring {
 
   /**
    * @param {number} id
-   * @param {number} due when the call is given up; never, if nobody says it
+   * @param {number} due the deadline of the call; none when left out
    */
   expire(id, due) {
     const at = id & this.#mask;
@@ -154,7 +154,7 @@ export class Ring {
   }
 
   /**
-   * The pending calls that are due, in no order.
+   * The pending calls whose deadline has passed, in no order.
    *
    * @param {number} now
    * @returns {Queue<number>}
@@ -168,7 +168,7 @@ export class Ring {
     return ids;
   }
 
-  /** When the first of the pending calls is due. */
+  /** The earliest deadline of the pending calls. */
   get firstDue() {
     let first = NEVER;
     this.#eachDue((due) => {
@@ -178,7 +178,7 @@ export class Ring {
   }
 
   /**
-   * Moves a call out of the ring into the registers: it is pending no more.
+   * Moves a call from the ring to the registers: it is not pending any more.
    *
    * @param {number} id
    * @returns {boolean} false when no such call is pending
@@ -238,7 +238,7 @@ export class Ring {
   }
 
   /**
-   * Frees the slot of a new id: by growing while most slots are live, else by moving the old call aside.
+   * Frees the slot for a new id: the ring grows if most slots are in use, else the old call is moved aside.
    *
    * @param {number} id
    */
@@ -272,7 +272,7 @@ export class Ring {
     this.#details = /** @type {(Details | undefined)[]} */ (list(capacity));
     this.#dues = /** @type {number[]} */ (list(capacity, NEVER));
     this.#mask = capacity - 1;
-    // Ids that differ in the smaller ring differ in the larger one: nothing collides.
+    // Ids with different slots in the smaller ring have different slots in the larger one.
     for (let from = 0; from < ids.length; from += 1) {
       const id = ids[from];
       if (id === FREE) continue;

@@ -1,12 +1,12 @@
 // @ts-check
-// A proxy that makes what it is asked for, and is still safe to await, print, spread, compare and inspect.
+// A proxy that makes its properties on demand, and that is safe to await, print, spread, compare and inspect.
 
 import { namesOfObjects, OwnMap, Proxy, symbolToPrimitive, symbolToStringTag } from "../shared/primordials.js";
 
-/** Names made once are kept, up to this many: names come from the page. */
+/** The most members that are kept: a page chooses the names. */
 const MOST_KEPT = 1024;
 
-/** Names that others ask every object for. None of them is made; some answer as an empty object would. */
+/** Names that other code reads from any object. They are not made on demand; some have the value that an empty object has. */
 const reserved = new OwnMap();
 /**
  * @param {readonly string[]} names
@@ -23,12 +23,12 @@ const refuse = () => false;
 
 /**
  * @typedef {object} Known
- * @property {() => string[]} names what it lists as its own
+ * @property {() => string[]} names its own property names
  * @property {(key: string) => { value?: unknown } | undefined} [constant]
  */
 
 /**
- * @param {string} name what it prints as
+ * @param {string} name its text
  * @param {string} tag
  * @param {(key: string) => unknown} make
  * @param {Known} [known]
@@ -52,7 +52,7 @@ export const safeProxy = (name, tag, make, known) => {
     if (kept.size < MOST_KEPT) kept.set(key, made);
     return made;
   };
-  // Nobody sees the target; it is not frozen, since a proxy may list nothing that a frozen target has not.
+  // Nobody receives the target. It is not frozen, because a proxy may list no property that a frozen target lacks.
   return new Proxy(
     /** @type {Record<string, *>} */ ({ __proto__: null }),
     /** @type {ProxyHandler<object>} */ ({

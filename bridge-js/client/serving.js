@@ -1,17 +1,18 @@
 // @ts-check
-// One request of the other side, from its arrival to its one answer.
+// One request of the other side, from its arrival to its answer.
 
 import { isObject } from "../shared/is-object.js";
+import { noop } from "../shared/noop.js";
 import {
   apply, freeze, min, promiseReject, reflectGet, symbolAsyncIterator, symbolIterator, TypeError,
 } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
-import { contextOf } from "./trace-context.js";
+import { metadataOf } from "./metadata.js";
 import { isThenable, when } from "./promises.js";
 import { newSignal } from "./new-signal.js";
 import { onAbort, signalFrom } from "./signals.js";
-import { localError, timeoutFrom } from "./calls.js";
+import { localError, NO_OPTIONS, timeoutFrom } from "./calls.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./kinds.js").Id} Id */
@@ -20,7 +21,7 @@ import { localError, timeoutFrom } from "./calls.js";
 /** @typedef {(method: string, params: unknown, options: CallOptions) => Promise<unknown>} NestedCall */
 /** @typedef {AsyncIterator<unknown> | Iterator<unknown>} Items */
 
-/** What a handler is given beside its parameters. Made of getters: most handlers look at none of it. */
+/** The second argument of a handler. It has getters, because most handlers read none of its members. */
 export class Context {
   #serving;
 
@@ -29,27 +30,27 @@ export class Context {
     this.#serving = serving;
   }
 
-  /** The name under which the handler was called. */
+  /** The method by which the handler was called. */
   get method() {
     return this.#serving.method;
   }
 
-  /** When nobody waits any longer, in milliseconds since 1970; `Infinity` for never. */
+  /** The deadline of the caller, in milliseconds since 1970; `Infinity` for none. */
   get deadline() {
     return this.#serving.deadline;
   }
 
-  /** Aborts when the caller gives up. */
+  /** Aborts when the caller cancels the request. */
   get signal() {
     return this.#serving.signal;
   }
 
-  /** What the caller sent along, such as the identity of its trace. */
-  get context() {
-    return this.#serving.context;
+  /** The metadata of the call, such as the identity of its trace. */
+  get metadata() {
+    return this.#serving.metadata;
   }
 
-  /** `bridge.call`, which ends when this request does. */
+  /** `bridge.call`, whose calls are cancelled when this request ends. */
   get call() {
     const serving = this.#serving;
     return (/** @type {string} */ method, /** @type {unknown} */ params, /** @type {CallOptions | undefined} */ options) =>
@@ -86,10 +87,10 @@ export class Serving {
    * @param {Id} id
    * @param {string} method
    * @param {number | undefined} timeout
-   * @param {number | undefined} credit how many items may be sent; nothing for a request of one answer
+   * @param {number | undefined} credit the number of items that may be sent; `undefined` for a request of one answer
    * @param {string[] | undefined} pairs
    * @param {NestedCall} call
-   * @param {import("./open-map.js").OpenMap<Id, Serving>} servings those that are not answered, which it leaves in the end
+   * @param {import("./open-map.js").OpenMap<Id, Serving>} servings the open requests; this one removes itself when it ends
    */
   constructor(session, id, method, timeout, credit, pairs, call, servings) {
     this.#session = session;
@@ -106,8 +107,8 @@ export class Serving {
     return this.#items !== undefined;
   }
 
-  get context() {
-    return contextOf(this.#pairs);
+  get metadata() {
+    return metadataOf(this.#pairs);
   }
 
   get signal() {
@@ -138,7 +139,7 @@ export class Serving {
   }
 
   /**
-   * The caller gave up: it is answered at once, the handler hears of it.
+   * The caller cancelled the request: it is answered at once, and the signal of the handler aborts.
    *
    * @param {string} code
    */
@@ -168,7 +169,7 @@ export class Serving {
   }
 
   /**
-   * A call that has no more time than this request, belongs to the same trace, and ends with it.
+   * A call that has no more time than this request, belongs to the same trace, and is cancelled when it ends.
    *
    * @param {string} method
    * @param {unknown} params
@@ -177,12 +178,12 @@ export class Serving {
    */
   nested(method, params, options) {
     try {
-      const { timeout, signal, onProgress, context = this.#pairs && this.context } = options ?? NO_OPTIONS;
+      const { timeout, signal, onProgress, metadata = this.#pairs && this.metadata } = options ?? NO_OPTIONS;
       const own = signalFrom(signal);
-      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, context };
+      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, metadata };
       if (own === undefined) return this.#call(method, params, inherited);
       const both = either(this.#session.platform, own, this.signal);
-      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, context });
+      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, metadata });
       void when(promise, both.release, both.release);
       return promise;
     } catch (error) {
@@ -216,7 +217,7 @@ export class Serving {
     }
   }
 
-  /** Asks for one item as long as it may be sent. */
+  /** Takes items from the producer, one at a time, while credit is left. */
   #pull() {
     const items = this.#items;
     if (items === undefined || this.#isPulling || this.#isAnswered || !(/** @type {number} */ (this.#credit) > 0)) return;
@@ -257,7 +258,7 @@ export class Serving {
     this.fail(error);
   }
 
-  /** Lets the producer clean up. What it throws then belongs to no call. */
+  /** Lets the producer clean up. An error that it throws then belongs to no call. */
   #stopItems() {
     const items = this.#items;
     this.#items = undefined;
@@ -281,14 +282,11 @@ export class Serving {
 
 freeze(Context.prototype);
 
-const noop = () => {};
-const NO_OPTIONS = /** @type {CallOptions} */ (freeze({ __proto__: null }));
-
 /**
- * The iterator of a handler's result, where it is meant as a stream.
+ * The iterator of a handler's result, if it is a stream.
  *
  * @param {unknown} outcome
- * @param {boolean} isStream whether a stream was asked for: only then is an array one
+ * @param {boolean} isStream whether a stream was requested: only then an array is one
  * @returns {Items | undefined}
  */
 const itemsOf = (outcome, isStream) => {
@@ -301,7 +299,7 @@ const itemsOf = (outcome, isStream) => {
 };
 
 /**
- * A signal that aborts with the first of two.
+ * A signal that aborts when the first of two signals aborts.
  *
  * @param {import("./platform.js").Platform} platform
  * @param {SignalLike} a

@@ -1,5 +1,5 @@
 // @ts-check
-// What the parts of one bridge share: the link, the limits, the ids, and how values leave and arrive.
+// The state that the parts of one bridge share: the link, the limits, the ids, encoding and decoding.
 
 import * as reviving from "#deferred/client/reviver.js";
 import * as stacks from "#deferred/client/stack.js";
@@ -17,12 +17,12 @@ import { surface } from "./promises.js";
 /**
  * @typedef {object} Options
  * @property {Partial<import("./encoder.js").Limits>} [limits]
- * @property {(error: unknown) => void} [reportError] hears errors that belong to no call, such as a listener's
- * @property {boolean} [backstop] keeps deadlines on this side, where there are timers: left out, those that calls and
- *   streams name; `true`, also one of 31 seconds for calls without, as on a link that may lose an answer; `false`, none, on a
- *   link whose other end keeps them in this process
+ * @property {(error: unknown) => void} [reportError] receives errors that belong to no call, such as those of a listener
+ * @property {boolean} [backstop] whether deadlines are kept on this side, where there are timers. Left out: the timeouts that
+ *   calls and streams have. `true`: also one of 31 seconds for calls without, for a link that may lose an answer. `false`: none,
+ *   for a link whose other end keeps them in this process
  * @property {import("./platform.js").Platform} [platform]
- * @property {() => unknown} [discover] the text of what the other side offers, where a link has it at once
+ * @property {() => unknown} [discover] returns the text of the other side's contract, where a link has it at once
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines
  */
 
@@ -33,12 +33,12 @@ export class Session {
   limits;
   encoder;
   now;
-  /** Whether calls and streams end here at the deadline that they name. */
+  /** Whether calls and streams with a timeout also end on this side. */
   keepsDeadlines;
-  /** Whether calls that name none end here as well. */
+  /** Whether calls without a timeout also end on this side. */
   keepsAllDeadlines;
   platform;
-  /** Answers to nobody: late, duplicate or forged ones. */
+  /** The number of answers without a pending call: late, duplicate or forged ones. */
   late = 0;
   /** @type {BridgeError | undefined} */
   closed;
@@ -51,12 +51,12 @@ export class Session {
    */
   constructor(link, options) {
     this.link = link;
-    const { depth, nodes, messageBytes, contextLength } = options.limits ?? DEFAULT_LIMITS;
+    const { depth, nodes, messageBytes, metadataLength } = options.limits ?? DEFAULT_LIMITS;
     this.limits = {
       depth: depth ?? DEFAULT_LIMITS.depth,
       nodes: nodes ?? DEFAULT_LIMITS.nodes,
       messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
-      contextLength: contextLength ?? DEFAULT_LIMITS.contextLength,
+      metadataLength: metadataLength ?? DEFAULT_LIMITS.metadataLength,
     };
     this.encoder = new Encoder(this.limits, link.inline ?? -1);
     this.keepsDeadlines = options.backstop !== false;
@@ -66,7 +66,7 @@ export class Session {
     this.#reportError = options.reportError ?? surface;
   }
 
-  /** An id that no other call of this bridge has, had or will have. */
+  /** A new id. No id is used twice by a bridge. */
   nextId() {
     if (this.#lastId === MAX_SAFE_INTEGER) throw new BridgeError("RESOURCE_EXHAUSTED", "this bridge has no ids left");
     this.#lastId += 1;
@@ -88,21 +88,21 @@ export class Session {
   }
 
   /**
-   * Sends the request and answers what the link answers. Throws a `BridgeError` only.
+   * Sends the request and returns the result of the link. Throws a `BridgeError` only.
    *
    * @param {number} id
    * @param {string} method
    * @param {number | undefined} timeout
    * @param {number | undefined} credit
-   * @param {string[] | undefined} context
+   * @param {string[] | undefined} metadata
    */
-  send(id, method, timeout, credit, context) {
+  send(id, method, timeout, credit, metadata) {
     const { encoder } = this;
     const { tag, body, attachments } = encoder;
-    encoder.body = undefined; // A large text lives no longer than its message.
+    encoder.body = undefined; // A large text is released with its message.
     encoder.attachments = undefined;
     try {
-      return this.link.call(id, method, tag, body, attachments, timeout, credit, context);
+      return this.link.call(id, method, tag, body, attachments, timeout, credit, metadata);
     } catch (cause) {
       if (BridgeError.isBridgeError(cause)) throw cause;
       throw new BridgeError("UNAVAILABLE", `${method}: the call could not be sent`, { cause, method });
@@ -124,7 +124,7 @@ export class Session {
   }
 
   /**
-   * Posts what the encoder has just encoded.
+   * Posts the value that the encoder encoded last.
    *
    * @param {number} kind
    * @param {Id} id
@@ -149,7 +149,7 @@ export class Session {
   }
 
   /**
-   * Posts whatever was thrown: as much of it as can cross.
+   * Posts a thrown value: as much of it as can cross.
    *
    * @param {number} kind
    * @param {Id} id
@@ -176,12 +176,12 @@ export class Session {
   }
 
   /**
-   * The error that the other side answered with.
+   * The error with which the other side answered.
    *
-   * @param {unknown} given the `$error` content: its text, or the parsed object where a link had to parse it
+   * @param {unknown} given the `$error` content: its text, or the parsed object where a link has parsed it
    * @param {Attachments} attachments
    * @param {string} method
-   * @param {unknown} trace where the call was made
+   * @param {unknown} trace the result of `capture` at the call
    * @returns {BridgeError}
    */
   errorFrom(given, attachments, method, trace) {
@@ -201,7 +201,7 @@ export class Session {
   }
 
   /**
-   * A link that cannot post loses its message, never the caller's control flow.
+   * If the link cannot post, the message is lost and the error is reported: nothing is thrown.
    *
    * @param {number} kind
    * @param {Id} id

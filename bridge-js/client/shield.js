@@ -1,5 +1,5 @@
 // @ts-check
-// JSON text without `toJSON`: a page may plant one that would forge what leaves.
+// JSON text that ignores `toJSON`: a page may define one on a prototype, which would forge messages.
 
 import { defineHidden } from "../shared/define.js";
 import { arrayPrototype, hasOwn, objectKeys, stringify } from "../shared/primordials.js";
@@ -15,13 +15,13 @@ const shield = (tree) => {
 };
 
 /**
- * The text of a tree of our own making: no getters, no cycles, no functions in it.
+ * The text of a tree that the client made: it has no getters, cycles or functions.
  *
  * @param {unknown} tree
  * @returns {string}
  */
 export const write = (tree) => {
-  // Arrays inherit from Object.prototype too: one look covers both.
+  // Arrays inherit from Object.prototype too: one look-up is enough for both.
   const isPlanted = "toJSON" in arrayPrototype;
   if (isPlanted && typeof tree === "object" && tree !== null) shield(/** @type {Record<string, unknown>} */ (tree));
   return stringify(tree);

@@ -1,10 +1,10 @@
 // @ts-check
-// Abort signals of anybody's.
+// Abort signals of the host or of a library.
 
 import { invalid } from "./errors.js";
 
 /**
- * What the client needs of a signal, the host's or a library's.
+ * The members of a signal that the client uses.
  *
  * @typedef {object} SignalLike
  * @property {boolean} aborted
@@ -29,7 +29,7 @@ export const signalFrom = (signal) => {
  *
  * @param {SignalLike} signal
  * @param {() => void} listener
- * @returns {() => void} stops listening
+ * @returns {() => void} removes the listener
  */
 export const onAbort = (signal, listener) => {
   signal.addEventListener("abort", listener);

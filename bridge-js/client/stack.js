@@ -1,26 +1,17 @@
 // @ts-check
-// The stack that tells who called, for an error that is made much later.
+// The stack of the caller, for an error that is made later.
 
 import { defineHidden } from "../shared/define.js";
 import { stringIncludes, stringIndexOf, stringLastIndexOf, stringSlice } from "../shared/primordials.js";
+import { stackDivider, stackOf } from "../shared/stack.js";
 import { ownTrace } from "./identity.js";
 
-/** @param {unknown} error */
-const textOf = (error) => {
-  try {
-    const { stack } = /** @type {Error} */ (error);
-    return typeof stack === "string" ? stack : "";
-  } catch {
-    return ""; // A page's `Error.prepareStackTrace` may throw: an error without a stack is still an error.
-  }
-};
-
-const here = textOf(ownTrace);
+const here = stackOf(ownTrace);
 /** V8 begins a stack with the error's name and message, JavaScriptCore with the first frame. */
 const headed = stringSlice(here, 0, 6) === "Error\n";
 
 /**
- * Where the client's own code lies, as it shows in a stack: its folder, or its one file when it is bundled.
+ * The file name prefix of the client's own frames in a stack: its folder, or its one file when it is bundled.
  *
  * @param {string} stack
  */
@@ -40,7 +31,7 @@ const placeOf = (stack) => {
 const place = placeOf(here);
 
 /**
- * The frames of a stack from the caller's on. All of them when nothing but the client's own file would be left out.
+ * The frames of a stack from the caller on. All frames when the stack has only those of the client.
  *
  * @param {string} stack
  */
@@ -57,20 +48,20 @@ const callersFrames = (stack) => {
 };
 
 /**
- * Lets `error` begin where the call was made, and go on where the other side failed.
+ * Replaces the stack of `error`: it begins where the call was made, and the stack of the other side follows.
  *
  * @param {Error} error
- * @param {unknown} trace what `capture` gave, or `undefined`
- * @param {unknown} remote the other side's stack, or `undefined`
+ * @param {unknown} trace the result of `capture`, or `undefined`
+ * @param {unknown} remote the stack of the other side, or `undefined`
  */
 export const retrace = (error, trace, remote) => {
   if (trace === undefined && typeof remote !== "string") return;
-  const frames = callersFrames(textOf(trace ?? error));
+  const frames = callersFrames(stackOf(trace ?? error));
   const head = headed ? `${error.name}: ${error.message}\n` : "";
-  const tail = typeof remote === "string" && remote !== "" ? `\n--- answered by ---\n${remote}` : "";
+  const tail = typeof remote === "string" && remote !== "" ? stackDivider + remote : "";
   try {
     defineHidden(error, "stack", head + frames + tail);
   } catch {
-    // Node looks up the page's `Error` when it defines a stack: the error then keeps the one that it has.
+    // Node reads the page's `Error` when it defines a stack: the error then keeps its own one.
   }
 };

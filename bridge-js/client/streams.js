@@ -1,5 +1,5 @@
 // @ts-check
-// Streams that this side reads: the other side may send as many items as it was granted.
+// Streams that this side reads. The other side may send as many items as this side granted.
 
 import * as backstops from "#deferred/client/backstop.js";
 import { defineHidden } from "../shared/define.js";
@@ -11,8 +11,8 @@ import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
-import { contextFrom } from "./trace-context.js";
-import { localError, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
+import { metadataFrom } from "./metadata.js";
+import { localError, NO_OPTIONS, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -22,8 +22,8 @@ import { onAbort, signalFrom } from "./signals.js";
  * @typedef {object} StreamOptions
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
- * @property {number} [buffer] how many items may wait here
- * @property {import("./trace-context.js").TraceContext} [context]
+ * @property {number} [buffer] the number of items that may wait here
+ * @property {import("./metadata.js").Metadata} [metadata]
  */
 
 const DEFAULT_BUFFER = 16;
@@ -56,7 +56,7 @@ class Reader {
   /** @type {(() => void) | undefined} */
   #unlisten;
   /**
-   * Silences the deadline.
+   * Cancels the timer of the deadline.
    *
    * @type {(() => void) | undefined}
    */
@@ -91,7 +91,7 @@ class Reader {
     return promise;
   }
 
-  /** Ends the stream from this side; the producer is told. */
+  /** Ends the stream from this side and tells the producer. */
   stop() {
     const isOpen = this.#state === "open";
     this.#state = "over";
@@ -123,7 +123,7 @@ class Reader {
     this.#cancel("RESOURCE_EXHAUSTED");
   }
 
-  /** The other side has no more items; those that wait here are still read. */
+  /** The other side has no more items. The items that wait here are still read. */
   end() {
     if (this.#state !== "open") return;
     this.#state = "over";
@@ -162,11 +162,11 @@ class Reader {
     const method = this.#method;
     try {
       requireText(method, "method");
-      const { timeout: time, signal: anySignal, buffer, context } = this.#options ?? NO_OPTIONS;
+      const { timeout: time, signal: anySignal, buffer, metadata } = this.#options ?? NO_OPTIONS;
       const timeout = timeoutFrom(time);
       const signal = signalFrom(anySignal);
       this.#buffer = bufferFrom(buffer);
-      const pairs = contextFrom(context, session.limits.contextLength);
+      const pairs = metadataFrom(metadata, session.limits.metadataLength);
       session.requireOpen();
       requireTime(timeout, signal);
       session.encoder.encode(this.#params, "params");
@@ -176,7 +176,7 @@ class Reader {
       this.#streams.add(this.#id, this);
       const answer = session.send(this.#id, method, timeout, this.#buffer, pairs);
       if (answer !== undefined) this.end();
-      else if (this.#isOver()) this.#cancel("CANCELLED"); // While it was being sent, when nobody may have known it yet.
+      else if (this.#isOver()) this.#cancel("CANCELLED"); // It was stopped while it was being sent.
       else {
         if (timeout !== undefined && timeout < Infinity && session.keepsDeadlines) this.#expire(timeout);
         if (signal !== undefined) this.#watch(signal);
@@ -224,7 +224,7 @@ class Reader {
     return value;
   }
 
-  /** Grants again once half of the buffer was read: one message for many items. */
+  /** Grants more items when half of the buffer was read: one message for many items. */
   #consume() {
     this.#consumed += 1;
     if (this.#state !== "open" || this.#consumed < ceil(this.#buffer / 2)) return;
@@ -234,7 +234,7 @@ class Reader {
   }
 
   /**
-   * Tells the other side, once this one is at its end: what that answers, perhaps at once, is late.
+   * Cancels the stream on the other side after it ended here: an answer to it, perhaps at once, is late.
    *
    * @param {string} code
    */
@@ -260,8 +260,6 @@ class Reader {
 }
 
 /** @type {StreamOptions} */
-const NO_OPTIONS = /** @type {StreamOptions} */ (freeze({ __proto__: null }));
-
 export class Streams {
   #session;
   /** @type {OpenMap<number, Reader>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Whatever was thrown, as the content of an `$error`: name, message, code, data, method, stack, cause.
+// A thrown value as the content of an `$error`: name, message, code, data, method, stack, cause.
 
 import { ceil, getPrototypeOf, isArray, String, stringSlice, symbolToString } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
@@ -8,7 +8,7 @@ import { kindOf } from "./brands.js";
 /** @typedef {Record<string, unknown>} Content */
 
 /**
- * What crosses of an error. Throws what its getters throw.
+ * The members of an error that cross. Throws what its getters throw.
  *
  * @param {object} error
  * @returns {Content} a null-prototype object
@@ -29,7 +29,7 @@ export const contentOf = (error) => {
 };
 
 /**
- * What `Promise.any` rejects with says nothing itself: the errors that it gathers are its data.
+ * The errors that the error of `Promise.any` collects are its data: its message says nothing about them.
  *
  * @param {Content} content
  * @param {object} error
@@ -40,7 +40,7 @@ const addErrors = (content, error) => {
 };
 
 /**
- * The code of an error that has none of its own: the DOM's two names mean two of ours.
+ * The code of an error without one: two names of the DOM correspond to two codes.
  *
  * @param {unknown} name
  */
@@ -77,7 +77,7 @@ export const answerTo = (thrown) => {
 };
 
 /**
- * What is left to say when an error itself cannot cross: each part that can be read, as far as all of them fit, and no more.
+ * The content for an error that cannot cross: the text members that can be read, each cut so that all of them fit.
  *
  * @param {unknown} thrown
  * @param {unknown} why
@@ -85,7 +85,7 @@ export const answerTo = (thrown) => {
  * @returns {Content}
  */
 export const plainAnswerTo = (thrown, why, maximum) => {
-  // Four parts, of characters that may take six each in JSON, and the text around them.
+  // Four members, whose characters may take six each in JSON, and the text around them.
   const longest = ceil(maximum / 32);
   /** @type {Content} */
   const content = /** @type {Content} */ ({ __proto__: null, name: "Error", message: "", code: "UNKNOWN" });
@@ -95,7 +95,7 @@ export const plainAnswerTo = (thrown, why, maximum) => {
       const part = /** @type {Content} */ (thrown)[key];
       if (typeof part === "string") content[key] = stringSlice(part, 0, longest);
     } catch {
-      // That part throws when it is read: the others may not.
+      // Reading this member throws: the others may not.
     }
   }
   if (content.message === "") content.message = `the error that was thrown cannot cross: ${BridgeError.isBridgeError(why) ? why.message : "it cannot be read"}`;

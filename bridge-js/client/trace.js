@@ -1,10 +1,10 @@
 // @ts-check
-// Where a call was made, for an error that may come much later.
+// The place of a call, for an error that may come much later.
 
 import { Error } from "../shared/primordials.js";
 
-/** How many pending calls may hold a stack. More would cost each call what only a failing one needs. */
+/** The most pending calls that hold a stack. With more, every call would pay for what only a failing call needs. */
 export const TRACED = 64;
 
-/** Remembers the place of a call. Its text is made only if somebody asks. */
+/** Captures the place of a call. The engine makes the text of the stack only when it is read. */
 export const capture = () => new Error();

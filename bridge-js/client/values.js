@@ -1,5 +1,5 @@
 // @ts-check
-// How values cross: one text format, "bridge JSON".
+// The text format in which values cross: "bridge JSON".
 //
 // It is JSON, plus objects with exactly one key that begins with `$`:
 //
@@ -14,10 +14,10 @@
 // | ArrayBuffer and its views | {"$bytes":[X,"Uint8Array"]}: X an index of the attachments, or base64 |
 // | an object with one `$` key | {"$object":{...}}                                             |
 //
-// Boxed primitives cross as primitives, instances of other classes as their own enumerable properties; symbol
-// keys are ignored, shared references duplicated, holes become `undefined`. `toJSON` is never called.
-// Functions, symbols, RegExp, Promise, weak collections, shared or detached buffers and cycles are refused
-// with their path, and what has a class of the web's and no properties: a URL, an AbortSignal, an iterator.
+// Boxed primitives cross as primitives, and instances of other classes as their own enumerable properties. Symbol keys
+// are ignored, shared references are duplicated, holes become `undefined`. `toJSON` is never called.
+// Functions, symbols, RegExp, Promise, weak collections, shared or detached buffers and cycles are refused with their
+// path. So are objects without properties whose class declares a name: a URL, an AbortSignal, an iterator.
 
 export { DEFAULT_LIMITS, Encoder } from "./encoder.js";
 export { decode, own, textOr } from "./decoder.js";

@@ -1,8 +1,8 @@
 // @ts-check
-// The walk through a value on its way out: everything is read once, and what JSON can say is left.
+// The walk that encodes a value: everything is read once, and the result is a tree that JSON can express.
 //
-// Every object is copied before it is looked at: getters and proxy traps run once, planted setters never,
-// and what was checked is what is written. `toJSON` is never called.
+// Every object is copied before it is inspected: getters and proxy traps run once, setters of a page never, and the copy that
+// was checked is the copy that is written. `toJSON` is never called.
 
 import { bytesOf } from "../shared/bytes.js";
 import { copyArray, list } from "../shared/lists.js";
@@ -10,10 +10,11 @@ import {
   dateGetTime, getPrototypeOf, hasOwn, isArray, isFinite, mapForEach, mapSize, objectKeys, objectPrototype, OwnMap, setForEach,
   setSize,
 } from "../shared/primordials.js";
+import { unbox } from "../shared/unbox.js";
 import { exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { contentOf } from "./thrown.js";
-import { kindOf, nameOfBytes, nameOfEmpty, unbox } from "./brands.js";
+import { kindOf, nameOfBytes, nameOfEmpty } from "./brands.js";
 import { encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 
@@ -25,14 +26,14 @@ const UNDEFINED = { $undefined: true };
 const numberName = (value) => (value === 0 ? "-0" : `${value}`);
 
 /**
- * Whether a value is a primitive that JSON says as it is: most are, and need no further call.
+ * Whether a value is a primitive that JSON expresses as it is: most values are, and need no further call.
  *
  * @param {unknown} value
  */
 const isJSON = (value) => typeof value === "string" || (typeof value === "number" && value !== 0 && isFinite(value));
 
 /**
- * A copy with elements all its own. Short arrays are most arrays, and a literal is four times as fast as a call.
+ * A copy whose elements are all its own. Most arrays are short, and for them a literal is four times as fast as a call.
  *
  * @param {unknown[]} array
  * @returns {unknown[]}
@@ -52,7 +53,7 @@ const copied = (array) => {
   }
 };
 
-/** Whether a loop over any object meets what a page planted on `Object.prototype`. */
+/** Whether a `for...in` loop over any object finds a property that a page defined on `Object.prototype`. */
 const hasPlantedMembers = () => {
   for (const _ in {}) return true;
   return false;
@@ -64,12 +65,12 @@ export class Walker {
   #isPolluted = false;
   #refusal = new Refusal();
 
-  /** How many values were met. */
+  /** The number of values so far. */
   nodes = 0;
-  /** How many bytes go beside the text. */
+  /** The number of bytes that go beside the text. */
   attached = 0;
   /**
-   * The bytes that were met, by the index that stands for them.
+   * The bytes so far, by the index that stands for them.
    *
    * @type {Map<number, unknown> | undefined}
    */
@@ -77,7 +78,7 @@ export class Walker {
 
   /**
    * @param {import("./encoder.js").Limits} limits
-   * @param {number} inline bytes of at most so many go into the text as base64
+   * @param {number} inline bytes up to this count go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
@@ -96,7 +97,7 @@ export class Walker {
       this.#isPolluted = hasPlantedMembers();
       tree = this.#value(value, this.#limits.depth);
     } catch {
-      throw exceeded(label, "depth", this.#limits.depth); // Only the stack's end can throw here.
+      throw exceeded(label, "depth", this.#limits.depth); // Only the end of the stack can throw here.
     }
     if (tree === FAILED) throw this.#refusal.error(label);
     return tree;
@@ -104,8 +105,8 @@ export class Walker {
 
   /**
    * @param {unknown} value
-   * @param {number} depth how many more containers may follow
-   * @returns {unknown} what JSON can say, or FAILED
+   * @param {number} depth how many more levels are allowed
+   * @returns {unknown} a tree that JSON can express, or FAILED
    */
   #value(value, depth) {
     this.nodes += 1;
@@ -212,7 +213,7 @@ export class Walker {
   }
 
   /**
-   * Reads again, property by property, to say which one could not be read.
+   * Reads again, property by property, to find the one that cannot be read.
    *
    * @param {object} value
    * @param {number} depth
@@ -271,7 +272,7 @@ export class Walker {
   }
 
   /**
-   * An object that claims a class: its brand has the last word.
+   * An object with the prototype of a built-in class: its internal slots decide.
    *
    * @param {string} kind
    * @param {object} value
@@ -295,7 +296,7 @@ export class Walker {
 
   /**
    * @param {object} map
-   * @param {unknown[]} entries as many as the map has
+   * @param {unknown[]} entries an array of the size of the map
    * @param {number} depth
    */
   #map(map, entries, depth) {
@@ -307,7 +308,7 @@ export class Walker {
 
   /**
    * @param {object} set
-   * @param {unknown[]} elements as many as the set has
+   * @param {unknown[]} elements an array of the size of the set
    * @param {number} depth
    */
   #set(set, elements, depth) {
@@ -318,7 +319,7 @@ export class Walker {
   }
 
   /**
-   * An instance of a class of its own crosses as its own properties.
+   * An instance of an application's class crosses as its own properties.
    *
    * @param {object} value
    * @param {number} depth

@@ -1,5 +1,5 @@
 // @ts-check
-// `webkit.messageHandlers.NAME.postMessage(body)`, so that code written for a WKWebView runs unchanged.
+// `webkit.messageHandlers.NAME.postMessage(body)`: code written for a WKWebView runs unchanged.
 
 import { freeze } from "../shared/primordials.js";
 import { safeProxy } from "./safe-proxy.js";

@@ -14,7 +14,7 @@ export class Writer {
 
   /**
    * @param {import("./encoder.js").Limits} limits
-   * @param {number} inline bytes of at most so many go into the text as base64
+   * @param {number} inline bytes up to this count go into the text as base64
    */
   constructor(limits, inline) {
     this.#limits = limits;
@@ -22,14 +22,14 @@ export class Writer {
   }
 
   /**
-   * Leaves tag, body and attachments in the encoder's fields. Throws a `BridgeError` when the value cannot cross.
+   * Stores tag, body and attachments in the fields of the encoder. Throws a `BridgeError` when the value cannot cross.
    *
    * @param {import("./encoder.js").Encoder} encoder
    * @param {unknown} value
    * @param {string} label
    */
   write(encoder, value, label) {
-    // A getter in the value may call the bridge: the outer pass goes on where it was.
+    // A getter in the value may call the bridge: the outer walk must go on where it was.
     const walker = this.#walker;
     const { nodes, attached, found } = walker;
     walker.nodes = 0;
@@ -58,7 +58,7 @@ export class Writer {
     try {
       text = write(tree);
     } catch {
-      throw exceeded(label, "messageBytes", messageBytes); // Longer than a string can be.
+      throw exceeded(label, "messageBytes", messageBytes); // Longer than the longest string of the engine.
     }
     if (text.length > messageBytes) throw exceeded(label, "messageBytes", messageBytes);
     return text;
@@ -79,7 +79,7 @@ export class Writer {
   }
 
   /**
-   * A getter later in the same value may have detached bytes that were whole when they were met.
+   * A later getter of the same value may have detached bytes that were attached when they were reached.
    *
    * @param {unknown} bytes
    * @param {string} label

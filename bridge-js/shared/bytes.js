@@ -10,7 +10,7 @@ import {
  * The bytes of a buffer or of a view on one, not copied.
  *
  * @param {unknown} source
- * @param {string} method named by the error for what has no bytes
+ * @param {string} method the name in the error for a value without bytes
  * @returns {Uint8Array}
  */
 export function bytesOf(source, method) {
@@ -40,7 +40,7 @@ export function isArrayBuffer(value) {
 }
 
 /**
- * Whether an `ArrayBuffer` has given its bytes away.
+ * Whether the bytes of an `ArrayBuffer` were transferred.
  * @param {unknown} buffer
  */
 export function isDetached(buffer) {

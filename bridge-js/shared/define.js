@@ -26,7 +26,7 @@ export function defineConstant(target, name, value) {
 }
 
 /**
- * Defines an accessor that is not listed.
+ * Defines an accessor that is not enumerable.
  * @param {object} target
  * @param {PropertyKey} name
  * @param {() => unknown} get
@@ -37,13 +37,13 @@ export function defineAccessor(target, name, get, set) {
 }
 
 /**
- * Defines a data property, as `defineHidden` does, whose value is made when it is first looked at.
+ * Defines a data property, as `defineHidden` does, whose value is made when it is first read.
  *
- * Until then the property shows as an accessor.
+ * Until then the property is an accessor.
  *
  * @param {object} target
  * @param {string} name
- * @param {{ readonly [name: string]: unknown }} module a deferred one, whose export of that name is the value
+ * @param {{ readonly [name: string]: unknown }} module a deferred module, whose export of that name is the value
  */
 export function defineDeferred(target, name, module) {
   /** @this {object} */
@@ -52,7 +52,7 @@ export function defineDeferred(target, name, module) {
   };
   const get = () => {
     const value = module[name];
-    // Code that kept the getter may call it when the property is something else already.
+    // Code that kept the getter may call it after the property was redefined.
     if (getOwnPropertyDescriptor(target, name)?.get === get) defineHidden(target, name, value);
     return value;
   };
@@ -64,7 +64,7 @@ export function defineDeferred(target, name, module) {
 const deferred = /* @__PURE__ */ new WeakSet();
 
 /**
- * What reading a property gives, as far as it can be said without running user code.
+ * The value that reading a property returns, as far as it is known without running code of a page.
  * @param {PropertyDescriptor | undefined} descriptor
  * @returns {unknown}
  */
@@ -74,7 +74,7 @@ export function valueOf(descriptor) {
 }
 
 /**
- * The same object, out of reach of what user code may put on `Object.prototype`.
+ * The same object with a null prototype, so that it has no properties that a page defines on `Object.prototype`.
  * @template {object} T
  * @param {T} object
  * @returns {T}

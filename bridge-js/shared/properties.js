@@ -1,11 +1,11 @@
 // @ts-check
-// Looking at values of user code without running any of it, as far as the language allows: getters
-// are never called; only the traps of a proxy cannot be avoided, and what they throw is caught.
+// Reading values of a page without running its code, as far as the language allows: getters are not called. Traps of a proxy
+// cannot be avoided; their errors are caught where a function says so.
 
 import { append } from "./lists.js";
 import { getOwnPropertyDescriptor, getPrototypeOf, objectPrototype } from "./primordials.js";
 
-/** A proxy may answer "my prototype is a new proxy" for ever. */
+/** The most prototypes that are followed: a proxy may return new proxies as prototypes for ever. */
 const longestChain = 1000;
 
 /**
@@ -42,7 +42,7 @@ export function findProperty(object, key) {
 }
 
 /**
- * The same, but for what every object inherits: no error has its code from there.
+ * The same, without the properties that every object inherits: no error has its code from there.
  * @param {object} object
  * @param {PropertyKey} key
  */
@@ -66,12 +66,12 @@ export function readSpecific(object, key) {
   try {
     return findSpecific(object, key) === undefined ? undefined : read(object, key);
   } catch {
-    return undefined; // A proxy that refuses to be looked at.
+    return undefined; // A trap of a proxy threw.
   }
 }
 
 /**
- * The value of a data property, own or inherited; `undefined` in the place of what a getter would say.
+ * The value of a data property, own or inherited. `undefined` for an accessor.
  * @param {object} object
  * @param {PropertyKey} key
  * @returns {unknown}

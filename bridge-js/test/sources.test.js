@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * All scripts in a folder and in the folders within it.
+ * All scripts in a folder and in its folders.
  *
  * @param {string} folder
  * @returns {string[]}

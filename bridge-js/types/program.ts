@@ -1,4 +1,4 @@
-// What a program may write against the declarations of this package: compiled, never run.
+// Uses of this package's declarations, which have to compile; the file is never run.
 
 import { BridgeError, type Bridge, type CallOptions, type Code, type Middleware, type Undo } from "causeway-bridge";
 import { connectJsonRpc } from "causeway-bridge/json-rpc";

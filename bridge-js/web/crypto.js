@@ -2,23 +2,21 @@
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { bytesOf } from "../shared/bytes.js";
 import { host } from "./host.js";
-import { defineInspection, describeInterface, requireArguments } from "./interface.js";
+import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "./interface.js";
 import {
-  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName, TypeError,
+  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName,
 } from "../shared/primordials.js";
 
-/** Given to the constructor by those who may call it. */
-const key = {};
 const integers = /^(?:Big)?(?:Int|Uint)[0-9]+(?:Clamped)?Array$/;
 const mostBytes = 65_536;
 
-/** Random values that nobody can foretell. What needs keys is not here. */
+/** Cryptographic random values. Functions that need keys are not supported. */
 export class Crypto {
   #random = host.random;
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
-    if (caller !== key) throw new TypeError("Illegal constructor");
+    requireInternal(caller);
   }
 
   /**
@@ -63,4 +61,4 @@ export class Crypto {
 describeInterface(Crypto);
 defineInspection(Crypto, () => ({}));
 
-export const crypto = new Crypto(key);
+export const crypto = new Crypto(internal);

@@ -1,8 +1,8 @@
 // @ts-check
-// The web-standard globals of a runtime, for a bare JavaScriptCore context that has none of them: of the Minimum Common
-// Web API what reaches nothing outside, but for streams and blobs, and a console that prints as Node's does.
+// The web-standard globals of a runtime, for a bare JavaScriptCore context, which has none of them: those of the Minimum Common
+// Web API that need no access to the outside, without streams and blobs, and a console that prints as Node's does.
 //
-// This is all that runs before user code does. What is imported as deferred is made when it is first used.
+// This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
 import * as abort from "#deferred/web/events/abort.js";
 import * as base64 from "#deferred/web/encoding/base64.js";
@@ -71,7 +71,7 @@ const globals = {
 };
 
 /**
- * Defines the globals and returns what the native side calls. To be called once in a context.
+ * Defines the globals and returns the functions that the native side calls. To be called once in a context.
  * @param {Host} native
  */
 export function install(native) {

@@ -1,11 +1,11 @@
 // @ts-check
-// The native side, as `install` receives it.
+// The interface to the native side, which is passed to `install`.
 
 /** @typedef {"log" | "info" | "debug" | "warn" | "error"} Level */
 /** @typedef {"uncaught" | "unhandledrejection"} ReportKind */
 
 /**
- * What the embedding runtime provides. Every function is called plainly, without a receiver.
+ * The functions of the embedding runtime. Each is called without a receiver.
  *
  * @typedef {object} Host
  * @property {() => number} now milliseconds since the time origin, by the runtime's clock
@@ -14,18 +14,18 @@
  * @property {boolean} remembersPlaces whether each timer remembers the line that set it, for leak checks
  * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
- * @property {(count: number) => string} random so many characters below 256, that nobody can foretell
+ * @property {(count: number) => string} random a string of so many cryptographically random characters below 256
  * @property {(level: Level, text: string) => void} print one console message
- * @property {(error: unknown, kind: ReportKind) => void} report an error that nobody caught
- * @property {(object: object) => boolean} isProxy what no script can tell
- * @property {(file: string) => number} prefixLength how many characters a program is wrapped in before its source; 0 for any other script
- * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place of a source; empty if it is not kept
+ * @property {(error: unknown, kind: ReportKind) => void} report an error that was not caught
+ * @property {(object: object) => boolean} isProxy no script can find that out itself
+ * @property {(file: string) => number} prefixLength the length of the text before the source of a wrapped program; 0 for any other script
+ * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
  * @property {boolean} page whether to look like a page: `window` exists
  * @property {boolean} colors whether console output goes to a terminal that shows colours
  */
 
 /**
- * The native functions, copied: later changes to the object that was passed do nothing.
+ * A copy of the native functions: later changes to the object that was passed have no effect.
  * @type {Host}
  */
 export const host = {

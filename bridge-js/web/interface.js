@@ -11,9 +11,17 @@ import {
  */
 export const interfaces = new Set();
 
+/** The argument with which our code calls constructors that a page may not call. */
+export const internal = {};
+
+/** @param {unknown} caller the argument of such a constructor */
+export function requireInternal(caller) {
+  if (caller !== internal) throw new TypeError("Illegal constructor");
+}
+
 /**
- * Gives a class the look of a web interface, as Web IDL has it: its name as tag, attributes and operations that are
- * enumerable, and constants on both sides.
+ * Gives a class the form that Web IDL requires of an interface: its name as tag, enumerable attributes and operations, and
+ * constants on both the class and its prototype.
  *
  * @param {Function} type
  * @param {{ [name: string]: number }} [constants]
@@ -46,7 +54,7 @@ function listMembers(holder) {
 }
 
 /**
- * Has the instances of a class shown as `Name { ... }` with what they tell through getters.
+ * Makes the inspector show the instances of a class as `Name { ... }` with the values of their getters.
  *
  * @template {object} T
  * @param {{ new (...parameters: never[]): T, readonly name: string, readonly prototype: T }} type
@@ -67,11 +75,11 @@ export function defineInspection(type, fields) {
 }
 
 /**
- * A dictionary that is given as an argument: `undefined` stands for one without members, any other primitive value is none.
+ * A dictionary argument: `undefined` and `null` stand for an empty one, and any other primitive value is refused.
  *
  * @template {object} T
  * @param {T | null | undefined} value
- * @param {string} method named by the error
+ * @param {string} method the name in the error
  * @returns {T}
  */
 export function dictionary(value, method) {

@@ -4,11 +4,11 @@ import { append } from "../shared/lists.js";
 import { apply, isArray, symbolIterator, TypeError } from "../shared/primordials.js";
 
 /**
- * The elements of an argument that may be any iterable. An array is read by its indices, so that it
- * works whatever became of `Array.prototype[Symbol.iterator]`.
+ * The elements of an iterable argument. An array is read by its indices, so that a page's changes to
+ * `Array.prototype[Symbol.iterator]` have no effect.
  *
  * @param {unknown} iterable
- * @param {string} method named by the error for what is not iterable
+ * @param {string} method the name in the error for a value that is not iterable
  * @returns {unknown[]}
  */
 export function toArray(iterable, method) {

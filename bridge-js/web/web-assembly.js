@@ -4,10 +4,10 @@ import { defineHidden } from "../shared/define.js";
 import { apply, promiseThen, WebAssembly as engine } from "../shared/primordials.js";
 
 /**
- * The engine's `WebAssembly`, with functions that let a program wait for it.
+ * The engine's `WebAssembly`, whose asynchronous functions keep a waiting program alive.
  *
- * It compiles on threads of the engine's, of which the native side knows nothing, so without this a program that awaits
- * it would look as if nothing were left to do.
+ * The engine compiles on threads of its own, which the native side does not observe. Without this, a program that awaits a
+ * compilation would seem to have nothing left to do.
  */
 export const WebAssembly = engine;
 watch("compile");
@@ -21,7 +21,7 @@ function watch(name) {
   const watched = (...parameters) => {
     const promise = apply(original, engine, parameters);
     timers.keepAlive(1);
-    // Without a constructor, `then` makes a plain promise and asks user-visible code for nothing.
+    // Without a constructor, `then` makes a plain promise and runs no code of a page.
     defineHidden(promise, "constructor", undefined);
     return promiseThen(
       promise,

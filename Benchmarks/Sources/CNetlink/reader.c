@@ -1,4 +1,4 @@
-// The plain reader. One socket, one buffer, no layers.
+// The plain reader: one socket and one buffer.
 #define _GNU_SOURCE
 #include "cnetlink.h"
 
@@ -43,7 +43,7 @@ static bool begin(Conversation *talk, int protocol) {
 
 typedef void (*Reader)(struct nlmsghdr *message, void *into);
 
-// Sends a request and hands over each message of the answer; returns an errno, or -1 if the dump was interrupted.
+// Sends a request and passes each message of the answer on; returns an errno, or -1 if the dump was interrupted.
 static int ask_once(Conversation *talk, struct nlmsghdr *request, Reader read, void *into) {
   request->nlmsg_seq = ++talk->sequence;
   if (send(talk->descriptor, request, request->nlmsg_len, 0) < 0) return errno;
@@ -82,7 +82,7 @@ static void copy_text(char *into, size_t size, struct rtattr *a) {
 
 // MARK: Messages
 
-// Grows by halves; the callers set the element to zeros.
+// Grows by half; the callers set the new element to zeros.
 #define APPEND(list, count) \
   ((((count) & ((count) - 1)) == 0 ? (list) = realloc(list, ((count) ? (count) * 2 : 1) * sizeof *(list)) : (list)), \
    memset(&(list)[count], 0, sizeof *(list)), &(list)[(count)++])
@@ -157,7 +157,7 @@ static void add_hop(CStatus *status, uint8_t family, int link, uint32_t metric, 
   inet_ntop(family, octets, route->gateway, sizeof route->gateway);
 }
 
-// Keeps what leads out of the links' own networks, as ours does.
+// Keeps the routes that lead out of the links' own networks, as LinuxNetwork does.
 static void read_route(struct nlmsghdr *m, void *into) {
   struct rtmsg *info = NLMSG_DATA(m);
   if (m->nlmsg_type != RTM_NEWROUTE) return;
@@ -287,7 +287,7 @@ static void read_resolver(CStatus *status) {
 
 // MARK: Answers
 
-// The addresses of one link together, in the kernel's order: counted first, then put in their places.
+// Groups the addresses by link, in the kernel's order: counted first, then placed.
 static void group_addresses(CStatus *status) {
   int highest = 0;
   for (int i = 0; i < status->link_count; i++)

@@ -1,4 +1,4 @@
-// Calls between a C program and JavaScript with two numbers: what stands beside JSValue and Swift closures.
+// Calls between a C program and JavaScript with two numbers: the counterpart of JSValue and of Swift closures.
 #include "host.h"
 
 #include <math.h>
@@ -54,8 +54,8 @@ double cplain_callback_with_two(int64_t count) {
   return sum == (double)count * (double)count / 2 ? elapsed / (double)count : NAN;
 }
 
-// A class with one method and one property, as a program would write it: the C structure is the object's private data, and
-// each function makes sure that it is called on such an object.
+// A class with one method and one property. The C structure is the private data of the object, and each function checks
+// that it is called on such an object.
 struct counter {
   double value;
 };
@@ -90,7 +90,7 @@ static JSValueRef counter_set(JSContextRef context, JSObjectRef callee, JSObject
   return JSValueMakeUndefined(context);
 }
 
-// The accessors are functions on a prototype, as those of an exported class are.
+// The accessors are functions on a prototype, as those of an exported class.
 static double count_with(const char *source, int64_t count, double expected) {
   JSGlobalContextRef context = JSGlobalContextCreate(NULL);
   JSClassDefinition definition = kJSClassDefinitionEmpty;

@@ -1,6 +1,6 @@
 // The loops that both hosts run, unchanged. A host sets `host` ({ now, methods, stream, … }) before it calls them.
 //
-// Time is taken in JavaScript, around the loop and nothing else. Every answer is compared with its question.
+// Time is measured in JavaScript, around the loop only. Every answer is compared with its question.
 globalThis.bench = (() => {
   "use strict";
   const record = (i) => ({ id: i, name: "record " + i, tags: ["alpha", "beta"], values: [i, i + 0.5, -1 - i] });
@@ -18,7 +18,7 @@ globalThis.bench = (() => {
     "1 MB of bytes": () => shared(new Uint8Array(1 << 20).fill(7), (got) => got.byteLength === 1 << 20),
   };
 
-  // Keeps `depth` awaited calls in flight until `count` are done; nanoseconds a call.
+  // Keeps `depth` awaited calls in flight until `count` are done; returns nanoseconds for each call.
   const run = async (method, kind, depth, count) => {
     const call = host.methods[method];
     const { make, check } = kinds[kind]();
@@ -27,7 +27,7 @@ globalThis.bench = (() => {
       while (left > 0) {
         const sent = make(left--);
         const got = await call(sent);
-        if (!check(sent, got)) throw new Error(method + ": the answer is not the question's");
+        if (!check(sent, got)) throw new Error(method + ": the answer does not match the question");
       }
     };
     const begin = host.now();
@@ -35,7 +35,7 @@ globalThis.bench = (() => {
     return ((host.now() - begin) * 1e6) / count;
   };
 
-  // Takes `count` items of a stream that may be `window` ahead; nanoseconds an item.
+  // Consumes `count` items of a stream with this window; returns nanoseconds for each item.
   const take = async (count, window) => {
     let seen = 0, misplaced = 0;
     const begin = host.now();
@@ -46,14 +46,14 @@ globalThis.bench = (() => {
     return ((host.now() - begin) * 1e6) / count;
   };
 
-  // Hears events of native code, 64 at a time, with so many listeners; nanoseconds an event.
-  const hear = async (count, listeners) => {
-    let heard = 0, left = 0, all;
+  // Receives events of native code, 64 at a time, with this many listeners; returns nanoseconds for each event.
+  const receiveEvents = async (count, listeners) => {
+    let received = 0, left = 0, all;
     const last = (value) => {
-      heard += value;
+      received += value;
       if (--left === 0) all();
     };
-    const others = Array.from({ length: listeners - 1 }, () => (value) => { heard += value; });
+    const others = Array.from({ length: listeners - 1 }, () => (value) => { received += value; });
     const stops = [...others, last].map((listener) => host.listen(listener));
     let sent = 0;
     const begin = host.now();
@@ -65,11 +65,11 @@ globalThis.bench = (() => {
     }
     const elapsed = host.now() - begin;
     for (const stop of stops) stop();
-    if (heard !== sent * listeners) throw new Error("events: " + heard + " heard of " + sent * listeners);
+    if (received !== sent * listeners) throw new Error("events: " + received + " received of " + sent * listeners);
     return (elapsed * 1e6) / sent;
   };
 
-  // Calls a native function without awaiting; nanoseconds a call.
+  // Calls a native function synchronously; returns nanoseconds for each call.
   const synchronous = (count) => {
     const echo = host.synchronous;
     let sum = 0;
@@ -85,5 +85,5 @@ globalThis.bench = (() => {
     for (let i = 0; i < count; i++) call(i);
   };
 
-  return { run, take, hear, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
+  return { run, take, receiveEvents, synchronous, leave, size: (kind) => JSON.stringify(kinds[kind]().make(0)).length };
 })();

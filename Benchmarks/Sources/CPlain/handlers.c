@@ -1,4 +1,4 @@
-// What JavaScript calls: the post functions with their handlers, one for each way of answering.
+// The native functions for JavaScript: the post functions with their handlers, one for each way of answering.
 #include <string.h>
 
 #include "host.h"
@@ -13,7 +13,7 @@ static void settle(JSContextRef context, JSValueRef id, JSValueRef value, JSValu
   JSObjectCallAsFunction(context, current->settle, NULL, 2, pair, exception);
 }
 
-// A number, answered before the post returns: the handler takes a double and returns it.
+// A number, answered before the post returns: the handler takes and returns a double.
 CALLBACK(post_number_within) {
   UNUSED;
   double x = JSValueToNumber(context, arguments[1], exception);
@@ -21,7 +21,7 @@ CALLBACK(post_number_within) {
   return NULL;
 }
 
-// A number, answered from a queue when the engine has returned: whatever has gathered is settled by one call.
+// A number, answered from a queue after the engine has returned: gathered answers are settled by one call.
 CALLBACK(post_number_queued) {
   UNUSED;
   double id = JSValueToNumber(context, arguments[0], exception);
@@ -29,7 +29,7 @@ CALLBACK(post_number_queued) {
   return NULL;
 }
 
-// The handler on another thread: takes what has gathered, answers all of it, wakes the host if it sleeps.
+// The handler on another thread: takes all gathered requests, answers them, and wakes the host if it sleeps.
 static void *work(void *argument) {
   CPlain *host = argument;
   pthread_mutex_lock(&host->lock);
@@ -43,7 +43,7 @@ static void *work(void *argument) {
     numbers_swap(&host->requests, &host->handling);
     pthread_mutex_unlock(&host->lock);
     for (size_t i = 0; i < host->handling.count; i++) {
-      // One lock an answer, as calls that are handled one by one take it.
+      // One lock for each answer, as for calls that are handled one by one.
       pthread_mutex_lock(&host->lock);
       numbers_add(&host->answers, host->handling.items[i].id, host->handling.items[i].value);
       bool wakes = host->host_waits;
@@ -83,14 +83,14 @@ void stop_worker(CPlain *host) {
   pthread_join(host->worker, NULL);
 }
 
-// Any value, handed back as it came: the least that an object can cost. C sees nothing of what is in it.
+// Any value, returned unchanged: the lower bound for an object. C does not read its content.
 CALLBACK(post_value) {
   UNUSED;
   settle(context, arguments[0], arguments[1], exception);
   return NULL;
 }
 
-// An object as JSON text by the C API, and a new object of that text: C holds a text of its own, but no structure.
+// An object as JSON text by the C API, and a new object from that text: C has its own text, but no structure.
 CALLBACK(post_json_within) {
   UNUSED;
   JSStringRef text = JSValueCreateJSONString(context, arguments[1], 0, exception);
@@ -112,7 +112,7 @@ CALLBACK(post_json_queued) {
   return NULL;
 }
 
-// A text made by JSON.stringify in JavaScript; the answer is parsed there too. C copies the text out and in again.
+// A text made by JSON.stringify in JavaScript, and parsed there; C copies the text out and in again.
 CALLBACK(post_text) {
   UNUSED;
   JSStringRef text = JSValueToStringCopy(context, arguments[1], exception);
@@ -132,7 +132,7 @@ static void free_bytes(void *bytes, void *context) {
   free(bytes);
 }
 
-// Bytes, copied out of the engine once; the copy is handed to the engine without another.
+// Bytes, copied out of the engine once; the engine takes over the copy.
 CALLBACK(post_bytes) {
   UNUSED;
   JSObjectRef view = JSValueToObject(context, arguments[1], exception);
@@ -145,7 +145,7 @@ CALLBACK(post_bytes) {
   return NULL;
 }
 
-// What a handler in JavaScript answered to C.
+// The answer of a JavaScript handler to C.
 CALLBACK(answer) {
   UNUSED;
   CPlain *host = current;
@@ -162,7 +162,7 @@ CALLBACK(grant) {
   return NULL;
 }
 
-// Tells the listeners of so many events.
+// Notifies the listeners of this many events.
 CALLBACK(emit) {
   UNUSED;
   JSValueRef one[] = {JSValueMakeNumber(context, 1)};
@@ -181,7 +181,7 @@ CALLBACK(now) {
   return JSValueMakeNumber(context, nanoseconds() / 1e6);
 }
 
-// The end of a run: its number, or NaN and the text of what was thrown.
+// The end of a run: its number, or NaN and the message of the thrown error.
 CALLBACK(end) {
   UNUSED;
   CPlain *host = current;

@@ -1,4 +1,4 @@
-// The plain host's thread, its loop and its queues.
+// The thread of the plain host, with its loop and its queues.
 #define _GNU_SOURCE  // For RTLD_DEFAULT.
 #include "host.h"
 
@@ -72,7 +72,7 @@ static void push_items(CPlain *host) {
   JSObjectCallAsFunction(host->context, host->push_items, NULL, count, items, NULL);
 }
 
-// Moves what came from another thread into a list of the host's; false when nothing came, and then the host may sleep.
+// Moves the items from another thread to a list of the host; false if there are none, and the host may sleep.
 static bool take(CPlain *host, Numbers *from, Numbers *into) {
   pthread_mutex_lock(&host->lock);
   bool some = from->count > 0;
@@ -100,7 +100,7 @@ bool serve(CPlain *host) {
 void serve_until(CPlain *host, const bool *done) {
   for (unsigned turn = 1; !*done; turn++) {
     bool some = serve(host);
-    // The engine's own timers get a turn now and then even when calls never cease.
+    // The engine's timers run now and then, even if calls never stop.
     if (*done) break;
     if (!some || turn % 1024 == 0) g_main_context_iteration(host->loop, !some);
   }
@@ -167,7 +167,7 @@ typedef struct {
   double elapsed;
 } Loop;
 
-// Each answer is there when the call returns: the engine runs the promise's reactions before it does.
+// Each answer is available when the call returns, because the engine runs the promise reactions before.
 static void await_here(CPlain *host, void *argument) {
   Loop *loop = argument;
   host->across = false;
@@ -186,7 +186,7 @@ double cplain_await_here(CPlain *host, int64_t count) {
   return loop.elapsed / (double)count;
 }
 
-// The host's part: takes the requests that have gathered, calls the handler, hands back what was answered.
+// The host's part: takes the gathered requests, calls the handler, and returns the answers.
 static void answer_requests(CPlain *host, void *argument) {
   int64_t count = ((Loop *)argument)->count;
   Numbers handling = {0};
@@ -246,8 +246,8 @@ double cplain_await_across(CPlain *host, int64_t depth, int64_t count) {
 
 // MARK: The thread
 
-// The engine's timer for full collections asks WebKit's main run loop for memory pressure, and crashes a process that
-// never made one; seen with JavaScriptCoreGTK 2.50.6. No header has the function that makes it.
+// The engine's timer for full collections reads memory pressure from WebKit's main run loop, and crashes a process that
+// never made one (JavaScriptCoreGTK 2.50.6). No header declares the function that makes it.
 static void make_main_loop(void) {
   void (*make)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "_ZN3WTF20initializeMainThreadEv");
   if (make) make();
@@ -266,7 +266,8 @@ static JSObjectRef element(CPlain *host, JSObjectRef array, unsigned index) {
 
 static void start(CPlain *host) {
   current = host;
-  // The engine binds its timers to the thread's default loop when the virtual machine is made: first the loop, then it.
+  // The engine attaches its timers to the thread-default loop when the virtual machine is made, so the loop is made
+  // first.
   host->loop = g_main_context_new();
   g_main_context_push_thread_default(host->loop);
   prepare_engine();

@@ -1,4 +1,4 @@
-// What the files of the plain host share.
+// The declarations that the files of the plain host share.
 #pragma once
 #include <JavaScriptCore/JavaScript.h>
 #include <glib.h>
@@ -8,13 +8,13 @@
 
 #include "cplain.h"
 
-// A number on its way, with the id of its call.
+// A number in a queue, with the id of its call.
 typedef struct {
   double id;
   double value;
 } Number;
 
-// An array that grows. Taken as a whole by whoever empties it.
+// A growing array, which its consumer takes as a whole.
 typedef struct {
   Number *items;
   size_t count, capacity;
@@ -28,7 +28,7 @@ static inline void numbers_add(Numbers *list, double id, double value) {
   list->items[list->count++] = (Number){id, value};
 }
 
-// Exchanges a list that was filled for an empty one, so that both keep their memory.
+// Exchanges a filled list for an empty one, so that both keep their memory.
 static inline void numbers_swap(Numbers *left, Numbers *right) {
   Numbers other = *left;
   *left = *right;
@@ -48,19 +48,19 @@ struct CPlain {
   JSGlobalContextRef context;
   JSObjectRef settle, settle_many, invoke, push_items, pending_count, dispatch;
 
-  // Work that another thread hands to the host's: one piece at a time, the other thread waits for its end.
+  // Work from another thread for the host's thread: one piece at a time, while the other thread waits.
   pthread_mutex_t work_lock;
   pthread_cond_t work_done;
   void (*work)(CPlain *, void *);
   void *argument;
   bool has_work, stops;
 
-  // A run: the promise that it awaits, and what came of it.
+  // A run: the awaited promise, and its result.
   bool ended;
   double result;
   char error[512];
 
-  // Answers of the queued methods, settled when the engine has returned.
+  // Answers of the queued methods, settled after the engine has returned.
   Numbers queue, settling;
   Text *texts;
   size_t text_count, text_capacity;
@@ -79,17 +79,17 @@ struct CPlain {
   int64_t answered;
   bool caller_waits, across;
 
-  // The stream: how many items were granted, and the next one.
+  // The stream: the number of granted items, and the next one.
   int64_t credit;
   double next_item;
 };
 
-// The host whose thread this is; the engine's callbacks find it here.
+// The host of this thread, for the engine's callbacks.
 extern _Thread_local CPlain *current;
 
 void make_native(CPlain *host, JSObjectRef native);
 void stop_worker(CPlain *host);
-// Does what is queued, without waiting; false when there was nothing.
+// Handles all queued work without waiting; false if there was none.
 bool serve(CPlain *host);
 // Serves and sleeps until `done` is true.
 void serve_until(CPlain *host, const bool *done);

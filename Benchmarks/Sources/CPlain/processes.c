@@ -1,4 +1,4 @@
-// Messages between two processes: the least that a call to another process and its answer can cost.
+// Messages between two processes: the lower bound for a call to another process and its answer.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #include "cplain.h"
 
-// About as long as a call of a number on the wire.
+// About as long as a call with a number on the wire.
 enum { SIZE = 64, MOST = 256 };
 
 static double now(void) {
@@ -32,7 +32,7 @@ static int write_all(int descriptor, const char *bytes, size_t count) {
   return 0;
 }
 
-// Sends back what comes, until the other end closes.
+// Returns every message, until the other end closes.
 static void echo(int descriptor) {
   char bytes[SIZE * MOST];
   for (;;) {
@@ -42,7 +42,7 @@ static void echo(int descriptor) {
   }
 }
 
-// Keeps `depth` messages under way; whatever has come is answered by as many new ones at once.
+// Keeps `depth` messages in flight: received answers are replaced by as many new messages at once.
 static int ask(int descriptor, int64_t depth, int64_t count) {
   char bytes[SIZE * MOST];
   memset(bytes, 'x', sizeof bytes);

@@ -3,7 +3,7 @@
 
 #include <webkit2/webkit2.h>
 
-static gboolean heard(WebKitUserContentManager *manager, JSCValue *value, WebKitScriptMessageReply *reply, void *data) {
+static gboolean received(WebKitUserContentManager *manager, JSCValue *value, WebKitScriptMessageReply *reply, void *data) {
   if (!jsc_value_is_string(value)) {
     webkit_script_message_reply_return_value(reply, value);
     return TRUE;
@@ -18,7 +18,7 @@ static gboolean heard(WebKitUserContentManager *manager, JSCValue *value, WebKit
 
 void *plain_view_new(const char *html) {
   WebKitUserContentManager *manager = webkit_user_content_manager_new();
-  g_signal_connect(manager, "script-message-with-reply-received::echo", G_CALLBACK(heard), NULL);
+  g_signal_connect(manager, "script-message-with-reply-received::echo", G_CALLBACK(received), NULL);
   webkit_user_content_manager_register_script_message_handler_with_reply(manager, "echo", NULL);
   GtkWidget *view = webkit_web_view_new_with_user_content_manager(manager);
   g_object_unref(manager);

@@ -5,10 +5,10 @@ import Foundation
 
 @main struct CausewayBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "causeway-bench", abstract: "Measures Causeway beside plain C over the same engine.",
+    commandName: "causeway-bench", abstract: "Compares Causeway with plain C over the same engine.",
     subcommands: [Compare.self, Profile.self, Memory.self], defaultSubcommand: Compare.self)
 
-  /// Serves, if this is the child process of a measurement.
+  /// Serves, if this process is the child of a measurement.
   static func main() async {
     await JavaScriptWorker.serveIfRequested()
     await main(nil)
@@ -16,16 +16,16 @@ import Foundation
 }
 
 struct Compare: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Measures and prints one table with ratios, ours / C.")
+  static let configuration = CommandConfiguration(abstract: "Measures, and prints a table with ratios, ours / C.")
 
-  @Flag(help: "One short round of each: does everything work?") var quick = false
-  @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
+  @Flag(help: "One short round of each, as a functional check.") var quick = false
+  @Option(help: "The number of paired rounds of each measurement; the median is printed.") var rounds = 5
   @Option(help: "Only measurements whose name contains this.") var filter: String?
   @Option(help: "Also write the rows as JSON.") var json: String?
-  @Option(help: "Also measure other bridges, by the scripts in this folder.") var peers: String?
+  @Option(help: "Also measure other bridges with the scripts in this folder.") var peers: String?
 
   func validate() throws {
-    if rounds < 1 { throw ValidationError("There must be at least one round.") }
+    if rounds < 1 { throw ValidationError("--rounds is a number above 0.") }
   }
 
   func run() async throws {
@@ -64,16 +64,15 @@ struct Profile: AsyncParsableCommand {
       which Swift calls, and items, which it takes.
       """)
   var method = "number"
-  @Option(help: "What it carries: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
+  @Option(help: "The kind of value: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1
   @Option(help: "Calls in all.") var count = 1_000_000
   @Flag(help: "The host in plain C instead of ours.") var plain = false
-  @Flag(help: "Handlers run on threads of their own, not on Swift's pool.") var ownThreads = false
 
   func run() async throws {
     let loop = "bench.run('\(method)', '\(kind)', \(depth), \(count))"
     if plain { return print(try PlainHost().run(loop), "ns") }
-    let ours = try await OurHost(executor: ownThreads ? HandlerExecutor.shared : nil)
+    let ours = try await OurHost()
     let time =
       switch method {
       case "handler": try await ours.awaitHandler(inFlight: depth, count: count)

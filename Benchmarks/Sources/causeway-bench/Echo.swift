@@ -17,7 +17,7 @@ import CausewayExport
 
 @Crossing struct CrossingRecords: Sendable { var records: [CrossingRecord] }
 
-/// What the handlers registered by hand do, as a plugin.
+/// The handlers of the bench, as a plugin.
 @Plugin("echo")
 struct Echo {
   @Export func number(_ x: Double) -> Double { x }

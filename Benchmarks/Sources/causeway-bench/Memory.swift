@@ -3,29 +3,29 @@ import CPlain
 import Foundation
 import JavaScriptRuntime
 
-/// What a side's memory does, looked at in a process of its own: a process that measured before has pages to spare.
+/// Measures the memory of one side, in a new process: a process that measured before has spare pages.
 struct Memory: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Looks at memory once, in this process.", shouldDisplay: false)
+    abstract: "Measures memory once, in this process.", shouldDisplay: false)
 
   enum Look: String, ExpressibleByArgument, CaseIterable {
     case contexts, runtimes, calls, handlers, pending
   }
 
-  /// What was seen: resident memory at two moments, and the calls that were left pending.
+  /// The result: resident memory at two times, and the number of calls that stayed pending.
   struct CheckResult: Codable {
     var kilobytesBefore: Double
     var kilobytesAfter: Double
     var pending: Int
-    /// What was held after the calls, and after three times as many.
+    /// The growth after the calls, and after three times as many.
     var held: [Held]?
     var growth: Double { kilobytesAfter - kilobytesBefore }
   }
 
-  /// What a process holds once garbage is collected and free memory given back.
+  /// The memory of a process after a garbage collection and the release of free memory.
   struct Held: Codable {
     var residentKilobytes: Double
-    /// What malloc has given out: all of Swift's objects and tasks are in it.
+    /// The bytes that malloc has allocated, which include all Swift objects and tasks.
     var allocatedKilobytes: Double
     var heap: HeapStatistics?
 
@@ -36,12 +36,12 @@ struct Memory: AsyncParsableCommand {
       residentKilobytes = Memory.residentKilobytes()
     }
 
-    /// What has grown since an earlier look; empty when nothing has.
+    /// A description of the growth since an earlier measurement; empty if there is none.
     ///
-    /// Resident memory is no witness: it holds whatever the allocators keep for later.
+    /// Resident memory is not used, because it includes the memory that allocators keep for later.
     func growth(since earlier: Held) -> [String] {
       var grown: [String] = []
-      // The allocator counts what its threads' caches hold as given out.
+      // The allocator counts the caches of its threads as allocated.
       let kilobytes = allocatedKilobytes - earlier.allocatedKilobytes
       if kilobytes > 512 { grown.append("\(kilobytes) KB given out by malloc") }
       guard let heap, let before = earlier.heap else { return grown }
@@ -62,7 +62,7 @@ struct Memory: AsyncParsableCommand {
     print(String(decoding: try JSONEncoder().encode(finding), as: UTF8.self))
   }
 
-  /// Resident memory of this process.
+  /// The resident memory of this process.
   private static func residentKilobytes() -> Double {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan
@@ -136,7 +136,7 @@ extension Session {
     await row("memory: growth by \(calls) awaited", .handlers, count: calls, of: 1, against: "the same")
   }
 
-  /// - Parameter parts: what the growth is divided by.
+  /// - Parameter parts: the divisor of the growth.
   private func row(
     _ name: String, _ look: Memory.Look, count: Int, of parts: Double, against: String, plain: Memory.Look? = nil
   ) async {
@@ -148,7 +148,7 @@ extension Session {
       row.unit = look == .pending ? "bytes" : "KB"
       if look == .pending { row.depth = count }
       if look == .calls || look == .handlers { row.depth = 256 }
-      // Growth of next to nothing has no ratio that says anything.
+      // A ratio of almost no growth has no meaning.
       if parts != 1 { row.ratio = ours.growth / c.growth }
       add(row)
     }

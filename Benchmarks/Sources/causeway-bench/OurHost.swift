@@ -18,22 +18,17 @@ struct Record: Codable, Sendable {
 
 struct Records: Codable, Sendable { var records: [Record] }
 
-/// The library's side: a runtime with a bridge, all its permissions, limits and deadlines as they are by default.
+/// The library's side: a runtime with a bridge, with the default permissions, limits and deadlines.
 final class OurHost: Sendable {
   let runtime: JavaScriptRuntime
   let connection: Connection
   private let reported = Mutex(Double.nan)
   private let unanswered = Mutex<[Reply<Double>]>([])
 
-  /// - Parameter callsInFlight: raises that limit, to look at the memory of more calls than it allows.
-  /// - Parameter handlers: registers so many more, which nobody calls.
-  /// - Parameter executor: where tasks of handlers run; nil for Swift's pool.
-  init(
-    callsInFlight: Int? = nil, handlers: Int = 0, executor: (any TaskExecutor)? = nil
-  ) async throws {
-    var configuration = Bridge.Configuration()
-    configuration.handlerExecutor = executor
-    let bridge = Bridge(configuration)
+  /// - Parameter callsInFlight: raises this limit, to measure the memory of more calls.
+  /// - Parameter handlers: the number of additional handlers, which are not called.
+  init(callsInFlight: Int? = nil, handlers: Int = 0) async throws {
+    let bridge = Bridge()
     var limits = Limits()
     if let callsInFlight { limits.callsInFlight = callsInFlight }
     runtime = try await JavaScriptRuntime(
@@ -100,7 +95,7 @@ final class OurHost: Sendable {
     return reported.withLock { $0 }
   }
 
-  /// Awaits the handler `echo` in JavaScript from `depth` tasks of Swift's pool; nanoseconds a call.
+  /// Awaits the handler `echo` in JavaScript from `depth` tasks of Swift's pool; returns nanoseconds for each call.
   func awaitHandler(inFlight depth: Int, count: Int) async throws -> Double {
     let share = max(1, count / depth)
     let elapsed = try await ContinuousClock().measure {
@@ -109,7 +104,7 @@ final class OurHost: Sendable {
           group.addTask { [connection] in
             for i in 0..<share {
               let answer: Double = try await connection.call("echo", Double(i))
-              if answer != Double(i) { throw Failure("the answer is not the question's") }
+              if answer != Double(i) { throw Failure("the answer does not match the question") }
             }
           }
         }
@@ -119,7 +114,7 @@ final class OurHost: Sendable {
     return elapsed / .nanoseconds(1) / Double(share * depth)
   }
 
-  /// Takes the items of a generator in JavaScript; nanoseconds an item.
+  /// Consumes the items of a generator in JavaScript; returns nanoseconds for each item.
   func takeItems(count: Int, window: Int) async throws -> Double {
     let elapsed = try await ContinuousClock().measure {
       var seen = 0
@@ -135,7 +130,7 @@ final class OurHost: Sendable {
     return elapsed / .nanoseconds(1) / Double(count)
   }
 
-  /// Calls in flight in both directions; 0 when every call has been answered.
+  /// The number of calls in flight in both directions; 0 when every call has been answered.
   var pending: Int { connection.statistics.pending + connection.statistics.running }
 
   func close() async {

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Another bridge's host, a process of its own that runs the driver's loops for orders, a line of JSON each.
+/// The host of another bridge: a separate process that runs the driver's loops, each ordered by a line of JSON.
 final class Peer {
-  /// What a host says of itself before it takes orders.
+  /// The first line of a host, before it takes orders.
   struct Hello: Decodable {
-    /// Its name and version.
+    /// The name and version.
     var peer: String
     var offers: [Offer]
   }
@@ -13,13 +13,13 @@ final class Peer {
   struct Offer: Decodable {
     /// The method's name for the driver.
     var name: String
-    /// What it carries, as the driver calls it.
+    /// The kind of value, as in the driver.
     var kind: String
-    /// The method of plain C's that does the most alike.
+    /// The most similar method of plain C.
     var beside: String
   }
 
-  /// A peer that is not installed, and what to install.
+  /// A peer that is not installed, with the missing packages.
   struct Absent: Error {
     let reason: String
   }
@@ -37,12 +37,12 @@ final class Peer {
 
   /// Starts a host by its script.
   ///
-  /// - Throws: `Absent` when the script ends with 75 and a reason.
+  /// - Throws: `Absent` if the script exits with 75 and a reason.
   init(_ script: URL) throws {
     process.executableURL = script
     process.standardInput = orders
     process.standardOutput = answers
-    signal(SIGPIPE, SIG_IGN)  // A host that has ended is told by its missing answer.
+    signal(SIGPIPE, SIG_IGN)  // A host that has ended is detected by its missing answer.
     try process.run()
     let line = try Peer.line(from: answers, after: &unread)
     do {
@@ -59,7 +59,7 @@ final class Peer {
     process.waitUntilExit()
   }
 
-  /// Keeps `depth` calls in flight until `count` are done; nanoseconds a call.
+  /// Keeps `depth` calls in flight until `count` are done; returns nanoseconds for each call.
   func run(_ offer: Offer, depth: Int, count: Int) throws -> Double {
     let order = "[\"\(offer.name)\", \"\(offer.kind)\", \(depth), \(count)]\n"
     try orders.fileHandleForWriting.write(contentsOf: Data(order.utf8))
@@ -68,7 +68,7 @@ final class Peer {
     return nanoseconds
   }
 
-  /// The next line, without its end.
+  /// The next line, without its terminator.
   private static func line(from pipe: Pipe, after unread: inout Data) throws -> Data {
     let file = pipe.fileHandleForReading
     while true {

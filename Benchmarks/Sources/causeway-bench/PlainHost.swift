@@ -1,9 +1,9 @@
 import CPlain
 
-/// The host in plain C, as the measurements use it; see cplain.h.
+/// The host in plain C for the measurements; see cplain.h.
 ///
-/// `@unchecked Sendable`: the pointer never changes, and C hands what it is asked to the host's own thread. It is asked by
-/// one caller at a time.
+/// `@unchecked Sendable`: the pointer never changes, and C passes each request to the host's thread. One caller at a
+/// time uses it.
 final class PlainHost: @unchecked Sendable {
   private let host = cplain_create()
 
@@ -16,7 +16,8 @@ final class PlainHost: @unchecked Sendable {
     return result
   }
 
-  /// Awaits a JavaScript handler from C; across threads with so many requests in flight, or (nil) on the engine's.
+  /// Awaits a JavaScript handler from C: across threads with this many requests in flight, or (nil) on the engine's
+  /// thread.
   func awaitHandler(inFlight depth: Int?, count: Int) throws -> Double {
     let count = Int64(count)
     let result = depth.map { cplain_await_across(host, Int64($0), count) } ?? cplain_await_here(host, count)
@@ -27,11 +28,11 @@ final class PlainHost: @unchecked Sendable {
   var pending: Int { Int(cplain_pending(host)) }
   func collectGarbage() { cplain_collect(host) }
 
-  /// The loops in JavaScript that both sides run.
+  /// The JavaScript loops that both sides run.
   static var driver: String { String(cString: cplain_driver()) }
 }
 
-/// A measurement that went wrong: a wrong answer is not a fast one.
+/// A failed measurement: a wrong answer does not count, however fast it is.
 struct Failure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

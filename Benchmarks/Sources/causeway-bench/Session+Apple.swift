@@ -2,7 +2,7 @@ import CPlain
 import Foundation
 import JavaScriptCore
 
-/// Apple's API: the module `JavaScriptCore`, beside the C API and beside JSON.
+/// Apple's API: the module `JavaScriptCore`, compared with the C API and with JSON.
 extension Session {
   func apple() async {
     await measure("call(withArguments:)") {

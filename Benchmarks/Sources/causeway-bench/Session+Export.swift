@@ -2,7 +2,7 @@
 import CPlain
 import JavaScriptCoreExport
 
-/// Classes of Swift's in JavaScript, beside such a class in C.
+/// Swift classes in JavaScript, compared with such a class in C.
 extension Session {
   func exportedClasses() async {
     await measure("@JSExport method") {
@@ -33,7 +33,7 @@ extension Session {
   }
 }
 
-/// What the class in C beside it does (apple.c).
+/// The counterpart of the class in C (apple.c).
 @JSExport private final class Counter {
   var value = 0.0
 

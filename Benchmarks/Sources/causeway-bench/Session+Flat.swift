@@ -1,4 +1,4 @@
-/// Whether a call costs the same however many there are, beside the same call where there are few.
+/// Whether the cost of a call depends on the number of calls, handlers and earlier calls.
 extension Session {
   func flatness() async {
     await beside("number, 100,000 in flight", depth: 100_000, "10 in flight", fewDepth: 10)

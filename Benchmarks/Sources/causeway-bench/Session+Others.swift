@@ -4,7 +4,7 @@ import CausewayJavaScript
 import Foundation
 import JavaScriptRuntime
 
-/// Everything that is no call from JavaScript.
+/// All measurements except calls from JavaScript.
 extension Session {
   /// Swift awaits a handler in JavaScript from tasks of Swift's pool, so every call crosses threads twice.
   func handlersInJavaScript(depths: [Int]) async {
@@ -24,7 +24,7 @@ extension Session {
     }
   }
 
-  /// Items of a sequence in Swift, taken by `for await`; and of a generator in JavaScript, taken in Swift.
+  /// Items of a sequence in Swift, consumed by `for await`; and of a generator in JavaScript, consumed in Swift.
   func streams() async {
     for window in [16, 256] {
       let there = "stream to JavaScript, an item"
@@ -46,7 +46,7 @@ extension Session {
     }
   }
 
-  /// Events of native code, each heard by a thousand listeners in JavaScript.
+  /// Events of native code, each received by up to a thousand listeners in JavaScript.
   func events() async {
     for listeners in [1, 1000] {
       let name = listeners == 1 ? "event to a listener" : "event to \(listeners) listeners"
@@ -54,16 +54,16 @@ extension Session {
         try await withHosts { c, ours in
           try await compare(
             name,
-            ours: { try await ours.run("bench.hear(\($0), \(listeners))") },
-            plain: [("a call for each event", { try c.run("bench.hear(\($0), \(listeners))") })])
+            ours: { try await ours.run("bench.receiveEvents(\($0), \(listeners))") },
+            plain: [("a call for each event", { try c.run("bench.receiveEvents(\($0), \(listeners))") })])
         }
       }
     }
   }
 
-  /// The floor: a native function that is not awaited.
+  /// The lower bound: a native function that is not awaited.
   ///
-  /// In C only: the runtime makes such functions for its own modules, users have none.
+  /// In C only: the runtime makes such functions for its own modules, and users cannot.
   func synchronousCalls() async {
     let name = "synchronous native call (C only)"
     await measure(name) {
@@ -88,7 +88,7 @@ extension Session {
       if answer != 7 { throw Failure("\(answer) is not 7") }
       await runtime.close()
     }
-    // Much of a runtime is made when it is first used: what a first call costs has to be looked at as well.
+    // Much of a runtime is created on first use, so the cost of a first call is measured as well.
     let name = "create, one call, close"
     await measure(name) {
       let bridge = Bridge()
@@ -112,7 +112,7 @@ extension Session {
     }
   }
 
-  /// Whole programs that run an empty file, from their start to their end.
+  /// Whole programs that run an empty file, from start to end.
   func starts() async {
     let name = "start: causeway run of an empty file"
     await measure(name) {

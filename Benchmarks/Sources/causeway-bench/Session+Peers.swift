@@ -1,8 +1,8 @@
 import Foundation
 
-/// Other bridges, each beside plain C over our engine in the same rounds.
+/// Other bridges, each compared with plain C over our engine in the same rounds.
 extension Session {
-  /// Measures whatever peers a folder has scripts for, `NAME/run`, and says which of them are not installed.
+  /// Measures the peers with scripts in a folder, `NAME/run`, and lists those that are not installed.
   func peers(in folder: URL) async {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names.sorted() {
@@ -32,7 +32,7 @@ extension Session {
     }
   }
 
-  /// How plain C answers by each method that a peer may stand beside.
+  /// The method of plain C for each kind of peer method.
   private static let ways = [
     "number.within": "within the post", "number.queued": "from a queue", "number.thread": "on another thread",
     "json.within": "JSON by the C API",

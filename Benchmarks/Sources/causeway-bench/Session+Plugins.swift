@@ -1,5 +1,5 @@
 #if Macros
-/// What the macros cost, and what they save: the same call beside itself, written by hand.
+/// The overhead of the macros, compared with the same handlers written by hand.
 extension Session {
   func plugins() async {
     let post = [("within the post", "number.within")]

@@ -4,9 +4,9 @@ import Dispatch
 import JavaScriptRuntime
 import Synchronization
 
-/// JavaScript on two threads: what a second one is worth.
+/// JavaScript on two threads: the throughput of a second thread.
 extension Session {
-  /// Work for a pool of two, beside a pool of one and beside C with an engine on each of one or two threads.
+  /// Work for a pool of two, compared with a pool of one and with C on one or two threads.
   ///
   /// A ratio below 0.56 to a pool of one is 1.8 times its throughput.
   func pools() async {
@@ -27,12 +27,12 @@ extension Session {
   }
 }
 
-/// A function in JavaScript that takes about a millisecond, and what it has to answer.
+/// A function in JavaScript that takes about a millisecond, with its expected result.
 private struct Work: Sendable {
   let source: String
   let answer: Double
 
-  /// No object is made: two engines share nothing but the machine.
+  /// No object is made: two engines share only the machine.
   static let computing = Work(
     source: """
       globalThis.work = () => {
@@ -42,7 +42,7 @@ private struct Work: Sendable {
       }
       """, answer: 880_006)
 
-  /// Objects and text, so that the collectors work too, each with threads of its own.
+  /// Objects and text, so that the collectors run too, each with its own threads.
   static let makingText = Work(
     source: """
       globalThis.work = () => {
@@ -53,7 +53,7 @@ private struct Work: Sendable {
       }
       """, answer: 115_561)
 
-  /// How many calls are under way.
+  /// The number of calls in flight.
   static let depth = 8
 
   func pool(of count: Int) async throws -> JavaScriptRuntimePool {
@@ -67,12 +67,12 @@ private struct Work: Sendable {
 
   func engine() throws -> PlainHost {
     let host = PlainHost()
-    // The value of a classic script's expression, which has to be a number.
+    // The value of a classic script's expression, which must be a number.
     _ = try host.run("(\(source), 0)")
     return host
   }
 
-  /// Nanoseconds for one of so many calls.
+  /// Nanoseconds for each call.
   func time(_ count: Int, on pool: JavaScriptRuntimePool) async throws -> Double {
     let share = max(1, count / Work.depth)
     let elapsed = try await ContinuousClock().measure {
@@ -86,7 +86,7 @@ private struct Work: Sendable {
     return elapsed / .nanoseconds(1) / Double(share * Work.depth)
   }
 
-  /// Nanoseconds for one of so many calls, shared out among threads with an engine each.
+  /// Nanoseconds for each call, with the calls divided among threads with one engine each.
   func time(_ count: Int, on engines: [PlainHost]) throws -> Double {
     let share = max(1, count / engines.count)
     let failures = Atomic<Int>(0)

@@ -2,9 +2,9 @@ import Causeway
 import CausewayProcess
 import CPlain
 
-/// JavaScript in a child process, behind its limits.
+/// JavaScript in a child process with limits.
 extension Session {
-  /// What it awaits of this one and what this one awaits of it, beside messages of the same size between two processes in C.
+  /// Calls in both directions, compared with messages of the same size between two processes in C.
   func processes() async {
     for depth in [1, 16, 256] {
       for (name, method, kind) in [
@@ -32,7 +32,7 @@ extension Session {
   }
 }
 
-/// The library's side in another process: this program again, as a worker.
+/// The library's side in another process: this program as a worker.
 private final class ProcessHost: Sendable {
   private let process: JavaScriptProcess
 

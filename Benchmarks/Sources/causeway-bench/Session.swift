@@ -1,27 +1,27 @@
 import Glibc
 
-/// One line of the table: what C took, what we took, and the ratio of both over paired rounds.
+/// One row of the table: the time of C, our time, and their ratio over paired rounds.
 struct Row {
-  /// What was measured.
+  /// The name of the measurement.
   var name: String
-  /// How many calls were in flight.
+  /// The number of calls in flight.
   var depth: Int
-  /// Which loop in C stands beside it.
+  /// The counterpart in C.
   var against: String
-  /// The peer that was measured; nil for ours.
+  /// The measured peer; nil for the library.
   var peer: String?
-  /// Nanoseconds unless said otherwise.
+  /// The unit of the values, by default nanoseconds.
   var unit = "ns"
-  /// The medians; nil where C has nothing to set beside it.
+  /// The medians; nil if there is no counterpart in C.
   var c: Double?
   var ours: Double
-  /// The median, least and greatest of the rounds' ratios, ours / C.
+  /// The median, minimum and maximum of the rounds' ratios, ours / C.
   var ratio: Double?
   var min: Double?
   var max: Double?
 }
 
-/// Something that can be measured: does a piece of work `count` times and returns nanoseconds for one.
+/// A measured function: does work `count` times and returns nanoseconds for each.
 typealias Loop = (_ count: Int) async throws -> Double
 
 /// Measures pairs in interleaved rounds and collects the rows.
@@ -38,9 +38,9 @@ final class Session {
     self.filter = filter
   }
 
-  /// Makes one measurement, if it is wanted.
+  /// Makes one measurement, if it is selected.
   ///
-  /// What goes wrong with it is said and counted; the others go on.
+  /// A failure is printed and counted; the other measurements continue.
   func measure(_ name: String, _ body: () async throws -> Void) async {
     guard filter.map({ name.contains($0) }) ?? true else { return }
     do {
@@ -51,11 +51,12 @@ final class Session {
     }
   }
 
-  /// Measures ours and each loop in C in turn, round after round, after a warm-up of each that also finds the count.
+  /// Measures ours and each loop in C in turn, round after round, after a warm-up of each that also determines the
+  /// count.
   ///
-  /// Taking turns puts both under the same weather: other processes, frequency, heat.
+  /// Taking turns exposes both to the same conditions: other processes, frequency, heat.
   ///
-  /// - Parameter peer: whose loop it is instead of ours.
+  /// - Parameter peer: the peer whose loop is measured instead of ours.
   func compare(
     _ name: String, by peer: String? = nil, depth: Int = 1, ours: @escaping Loop, plain: [(name: String, loop: Loop)]
   ) async throws {
@@ -81,12 +82,13 @@ final class Session {
     if rows.isEmpty || rows.last?.peer != row.peer { print(Table.heading(of: row.peer)) }
     rows.append(row)
     print(Table.line(row))
-    fflush(nil)  // A line when it is measured, also into a pipe.
+    fflush(nil)  // Each line is printed at once, also into a pipe.
   }
 
-  /// Repeats a loop, first with growing counts, and returns the count that fills a round.
+  /// Repeats a loop with growing counts, and returns the count that fills a round.
   ///
-  /// It goes on until the engine has compiled both sides' JavaScript: for 20,000 calls, or as many as forty rounds' time has.
+  /// It continues until the engine has compiled the JavaScript of both sides: for 20,000 calls, or as many as fit into
+  /// the time of forty rounds.
   private func warmUp(_ loop: Loop, depth: Int) async throws -> Int {
     let least = max(depth * 2, 4)
     var count = least
@@ -96,7 +98,7 @@ final class Session {
       let nanoseconds = try await loop(count)
       spent += nanoseconds * Double(count)
       calls += count
-      // A page's clock shows whole milliseconds: a few calls may take none.
+      // The clock of a page has whole milliseconds: a few calls may take 0.
       let wanted = nanoseconds > 0 ? max(least, Int(nanosecondsPerRound / nanoseconds)) : count * 16
       let isWarm = spent > nanosecondsPerRound * (calls < 20_000 ? 40 : 2.5)
       if isWarm, count * 3 >= wanted { return wanted }

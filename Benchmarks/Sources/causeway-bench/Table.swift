@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rows as a person reads them, and as JSON.
+/// The rows as a readable table, and as JSON.
 enum Table {
-  /// - Parameter peer: whose rows follow; nil for ours.
+  /// - Parameter peer: the peer of the following rows; nil for the library.
   static func heading(of peer: String?) -> String {
     (peer.map { "\n" + pad($0, 34) } ?? pad("measured", 34)) + pad("in flight", 10) + pad("plain C", 28)
       + right("C", 12) + right(peer == nil ? "ours" : "peer", 12) + right("ratio", 8) + "  (min to max)"
@@ -16,8 +16,9 @@ enum Table {
     return line
   }
 
-  /// One object a line; the unit is part of the names (`c_ns`, `ours_ns`, or `peer_ns` beside the peer's name), and
-  /// what C has not is null.
+  /// One object in each line.
+  ///
+  /// The unit is part of the keys (`c_ns`, `ours_ns`, or `peer_ns` with the peer's name); a missing value of C is null.
   static func json(_ rows: [Row]) -> String {
     let lines = rows.map { row in
       let value = { (value: Double?) in value.map { String(format: "%.6g", $0) } ?? "null" }
@@ -31,7 +32,7 @@ enum Table {
     return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// Few digits, with the unit.
+  /// A number with few digits and its unit.
   private static func number(_ value: Double, _ unit: String) -> String {
     guard unit == "ns" else { return String(format: "%.0f %@", value, unit) }
     return switch value {

@@ -6,15 +6,15 @@ import JavaScriptRuntime
 
 /// Runs one hot path a number of times and nothing else, for callgrind: `hot-paths number|async|struct|handler COUNT`.
 ///
-/// A program of its own, apart from the table's, because it has to be built where every change is tested: it needs no macro.
+/// A separate program, because it is built for each tested change and must not need macros.
 @main struct HotPaths {
-  /// What is called, one call in flight.
+  /// The call, one at a time in flight.
   enum Path: String {
     /// JavaScript awaits a synchronous handler that takes and returns a number.
     case number
-    /// The same through an `async` handler that does not suspend.
+    /// An `async` handler that does not suspend.
     case async
-    /// The same with a `Codable` structure of three fields.
+    /// A handler with a `Codable` structure of three fields.
     case `struct`
     /// Swift awaits a handler in JavaScript.
     case handler
@@ -26,7 +26,7 @@ import JavaScriptRuntime
     var list: [Double]
   }
 
-  /// Not `async`: then the main thread would wait in a way (`sigsuspend`) that crashes valgrind 3.19.
+  /// Not `async`: otherwise the main thread waits by `sigsuspend`, which crashes valgrind 3.19.
   static func main() {
     Task.detached {
       do {
@@ -59,7 +59,7 @@ import JavaScriptRuntime
       let connection = try runtime.connection
       for i in 0..<count {
         let answer: Double = try await connection.call("echo", Double(i))
-        if answer != Double(i) { throw Failure("the answer is not the question's") }
+        if answer != Double(i) { throw Failure("the answer does not match the question") }
       }
     }
     await runtime.close()

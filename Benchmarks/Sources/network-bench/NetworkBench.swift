@@ -2,9 +2,9 @@ import CNetlink
 import Foundation
 import LinuxNetwork
 
-/// Reads this machine's network, ours and plain C's in turn, and says what each took.
+/// Reads this machine's network by LinuxNetwork and by plain C in turn, and prints the times.
 ///
-/// `network-bench TITLE [LINK]`: with a link, which it may switch off and on, also how soon a change is heard.
+/// `network-bench TITLE [LINK]`: with a link, which it switches off and on, it also measures the delay of an event.
 @main struct NetworkBench {
   static func main() async throws {
     let title = CommandLine.arguments.dropFirst().first ?? "this machine"
@@ -23,10 +23,10 @@ import LinuxNetwork
     try compare("connected", ours: { _ = try reader.isConnected() }) { _ = cnetlink_connected() }
     try compare("wifi.ssid", ours: { _ = try reader.currentSSID() }) { _ = cnetlink_wireless() }
     compareWithPrograms(try median(of: 5) { _ = try reader.status() })
-    if CommandLine.arguments.count > 2 { try await hear(changesOf: CommandLine.arguments[2], status) }
+    if CommandLine.arguments.count > 2 { try await measureEventDelay(of: CommandLine.arguments[2], status) }
   }
 
-  /// A wrong answer is not a fast one.
+  /// A wrong answer does not count, however fast it is.
   private static func agree(_ status: NetworkStatus) throws {
     var plain = CStatus()
     guard cnetlink_read(&plain) else { throw Failure("C could not read.") }
@@ -54,7 +54,7 @@ import LinuxNetwork
   }
 }
 
-// MARK: - Beside C
+// MARK: - Compared with C
 
 extension NetworkBench {
   /// Nine paired rounds; the medians, and the median of the ratios.
@@ -68,7 +68,7 @@ extension NetworkBench {
     report(name, "plain C", samples.map(\.plain).median, samples.map(\.ours).median, ratios)
   }
 
-  /// How many make a round of 50 ms, after as long to warm up.
+  /// The count that fills a round of 50 ms, after as long a warm-up.
   private static func count(_ body: () throws -> Void) throws -> Int {
     _ = try nanoseconds(5, body)
     return max(3, Int(50e6 / (try nanoseconds(5, body))))
@@ -86,13 +86,13 @@ extension NetworkBench {
   }
 }
 
-// MARK: - Beside other programs
+// MARK: - Compared with other programs
 
 extension NetworkBench {
   private static func compareWithPrograms(_ ours: Double) {
     let ip = "ip -j link; ip -j address; ip -j route; ip -j -6 route"
     report("four times ip -j", ours, ["/bin/sh", "-c", "{ \(ip); } > /dev/null"])
-    // pyroute2 measures itself: what the interpreter takes to start is not its fault.
+    // pyroute2 measures itself, without the start of the interpreter.
     let script = """
       import time, pyroute2
       ip = pyroute2.IPRoute()
@@ -153,13 +153,13 @@ private func created(_ path: String) -> FileHandle? {
   FileManager.default.createFile(atPath: path, contents: nil) ? FileHandle(forUpdatingAtPath: path) : nil
 }
 
-/// Prints a line when it is known, also into a pipe.
+/// Prints a line at once, also into a pipe.
 func say(_ line: String) {
   print(line)
   fflush(nil)
 }
 
-/// One line of the table.
+/// One row of the table.
 enum Line {
   static let heading =
     "measured".padding(toLength: 25, withPad: " ", startingAt: 0)

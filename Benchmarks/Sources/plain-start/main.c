@@ -1,4 +1,4 @@
-// A program in plain C that starts the engine with a client, runs nothing and ends: the least that a start costs.
+// A program in plain C that starts the engine with a client, runs nothing and exits: the lower bound for a start.
 #include <math.h>
 
 #include "cplain.h"

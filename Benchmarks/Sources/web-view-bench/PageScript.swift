@@ -1,7 +1,7 @@
 #if WebView
-/// What both pages run: the loops, and for each method how it is awaited there.
+/// The scripts of both pages: the loops, and for each method the way of awaiting it.
 enum PageScript {
-  /// Ours: `bridge.call`, and Swift calls the loops.
+  /// Our page: `bridge.call`, and Swift calls the loops.
   static let ours = """
     <!doctype html><body><script>\(loops)
     const methods = {
@@ -14,7 +14,7 @@ enum PageScript {
     </script>
     """
 
-  /// WebKitGTK's own: a message with reply, text where text is faster, and no more than the case needs.
+  /// WebKitGTK's own: a message with reply, as text where that is faster, and only the work that the case needs.
   static let plain = """
     <!doctype html><body><script>\(loops)
     const post = (value) => webkit.messageHandlers.echo.postMessage(value);
@@ -41,13 +41,13 @@ enum PageScript {
       "bytes down": shared(1 << 20, (got) => got.byteLength === 1 << 20),
     };
 
-    // Keeps `depth` awaited calls in flight until `count` are done; nanoseconds a call.
+    // Keeps `depth` awaited calls in flight until `count` are done; returns nanoseconds for each call.
     const run = async (call, { make, check }, depth, count) => {
       let left = count;
       const worker = async () => {
         while (left > 0) {
           const sent = make(left--);
-          if (!check(sent, await call(sent))) throw new Error("the answer is not the question's");
+          if (!check(sent, await call(sent))) throw new Error("the answer does not match the question");
         }
       };
       const begin = performance.now();
@@ -55,25 +55,25 @@ enum PageScript {
       return ((performance.now() - begin) * 1e6) / count;
     };
 
-    // Counts frames for so many seconds, and those that came too late to be shown; every event has to be heard, in order.
+    // Counts frames for some seconds, and those that were late; every event must arrive, in order.
     const frames = async ([seconds, events]) => {
-      let heard = 0;
+      let received = 0;
       let wrong = 0;
       const stop = bridge.on("tick", ({ number, text }) => {
-        wrong += number !== heard;
-        heard += 1;
+        wrong += number !== received;
+        received += 1;
         document.body.textContent = text;
       });
       const times = [];
       const begin = performance.now();
       while (performance.now() - begin < seconds * 1000) {
         times.push(await new Promise(requestAnimationFrame));
-        // Without events as much is to be painted.
+        // Without events as much is painted.
         if (events === 0) document.body.textContent = `The level is ${times.length % 100}.`;
       }
-      while (heard < events && performance.now() - begin < seconds * 2000) await new Promise(requestAnimationFrame);
+      while (received < events && performance.now() - begin < seconds * 2000) await new Promise(requestAnimationFrame);
       stop();
-      if (heard !== events || wrong > 0) throw new Error(`${heard} of ${events} events were heard, ${wrong} out of order`);
+      if (received !== events || wrong > 0) throw new Error(`${received} of ${events} events were received, ${wrong} out of order`);
       let dropped = 0;
       for (let at = 1; at < times.length; at += 1) dropped += Math.max(0, Math.round((times[at] - times[at - 1]) / (1000 / 60)) - 1);
       return { shown: times.length, dropped };

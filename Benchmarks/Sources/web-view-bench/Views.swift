@@ -3,12 +3,12 @@ import CPlainView
 import Causeway
 import CausewayWebKit
 
-/// A window of ours, with handlers as an application has them.
+/// A window of the library, with handlers as in an application.
 struct OurView: Sendable {
   let window: WebViewWindow
   let bridge = Bridge()
 
-  /// What the page counts while it shows frames.
+  /// The page's counts of frames.
   struct Frames: Decodable, Sendable {
     let shown: Int
     let dropped: Int
@@ -34,7 +34,7 @@ struct OurView: Sendable {
     }
   }
 
-  /// Frames while so many events come every second, each with some text to be shown.
+  /// Counts frames while this many events arrive every second, each with a text to be shown.
   func frames(seconds: Int, events: Int) async throws -> Frames {
     let connection = try await window.view.connection
     let counting = Task {

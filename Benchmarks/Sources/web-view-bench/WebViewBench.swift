@@ -2,16 +2,16 @@
 import ArgumentParser
 import Foundation
 
-/// What an awaited call of a page costs, beside WebKitGTK's own message with reply, answered by plain C.
+/// The cost of an awaited call of a page, compared with WebKitGTK's own message with reply, answered by plain C.
 ///
-/// Both pages are in windows of this process, on one loop of GTK's, and take turns.
+/// Both pages are in windows of this process, on one GTK loop, and take turns.
 @main struct WebViewBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "web-view-bench", abstract: "Measures the web view beside WebKitGTK's own messages.",
+    commandName: "web-view-bench", abstract: "Compares the web view with WebKitGTK's own messages.",
     subcommands: [Profile.self])
 
-  @Flag(help: "One short round of each: does everything work?") var quick = false
-  @Option(help: "Paired rounds of each measurement; the median counts.") var rounds = 5
+  @Flag(help: "One short round of each, as a functional check.") var quick = false
+  @Option(help: "The number of paired rounds of each measurement; the median is printed.") var rounds = 5
   @Option(help: "Only measurements whose name contains this.") var filter: String?
   @Option(help: "Also write the rows as JSON.") var json: String?
 
@@ -51,7 +51,7 @@ import Foundation
     if session.failures > 0 { throw ExitCode.failure }
   }
 
-  /// Frames that are dropped with events beside those without, in turn.
+  /// Dropped frames with and without events, in turn.
   private func frames(_ view: OurView, _ session: Session) async throws {
     let seconds = quick ? 1 : 10
     var dropped: [Int: [Double]] = [:]
@@ -74,10 +74,10 @@ import Foundation
 struct Profile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Runs one loop of one side, for perf.")
 
-  @Option(help: "A method of the page's: number, later, value, text; in C number, text, object.") var method = "number"
-  @Option(help: "What it carries: number, 100 KB, bytes.") var kind = "number"
+  @Option(help: "A method of the page: number, later, value, text; in C number, text, object.") var method = "number"
+  @Option(help: "The kind of value: number, 100 KB, bytes.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1
-  @Option(help: "How long.") var seconds = 5.0
+  @Option(help: "The duration in seconds.") var seconds = 5.0
   @Flag(help: "WebKitGTK's own message with reply.") var plain = false
 
   func run() async throws {

@@ -1,4 +1,4 @@
-// gjs -m host.mjs DRIVER: values cross as GLib.Variant, answers come from the main loop.
+// gjs -m host.mjs DRIVER: values are passed as GLib.Variant, answers come from the main loop.
 import Gio from "gi://Gio";
 import GLib from "gi://GLib";
 import System from "system";

@@ -1,4 +1,4 @@
-// The handlers as an addon for Node, and for Deno, which loads the same: (value) => promise of it.
+// The handlers as an addon for Node and Deno: (value) => promise of it.
 #define NAPI_VERSION 8
 #include <node_api.h>
 #include <pthread.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// No call here can fail but by a fault of this file's.
+// A call here can only fail because of an error in this file.
 static void check(napi_status status, int line) {
   if (status == napi_ok) return;
   fprintf(stderr, "addon.c:%d: status %d\n", line, status);
@@ -58,7 +58,7 @@ static napi_value text(napi_env env, napi_callback_info info) {
   return resolved(env, answer);
 }
 
-// An object, read into a structure property by property; a new one is made of that.
+// An object, read into a structure property by property; the answer is a new object made from that.
 typedef struct {
   double x;
   char *label;
@@ -109,7 +109,7 @@ static napi_value object(napi_env env, napi_callback_info info) {
   return resolved(env, answer);
 }
 
-// A number, answered by a thread of our own through a thread-safe function.
+// A number, answered by another thread through a thread-safe function.
 typedef struct Request {
   napi_deferred deferred;
   double x;

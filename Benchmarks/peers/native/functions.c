@@ -5,7 +5,7 @@
 
 double echo_number(double x) { return x; }
 
-// A text of the handler's own, as an answer is; the caller's buffer takes it.
+// A text of the handler, copied into the caller's buffer.
 void echo_text(const char *text, size_t length, char *answer) {
   char *own = malloc(length);
   memcpy(own, text, length);

@@ -1,4 +1,4 @@
-"""python3 host.py DRIVER: JavaScript awaits `async` functions of Python's, which asyncio runs in the same thread."""
+"""python3 host.py DRIVER: JavaScript awaits `async` functions in Python, which asyncio runs on the same thread."""
 
 import asyncio
 import importlib.util
@@ -8,7 +8,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-# What is awaited, what it carries, and plain C's method beside it.
+# The method, the kind of value, and the method of plain C to compare with.
 OFFERS = [
     {"name": "number, async function", "kind": "number", "beside": "number.queued"},
     {"name": "struct, async function", "kind": "struct", "beside": "json.within"},
@@ -20,12 +20,12 @@ async def number(x):
 
 
 async def struct(value):
-    """Reads every field: the dictionary that comes is the JavaScript object itself, and would go back as that."""
+    """Reads every field: the dictionary is a proxy of the JavaScript object, and would be returned as that."""
     return {"x": value["x"], "label": value["label"], "list": [*value["list"]]}
 
 
 def engine():
-    """The extension alone: the rest of the package is `require` and its modules, whose installation needs npm."""
+    """Only the extension: the rest of the package is `require` and its modules, which npm installs."""
     package = Path(importlib.util.find_spec("pythonmonkey").origin).parent
     spec = importlib.util.spec_from_file_location("pythonmonkey", package / "pythonmonkey.so")
     module = importlib.util.module_from_spec(spec)
@@ -39,7 +39,7 @@ async def main():
         "now": lambda: time.perf_counter() * 1000,
         "methods": dict(zip((offer["name"] for offer in OFFERS), (number, struct))),
     }
-    # Unmuted, a rejection that nobody handles yet is told to a part of the package that is not here: a crash.
+    # If it is muted, a rejection without a handler is passed to a part of the package that is missing, which crashes.
     monkey.eval(Path(sys.argv[1]).read_text(encoding="utf-8"), {"mutedErrors": True})
     run = monkey.eval("""(order) => bench.run(...JSON.parse(order)).then(
       (nanoseconds) => JSON.stringify({ nanoseconds }),

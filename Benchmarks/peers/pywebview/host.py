@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 import webview
 
-# What is awaited, what it carries, and plain C's method beside it.
+# The method, the kind of value, and the method of plain C to compare with.
 OFFERS = [
     {"name": "number", "kind": "number", "beside": "number.thread"},
     {"name": "struct", "kind": "struct", "beside": "json.within"},
@@ -28,7 +28,7 @@ window.addEventListener("pywebviewready", () => {
 
 
 class API:
-    """What the page may call."""
+    """The methods for the page."""
 
     def __init__(self):
         self._answers = queue.Queue()
@@ -41,7 +41,7 @@ class API:
 
 
 def serve(window, api):
-    """Runs the driver's loops for orders, a line each, until standard input ends."""
+    """Runs the driver's loops, one for each line of standard input."""
     api._answers.get()
     print(json.dumps({"peer": "pywebview " + version("pywebview"), "offers": OFFERS}), flush=True)
     for order in sys.stdin:
@@ -57,7 +57,7 @@ def main():
     page = PAGE % (driver, json.dumps(OFFERS))
     window = webview.create_window("peer", html=page, js_api=api)
     webview.start(serve, (window, api), gui="gtk")
-    # A thread of pywebview's may still wait for the page, which is gone: Python would wait for that thread.
+    # A thread of pywebview may still wait for the closed page, and Python would wait for that thread.
     os._exit(0)
 
 

@@ -1,4 +1,4 @@
-// host DRIVER: a page of QtWebEngine's awaits the slots of an object over QWebChannel.
+// host DRIVER: a page of QtWebEngine awaits the slots of an object over QWebChannel.
 #include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
@@ -10,7 +10,7 @@
 #include <iostream>
 #include <string>
 
-// What is awaited, what it carries, and plain C's method beside it.
+// The method, the kind of value, and the method of plain C to compare with.
 static QJsonArray offers() {
   return {QJsonObject{{"name", "number"}, {"kind", "number"}, {"beside", "number.thread"}},
           QJsonObject{{"name", "object"}, {"kind", "struct"}, {"beside", "json.within"}}};
@@ -20,7 +20,7 @@ static void write(const QJsonObject &line) {
   std::cout << QJsonDocument(line).toJson(QJsonDocument::Compact).constData() << std::endl;
 }
 
-// What the page may call.
+// The slots for the page.
 class API : public QObject {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ public slots:
   void answer(const QJsonObject &value) { write(value); }
 };
 
-// QWebChannel's own client is among Qt's resources.
+// QWebChannel's client is one of Qt's resources.
 static const char page_around_driver[] = R"(<!doctype html><body>
 <script src="qrc:/qtwebchannel/qwebchannel.js"></script>
 <script>
@@ -63,7 +63,7 @@ int main(int count, char **arguments) {
   page.setWebChannel(&channel);
   page.setHtml(QString(page_around_driver).arg(QString(driver.readAll())), QUrl("qrc:/"));
 
-  // An order comes when the last one has been answered, so that no line is left in the stream's buffer.
+  // An order arrives after the last one has been answered, so no line stays in the stream's buffer.
   QSocketNotifier orders(0, QSocketNotifier::Read);
   QObject::connect(&orders, &QSocketNotifier::activated, [&] {
     std::string order;

@@ -24,7 +24,7 @@ import Testing
     page("two", "<title>Served</title><p>Part two.</p><a rel=next href=/three>next</a>")
     page("three", "<title>Served</title><p>Part three.</p><a rel=next href=/article>and round</a>")
     page("foreign", "<title>F</title><p>Only one.</p><link rel=next href=http://other.example/>")
-    page("sneaky", "<title>S</title><p>Only one.</p><a rel=next href=/away>next</a>")
+    page("misbehaving", "<title>S</title><p>Only one.</p><a rel=next href=/away>next</a>")
     page("away", "", status: .found, [.location: "http://127.0.0.2:9/"])
     page("round", "", status: .found, [.location: "/round"])
     page("moved", "", status: .movedPermanently, [.location: "article"])
@@ -80,8 +80,8 @@ import Testing
       let all = try await Clipper.test { $0.pages = 10 }.clip("\(server)/article").body
       #expect(all.matches(of: #/Part \w+\./#).count == 3)
       #expect(try await Clipper.test { $0.pages = 5 }.clip("\(server)/foreign").body == "Only one.\n")
-      let sneaky = await failure { _ = try await Clipper.test { $0.pages = 5 }.clip("\(server)/sneaky") }
-      #expect(sneaky?.code == "PERMISSION_DENIED")
+      let misbehaving = await failure { _ = try await Clipper.test { $0.pages = 5 }.clip("\(server)/misbehaving") }
+      #expect(misbehaving?.code == "PERMISSION_DENIED")
     }
   }
 

@@ -122,9 +122,9 @@ import Testing
     #expect(try folder.names(in: "outside").isEmpty)
   }
 
-  /// A file system of its own, in a name space of its own, so that it can be filled without harm.
+  /// A separate file system in a mount namespace, so that it can be filled without harm.
   @Test(
-    .enabled("a small file system of its own can be mounted") {
+    .enabled("a small file system can be mounted") {
       try await run("/usr/bin/unshare", ["-Urm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status == 0
     })
   func `a full disk keeps the clips in the queue, and has no partial notes`() async throws {

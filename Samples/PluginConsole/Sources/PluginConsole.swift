@@ -1,5 +1,6 @@
 #if WebView
 import Causeway
+import CausewayPageMessages
 import CausewayWebKit
 import Foundation
 
@@ -7,7 +8,7 @@ import Foundation
 @main struct PluginConsole {
   static func main() async {
     let bridge = makeBridge()
-    bridge.writeTypesAndExitIfRequested()
+    BridgeDescription.writeTypesAndExitIfRequested(bridge.description)
     do throws(BridgeError) {
       let window = try await open(bridge)
       await window.closed()

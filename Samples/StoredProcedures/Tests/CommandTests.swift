@@ -21,7 +21,7 @@ import Testing
   ])
   func `a command that cannot run fails with a sentence`(command: String, expected: String) async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { _, _ in Reply() }
+    let server = try await ScriptedServer { _, _ in Reply() }
     for (name, file) in [("KEY", "private.key"), ("MANIFEST", "manifest.json")] {
       let folder = exchange.folder.url.appendingPathComponent(name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
   @Test func `values of every type are returned unchanged`() async throws {
-    let lab = try await TestHost()
-    let answer: String = try await lab.run(
+    let testHost = try await TestHost()
+    let answer: String = try await testHost.run(
       """
       async function execute() {
         const context = Context.context();
@@ -21,24 +21,24 @@ import Testing
       }
       """)
     #expect(answer == "null null 1.5 -7 tëxt bigint 9007199254740993 1 Uint8Array 255 3")
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `text with a NUL character is returned completely`() async throws {
-    let lab = try await TestHost()
-    try await DatabaseQueue(path: lab.database).write {
+    let testHost = try await TestHost()
+    try await DatabaseQueue(path: testHost.database).write {
       try $0.execute(sql: "INSERT INTO note (text) VALUES ('a' || char(0) || 'b')")
     }
-    let codes: [Int] = try await lab.run(
+    let codes: [Int] = try await testHost.run(
       "async function execute() { return [...Context.context().query('SELECT text FROM note')[0].text].map((c) => c.charCodeAt(0)); }"
     )
     #expect(codes == [97, 0, 98])
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `a large result is a stream, and a result that is left is closed`() async throws {
-    let lab = try await TestHost(entries: 5000)
-    let answer: [Int] = try await lab.run(
+    let testHost = try await TestHost(entries: 5000)
+    let answer: [Int] = try await testHost.run(
       """
       async function execute() {
         const context = Context.context();
@@ -50,12 +50,12 @@ import Testing
       }
       """)
     #expect(answer == [5000, 1500])
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `rows are inserted, updated and deleted where the access lists their table`() async throws {
-    let lab = try await TestHost()
-    let answer: String = try await lab.run(
+    let testHost = try await TestHost()
+    let answer: String = try await testHost.run(
       """
       async function execute() {
         const context = Context.context();
@@ -67,7 +67,7 @@ import Testing
       }
       """, write: ["note"])
     #expect(answer == "1|1|it's \"quoted\"|5|1|1|0")
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test(
@@ -86,35 +86,35 @@ import Testing
     async throws
   {
     for write in [[], ["note"]] as [Set<String>] {
-      let lab = try await TestHost(entries: 3, workers: 1)
-      let error = await lab.failure(
+      let testHost = try await TestHost(entries: 3, workers: 1)
+      let error = await testHost.failure(
         "async function execute() { const context = Context.context(); return String(\(statement)); }", write: write)
       #expect(error?.code == .permissionDenied || error?.code == .invalidArgument, "\(String(describing: error))")
       if let table { #expect(error?.message.contains(table) == true, "\(String(describing: error))") }
-      let count = try await DatabaseQueue(path: lab.database).read {
+      let count = try await DatabaseQueue(path: testHost.database).read {
         try Int.fetchOne($0, sql: "SELECT SUM(id) FROM entry")
       }
       #expect(count == 6)
-      await lab.host.close()
+      await testHost.host.close()
     }
   }
 
   @Test func `a table without read access cannot be read, not even through a view`() async throws {
-    let lab = try await TestHost()
-    try await DatabaseQueue(path: lab.database).write {
+    let testHost = try await TestHost()
+    try await DatabaseQueue(path: testHost.database).write {
       try $0.execute(sql: "CREATE VIEW hidden AS SELECT * FROM note")
     }
     for table in ["note", "hidden"] {
-      lab.host.install(
+      testHost.host.install(
         Procedure(
           name: "peek",
           source: "async function execute() { return Context.context().query('SELECT * FROM \(table)'); }",
           access: DatabaseAccess(read: ["entry", "hidden"])))
-      await #expect { try await lab.host.execute("peek", returning: [Int].self) } throws: {
+      await #expect { try await testHost.host.execute("peek", returning: [Int].self) } throws: {
         ($0 as? ProcedureError)?.code == .permissionDenied && "\($0)".contains("note")
       }
     }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test(
@@ -135,7 +135,7 @@ import Testing
       ),
     ] as [(String, Int)])
   func `a transaction is all or nothing`(body: String, expected: Int) async throws {
-    let lab = try await TestHost(workers: 1)
+    let testHost = try await TestHost(workers: 1)
     let source = """
       async function execute() {
         const context = Context.context();
@@ -144,21 +144,21 @@ import Testing
         return 'done';
       }
       """
-    _ = try? await lab.run(source, write: ["note", "reply"], returning: String.self)
-    let count = try await DatabaseQueue(path: lab.database).read {
+    _ = try? await testHost.run(source, write: ["note", "reply"], returning: String.self)
+    let count = try await DatabaseQueue(path: testHost.database).read {
       try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM note")
     }
     #expect(count == expected)
     // An open transaction of one run does not block the next.
-    _ = try await lab.run(
+    _ = try await testHost.run(
       "async function execute() { return Context.context().insert('note', { text: 'next' }) > 0 ? 'yes' : 'no'; }",
       write: ["note"], returning: String.self)
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `an answer inside of a transaction is reported, because the changes are rolled back`() async throws {
-    let lab = try await TestHost(workers: 1)
-    let answer: String = try await lab.run(
+    let testHost = try await TestHost(workers: 1)
+    let answer: String = try await testHost.run(
       """
       async function execute() {
         const context = Context.context();
@@ -167,8 +167,8 @@ import Testing
       }
       """, write: ["note"])
     #expect(answer == "done")
-    #expect(lab.notices == ["test: ended inside a transaction, which was rolled back"])
-    await lab.host.close()
+    #expect(testHost.notices == ["test: ended inside a transaction, which was rolled back"])
+    await testHost.host.close()
   }
 
   @Test(arguments: [
@@ -185,32 +185,32 @@ import Testing
     ("context.query('SELECT ?', [new Date(-8.64e15)])", "parameters[0]"),
   ])
   func `an invalid statement has a reason, and can be caught`(statement: String, expected: String) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    let error = await lab.failure(
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    let error = await testHost.failure(
       "async function execute() { const context = Context.context(); return String(\(statement)); }", write: ["note"])
     #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
-    let caught: String = try await lab.run(
+    let caught: String = try await testHost.run(
       "async function execute() { const context = Context.context(); try { \(statement) } catch (error) { return error.code } }",
       write: ["note"])
     #expect(!caught.isEmpty)
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `too many rows are refused with the limit's name`() async throws {
-    let lab = try await TestHost(entries: 50, workers: 1)
+    let testHost = try await TestHost(entries: 50, workers: 1)
     var limits = ProcedureLimits()
     limits.rows = 49
     let source = "async function execute() { return String(Context.context().query('SELECT * FROM entry').length); }"
-    #expect(await lab.failure(source, limits: limits)?.message.contains("rows (49)") == true)
+    #expect(await testHost.failure(source, limits: limits)?.message.contains("rows (49)") == true)
     limits.rows = 50
-    #expect(try await lab.run(source, limits: limits, returning: String.self) == "50")
-    await lab.host.close()
+    #expect(try await testHost.run(source, limits: limits, returning: String.self) == "50")
+    await testHost.host.close()
   }
 
   @Test func `a database locked by another connection is waited for, and then reported`() async throws {
-    let lab = try await TestHost(workers: 1)
+    let testHost = try await TestHost(workers: 1)
     let source = "async function execute() { return String(Context.context().insert('note', { text: 'a' })); }"
-    let other = try DatabaseQueue(path: lab.database)
+    let other = try DatabaseQueue(path: testHost.database)
     let (held, hold) = AsyncStream.makeStream(of: Void.self)
     let release = DispatchSemaphore(value: 0)
     let holder = Task.detached {
@@ -222,24 +222,24 @@ import Testing
       }
     }
     for await _ in held { break }
-    let error = await lab.failure(source, write: ["note"])
+    let error = await testHost.failure(source, write: ["note"])
     #expect(error?.code == .unavailable && error?.message.contains("locked") == true, "\(String(describing: error))")
     release.signal()
     try await holder.value
-    #expect(try await lab.run(source, write: ["note"], returning: String.self) == "1")
-    await lab.host.close()
+    #expect(try await testHost.run(source, write: ["note"], returning: String.self) == "1")
+    await testHost.host.close()
   }
 
   @Test func `a database locked by another process is reported by the program in a sentence`() async throws {
-    let lab = try await TestHost(workers: 1)
-    let file = lab.folder.url.appendingPathComponent("count.js")
+    let testHost = try await TestHost(workers: 1)
+    let file = testHost.folder.url.appendingPathComponent("count.js")
     try Data("async function execute() { return Context.context().query('SELECT id FROM entry').length; }".utf8)
       .write(to: file)
     let run = "exec \"$0\" run --time 20 \"$1\" \"$2\""
-    let arguments = [try Wire.executable("stored-procedures"), lab.database, file.path]
+    let arguments = [try Wire.executable("stored-procedures"), testHost.database, file.path]
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true  // It stays open while the other process runs.
-    let other = try DatabaseQueue(path: lab.database, configuration: configuration)
+    let other = try DatabaseQueue(path: testHost.database, configuration: configuration)
     try await other.writeWithoutTransaction { database in
       // In write-ahead mode no weaker lock excludes readers.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM entry")
@@ -250,15 +250,15 @@ import Testing
     try other.close()
     let (free, answer) = try await Wire.shell(run, arguments)
     #expect(free == 0 && answer == "100\n", "\(free) \(answer)")
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `a full disk is reported, and the data stay`() async throws {
-    let lab = try await TestHost(workers: 1, largestDatabase: 200_000)
-    _ = try await lab.run(
+    let testHost = try await TestHost(workers: 1, maximumDatabaseSize: 200_000)
+    _ = try await testHost.run(
       "async function execute() { return Context.context().insert('note', { text: 'kept' }); }", write: ["note"],
       returning: Int.self)
-    let error = await lab.failure(
+    let error = await testHost.failure(
       """
       async function execute() {
         const context = Context.context();
@@ -269,11 +269,11 @@ import Testing
       """, write: ["note"])
     #expect(
       error?.code == .resourceExhausted && error?.message.contains("full") == true, "\(String(describing: error))")
-    let kept = try await lab.run(
+    let kept = try await testHost.run(
       "async function execute() { return Context.context().query('SELECT text FROM note').map(({ text }) => text); }",
       returning: [String].self)
     #expect(kept == ["kept"])
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `a missing database is reported, and is not created`() async throws {

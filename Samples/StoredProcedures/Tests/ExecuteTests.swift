@@ -21,10 +21,10 @@ import Testing
     """
 
   @Test func `a procedure in the older style runs unchanged`() async throws {
-    let lab = try await TestHost(entries: 28)
-    let total: Total = try await lab.run(ExecuteTests.old, "2026-01-01", "2026-01-11")
+    let testHost = try await TestHost(entries: 28)
+    let total: Total = try await testHost.run(ExecuteTests.old, "2026-01-01", "2026-01-11")
     #expect(total == Total(entries: 10, total: 45))
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test(arguments: [
@@ -39,10 +39,10 @@ import Testing
     "function execute(callback) { Promise.resolve().then(() => callback('yes')); return Promise.resolve('no'); }",
   ])
   func `both forms answer`(source: String) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    #expect(try await lab.run(source, returning: String.self) == "yes")
-    #expect(lab.notices == [])
-    await lab.host.close()
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    #expect(try await testHost.run(source, returning: String.self) == "yes")
+    #expect(testHost.notices == [])
+    await testHost.host.close()
   }
 
   @Test(arguments: [
@@ -56,13 +56,13 @@ import Testing
     ("function execute(callback) { callback('first'); throw Object.create(null); }", "threw after its answer"),
   ])
   func `the first answer counts, and later ones are reported`(source: String, notice: String?) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    #expect(try await lab.run(source, returning: String.self) == "first")
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    #expect(try await testHost.run(source, returning: String.self) == "first")
     if let notice {
-      try await eventually("what comes late is told") { !lab.notices.isEmpty }
-      #expect(lab.notices.count == 1 && lab.notices[0].contains(notice), "\(lab.notices)")
+      try await eventually("the late message is reported") { !testHost.notices.isEmpty }
+      #expect(testHost.notices.count == 1 && testHost.notices[0].contains(notice), "\(testHost.notices)")
     }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test(arguments: [
@@ -71,11 +71,11 @@ import Testing
     "function execute(callback) { setTimeout(() => {}, 1); }",
   ])
   func `a procedure that never answers is distinguished from a slow one`(source: String) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    let error = await lab.failure(source)
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    let error = await testHost.failure(source)
     #expect(error?.code == .aborted && error?.message.contains("never answers") == true, "\(String(describing: error))")
-    #expect(try await lab.run("async function execute() { return 'next'; }", returning: String.self) == "next")
-    await lab.host.close()
+    #expect(try await testHost.run("async function execute() { return 'next'; }", returning: String.self) == "next")
+    await testHost.host.close()
   }
 
   @Test(
@@ -101,12 +101,12 @@ import Testing
   func `exceptions and invalid results have a message and a location`(
     source: String, expected: String, line: Int?
   ) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    let error = await lab.failure(source)
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    let error = await testHost.failure(source)
     #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
     #expect(error?.procedure == "test" && error?.version == 3)
     if let line { #expect(error?.line == line && error?.file == "test.js", "\(String(describing: error))") }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test(
@@ -115,25 +115,25 @@ import Testing
       ("const a = 1;\nconst b = = 2;", 2, 11), ("let x = 'open\n;", 1, nil),
     ] as [(String, Int, Int?)])
   func `a syntax error has its line and column`(source: String, line: Int, column: Int?) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    let error = await lab.failure(source)
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    let error = await testHost.failure(source)
     #expect(error?.message.contains("SyntaxError") == true)
     #expect(error?.line == line, "\(String(describing: error))")
     if let column { #expect(error?.column == column, "\(String(describing: error))") }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `nothing of a procedure with an extra brace runs`() async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    let error = await lab.failure("console.log('it runs'); }\nfunction execute() {}")
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    let error = await testHost.failure("console.log('it runs'); }\nfunction execute() {}")
     #expect(error?.line == 1, "\(String(describing: error))")
-    #expect(lab.notices.isEmpty)
-    await lab.host.close()
+    #expect(testHost.notices.isEmpty)
+    await testHost.host.close()
   }
 
   @Test func `concurrent calls do not share globals`() async throws {
-    let lab = try await TestHost(entries: 1)
-    lab.host.install(
+    let testHost = try await TestHost(entries: 1)
+    testHost.host.install(
       Procedure(
         name: "count",
         source: """
@@ -145,13 +145,13 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<50 {
         group.addTask {
-          let seen = try await lab.host.execute("count", .number(Double(number)), returning: [Int].self)
+          let seen = try await testHost.host.execute("count", .number(Double(number)), returning: [Int].self)
           #expect(seen == [1, number, 1])
         }
       }
       try await group.waitForAll()
     }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test(arguments: [
@@ -160,12 +160,12 @@ import Testing
     "async function execute() { Context.context().query('WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n'); }",
   ])
   func `the time limit ends a loop, a timer and a query`(source: String) async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
+    let testHost = try await TestHost(entries: 1, workers: 1)
     var limits = ProcedureLimits()
     limits.time = .milliseconds(150)
-    #expect(await lab.failure(source, limits: limits)?.code == .deadlineExceeded)
-    #expect(try await lab.run("async function execute() { return 'next'; }", returning: String.self) == "next")
-    await lab.host.close()
+    #expect(await testHost.failure(source, limits: limits)?.code == .deadlineExceeded)
+    #expect(try await testHost.run("async function execute() { return 'next'; }", returning: String.self) == "next")
+    await testHost.host.close()
   }
 
   /// In a separate process: the engine cannot stop these, so their thread runs until the process ends.
@@ -176,37 +176,37 @@ import Testing
   func `an endless chain of promise jobs ends at its time limit, and blocks no other run`(source: String)
     async throws
   {
-    let lab = try await TestHost(entries: 1, workers: 1)
-    await lab.host.close()
-    let file = lab.folder.url.appendingPathComponent("endless.js")
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    await testHost.host.close()
+    let file = testHost.folder.url.appendingPathComponent("endless.js")
     try Data(source.utf8).write(to: file)
     let (status, text) = try await Wire.shell(
       "exec timeout 60 \"$0\" run --time 0.5 \"$1\" \"$2\"",
-      [try Wire.executable("stored-procedures"), lab.database, file.path])
+      [try Wire.executable("stored-procedures"), testHost.database, file.path])
     #expect(status == 1 && text.contains("It exceeded the time limit (0.5 seconds)"), "\(status) \(text)")
   }
 
   @Test func `cancelling the task ends the run, also inside a loop`() async throws {
-    let lab = try await TestHost(entries: 1, workers: 1)
+    let testHost = try await TestHost(entries: 1, workers: 1)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-    lab.host.install(
+    testHost.host.install(
       Procedure(name: "loop", source: "function execute(callback) { Context.context().progress(0.5); while (true) {} }")
     )
     let task = Task {
-      try await lab.host.execute("loop", onProgress: { _ in begin.yield() }, returning: Int.self)
+      try await testHost.host.execute("loop", onProgress: { _ in begin.yield() }, returning: Int.self)
     }
     for await _ in begun { break }
     task.cancel()
     await #expect { try await task.value } throws: { ($0 as? ProcedureError)?.code == .cancelled }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `the Swift callback is called once, with a result or an error`() async throws {
-    let lab = try await TestHost(entries: 1)
+    let testHost = try await TestHost(entries: 1)
     let (outcomes, outcome) = AsyncStream.makeStream(of: String.self)
-    lab.host.install(Procedure(name: "add", source: "function execute(a, b, callback) { callback(a + b); }"))
+    testHost.host.install(Procedure(name: "add", source: "function execute(a, b, callback) { callback(a + b); }"))
     for name in ["add", "gone"] {
-      lab.host.execute(name, 1, 2, returning: Int.self) { result in
+      testHost.host.execute(name, 1, 2, returning: Int.self) { result in
         switch result {
         case .success(let sum): outcome.yield("\(sum)")
         case .failure(let error): outcome.yield(error.code.rawValue)
@@ -215,27 +215,27 @@ import Testing
     }
     var heard = outcomes.makeAsyncIterator()
     #expect(await Set([heard.next(), heard.next()]) == ["3", "NOT_FOUND"])
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `progress arrives, in order`() async throws {
-    let lab = try await TestHost(entries: 1)
-    lab.host.install(
+    let testHost = try await TestHost(entries: 1)
+    testHost.host.install(
       Procedure(
         name: "slow",
         source: "async function execute() { for (let i = 1; i <= 4; i++) Context.context().progress(i / 4); return 1; }"
       ))
     let seen = Mutex<[Double]>([])
-    _ = try await lab.host.execute(
+    _ = try await testHost.host.execute(
       "slow", onProgress: { value in seen.withLock { $0.append(value.number ?? -1) } }, returning: Int.self)
     #expect(seen.withLock { $0 } == [0.25, 0.5, 0.75, 1])
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `a running procedure finishes with its version, the next run uses the new one`() async throws {
-    let lab = try await TestHost(entries: 1)
+    let testHost = try await TestHost(entries: 1)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-    lab.host.install(
+    testHost.host.install(
       Procedure(
         name: "version", version: 1,
         source: """
@@ -245,29 +245,29 @@ import Testing
             return 1;
           }
           """))
-    async let old = lab.host.execute("version", onProgress: { _ in begin.yield() }, returning: Int.self)
+    async let old = testHost.host.execute("version", onProgress: { _ in begin.yield() }, returning: Int.self)
     for await _ in begun { break }
-    lab.host.install(Procedure(name: "version", version: 2, source: "async function execute() { return 2; }"))
-    #expect(try await lab.host.execute("version", returning: Int.self) == 2)
+    testHost.host.install(Procedure(name: "version", version: 2, source: "async function execute() { return 2; }"))
+    #expect(try await testHost.host.execute("version", returning: Int.self) == 2)
     #expect(try await old == 1)
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `a procedure in a file is named after the file`() async throws {
-    let lab = try await TestHost(entries: 1)
-    let file = lab.folder.url.appendingPathComponent("greet.js")
+    let testHost = try await TestHost(entries: 1)
+    let file = testHost.folder.url.appendingPathComponent("greet.js")
     try Data("async function execute(name) { return `hello ${name}`; }".utf8).write(to: file)
-    #expect(try await lab.host.execute(contentsOf: file, "Ada", returning: String.self) == "hello Ada")
-    let missing = lab.folder.url.appendingPathComponent("missing.js")
-    await #expect { try await lab.host.execute(contentsOf: missing, returning: Int.self) } throws: {
+    #expect(try await testHost.host.execute(contentsOf: file, "Ada", returning: String.self) == "hello Ada")
+    let missing = testHost.folder.url.appendingPathComponent("missing.js")
+    await #expect { try await testHost.host.execute(contentsOf: missing, returning: Int.self) } throws: {
       ($0 as? ProcedureError)?.code == .notFound
     }
-    await lab.host.close()
+    await testHost.host.close()
   }
 
   @Test func `a closed host reports that it is closed`() async throws {
-    let lab = try await TestHost(entries: 1)
-    await lab.host.close()
-    #expect(await lab.failure("async function execute() { return 'x'; }")?.code == .unavailable)
+    let testHost = try await TestHost(entries: 1)
+    await testHost.host.close()
+    #expect(await testHost.failure("async function execute() { return 'x'; }")?.code == .unavailable)
   }
 }

@@ -15,13 +15,13 @@ struct Reply: Sendable {
   var headers: HTTPFields = [:]
   var body = Data()
   /// Ends the body after this many bytes, although more were announced.
-  var breaksAfter: Int?
+  var truncatesAfter: Int?
   /// Sends one byte now and then, and never ends.
-  var drips = false
+  var sendsSlowly = false
 }
 
 /// A server with answers defined by a test, which records the requests.
-final class PlayedServer: Sendable {
+final class ScriptedServer: Sendable {
   let url: URL
   private let log: Log
   private let task: Task<Void, any Error>
@@ -40,7 +40,7 @@ final class PlayedServer: Sendable {
         return asked.count
       }
       let reply = await answer(request.uri.path, number)
-      if reply.drips {
+      if reply.sendsSlowly {
         return Response(
           status: reply.status, headers: reply.headers,
           body: ResponseBody { writer in
@@ -50,7 +50,7 @@ final class PlayedServer: Sendable {
             }
           })
       }
-      guard let end = reply.breaksAfter else {
+      guard let end = reply.truncatesAfter else {
         return Response(
           status: reply.status, headers: reply.headers, body: .init(byteBuffer: ByteBuffer(bytes: reply.body)))
       }
@@ -80,7 +80,7 @@ final class PlayedServer: Sendable {
 }
 
 /// A clock that does not wait and records the durations.
-final class HastyClock: Clock, Sendable {
+final class RecordingClock: Clock, Sendable {
   private let pauses = Mutex<[Duration]>([])
   var waited: [Duration] { pauses.withLock { $0 } }
   var now: ContinuousClock.Instant { ContinuousClock.now }
@@ -95,7 +95,7 @@ final class HastyClock: Clock, Sendable {
 struct Exchange {
   let key = Curve25519.Signing.PrivateKey()
   let folder: TemporaryFolder
-  let clock = HastyClock()
+  let clock = RecordingClock()
 
   init() throws { folder = try TemporaryFolder() }
 

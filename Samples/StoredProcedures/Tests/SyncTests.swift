@@ -69,7 +69,7 @@ import Testing
 
   @Test func `"not modified" for a new client is an error`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { _, _ in Reply(status: .notModified) }
+    let server = try await ScriptedServer { _, _ in Reply(status: .notModified) }
     let client = try exchange.client(server.url)
     await #expect { try await client.sync() } throws: { ($0 as? SyncError)?.code == .dataLoss }
     await server.stop()
@@ -78,13 +78,13 @@ import Testing
   /// Faults of a server: its replies by path, and the client's error code.
   enum Fault: String, CaseIterable {
     case longerThanAnnounced, shorterThanAnnounced, otherContent, wrongSignature, changedAfterSigning, noManifest
-    case yesterdaysManifest, sameNumberOtherContent, olderVersion, brokenOff, twiceTheSame, notText, absentFile
+    case outdatedManifest, sameNumberOtherContent, olderVersion, brokenOff, twiceTheSame, notText, absentFile
     case redirectElsewhere, redirectToFile, redirectInCircles, hugeManifest, serverError
 
     var code: SyncError.Code {
       switch self {
       case .wrongSignature, .changedAfterSigning: .unauthenticated
-      case .yesterdaysManifest, .sameNumberOtherContent, .olderVersion: .outdated
+      case .outdatedManifest, .sameNumberOtherContent, .olderVersion: .outdated
       case .redirectElsewhere, .redirectToFile, .redirectInCircles: .permissionDenied
       case .shorterThanAnnounced, .brokenOff, .serverError: .unavailable
       default: .dataLoss
@@ -99,7 +99,7 @@ import Testing
         case .longerThanAnnounced: return Reply(body: Data((text + " ").utf8))
         case .shorterThanAnnounced: return Reply(body: Data(text.dropLast().utf8))
         case .otherContent: return Reply(body: Data(text.replacing("new", with: "bad").utf8))
-        case .brokenOff: return Reply(body: Data(text.utf8), breaksAfter: 10)
+        case .brokenOff: return Reply(body: Data(text.utf8), truncatesAfter: 10)
         case .absentFile: return Reply(status: .notFound)
         case .notText: return Reply(body: Data([0xff, 0xfe]))
         default: return Reply(body: Data(text.utf8))
@@ -112,7 +112,7 @@ import Testing
         signed.manifest = signed.manifest.replacing("\"sequence\":9", with: "\"sequence\":8")
         return Reply(body: try JSONEncoder().encode(signed))
       case .noManifest: return Reply(body: Data("<html>".utf8))
-      case .yesterdaysManifest: return try exchange.manifest(4, [good])
+      case .outdatedManifest: return try exchange.manifest(4, [good])
       case .sameNumberOtherContent: return try exchange.manifest(5, [good])
       case .olderVersion: return try exchange.manifest(9, [exchange.entry("a", text, version: 0)])
       case .twiceTheSame: return try exchange.manifest(9, [good, good])
@@ -134,7 +134,7 @@ import Testing
     let exchange = try Exchange()
     let old = exchange.entry("a", "1")
     let isGood = Mutex(true)
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       if isGood.withLock({ $0 }) {
         return path == "/manifest" ? (try? exchange.manifest(5, [old])) ?? Reply() : Reply(body: Data("1".utf8))
       }
@@ -156,7 +156,7 @@ import Testing
 
   @Test func `a transient failure is survived`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { path, number in
+    let server = try await ScriptedServer { path, number in
       if number % 3 != 0 { return Reply(status: .serviceUnavailable) }
       return path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `an unavailable server is reported after some attempts, and the local procedures are used`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
     }
@@ -184,8 +184,8 @@ import Testing
   func `a server that sends a byte now and then times out`(slow: String) async throws {
     let exchange = try Exchange()
     let entry = exchange.entry("a", String(repeating: "/", count: 1 << 20))
-    let server = try await PlayedServer { path, _ in
-      if path.hasPrefix(slow) { return Reply(drips: true) }
+    let server = try await ScriptedServer { path, _ in
+      if path.hasPrefix(slow) { return Reply(sendsSlowly: true) }
       return (try? exchange.manifest(1, [entry])) ?? Reply()
     }
     let client = try exchange.client(server.url, timeout: .milliseconds(200))
@@ -241,7 +241,7 @@ import Testing
     let exchange = try Exchange()
     let (held, hold) = AsyncStream.makeStream(of: Void.self)
     let (freed, free) = AsyncStream.makeStream(of: Void.self)
-    let server = try await PlayedServer { path, number in
+    let server = try await ScriptedServer { path, number in
       switch path {
       case "/manifest":
         let version = number == 1 ? 1 : 2
@@ -271,7 +271,7 @@ import Testing
     let names = (1...20).map { "p\($0)" }
     // Each request gets the next manifest, whose procedures are all new.
     let offered = Mutex<[String: String]>([:])
-    let server = try await PlayedServer { path, number in
+    let server = try await ScriptedServer { path, number in
       if let source = offered.withLock({ $0[path] }) { return Reply(body: Data(source.utf8)) }
       guard path == "/manifest" else { return Reply(status: .notFound) }
       let entries = names.map { exchange.entry($0, "\($0) \(number)", version: number) }
@@ -294,9 +294,9 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a cancelled sync reports that`() async throws {
     let exchange = try Exchange()
     let (asked, ask) = AsyncStream.makeStream(of: Void.self)
-    let server = try await PlayedServer { _, _ in
+    let server = try await ScriptedServer { _, _ in
       ask.yield()
-      return Reply(drips: true)
+      return Reply(sendsSlowly: true)
     }
     let client = try exchange.client(server.url, timeout: .seconds(60))
     let sync = Task { try await client.sync() }
@@ -335,12 +335,12 @@ import Testing
 
   @Test func `redirects to a permitted host are followed`() async throws {
     let exchange = try Exchange()
-    let target = try await PlayedServer { path, _ in
+    let target = try await ScriptedServer { path, _ in
       path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
     }
     let location = target.url
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       Reply(status: .temporaryRedirect, headers: [.location: location.absoluteString + path])
     }
     await #expect { try await exchange.client(server.url).sync() } throws: {
@@ -353,7 +353,7 @@ import Testing
 
   @Test func `a file that was damaged on the disk is skipped, and downloaded again`() async throws {
     let exchange = try Exchange()
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       var reply =
         path == "/manifest"
         ? (try? exchange.manifest(1, [exchange.entry("a", "1")])) ?? Reply() : Reply(body: Data("1".utf8))
@@ -375,7 +375,7 @@ import Testing
     let exchange = try Exchange()
     let long = String(repeating: "/", count: 100_000)
     let isLarge = Mutex(false)
-    let server = try await PlayedServer { path, _ in
+    let server = try await ScriptedServer { path, _ in
       let entry = isLarge.withLock { $0 } ? exchange.entry("a", long, version: 2) : exchange.entry("a", "1")
       if path == "/manifest" { return (try? exchange.manifest(entry.version, [entry])) ?? Reply() }
       return Reply(body: Data((isLarge.withLock { $0 } ? long : "1").utf8))

@@ -26,7 +26,7 @@ final class TestHost: Sendable {
   private final class Lines: Sendable { let all = Mutex<[String]>([]) }
   private let told: Lines
 
-  init(entries: Int = 100, workers: Int = 2, largestDatabase: Int? = nil) async throws {
+  init(entries: Int = 100, workers: Int = 2, maximumDatabaseSize: Int? = nil) async throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path("entries.sqlite"))
     try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
@@ -46,10 +46,10 @@ final class TestHost: Sendable {
     let told = Lines()
     var configuration = ProcedureHost.Configuration()
     configuration.workers = workers
-    configuration.limits.patience = .milliseconds(200)
+    configuration.limits.lockTimeout = .milliseconds(200)
     // Tests of this limit set their own; the other tests must not depend on the load of the machine.
     configuration.limits.time = .seconds(60)
-    configuration.largestDatabase = largestDatabase
+    configuration.maximumDatabaseSize = maximumDatabaseSize
     configuration.queries = [
       "queryEntriesBetweenDateStartEnd": "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY id"
     ]

@@ -26,8 +26,8 @@ public final class CallContext: Sendable {
   private let knownDeadline = Atomic<Int64>(CallContext.unknownDeadline)
   private static let unknownDeadline = Int64.min
   let stream: StreamSender?
-  /// The page's function that is told the end instead of the caller; nil for the caller.
-  let pageTask: LegacyRequest?
+  /// Receives the answer in place of the caller; nil for the caller.
+  let sink: (any AnswerSink)?
   let epoch: Int
   private let hearsProgress: Bool
   /// What the call holds of its connection's bytes.
@@ -54,14 +54,15 @@ public final class CallContext: Sendable {
   /// - Parameters:
   ///   - request: borrowed, because an initializer has its arguments copied for it otherwise.
   ///   - weight: the bytes that the connection counts for the call, which gives them back.
+  ///   - sink: receives the answer in place of the caller.
   init(
     _ request: borrowing CallRequest, weight: Int, connection: Connection, standardTimeout: Timeout, epoch: Int,
-    policy: StreamPolicy?
+    policy: StreamPolicy?, sink: (any AnswerSink)?
   ) {
     id = request.id
     method = request.method
     metadata = request.metadata
-    pageTask = request.task
+    self.sink = sink
     self.connection = connection
     timeout = request.timeout
     self.standardTimeout = standardTimeout

@@ -34,8 +34,6 @@ public enum HandlerExecution: Sendable {
     case replying(Replying)
     case call(Call)
     case stream(Stream, StreamPolicy)
-    /// Stands for a call of another handler.
-    case adapter(MessageAdapter)
   }
 
   let name: String
@@ -49,11 +47,14 @@ public enum HandlerExecution: Sendable {
   let gate: AsyncMutex?
   /// Whether it answers with items.
   let isStream: Bool
+  /// Reads each call before it is handled; nil for none.
+  let translation: RequestTranslation?
 
   init(
     name: String, work: Work, execution: HandlerExecution, timeout: Timeout, permission: String? = nil,
-    types: HandlerTypes? = nil
+    types: HandlerTypes? = nil, translation: RequestTranslation? = nil
   ) {
+    self.translation = translation
     self.name = name
     self.permission = permission ?? name
     self.types = types
@@ -64,12 +65,26 @@ public enum HandlerExecution: Sendable {
     isStream = if case .stream = work { true } else { false }
   }
 
+  /// The same handler, whose calls are read by `translation` before its own.
+  init(_ handler: Handler, translation: RequestTranslation) {
+    name = handler.name
+    work = handler.work
+    execution = handler.execution
+    timeout = handler.timeout
+    permission = handler.permission
+    types = handler.types
+    gate = handler.gate
+    isStream = handler.isStream
+    self.translation = handler.translation.map { own in
+      RequestTranslation { translation.read($0, $1) ?? own.read($0, $1) }
+    } ?? translation
+  }
+
   /// Why it cannot be asked for items, or for one answer; nil if it can.
   ///
   /// Who asks for one answer would wait for the end of a stream whose items nobody takes, and who asks for items would
   /// lose the answer.
   func refusal(asStream: Bool) -> BridgeError? {
-    if case .adapter = work { return nil }  // What it stands for is asked again.
     let mistake = isStream ? "is a stream: use stream." : "is no stream: use call."
     return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
   }

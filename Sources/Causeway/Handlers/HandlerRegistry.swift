@@ -3,7 +3,7 @@ import Synchronization
 /// The handlers of a bridge, by name.
 final class HandlerRegistry: Sendable {
   private let handlers = Mutex<[String: Handler]>([:])
-  private let callbacks = Mutex<[String: PageCallback]>([:])
+  private let translations = Mutex<[String: RequestTranslation]>([:])
   private let changes = Atomic<Int>(0)
 
   /// Counts the changes, so that whoever remembers a handler knows when to look again.
@@ -11,13 +11,14 @@ final class HandlerRegistry: Sendable {
 
   func handler(_ name: String) -> Handler? { handlers.withLock { $0[name] } }
 
-  /// The handler as it is called: by way of what pages with callbacks of their own expect, where one is set.
-  func answering(_ handler: Handler) -> Handler {
-    callbacks.withLock { $0[handler.name] }.map { handler.answering(by: $0) } ?? handler
+  /// The handler with the translation that its name has, if it has one.
+  func translating(_ handler: Handler) -> Handler {
+    translations.withLock { $0[handler.name] }.map { Handler(handler, translation: $0) } ?? handler
   }
 
-  func setCallback(_ callback: PageCallback, of name: String) {
-    callbacks.withLock { $0[name] = callback }
+  /// Reads the calls of a name before they are handled, whichever handler has the name.
+  func setTranslation(_ translation: RequestTranslation, of name: String) {
+    translations.withLock { $0[name] = translation }
     changes.add(1, ordering: .releasing)
   }
 

@@ -25,11 +25,9 @@ extension Bridge {
 extension MemberRecord {
   /// What the types of a handler tell that no plugin declared.
   init(_ handler: Handler) {
-    name = handler.name
-    permission = handler.permission
     let types = handler.types
     let kind: MemberDescription.Kind = handler.isStream ? .stream : .method
-    declaration = MemberDeclaration(
+    let declaration = MemberDeclaration(
       kind, handler.name,
       parameters: { catalog in
         guard let types else { return .unknown }
@@ -40,5 +38,6 @@ extension MemberRecord {
         guard let types else { return .any }
         return types.result.map { catalog.describe(any: $0) } ?? .nothing
       })
+    self.init(name: handler.name, permission: handler.permission, declaration: declaration)
   }
 }

@@ -34,7 +34,7 @@ extension Bridge {
   @discardableResult
   public func register<Plugin: BridgePlugin>(_ plugin: Plugin) -> PluginRegistration {
     plugins.introduce(
-      Plugin.pluginName, className: TypeCatalog.path(of: Plugin.self).last ?? "",
+      Plugin.pluginName, typeName: TypeCatalog.path(of: Plugin.self).last ?? "",
       documentation: Plugin.pluginDocumentation)
     let registrar = PluginRegistrar(self, name: Plugin.pluginName, permission: Plugin.pluginPermission)
     plugin.register(in: registrar)

@@ -102,15 +102,17 @@ public struct PluginArguments {
   public func answer<Items: AsyncSequence>(_ result: Items) throws -> Payload { .undefined }
 }
 
-extension Payload {
-  /// Writes a value by its own code.
-  init<Value: CrossingValue>(crossing value: Value, limits: Limits) throws(BridgeError) {
-    let writer = JSONWriter(maximumDepth: limits.depth)
-    do {
-      try value.write(to: ValueWriter(writer: writer))
-    } catch {
-      throw BridgeError(encoding: error, root: "result")
-    }
-    self = try Payload(written: writer, root: "result", limits: limits)
+extension PluginArguments {
+  /// The one parameter, if it is within the range.
+  public func checked<Number: BinaryInteger>(_ value: Number, within range: ClosedRange<Double>) throws -> Number {
+    try NumberRange.check(Double(value), range)
+    return value
+  }
+
+  /// The one parameter, if it is within the range.
+  public func checked<Number: BinaryFloatingPoint>(_ value: Number, within range: ClosedRange<Double>) throws -> Number
+  {
+    try NumberRange.check(Double(value), range)
+    return value
   }
 }

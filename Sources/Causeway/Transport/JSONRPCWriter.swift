@@ -79,7 +79,7 @@ enum JSONRPCWriter {
       writer.write(integer: credit)
     }
     if !request.metadata.isEmpty {
-      name(#""context":"#)
+      name(#""metadata":"#)
       // Not as a value: a name that looks like a tag is none here.
       separator = "{"
       for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) {
@@ -118,32 +118,5 @@ enum JSONRPCWriter {
       "code": .number(Double(JSONRPCCode.number(of: error.code))), "message": message,
       "data": .object(data),
     ]
-  }
-}
-
-/// The numbers that JSON-RPC and LSP give to errors.
-enum JSONRPCCode {
-  static let parseError = -32700
-  static let invalidRequest = -32600
-  static let invalidParams = -32602
-
-  static func number(of code: BridgeError.Code) -> Int {
-    switch code {
-    case .unimplemented: -32601
-    case .invalidArgument: invalidParams
-    case .internal: -32603
-    case .cancelled: -32800
-    default: -32000
-    }
-  }
-
-  static func code(of number: Double?) -> BridgeError.Code {
-    switch number {
-    case -32601: .unimplemented
-    case -32602, -32700, -32600: .invalidArgument
-    case -32603: .internal
-    case -32800: .cancelled
-    default: .unknown
-    }
   }
 }

@@ -47,8 +47,6 @@ public struct CallRequest: Sendable {
   package var methodNumber: Int?
   /// Whether the caller can be told how far the call has come: not one who waits for it in a function.
   package var hearsProgress = true
-  /// Whom to tell the end instead of the caller; nil for the caller.
-  var task: LegacyRequest?
 
   /// A call.
   public init(

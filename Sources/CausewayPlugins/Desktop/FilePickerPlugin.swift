@@ -221,4 +221,8 @@ public struct SaveFileResult: Sendable, Equatable {
 extension SaveFileResult {
   static let dismissed = SaveFileResult(cancelled: true, name: nil, size: nil)
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct FilePickerPlugin {}
 #endif

@@ -174,4 +174,8 @@ public final class NotificationsPlugin: Sendable {
     }
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct NotificationsPlugin {}
 #endif

@@ -191,4 +191,8 @@ public struct LanguageInfo: Sendable, Equatable {
   /// The language as a BCP 47 tag.
   public var value: String
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct DevicePlugin {}
 #endif

@@ -47,4 +47,8 @@ public struct EnvironmentPlugin: Sendable {
     return text
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct EnvironmentPlugin {}
 #endif

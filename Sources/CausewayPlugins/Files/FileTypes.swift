@@ -3,7 +3,7 @@ public import Causeway
 public import CausewayExport
 
 /// The content of a file: text if an encoding is given, bytes otherwise.
-public enum FileData: CrossingValue, Equatable, Sendable {
+public enum FileData: CrossingValue, TypeDescribing, Equatable, Sendable {
   case text(String)
   case bytes([UInt8])
 

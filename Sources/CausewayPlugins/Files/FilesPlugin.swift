@@ -241,4 +241,8 @@ public struct FilesPlugin: Sendable {
     return ScopedPath(scope: scope, path: try RelativePath(path, parameter: parameter))
   }
 }
+#else
+/// Absent: the package is built without the trait `Plugins`.
+@available(*, unavailable, message: "Enable the trait Plugins of the package in your manifest.")
+public struct FilesPlugin {}
 #endif

@@ -7,7 +7,7 @@ import CausewayConcurrency
 ///
 ///     let view = try await WebView(bridge: bridge, permissions: ["https://example.org": ["wifi.*"]])
 ///     try await view.load("https://example.org/")
-///     let title: String = try await view.connection.call("document.title")
+///     let html: String = try await view.connection.call("render", model)   // a handler of the page's
 ///
 /// Each page has its own ``Connection``, with the permissions of its origin. It is closed when the page is left: calls
 /// of the page are cancelled, calls to it fail with `ABORTED`, and late answers do not reach the next page. The next
@@ -373,4 +373,8 @@ public final class WebView {
     native.call(body, name: name, text: text, world: world, then: then)
   }
 }
+#else
+/// Absent: the package is built without the trait `WebView`.
+@available(*, unavailable, message: "Enable the trait WebView of the package in your manifest.")
+public struct WebView {}
 #endif

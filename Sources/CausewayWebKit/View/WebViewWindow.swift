@@ -110,4 +110,8 @@ public final class WebViewWindow {
     for waiter in waiting { waiter.resolve(()) }
   }
 }
+#else
+/// Absent: the package is built without the trait `WebView`.
+@available(*, unavailable, message: "Enable the trait WebView of the package in your manifest.")
+public struct WebViewWindow {}
 #endif

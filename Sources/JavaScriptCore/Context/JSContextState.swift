@@ -32,8 +32,8 @@ import Synchronization
     var managed: [ObjectIdentifier: JSManagedReferences] = [:]
     /// The number of entries at which those of released owners are removed.
     var managedLimit = 64
-    var exported: [ObjectIdentifier: JSMadeClass] = [:]
-    var classMaker: JSRoot?
+    var exported: [ObjectIdentifier: JSExportedConstructor] = [:]
+    var classFactory: JSRoot?
     weak var facade: JSContext?
   }
   private let lock = Mutex<Void>(())
@@ -152,9 +152,11 @@ import Synchronization
 
   // MARK: Exported classes
 
-  func exportedClass(of type: ObjectIdentifier) -> JSMadeClass? { lock.withLock { _ in fields.exported[type] } }
+  func exportedClass(of type: ObjectIdentifier) -> JSExportedConstructor? {
+    lock.withLock { _ in fields.exported[type] }
+  }
 
-  func setExportedClass(_ made: JSMadeClass, of type: ObjectIdentifier) {
+  func setExportedClass(_ made: JSExportedConstructor, of type: ObjectIdentifier) {
     lock.withLock { _ in fields.exported[type] = made }
     hasExports.store(true, ordering: .relaxed)
   }
@@ -167,9 +169,9 @@ import Synchronization
     }
   }
 
-  var classMaker: JSRoot? {
-    get { lock.withLock { _ in fields.classMaker } }
-    set { lock.withLock { _ in fields.classMaker = newValue } }
+  var classFactory: JSRoot? {
+    get { lock.withLock { _ in fields.classFactory } }
+    set { lock.withLock { _ in fields.classFactory = newValue } }
   }
 
   // MARK: Managed references

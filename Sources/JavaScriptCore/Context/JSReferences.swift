@@ -29,7 +29,7 @@ final class JSReferences: Sendable {
   /// Engine contexts in use, by address, with the state that their functions share.
   private let states = Mutex<[UInt: JSContextState]>([:])
 
-  // MARK: What waits
+  // MARK: Listed references
 
   /// Whether so many references are listed that releasing them is worth the time.
   var needsRelease: Bool { count.load(ordering: .relaxed) >= 64 }

@@ -68,20 +68,20 @@ extension JSContextCore {
 
   private func convert(_ value: JSLocal, as shape: ObjectConverter.Shape?) -> Any? {
     var converter = ObjectConverter(core: self)
-    defer { converter.letGo() }
+    defer { converter.unprotectVisited() }
     return converter.convert(value, as: shape, depth: 0)
   }
 
   // MARK: One level
 
   /// The category of a value for the conversion.
-  enum Leaf {
+  enum Category {
     case value(Any?)
     case array
     case dictionary
   }
 
-  func leaf(_ value: JSLocal) -> Leaf {
+  func category(_ value: JSLocal) -> Category {
     if let primitive = primitive(value) { return .value(primitive.value) }
     if unsafe JSValueIsArray(ref, value.ref) { return .array }
     if let wrapped = wrapped(object: value) { return .value(wrapped) }
@@ -161,7 +161,7 @@ extension JSContextCore {
     case .array: isArray = true
     case .dictionary: isArray = false
     case nil:
-      switch core.leaf(value) {
+      switch core.category(value) {
       case .value(let value): return value
       case .array: isArray = true
       case .dictionary: isArray = false
@@ -183,7 +183,7 @@ extension JSContextCore {
   }
 
   /// Unprotects the visited containers after the conversion.
-  func letGo() {
+  func unprotectVisited() {
     unsafe seen.keys.forEach { container in unsafe JSValueUnprotect(core.ref, container) }
   }
 

@@ -2,7 +2,7 @@ import CJavaScriptCore
 import JavaScriptEngine
 
 /// An exported class in one context: its JavaScript constructor and its prototype.
-struct JSMadeClass: Sendable {
+struct JSExportedConstructor: Sendable {
   let type: AnyClass
   let constructor: JSRoot
   let prototype: JSRoot
@@ -10,7 +10,7 @@ struct JSMadeClass: Sendable {
 
 extension JSContextCore {
   /// The class of a Swift type, created in this context on first use.
-  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSMadeClass {
+  func exportedClass(of type: any JSExport.Type) throws(JSThrow) -> JSExportedConstructor {
     let key = ObjectIdentifier(type)
     if let made = state.exportedClass(of: key) { return made }
     // A subclass without exports of its own is represented by its superclass.
@@ -19,14 +19,14 @@ extension JSContextCore {
     return made
   }
 
-  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSMadeClass {
+  private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSExportedConstructor {
     if let made = state.exportedClass(of: ObjectIdentifier(exported.type)) { return made }
     let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
     // Each value is protected while the others are made: the collector scans only the stack.
     let name = value(make(exported.name))
     let construct = value(exported.construct?(self) ?? notConstructible(exported.name))
     let base = value(superclass?.constructor.local ?? null)
-    let maker = value(try classMaker())
+    let maker = value(try classFactory())
     let instance = value(try list(of: exported.members.filter { !$0.isStatic }))
     let statics = value(try list(of: exported.members.filter(\.isStatic)))
     let constructor = try unsafe withLocals(of: [name, construct, base, instance, statics]) {
@@ -35,7 +35,7 @@ extension JSContextCore {
     }
     let kept = value(constructor)
     let prototype = try get(JSText("prototype"), of: constructor)
-    let made = unsafe JSMadeClass(
+    let made = unsafe JSExportedConstructor(
       type: exported.type, constructor: JSRoot(kept.local, in: ref, references),
       prototype: JSRoot(prototype, in: ref, references))
     state.setExportedClass(made, of: ObjectIdentifier(exported.type))
@@ -59,10 +59,10 @@ extension JSContextCore {
     return try local(of: values)
   }
 
-  private func classMaker() throws(JSThrow) -> JSLocal {
-    if let known = state.classMaker { return known.local }
-    let maker = try evaluate(Self.classMakerSource, url: nil)
-    state.classMaker = unsafe JSRoot(maker, in: ref, references)
+  private func classFactory() throws(JSThrow) -> JSLocal {
+    if let known = state.classFactory { return known.local }
+    let maker = try evaluate(Self.classFactorySource, url: nil)
+    state.classFactory = unsafe JSRoot(maker, in: ref, references)
     return maker
   }
 
@@ -71,7 +71,7 @@ extension JSContextCore {
   /// The constructor passes on the prototype of `new.target`, so JavaScript can subclass.
   ///
   /// The members are not enumerable, as in Apple's framework.
-  private static let classMakerSource = JSText(
+  private static let classFactorySource = JSText(
     """
     (function () {
       "use strict";

@@ -70,6 +70,7 @@ final class JSFunction: JSDeferredRelease, @unchecked Sendable {
       unsafe definition.className = name
       unsafe definition.attributes = UInt32(kJSClassAttributeNoAutomaticPrototype)
       unsafe definition.callAsFunction = { context, callee, receiver, count, values, exception in
+        // A null pointer becomes `null` on some calls and `undefined` on others, so it is returned only where nothing can run.
         guard let context = unsafe context, let box = unsafe JSObjectGetPrivate(callee) else { return nil }
         return unsafe Unmanaged<JSFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { function in
           do throws(JSThrow) {

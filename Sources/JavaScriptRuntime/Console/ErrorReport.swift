@@ -28,15 +28,15 @@ public struct ErrorReport: Sendable {
     var lines = [style(headline(details), .strong)]
     lines += location(details)
     lines += stack(details)
-    lines += details.errors.flatMap { behind($0, "among them ") }
+    lines += details.errors.flatMap { nested($0, "among them ") }
     for cause in details.causes {
-      lines += behind(cause, "caused by ")
-      lines += cause.errors.flatMap { behind($0, "among them ") }
+      lines += nested(cause, "caused by ")
+      lines += cause.errors.flatMap { nested($0, "among them ") }
     }
     return lines.joined(separator: "\n")
   }
 
-  private func behind(_ details: ErrorDetails, _ introduction: String) -> [String] {
+  private func nested(_ details: ErrorDetails, _ introduction: String) -> [String] {
     let location = details.location.map { style("  \(ErrorReport.printable($0))", .faint) }
     // `Uncaught` belongs to the outermost error only.
     let headline = details.text.map(ErrorReport.printable) ?? headline(details)

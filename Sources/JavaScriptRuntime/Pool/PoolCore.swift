@@ -33,16 +33,16 @@ final class PoolCore: Sendable {
   nonisolated(nonsending) func use<Result>(
     slot: Int?, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {
-    let runtime = try await enter(slot: slot)
-    defer { perform(ledger.withLock { $0.leave(runtime, isSpent: runtime.isSpent) }) }
+    let runtime = try await acquire(slot: slot)
+    defer { perform(ledger.withLock { $0.release(runtime, isUnusable: runtime.isUnusable) }) }
     return try await body(runtime)
   }
 
-  nonisolated(nonsending) private func enter(slot: Int?) async throws -> JavaScriptRuntime {
+  nonisolated(nonsending) private func acquire(slot: Int?) async throws -> JavaScriptRuntime {
     let ticket = ledger.withLock { $0.makeTicket() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        perform(ledger.withLock { $0.enter(continuation, ticket: ticket, slot: slot) })
+        perform(ledger.withLock { $0.acquire(continuation, ticket: ticket, slot: slot) })
         if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
@@ -152,13 +152,13 @@ final class PoolCore: Sendable {
   }
 
   private func add(_ runtime: JavaScriptRuntime) async {
-    guard let actions = ledger.withLock({ $0.arrived(runtime) }) else {
+    guard let actions = ledger.withLock({ $0.created(runtime) }) else {
       await end(runtime)
       return ledger.withLock { $0.discarded() }
     }
     perform(actions)
     // A runtime that ended before it was added is reported here: its close handler found no member in the ledger.
-    if runtime.isSpent { ended(ObjectIdentifier(runtime)) }
+    if runtime.isUnusable { ended(ObjectIdentifier(runtime)) }
   }
 
   /// Reloads a used runtime; creates a new one if there is none or the reload fails.
@@ -185,7 +185,7 @@ final class PoolCore: Sendable {
 
   private func ended(_ id: ObjectIdentifier) { perform(ledger.withLock { $0.ended(id) }) }
 
-  /// The time to wait for a script after its use is over, and again after it was told to stop.
+  /// The time to wait for a script after its use is over, and again after the stop request.
   private static let stopTimeout = Duration.seconds(1)
 
   /// Waits for the runtime's thread to become free, stopping its script if necessary.

@@ -7,13 +7,13 @@
 struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
   /// An action for the pool to perform after it has released its lock.
   enum Action: Sendable {
-    /// Let the waiter use the member, until ``leave(_:isSpent:)``.
+    /// Let the waiter use the member, until ``release(_:isUnusable:)``.
     case grant(Waiter, Member)
     /// Fail the waiter.
     case fail(Waiter, any Error)
     /// Create a member, by reloading a used one if given.
     ///
-    /// The result is reported by ``arrived(_:)`` or ``failed(_:)``.
+    /// The result is reported by ``created(_:)`` or ``failed(_:)``.
     case create(Member?)
   }
 
@@ -68,7 +68,7 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
   }
 
   /// Requests the least busy member, or the member of one slot.
-  mutating func enter(_ waiter: Waiter, ticket: Int, slot: Int?) -> [Action] {
+  mutating func acquire(_ waiter: Waiter, ticket: Int, slot: Int?) -> [Action] {
     if let closed { return [.fail(waiter, closed)] }
     waiting.append(Waiting(ticket: ticket, waiter: waiter, slot: slot))
     return serve() + replenish()
@@ -82,10 +82,10 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
 
   /// Returns a member after its use.
   ///
-  /// - Parameter isSpent: whether the member cannot be used any more.
-  mutating func leave(_ member: Member, isSpent: Bool) -> [Action] {
+  /// - Parameter isUnusable: whether the member cannot be used any more.
+  mutating func release(_ member: Member, isUnusable: Bool) -> [Action] {
     guard let index = slots.firstIndex(where: { $0.member === member }) else { return [] }
-    if isSpent { return ended(ObjectIdentifier(member)) }
+    if isUnusable { return ended(ObjectIdentifier(member)) }
     guard isFresh else {
       slots[index].load -= 1
       return serve()
@@ -110,7 +110,7 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
   }
 
   /// Adds a created member; nil if the pool has closed meanwhile, and the caller has to close the member.
-  mutating func arrived(_ member: Member) -> [Action]? {
+  mutating func created(_ member: Member) -> [Action]? {
     guard closed == nil else { return nil }
     creating -= 1
     if let index = slots.firstIndex(where: { $0.member == nil }) {

@@ -130,9 +130,9 @@ public actor JavaScriptRuntime {
       await host.waitForPossibleIdle(unless: program, isolation: self)
     }
     // The time limit has stopped the program. It settles when the runtime closes, which follows.
-    if isSpent { await program.settled(isolation: self) }
+    if isUnusable { await program.settled(isolation: self) }
     program.abandon(
-      code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
+      code: .unsettled, "The program awaits a promise that can never settle: no timer, call or stream is left.")
     try program.result()
   }
 
@@ -175,7 +175,7 @@ public actor JavaScriptRuntime {
   /// - Throws: if the runtime is closed, or a script exceeded its time limit.
   public func reload() throws(JavaScriptError) {
     let old = try host()
-    if isSpent { throw old.closeReason }
+    if isUnusable { throw old.closeReason }
     let new: RuntimeHost
     do throws(JavaScriptError) {
       // Made before the old host is closed, so that a time limit is in force at every moment.
@@ -192,7 +192,9 @@ public actor JavaScriptRuntime {
   /// Whether the runtime is closed, or about to close because a script exceeded the limit.
   ///
   /// Any thread may read it.
-  package nonisolated var isSpent: Bool { lifecycle.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true }
+  package nonisolated var isUnusable: Bool {
+    lifecycle.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true
+  }
 
   /// Calls `body` on the JavaScript thread when the runtime closes; at once if it is closed.
   package func whenClosed(_ body: @escaping @Sendable () -> Void) {

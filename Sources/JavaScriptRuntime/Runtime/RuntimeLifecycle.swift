@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: only code isolated to the runtime and work that runs on its thread use it, and both run on
 /// that one thread. It is separate from the actor so that the actor's `deinit`, which may run on any thread, can pass
-/// it on.
+/// it on: with an `isolated deinit` of an actor that has its own executor, optimised clients of the module do not
+/// compile ("circular reference", Swift 6.3.1).
 final class RuntimeLifecycle: @unchecked Sendable {
   private let thread: JavaScriptThread
   /// The current context's host; nil if the runtime is closed.

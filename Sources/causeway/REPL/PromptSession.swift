@@ -37,7 +37,7 @@ actor PromptSession {
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }
-    configuration.wantsUncaught = { reporter.note() }
+    configuration.reportsUncaught = { reporter.note() }
     configuration.onUncaught = { error, _ in reporter.report(error) }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     reporter.runtime = runtime
@@ -192,8 +192,8 @@ private final class Reporter: Sendable {
 extension JavaScriptRuntime {
   fileprivate func isIncomplete(_ input: String) -> Bool {
     guard let realm = try? host().realm else { return false }
-    func error(_ text: String) -> JSError? {
-      do throws(JSError) {
+    func error(_ text: String) -> JSException? {
+      do throws(JSException) {
         try realm.checkSyntax(text, url: "prompt")
         return nil
       } catch {

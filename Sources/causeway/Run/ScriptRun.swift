@@ -101,7 +101,7 @@ struct ScriptRun: Sendable {
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     var bridgeConfiguration = Bridge.Configuration()
-    if let clock = simulation?.clock { (configuration.clock, bridgeConfiguration.clock) = (clock, clock) }
+    if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
@@ -110,7 +110,7 @@ struct ScriptRun: Sendable {
     configuration.console = .handler { level, text in
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
-    configuration.wantsUncaught = { errors.note() }
+    configuration.reportsUncaught = { errors.note() }
     // The report is made here, because the thread may be blocked later.
     configuration.onUncaught = { error, _ in events.end(.failed(error, report: errors.report(error))) }
     let bridge = try permissionOptions.bridge(bridgeConfiguration)

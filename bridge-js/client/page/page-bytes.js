@@ -1,9 +1,9 @@
 // @ts-check
-// A message with bytes as one text, between a page and native code: the engine's messages carry no buffers, and its own
-// base64 is faster than every other way.
+// A message with bytes as one text, between a page and native code. The engine's script messages carry no buffers, and its
+// base64 is the fastest encoding.
 //
-// First the lengths of its attachments in base64, separated by commas, and a semicolon; then the attachments; then its text.
-// A message without bytes is its text, which begins with no digit.
+// The text begins with the lengths of the attachments in base64, separated by commas, and a semicolon. The attachments follow,
+// then the text of the message. A message without bytes is its text, which never begins with a digit.
 
 import { fromBase64 } from "../../shared/base64.js";
 import { bytesOf } from "../../shared/bytes.js";
@@ -28,7 +28,7 @@ export const pack = (text, attachments) => {
 };
 
 /**
- * @param {string} message as native code packs it
+ * @param {string} message in the format of native code, which is the same
  * @returns {[text: string, attachments: ArrayBuffer[] | undefined]}
  */
 export const unpack = (message) => {

@@ -1,9 +1,9 @@
 // @ts-check
-// The way between a page's world and the isolated world of its web view, and the only place that knows of the DOM.
+// The port between a page's world and the isolated world of its web view. This is the only module that uses the DOM.
 //
-// Both worlds see the same nodes, each by wrappers of its own. A text node that is in no document carries the messages:
-// its data is the message, and an event at it says that there is one. The page's side makes it and hands it to the isolated
-// side as the `relatedTarget` of one event, before any script of the page's runs. Whoever has not got it then, never will.
+// Both worlds see the same nodes, each through its own wrappers. A text node that is in no document carries the messages: its
+// data is the message, and an event at it announces the message. The page's side makes the node and passes it to the isolated
+// side as the `relatedTarget` of one event, before the first script of the page runs. No other code can obtain the node later.
 
 import { uncurry } from "../../shared/uncurry.js";
 
@@ -20,37 +20,37 @@ const relatedTarget = uncurry(accessor(MouseEvent.prototype, "relatedTarget").ge
 const { Event: EventOf, MouseEvent: MouseEventOf } = globalThis;
 const target = globalThis;
 
-/** The page's side offers its node. */
+/** The event with which the page's side offers its node. */
 const OFFER = "causeway-offer";
-/** The isolated side asks for it. */
+/** The event with which the isolated side requests the node. */
 const ASK = "causeway-ask";
-/** A message to native code, a message to the page, the end. */
+/** The events for a message to native code, a message to the page, and the end. */
 export const UP = "up";
 export const DOWN = "down";
 export const END = "end";
 const JOIN = "join";
 
-/** A longer text lives no longer than its message. */
+/** A longer text is removed from the node after its message. */
 const SHORT = 1024;
 
 /**
  * A function that sends messages of one kind.
  *
- * They share one event: one for each, with its wrappers in both worlds, makes a call 5 % slower.
+ * The messages share one event object: one for each message, with its wrappers in both worlds, makes a call 5 % slower.
  *
  * @param {Node} node
  * @param {string} kind
  * @returns {(text: string) => void}
  */
-export const speaker = (node, kind) => {
+export const makeSender = (node, kind) => {
   const event = new EventOf(kind);
-  let isSpeaking = false;
+  let isSending = false;
   return (text) => {
-    const isWithin = isSpeaking; // A debugger holds the listener of the message before up.
-    isSpeaking = true;
+    const isWithin = isSending; // A debugger may stop in the listener of the previous message.
+    isSending = true;
     writeData(node, text);
     dispatch(node, isWithin ? new EventOf(kind) : event);
-    isSpeaking = isWithin;
+    isSending = isWithin;
     if (text.length > SHORT) writeData(node, "");
   };
 };
@@ -60,17 +60,17 @@ export const speaker = (node, kind) => {
  * @param {string} kind
  * @param {(text: string) => void} take
  */
-export const hear = (node, kind, take) => listen(node, kind, () => take(/** @type {string} */ (readData(node))));
+export const onMessage = (node, kind, take) => listen(node, kind, () => take(/** @type {string} */ (readData(node))));
 
 /**
- * The page's side: a node that the isolated side has, or will have before the page's first script.
+ * The page's side: makes a node that the isolated side has, or will have before the page's first script.
  *
  * @returns {Node}
  */
 export const offerPort = () => {
   const node = document.createTextNode("");
   const offer = () => void dispatch(target, new MouseEventOf(OFFER, { relatedTarget: node }));
-  // Either side may be the first.
+  // Either side may be evaluated first.
   listen(target, ASK, offer);
   listen(node, JOIN, () => unlisten(target, ASK, offer), { once: true });
   offer();
@@ -78,11 +78,11 @@ export const offerPort = () => {
 };
 
 /**
- * The isolated side: takes the first node that is offered, and no other.
+ * The isolated side: accepts the first node that is offered, and no other.
  *
  * @param {(node: Node) => void} take
  */
-export const takePort = (take) => {
+export const acceptPort = (take) => {
   const accept = (/** @type {unknown} */ event) => {
     unlisten(target, OFFER, accept);
     const node = /** @type {Node} */ (relatedTarget(event));
@@ -93,16 +93,16 @@ export const takePort = (take) => {
   dispatch(target, new EventOf(ASK));
 };
 
-/** Whether this document is in the view itself, and not in a frame of another. */
+/** Whether this document is the top-level document of the view. */
 export const isTop = window === window.top;
 
 /**
- * Whether this document may have the bridge: that of the view, of one of these origins, or one in a frame of such a page.
+ * Whether this document may have the bridge: a top-level document of one of these origins, or a frame in such a document.
  *
- * @param {{ origins: string[], frames: string[] }} who may have it: pages, and frames within them
+ * @param {{ origins: string[], frames: string[] }} options the origins of top-level documents, and of frames in them
  */
-export const isWelcome = ({ origins, frames }) => {
-  // A sandboxed document, or one that is made of a text, has an address of an origin without having that origin.
+export const isAllowed = ({ origins, frames }) => {
+  // The location of a sandboxed or `srcdoc` document may show an origin that the document does not have.
   if (globalThis.origin !== location.origin) return false;
   if (isTop) return indexOf(origins, location.origin) >= 0;
   const around = Reflect.get(location, "ancestorOrigins");

@@ -3,23 +3,23 @@
 
 import { defineConstant } from "../../shared/define.js";
 import { freeze, globalObject, hasOwn } from "../../shared/primordials.js";
-import { DOWN, END, UP, hear, indexOf, isTop, isWelcome, offerPort, speaker } from "./page-port.js";
+import { DOWN, END, UP, onMessage, indexOf, isTop, isAllowed, offerPort, makeSender } from "./page-port.js";
 import { pack, unpack } from "./page-bytes.js";
 import { connectJsonRpc } from "../json-rpc.js";
 import { webkitMessageHandlers } from "../webkit.js";
 
 /**
  * @typedef {object} PageOptions
- * @property {string[]} origins whose pages have the bridge
- * @property {string[]} frames origins whose frames have it, within such a page
- * @property {string[]} contracts what pages of the origins may use, in their order: texts, as `$/contract` answers
- * @property {string[]} frameContracts what frames of theirs may
+ * @property {string[]} origins the origins of pages that have the bridge
+ * @property {string[]} frames the origins of frames in such a page that have it
+ * @property {string[]} contracts the contracts of the origins, in the same order: texts, as `$/contract` answers
+ * @property {string[]} frameContracts the contracts of the frames' origins
  * @property {Partial<import("../encoder.js").Limits>} limits
- * @property {number} inline bytes of more than so many do not go into a message's text
+ * @property {number} inline more bytes than these do not go into the text of a message
  */
 
 /**
- * What this document may use, as the other side would answer.
+ * The contract of this document, as the other side would answer it.
  *
  * @param {PageOptions} options
  */
@@ -28,21 +28,21 @@ const contractOf = ({ origins, frames, contracts, frameContracts }) =>
 
 /** @param {PageOptions} options */
 const start = (options) => {
-  // A document that is opened anew (`document.open`) is given its scripts again: it has its bridge still.
-  if (!isWelcome(options) || Object.getOwnPropertyDescriptor(globalObject, "bridge")?.writable === false) return;
+  // `document.open` runs the scripts again in a document that has its bridge already.
+  if (!isAllowed(options) || Object.getOwnPropertyDescriptor(globalObject, "bridge")?.writable === false) return;
   const { limits, inline } = options;
   const contract = contractOf(options);
   const node = offerPort();
-  const say = speaker(node, UP);
-  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => say(pack(text, attachments));
+  const post = makeSender(node, UP);
+  const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => post(pack(text, attachments));
   const { bridge, deliver, close } = connectJsonRpc({ send, inline, keepsDepth: true }, { batch: true, limits, discover: () => contract });
-  hear(node, DOWN, (message) => {
+  onMessage(node, DOWN, (message) => {
     const { 0: text, 1: attachments } = unpack(message);
     deliver(text, attachments);
   });
-  hear(node, END, (reason) => close("UNAVAILABLE", reason));
+  onMessage(node, END, (reason) => close("UNAVAILABLE", reason));
   defineConstant(globalObject, "bridge", bridge);
-  // An application's own message handlers in the page's world stay: WebKit's object cannot be replaced then.
+  // An application's own message handlers in the page's world are kept: WebKit's object cannot be replaced.
   if (!hasOwn(globalObject, "webkit")) defineConstant(globalObject, "webkit", freeze({ messageHandlers: webkitMessageHandlers(bridge) }));
 };
 

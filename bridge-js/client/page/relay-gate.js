@@ -1,24 +1,24 @@
 // @ts-check
-// How much of a page's messages may be between its relay and the bus. Native code would queue all that it is sent, and hold
-// each message several times until it has been taken: a few at a time are sent, the others wait in the page's own process.
-// More than may be in flight does not even wait: a call is refused here, a report of progress is dropped. Whatever else the
-// bus asked for, or has to hear of (answers, items, cancellations), always waits.
+// Flow control between the relay of a page and the bus. Native code would queue all messages that it receives, and would hold
+// each several times until it was processed. So only a few messages are sent at a time, and the others wait in the page's
+// process. Calls over the limits do not wait: they are refused here, and reports of progress are dropped. Messages that the bus
+// needs (answers, items, cancellations) always wait.
 //
-// It runs in the relay's own world, where no script of the page's can reach the built-ins.
+// This code runs in the isolated world, where no script of the page can change the built-ins.
 
-/** How our writer begins a message that has an id. */
+/** The beginning of a message with an id, as our writer writes it. */
 const HEAD = '{"jsonrpc":"2.0","id":';
 const METHOD = ',"method":';
 const CALL = /^\{"jsonrpc":"2\.0","id":(\d+),"method":/;
 
-/** So many characters at most are sent before the first of them have been taken; one message may be longer. */
+/** The most characters that are sent before the first of them were processed. One message may be longer. */
 const WINDOW = 1 << 24;
 
 /** @typedef {{ maximum: number, spare: number }} Limit `spare` is how much more may be unanswered, although it has been taken */
 /** @typedef {Record<string, any>} Message */
 
 /**
- * Where the text of a message begins, behind its bytes in base64; see `page-bytes.js`.
+ * The index at which the text of a message begins, after its bytes in base64; see `page-bytes.js`.
  *
  * @param {string} message
  */
@@ -32,7 +32,7 @@ const textStart = (message) => {
 };
 
 /**
- * How many calls a message has.
+ * The number of calls in a message.
  *
  * @param {string} message
  */
@@ -64,7 +64,7 @@ const isCall = ({ id, method }) => id !== undefined && method !== undefined;
 const isReport = ({ method, params }) => method === "$/progress" && params?.value?.kind === "report";
 
 /**
- * The ids of the calls in a message, and what is left of it without these and without reports of progress.
+ * The ids of the calls in a message, and the message without its calls and without reports of progress.
  *
  * @param {string} message
  * @returns {{ ids: (number | string)[], rest: string }}
@@ -84,16 +84,16 @@ const withoutCalls = (message) => {
  * @param {object} options
  * @param {Limit} options.bytes
  * @param {Limit} options.calls
- * @param {(message: string, taken: () => void) => void} options.post sends a message, and says later that it was taken
- * @param {(text: string) => void} options.refuse answers calls of the page's
+ * @param {(message: string, taken: () => void) => void} options.post sends a message, and calls `taken` when it was processed
+ * @param {(text: string) => void} options.refuse answers calls of the page
  */
 export const makeGate = ({ bytes, calls, post, refuse }) => {
   const window = { maximum: bytes.maximum < WINDOW ? bytes.maximum : WINDOW, spare: bytes.spare };
   /** @type {string[]} */
   let waiting = [];
-  /** Where the first message is that still waits. */
+  /** The index of the first message that waits. */
   let first = 0;
-  /** What is on its way, and what waits as well. */
+  /** The characters that are sent, and those that are sent or wait. */
   let [sentBytes, heldBytes, heldCalls] = [0, 0, 0];
   let isOpen = false;
 
@@ -140,12 +140,12 @@ export const makeGate = ({ bytes, calls, post, refuse }) => {
 
   return {
     take,
-    /** Native code takes messages from now on. */
+    /** Native code accepts messages from now on. */
     open() {
       isOpen = true;
       pump();
     },
-    /** Nobody takes any more. */
+    /** Native code accepts no more messages. */
     close() {
       waiting = [];
       isOpen = false;

@@ -1,39 +1,38 @@
 // @ts-check
-// What stands between a page and native code: in an isolated world, where no script of the page's can reach it.
+// The relay between a page and native code. It runs in an isolated world, where no script of the page can reach it.
 //
-// Up: the page's name (32 digits), the message's number, a space and its text; the name alone says that the page is
-// there. Native code answers that with "" once it has found this very page in its view, or with the reason why it may not
-// speak; messages wait until then. Every later answer, and whatever native code delivers by a call, is a number, a space
-// and a text. Both sides count up, and hear what overtook another message after it.
+// To native code: the page's name (32 digits), the number of the message, a space and its text. The name alone announces the
+// page. Native code answers the announcement with "" after it has found this page in its view, or with the reason of a refusal;
+// messages wait until then. Every later answer, and every text that native code delivers by a call, is a number, a space and a
+// text. The numbers of each direction count up, and a message that overtook another one is delivered after it.
 //
-// A relay in a frame, which native code cannot call, says its origin behind an "@" with its name, and gives its name to the
-// relay of the page around it, which passes it on behind a "^": a frame of some other window has the bridge of nobody's.
-// It sees to it that native code always has one of its messages ("=" for want of another) to answer, by a message or by "!"
-// and the reason why it is the end. It says "~" when its document goes.
+// Native code cannot call a frame. The relay of a frame announces its name with "@" and its origin. It also passes its name to
+// the relay of the surrounding page, which forwards it with "^": so a frame of another window never has this page's bridge. It
+// always leaves one of its messages unanswered ("=" if there is no other), which native code can answer with a message, or with
+// "!" and the reason of the end. It sends "~" when its document is unloaded.
 
-import { DOWN, END, UP, hear, isTop, isWelcome, speaker, takePort } from "./page-port.js";
+import { noop } from "../../shared/noop.js";
+import { DOWN, END, UP, onMessage, isTop, isAllowed, makeSender, acceptPort } from "./page-port.js";
 import { makeGate } from "./relay-gate.js";
 
 const { freeze, defineProperty, hasOwn } = Object;
 
-/** What a frame says to the page around it, before its name. */
+/** The beginning of the message in which a frame passes its name to the surrounding page. */
 const INTRODUCTION = "causeway-frame ";
 
 /**
  * @typedef {object} RelayOptions
- * @property {string[]} origins whose pages have the bridge
- * @property {string[]} frames origins whose frames have it, within such a page
+ * @property {string[]} origins the origins of pages that have the bridge
+ * @property {string[]} frames the origins of frames in such a page that have it
  * @property {string} handler the name of the native message handler
  * @property {number} bytesInFlight
  * @property {number} callsInFlight
- * @property {number} unansweredBytes how much of what native code has taken it may not have answered
+ * @property {number} unansweredBytes the characters that native code may have processed without answering
  * @property {number} unansweredCalls
  */
 
-/** How many names of one frame may be on their way: it may go to another page before the first is there. */
+/** The most names of one frame that are forwarded at once: a frame may navigate before its first name has arrived. */
 const MOST_NAMES = 4;
-
-const noop = () => {};
 
 const makeName = () => {
   let name = "";
@@ -42,7 +41,7 @@ const makeName = () => {
 };
 
 /**
- * Hands on what comes in the order of its numbers, from 1 on.
+ * Delivers messages in the order of their numbers, from 1 on.
  *
  * @param {(text: string) => void} take
  */
@@ -72,24 +71,24 @@ const inOrder = (take) => {
  */
 const relay = (node, native, options) => {
   const name = makeName();
-  const say = speaker(node, DOWN);
-  const sayEnd = speaker(node, END);
+  const send = makeSender(node, DOWN);
+  const sendEnd = makeSender(node, END);
   let isOpen = false;
   let isClosed = false;
   let sent = 0;
-  /** Messages that native code has not answered. */
+  /** The number of messages that native code has not answered. */
   let unanswered = 0;
 
   const end = (/** @type {string} */ reason) => {
     if (isClosed) return;
     isClosed = true;
     gate.close();
-    sayEnd(reason);
+    sendEnd(reason);
   };
   const lost = () => end("the application does not answer");
 
   const take = inOrder((text) => {
-    if (!isClosed) say(text);
+    if (!isClosed) send(text);
   });
   const deliver = (/** @type {unknown} */ given) => {
     if (typeof given !== "string" || given === "") return;
@@ -114,7 +113,7 @@ const relay = (node, native, options) => {
       lost();
     }
   };
-  /** Where native code cannot call, it has a message to answer. */
+  /** Sends a message for native code to answer, where it cannot call. */
   const listen = () => {
     if (!isTop && isOpen && !isClosed && unanswered === 0) post(`${name}=`);
   };
@@ -123,11 +122,11 @@ const relay = (node, native, options) => {
     bytes: { maximum: options.bytesInFlight, spare: options.unansweredBytes },
     calls: { maximum: options.callsInFlight, spare: options.unansweredCalls },
     post: (text, taken) => post(`${name}${(sent += 1)} ${text}`, taken),
-    refuse: say,
+    refuse: send,
   });
 
-  hear(node, UP, (text) => {
-    if (isClosed) sayEnd("the application does not answer");
+  onMessage(node, UP, (text) => {
+    if (isClosed) sendEnd("the application does not answer");
     else gate.take(text);
   });
 
@@ -142,7 +141,7 @@ const relay = (node, native, options) => {
 };
 
 /**
- * Passes on the names of the frames that may have the bridge. No script of the page's hears them.
+ * Forwards the names of the frames that may have the bridge. No script of the page receives these messages.
  *
  * @param {string} name
  * @param {Promise<void>} opened
@@ -150,7 +149,7 @@ const relay = (node, native, options) => {
  */
 const introduceFrames = (name, opened, native) => {
   /**
-   * How many names of each window are on their way: a script may send as many as it likes.
+   * The number of names of each window that are being forwarded: a script may send any number.
    *
    * @type {WeakMap<object, number>}
    */
@@ -166,7 +165,7 @@ const introduceFrames = (name, opened, native) => {
       if (count >= MOST_NAMES) return;
       underway.set(source, count + 1);
       const settled = () => void underway.set(source, (underway.get(source) ?? 1) - 1);
-      // Where it fails nobody has a bridge.
+      // If this fails, the frame has no bridge.
       opened.then(() => native(`${name}^${data.slice(INTRODUCTION.length)}`)).then(settled, settled);
     },
     { capture: true },
@@ -174,7 +173,7 @@ const introduceFrames = (name, opened, native) => {
 };
 
 /**
- * Gives the frame's name to the page around it.
+ * Passes the name of this frame to the surrounding page.
  *
  * @param {string} name
  */
@@ -185,16 +184,16 @@ const joinPage = (name) => {
 
 /** @param {RelayOptions} options */
 const start = (options) => {
-  if (!isWelcome(options)) return;
+  if (!isAllowed(options)) return;
   const { messageHandlers } = Reflect.get(globalThis, "webkit");
   const native = (/** @type {string} */ text) => messageHandlers[options.handler].postMessage(text);
   const listen = (/** @type {{ name: string, opened: Promise<void> }} */ { name, opened }) => {
     if (!isTop) addEventListener("pagehide", () => void native(`${name}~`).catch(noop));
     else if (options.frames.length > 0) introduceFrames(name, opened, native);
   };
-  // A document that is opened anew (`document.open`) loses its listeners and is given its scripts again: the relay is there.
+  // `document.open` removes the listeners of a document and runs the scripts again: the relay exists already.
   if (hasOwn(globalThis, "causeway")) return listen(Reflect.get(globalThis, "causeway"));
-  takePort((node) => {
+  acceptPort((node) => {
     const value = relay(node, native, options);
     defineProperty(globalThis, "causeway", { value });
     listen(value);

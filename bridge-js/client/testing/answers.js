@@ -1,5 +1,5 @@
 // @ts-check
-// What a mocked method does with its calls, in the shapes of a mock file.
+// The reaction of a mocked method to its calls, in the format of a mock file.
 
 import { BridgeError } from "../errors.js";
 import { delayFrom } from "./times.js";
@@ -33,14 +33,14 @@ const answerFrom = (given, where) => {
     throw new TypeError(`${where}: an answer has no "${name}"${meant === undefined ? `: it has ${NAMES.join(", ")}` : `: did you mean ${meant}?`}`);
   }
   const acts = ["answer", "never", "stream"].filter((name) => Object.hasOwn(given, name));
-  if (acts.length === 0 && given.fail === undefined) throw new TypeError(`${where}: this says no answer: write answer, fail, never or stream`);
+  if (acts.length === 0 && given.fail === undefined) throw new TypeError(`${where}: the answer is missing: write answer, fail, never or stream`);
   if (acts.length > 1 || (given.fail !== undefined && acts.length > 0 && acts[0] !== "stream")) {
-    throw new TypeError(`${where}: an answer does one thing, and this says ${[...acts, ...(given.fail === undefined ? [] : ["fail"])].join(" and ")}`);
+    throw new TypeError(`${where}: write only one of answer, fail, never and stream, not ${[...acts, ...(given.fail === undefined ? [] : ["fail"])].join(" and ")}`);
   }
   if (given.fail !== undefined && (typeof given.fail !== "string" || given.fail === "")) {
     throw new TypeError(`${where}.fail: a code, such as "UNAVAILABLE"`);
   }
-  if (given.never !== undefined && given.never !== true) throw new TypeError(`${where}.never: is true, or left out`);
+  if (given.never !== undefined && given.never !== true) throw new TypeError(`${where}.never: must be true or left out`);
   if (given.stream !== undefined && !Array.isArray(given.stream)) throw new TypeError(`${where}.stream: a list of items`);
   if (given.every !== undefined && given.stream === undefined) throw new TypeError(`${where}.every: is for a stream`);
   const times = given.times ?? 1;
@@ -58,14 +58,14 @@ const answerFrom = (given, where) => {
 };
 
 /**
- * The answers of one method: a function as it is, else one for each call, the last for all that follow.
+ * The answers of one method: a function, or a list with one answer for each call, of which the last is used for all later calls.
  *
  * @param {string} method
  * @param {unknown} given
  * @returns {Function | Answer[]}
  */
 export const answersFrom = (method, given) => {
-  if (method === "" || method.startsWith("$/")) throw new TypeError(`"${method}" cannot be mocked: it is no name of a method`);
+  if (method === "" || method.startsWith("$/")) throw new TypeError(`"${method}" cannot be mocked: it is not the name of a method`);
   if (typeof given === "function") return given;
   if (!Array.isArray(given)) return [answerFrom(given, method)];
   if (given.length === 0) throw new TypeError(`${method}: has no answer: write at least one`);

@@ -1,20 +1,20 @@
 // @ts-check
-// The time of a mocked native side: it passes by itself, by hand, or as it does for everybody.
+// The clock of a mocked native side: time passes by itself, by hand, or in real time.
 
 /** @typedef {"auto" | "manual" | "real"} Passing */
 /** @typedef {{ due: number, order: number, run: () => void }} Event */
 
-/** Timers take no longer delay. */
+/** The longest delay that a timer accepts. */
 const LONGEST_TIMER = 0x7fffffff;
 
 /**
- * Runs something when all that is ready has run: promise reactions, and what they made ready.
+ * Runs a function after everything that is ready has run: reactions of promises, and what they made ready.
  *
  * @type {(run: () => void) => void}
  */
 const whenIdle = (() => {
   const immediate = /** @type {{ setImmediate?: (run: () => void) => void }} */ (globalThis).setImmediate;
-  const timeout = globalThis.setTimeout; // As it is now: a test may replace it.
+  const timeout = globalThis.setTimeout; // Read at each call: a test may replace it.
   return immediate ?? ((/** @type {() => void} */ run) => void timeout(run, 0));
 })();
 
@@ -32,7 +32,7 @@ export class MockClock {
     this.#passing = passing;
   }
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the clock was made. */
   get now() {
     return this.#passing === "real" ? Date.now() - this.#start : this.#now;
   }
@@ -40,11 +40,11 @@ export class MockClock {
   /**
    * @param {number} delay milliseconds
    * @param {() => void} run
-   * @returns {() => void} its undo
+   * @returns {() => void} cancels it
    */
   after(delay, run) {
     if (this.#passing === "real") {
-      const timer = setTimeout(run, Math.min(delay, LONGEST_TIMER)); // A longer one would ring at once.
+      const timer = setTimeout(run, Math.min(delay, LONGEST_TIMER)); // A longer delay would end at once.
       return () => clearTimeout(timer);
     }
     const event = { due: this.#now + delay, order: (this.#order += 1), run };
@@ -57,7 +57,7 @@ export class MockClock {
   }
 
   /**
-   * Moves on, stopping at each event until all that it made ready has run.
+   * Advances the time. At each event it waits until everything that the event made ready has run.
    *
    * @param {number} duration milliseconds
    */
@@ -73,11 +73,11 @@ export class MockClock {
     this.#now = Math.max(this.#now, end);
   }
 
-  /** Lets time go to the next event as often as nothing else is left to do. */
+  /** Advances to the next event whenever nothing else is left to run. */
   #pass() {
     if (this.#passing !== "auto" || this.#isPassing) return;
     this.#isPassing = true;
-    // Twice, because what runs after the first may be what the program was waiting for.
+    // Twice: the program may have been waiting for what runs after the first.
     whenIdle(() =>
       whenIdle(() => {
         this.#isPassing = false;

@@ -1,5 +1,5 @@
 // @ts-check
-// A native side that is written down, for tests in plain JavaScript: it answers a bridge's calls, and remembers them.
+// A native side defined in JavaScript, for tests: it answers the calls of a bridge and records them.
 
 import * as kinds from "../kinds.js";
 import { DEFAULT_LIMITS, Encoder, decode } from "../values.js";
@@ -24,7 +24,7 @@ import { randomFor } from "./times.js";
 const DEFAULT_TIMEOUT = 30_000;
 
 /**
- * Whether a pattern names a method: parts with dots between, `*` for one part, at the end for one or more.
+ * Whether a pattern matches a method: segments with dots between them, `*` for one segment, at the end for one or more.
  *
  * @param {string} pattern
  * @param {string} name
@@ -53,7 +53,7 @@ class Mock {
   #toProgram = () => {};
   /** @type {Receive} */
   #toMock = () => {};
-  /** The call that is being handed to its handler. */
+  /** The call that is being passed to its handler. */
   #arriving = 0;
   bridge;
   #native;
@@ -61,7 +61,7 @@ class Mock {
   /** @param {{ time?: import("./clock.js").Passing, seed?: number, limits?: object, reportError?: (error: unknown) => void }} options */
   constructor(options) {
     const { time = "auto", seed = 1, limits, reportError } = options;
-    if (!["auto", "manual", "real"].includes(time)) throw new TypeError(`time: "auto", "manual" or "real", and not ${time}`);
+    if (!["auto", "manual", "real"].includes(time)) throw new TypeError(`time: expected "auto", "manual" or "real", not ${time}`);
     this.#clock = new MockClock(time);
     this.#seed = seed;
     const now = () => this.#clock.now;
@@ -72,7 +72,7 @@ class Mock {
     this.#native.handle("$/methods", () => [...this.#methods.keys()]);
   }
 
-  // What a test does.
+  // The functions for a test.
 
   get now() {
     return this.#clock.now;
@@ -158,10 +158,10 @@ class Mock {
       open: (receive) => {
         this.#toProgram = receive;
       },
-      call: (id, method, tag, body, attachments, timeout, credit, context) => {
+      call: (id, method, tag, body, attachments, timeout, credit, metadata) => {
         const text = /** @type {string} */ (body);
         const params = tag === kinds.TAG_TEXT ? decode(text, attachments, DEFAULT_LIMITS.depth) : body;
-        // Known when it is said, as calls are, and not when it arrives: a test asks in between.
+        // The subscription is known when it is sent, as calls are, not when it arrives: a test checks it in between.
         if (method === "$/subscribe") this.#listening.add(/** @type {any} */ (params).event);
         else if (method === "$/unsubscribe") this.#listening.delete(/** @type {any} */ (params).event);
         else if (!method.startsWith("$/")) this.#begin(id, method, params, timeout, credit);
@@ -169,7 +169,7 @@ class Mock {
         const content = tag === kinds.TAG_TEXT ? [method, body, attachments] : [method, body];
         queueMicrotask(() => {
           this.#arriving = id;
-          this.#toMock(kind, id, [...content, timeout, credit, context]);
+          this.#toMock(kind, id, [...content, timeout, credit, metadata]);
         });
         return undefined;
       },
@@ -224,7 +224,7 @@ class Mock {
   /**
    * @param {number} id
    * @param {string | undefined} code
-   * @returns {number} how often the answer is delivered
+   * @returns {number} how many copies of the answer are delivered
    */
   #end(id, code) {
     const open = this.#open.get(id);
@@ -300,7 +300,7 @@ class Mock {
 }
 
 /**
- * What a message is when it arrives: text that holds a value comes as text.
+ * The message kind and content on arrival: an encoded value arrives as text.
  *
  * @param {number} kind
  * @param {number} tag
@@ -315,7 +315,7 @@ const arrival = (kind, tag, body, attachments) => {
 };
 
 /**
- * A value as it crosses: what cannot cross is refused with its path, and nobody shares it with the program.
+ * A copy of a value, made by encoding it: a value that cannot cross is refused with its path, and the program shares no object.
  *
  * @param {unknown} value
  */
@@ -327,7 +327,7 @@ const copied = (value) => {
 };
 
 /**
- * A bridge whose other side is written down, and what a test asks of it.
+ * A bridge to a native side defined in JavaScript, with the functions for a test.
  *
  * @param {Record<string, unknown>} [methods]
  * @param {ConstructorParameters<typeof Mock>[0]} [options]

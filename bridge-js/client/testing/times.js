@@ -1,11 +1,11 @@
 // @ts-check
-// Times as a mock file writes them: "300ms", "150ms..250ms", "200ms+-50ms", "normal(200ms,50ms)", "longtail(50ms,2s)".
+// Times in the format of a mock file: "300ms", "150ms..250ms", "200ms+-50ms", "normal(200ms,50ms)", "longtail(50ms,2s)".
 
 /** @type {Record<string, number>} */
 const UNITS = { ns: 1e-6, us: 1e-3, "\u00b5s": 1e-3, ms: 1, s: 1e3, min: 6e4, h: 36e5 };
 
 /**
- * Draws milliseconds.
+ * A random number of milliseconds.
  *
  * @typedef {(random: () => number) => number} Delay
  */
@@ -18,13 +18,13 @@ const milliseconds = (text, where) => {
   const match = /^([0-9]+(?:\.[0-9]+)?)([a-z\u00b5]+)$/.exec(text.trim());
   const unit = match === null ? undefined : UNITS[match[2]];
   if (match === null || unit === undefined) {
-    throw new TypeError(`${where}: "${text}" is no time: write a number with ns, us, ms, s, min or h, such as "300ms"`);
+    throw new TypeError(`${where}: "${text}" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"`);
   }
   return Number(match[1]) * unit;
 };
 
 /**
- * A sum of twelve comes close to the normal distribution within three deviations.
+ * The sum of twelve random numbers is close to the normal distribution within three deviations.
  *
  * @param {() => number} random
  */
@@ -36,12 +36,12 @@ const normal = (random) => {
 
 /**
  * @param {unknown} value
- * @param {string} where what the value is called in an error
+ * @param {string} where the name of the value in an error
  * @returns {Delay}
  */
 export const delayFrom = (value, where) => {
   if (value === undefined) return () => 0;
-  if (typeof value !== "string") throw new TypeError(`${where}: a time is a text with its unit, such as "300ms"`);
+  if (typeof value !== "string") throw new TypeError(`${where}: a time is a string with a unit, such as "300ms"`);
   const text = value.trim();
   const call = /^(normal|longtail)\(([^,]+),([^,]+)\)$/.exec(text);
   if (call !== null) {
@@ -68,7 +68,7 @@ export const delayFrom = (value, where) => {
 };
 
 /**
- * Random numbers from 0 to 1 that are the same for the same seed and name (mulberry32 over FNV-1a).
+ * Random numbers from 0 to 1, the same for the same seed and name (mulberry32 over FNV-1a).
  *
  * @param {number} seed
  * @param {string} name

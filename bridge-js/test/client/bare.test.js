@@ -1,4 +1,4 @@
-// The embedded client in a realm with the language and nothing else: no timers, no AbortSignal, no console.
+// The embedded client in a realm that has the language only: no timers, no AbortSignal, no console.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,11 +19,11 @@ const makeRealm = (options) => {
   return { ...log, evaluated, receive, run: (code) => vm.runInContext(code, context) };
 };
 
-test("native functions are called with as few arguments as needed, names as numbers", () => {
+test("native functions are called with as few arguments as needed, and with numbers for names", () => {
   const { calls, posts, names, run } = makeRealm();
   run(`bridge.call("a"); bridge.call("a", 5); bridge.call("b", {}); bridge.call("a", undefined, { timeout: 9 });
     bridge.call("a", new Uint8Array(1)); bridge.stream("s").next(); bridge.call("x".repeat(257));
-    bridge.call("a", 5, { context: { traceparent: "00-1-2-01" } })`);
+    bridge.call("a", 5, { metadata: { traceparent: "00-1-2-01" } })`);
   assert.deepEqual(names, ["a", "b", "s"]);
   assert.deepEqual(calls.map((call) => call.length), [3, 4, 4, 6, 5, 7, 3, 8]);
   assert.deepEqual(calls[2], [3, 1, 1, "{}"]);
@@ -45,7 +45,7 @@ test("the client is evaluated when its bridge is first used", () => {
   assert.deepEqual(evaluated, [...new Set(evaluated)]);
 });
 
-test("a plain call, its answer and the end of its bridge take one part more", () => {
+test("a plain call, its answer and the close of its bridge evaluate one more part", () => {
   const { evaluated, receive, run } = makeRealm();
   run("bridge.call('a', 5); bridge.call('a', 'x')");
   receive(0, 1, 7, 1, 2, ["[1,2]"]);
@@ -64,22 +64,22 @@ test("no more than 4096 names become numbers", () => {
 
 test("a handler's signal works without AbortSignal", () => {
   const { posts, receive, run } = makeRealm();
-  run(`globalThis.heard = [];
+  run(`globalThis.received = [];
     bridge.handle("slow", (_, { signal }) => {
-      const gone = () => heard.push("gone");
+      const gone = () => received.push("gone");
       signal.addEventListener("abort", gone);
       signal.removeEventListener("abort", gone);
-      signal.addEventListener("abort", ({ type }) => heard.push(type, signal.aborted, signal.reason.code));
-      signal.onabort = () => heard.push("onabort");
+      signal.addEventListener("abort", ({ type }) => received.push(type, signal.aborted, signal.reason.code));
+      signal.onabort = () => received.push("onabort");
       return new Promise(() => {});
     });`);
   receive(9, 1, ["slow", undefined, undefined, undefined], 11, 1, "DEADLINE_EXCEEDED", 11, 1, "CANCELLED");
-  assert.equal(run("heard.join()"), "onabort,abort,true,DEADLINE_EXCEEDED");
+  assert.equal(run("received.join()"), "onabort,abort,true,DEADLINE_EXCEEDED");
   assert.equal(posts.length, 1);
   assert.equal(JSON.parse(posts[0][3]).code, "DEADLINE_EXCEEDED");
 });
 
-test("the globals cannot be replaced, and lead to no way in", () => {
+test("the globals cannot be replaced, and do not lead to receive", () => {
   const { run } = makeRealm({ page: true });
   for (const name of ["bridge", "webkit", "window"]) {
     const { writable, configurable } = run(`Object.getOwnPropertyDescriptor(globalThis, "${name}")`);

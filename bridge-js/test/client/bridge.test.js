@@ -8,7 +8,7 @@ import { createBridge, version, webkitMessageHandlers } from "../../index.js";
 import * as kinds from "../../client/kinds.js";
 import { Ring } from "../../client/ring.js";
 
-/** A bridge whose other side is the test: `answer` sees each call and may answer at once. */
+/** A bridge whose other side is the test: `answer` receives each call and may answer at once. */
 const alone = (answer = () => undefined, options = {}) => {
   const calls = [];
   const posts = [];
@@ -32,7 +32,7 @@ describe("answers", () => {
     assert.equal(bridge.inspect().pending, 0);
   });
 
-  test("an answer that comes while the call is being sent settles it", async () => {
+  test("an answer that arrives while the call is being sent settles it", async () => {
     let receive;
     const bridge = createBridge({ open: (r) => { receive = r; }, call: (id) => void receive(kinds.RESULT, id, id), post() {} });
     assert.equal(await bridge.call("x"), 1);
@@ -46,7 +46,7 @@ describe("answers", () => {
     assert.equal(bridge.inspect().pending, 0);
   });
 
-  test("an answer that cannot be read rejects its call and loses no other", async () => {
+  test("an answer that cannot be read rejects its call and no other", async () => {
     const reported = [];
     const { bridge, receive } = alone(() => undefined, { reportError: (error) => reported.push(error.message) });
     const calls = [bridge.call("a"), bridge.call("b"), bridge.call("c")];
@@ -57,7 +57,7 @@ describe("answers", () => {
     assert.deepEqual(reported, ["no message is of kind 99"]);
   });
 
-  test("a million calls get their own answers and leave nothing", async () => {
+  test("a million calls have their own answers and leave nothing behind", async () => {
     const { bridge, calls, receive } = alone();
     let wrong = 0;
     let answered = 0;
@@ -80,7 +80,7 @@ describe("answers", () => {
 });
 
 describe("the ring", () => {
-  test("holds what outlives its laps", () => {
+  test("keeps a call that is pending for more than a lap", () => {
     const ring = new Ring();
     const keep = (id) => { ring.open(id, `m${id}`); ring.keep(id, () => id, () => -id); };
     for (const id of [1, 2, 3]) keep(id);
@@ -91,7 +91,7 @@ describe("the ring", () => {
     assert.ok(!ring.take(0) && !ring.take(-1) && !ring.take(NaN) && !ring.take("4"));
   });
 
-  test("grows past its bound and still finds every call", () => {
+  test("finds every call after it stopped growing", () => {
     const ring = new Ring();
     for (let id = 1; id <= 200_000; id += 1) { ring.open(id, ""); ring.keep(id, () => id, () => {}); }
     assert.equal(ring.size, 200_000);
@@ -128,7 +128,7 @@ describe("proxies", () => {
   const { bridge, calls } = alone(() => "answer");
   const proxies = { plugins: bridge.plugins, plugin: bridge.plugins.wifi, webkit: webkitMessageHandlers(bridge) };
   for (const [name, proxy] of Object.entries(proxies)) {
-    test(`${name} is safe to await, print, spread, inspect and leave alone`, async () => {
+    test(`${name} is safe to await, print, spread and inspect`, async () => {
       const before = calls.length;
       assert.equal(await proxy, proxy);
       assert.equal(typeof `${proxy}`, "string");
@@ -154,7 +154,7 @@ describe("proxies", () => {
     });
   }
 
-  test("a plugin's member is a call, its on a listener", async () => {
+  test("a member of a plugin calls, and its on adds a listener", async () => {
     const { wifi } = bridge.plugins;
     assert.equal(await wifi.ssid({ a: 1 }, { timeout: 9 }), "answer");
     const { method, body, timeout } = calls.at(-1);
@@ -181,7 +181,7 @@ describe("$/invoke", () => {
     delete globalThis.app;
   });
 
-  test("answers NOT_FOUND where there is no function, and compiles nothing", () => {
+  test("answers NOT_FOUND where there is no function, and compiles no text", () => {
     for (const name of ["nowhere", "nowhere.at.all", "", ".", "process.pid", "eval", "Function", "globalThis.eval", "Object.constructor"]) {
       assert.equal(invoke([name, ["1+1"]]), "NOT_FOUND", name);
     }
@@ -189,7 +189,7 @@ describe("$/invoke", () => {
   });
 });
 
-test("the version is the package's", () => {
+test("the version is that of the package", () => {
   assert.equal(version, JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version);
 });
 
@@ -202,7 +202,7 @@ test("stacks begin at the caller, up to 64 pending calls", async () => {
   assert.match(errors[63].stack.split("\n")[1], /bridge\.test\.js/);
 });
 
-/** A client whose timers and clock a test moves: they are the ones that it took when it loaded, so a fresh copy takes these. */
+/** A fresh copy of the client with timers and a clock of the test: the client reads them when it loads. */
 const backstopped = async (options = { backstop: true }) => {
   const time = { now: 0, timer: undefined, set: 0 };
   const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, performance: globalThis.performance };
@@ -229,7 +229,7 @@ const backstopped = async (options = { backstop: true }) => {
     { open: (given) => { receive = given; }, call: () => undefined, post: (...message) => void posts.push(message) },
     options,
   );
-  /** Lets the timer ring at its time; the engine may be a little early. */
+  /** Fires the timer at its time; the engine may be a little early. */
   const ring = (early = 0) => {
     const { run, at } = time.timer;
     time.now = at - early;
@@ -240,7 +240,7 @@ const backstopped = async (options = { backstop: true }) => {
 };
 let copies = 0;
 
-test("a call ends at its deadline though nothing arrives, and tells the other side", async () => {
+test("a call without an answer ends at its deadline, and is cancelled on the other side", async () => {
   const { bridge, time, posts, ring, receive } = await backstopped();
   const calls = [bridge.call("a", 1, { timeout: 5000 }), bridge.call("b"), bridge.call("c", 1, { timeout: Infinity })];
   assert.equal(time.timer.at, 5000);
@@ -257,16 +257,16 @@ test("a call ends at its deadline though nothing arrives, and tells the other si
   assert.equal(time.timer, undefined);
 });
 
-test("a backstop gives each of many calls up at its own time, with one timer", async () => {
+test("a backstop ends each of many calls at its own deadline, with one timer", async () => {
   const { bridge, time, ring } = await backstopped();
   const ends = [];
-  // More than the ring's slots, and later ones due before earlier ones.
+  // More calls than slots of the ring, and later calls due before earlier ones.
   const timeouts = Array.from({ length: 500 }, (_, n) => 1 + ((n * 37) % 500) + (n % 2 ? 0 : 1e10));
   const calls = timeouts.map((timeout, n) => {
     time.now = n;
     return bridge.call("x", n, { timeout }).catch(() => void ends.push([n, time.now]));
   });
-  // None sets the timer but those that are due before all others.
+  // Only a call that is due before all others sets the timer.
   assert.ok(time.set < 10, `${time.set} timers were set`);
   for (let left = 1; left > 0; left = bridge.inspect().pending) {
     ring();
@@ -277,7 +277,7 @@ test("a backstop gives each of many calls up at its own time, with one timer", a
   assert.equal(time.timer, undefined);
 });
 
-test("a backstop that rings early waits for the rest, and one that rings for nothing does not ring again", async () => {
+test("a backstop timer that fires early is set again, and one without pending calls is not", async () => {
   const { bridge, time, ring, receive } = await backstopped();
   const call = bridge.call("a", 1, { timeout: 10 });
   ring(0.5);
@@ -289,7 +289,7 @@ test("a backstop that rings early waits for the rest, and one that rings for not
   assert.equal(time.timer, undefined);
 });
 
-test("a backstop between two milliseconds does not ring over and over: timers drop the fraction", async () => {
+test("a backstop with a fraction of a millisecond does not fire repeatedly: timers drop the fraction", async () => {
   const { bridge, time, ring } = await backstopped();
   const call = bridge.call("a", 1, { timeout: 10.25 });
   assert.equal(time.timer.at, 11);
@@ -329,7 +329,7 @@ test("a process waits for the deadline of a call or a stream that it awaits, and
   assert.equal(said, "DEADLINE_EXCEEDED true\nDEADLINE_EXCEEDED\n");
 });
 
-test("a deadline that a call names holds without a backstop; a call that names none waits for the other side's", async () => {
+test("without a backstop a call ends at its own timeout; a call without one waits for the other side", async () => {
   const { bridge, time, ring } = await backstopped({});
   const open = bridge.call("a");
   assert.equal(time.timer, undefined);
@@ -342,7 +342,7 @@ test("a deadline that a call names holds without a backstop; a call that names n
   void open;
 });
 
-test("a call without a timeout is given up after 31 seconds by a backstop, and no other keeps any deadline", async () => {
+test("a backstop ends a call without a timeout after 31 seconds, and false keeps no deadline", async () => {
   const { bridge, time, ring } = await backstopped();
   const call = bridge.call("a");
   assert.equal(time.timer.at, 31_000);
@@ -354,7 +354,7 @@ test("a call without a timeout is given up after 31 seconds by a backstop, and n
   assert.equal(left.time.timer, undefined);
 });
 
-test("a stream ends at its deadline though nothing arrives, and tells the other side", async () => {
+test("a stream without items ends at its deadline, and is cancelled on the other side", async () => {
   const { bridge, time, posts, ring, receive } = await backstopped({});
   const items = bridge.stream("s", 1, { timeout: 2000 });
   const first = items.next();
@@ -371,7 +371,7 @@ test("a stream ends at its deadline though nothing arrives, and tells the other 
   assert.deepEqual(await items.next(), { value: undefined, done: true });
 });
 
-test("a stream that has ended has no deadline that rings", async () => {
+test("the timer of a stream that has ended is cancelled", async () => {
   const { bridge, time, receive } = await backstopped({});
   const items = bridge.stream("s", 1, { timeout: 2000 });
   const first = items.next();
@@ -381,7 +381,7 @@ test("a stream that has ended has no deadline that rings", async () => {
   assert.equal(time.timer, undefined);
 });
 
-test("a bridge that is closed has no backstop that rings", async () => {
+test("the timer of a closed bridge is cancelled", async () => {
   const { bridge, time, receive } = await backstopped();
   const call = bridge.call("a");
   assert.notEqual(time.timer, undefined);

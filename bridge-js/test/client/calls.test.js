@@ -21,7 +21,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(here.inspect().pending, 0);
     });
 
-    test("an answer at once is for links that can give one", () => {
+    test("callSync is refused on a link that cannot answer at once", () => {
       const { here, there, sent } = join();
       there.handle("echo", (value) => value);
       const before = sent();
@@ -31,7 +31,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(sent(), before);
     });
 
-    test("an unknown method says what was meant", async () => {
+    test("an unknown method is refused with a suggestion", async () => {
       const { here, there } = join();
       there.handle("wifi.ssid", () => "home");
       await assert.rejects(here.call("wifi.sid"), (error) => {
@@ -58,7 +58,7 @@ for (const [fidelity, join] of fidelities) {
       assert.match(error.stack, /--- answered by ---/);
     });
 
-    test("the errors behind a failed Promise.any are its data", async () => {
+    test("the errors of a failed Promise.any are the data of its error", async () => {
       const { here, there } = join();
       const failing = async (code) => {
         throw new there.BridgeError(code, `no ${code}`);
@@ -68,7 +68,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(data.errors.map((error) => [error.code, error.message]), [["A", "no A"], ["B", "no B"]]);
       assert.notEqual(message, "");
 
-      // Its own data come first, and what is gathered does not keep the error from crossing.
+      // The error's own data take precedence, and the collected errors do not keep it from crossing.
       const gathered = new AggregateError([1], "gathered");
       there.handle("own", () => { throw Object.assign(new AggregateError([1], "own"), { data: 5 }); });
       there.handle("none", () => { throw new AggregateError([], "none"); });
@@ -83,7 +83,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(await dataOf("function"), ["function", undefined]);
     });
 
-    test("whatever a handler throws is answered once", async () => {
+    test("any value that a handler throws is answered once", async () => {
       const { here, there } = join();
       const hostile = new Proxy({}, { get: () => { throw new Error("trap"); } });
       const accessor = { get message() { throw new Error("getter"); } };
@@ -112,7 +112,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal((await here.call("sync19").catch((e) => e)).code, "MINE");
     });
 
-    test("thenables and values with a then property answer", async () => {
+    test("thenables and values with a then property are answered", async () => {
       const { here, there } = join();
       there.handle("thenable", () => ({ then: (resolve) => { resolve(1); resolve(2); throw new Error("late"); } }));
       there.handle("value", () => ({ then: 5 }));
@@ -125,7 +125,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(await here.call("subclass"), "sub");
     });
 
-    test("a bad argument rejects and nothing leaves", async () => {
+    test("an invalid argument rejects, and nothing is sent", async () => {
       const { here, sent } = join();
       for (const timeout of [-1, NaN, -Infinity, "5", null, {}, 5n]) {
         await assert.rejects(here.call("x", 1, { timeout }), code("INVALID_ARGUMENT"));
@@ -142,7 +142,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(here.inspect().pending, 0);
     });
 
-    test("a huge timeout counts as none", async () => {
+    test("a huge timeout is none", async () => {
       const { here, there } = join();
       there.handle("deadline", (_, { deadline }) => deadline);
       assert.equal(await here.call("deadline", 0, { timeout: Infinity }), Infinity);
@@ -204,7 +204,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(seen, [0.5, { at: new Date(5) }]);
     });
 
-    test("closing rejects all that waits, and all that comes", async () => {
+    test("closing rejects all pending and later calls", async () => {
       const { here, there, close } = join();
       there.handle("never", () => new Promise(() => {}));
       let aborted;
@@ -222,7 +222,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(here.inspect().pending, 0);
     });
 
-    test("a nested call has no more time than its request and ends with it", async () => {
+    test("a nested call has no more time than its request and is cancelled with it", async () => {
       const { here, there } = join({ now: () => 1000 });
       let inner;
       here.handle("inner", (_, { deadline, signal }) => { inner = { deadline, signal }; return new Promise(() => {}); });
@@ -246,13 +246,13 @@ for (const [fidelity, join] of fidelities) {
         assert.equal(await here.call(name), name);
         assert.throws(() => there.handle(name, () => {}), code("ALREADY_EXISTS"));
         undo();
-        const heard = here.once(name);
+        const received = here.once(name);
         emit(name, 5);
-        assert.equal(await heard, 5);
+        assert.equal(await received, 5);
       }
     });
 
-    test("ten thousand calls in flight are each answered with their own answer", async () => {
+    test("ten thousand calls in flight have their own answers", async () => {
       const { here, there } = join();
       const waiting = [];
       there.handle("echo", (value) => new Promise((resolve) => waiting.push(() => resolve(value))));
@@ -267,7 +267,7 @@ for (const [fidelity, join] of fidelities) {
 }
 
 describe("answers at once", () => {
-  /** A link whose other side does `answer(id, receive)`, and what was posted to it. */
+  /** A link whose other side is `answer(id, receive)`, and the messages that were posted to it. */
   const bridge = (answer) => {
     const posted = [];
     let receive;
@@ -280,7 +280,7 @@ describe("answers at once", () => {
     return { here: createBridge(link), posted };
   };
 
-  test("are returned, or come in before the link returns", () => {
+  test("are returned by the link, or arrive before the link returns", () => {
     assert.equal(bridge(() => 7).here.callSync("m"), 7);
     assert.equal(bridge(() => VOID).here.callSync("m"), undefined);
     assert.equal(bridge((id, receive) => void receive(RESULT, id, undefined)).here.callSync("m"), undefined);
@@ -289,7 +289,7 @@ describe("answers at once", () => {
     assert.equal(here.inspect().pending, 0);
   });
 
-  test("throw what the other side threw, with the caller's stack", () => {
+  test("throw the error of the other side, with the caller's stack", () => {
     const { here } = bridge((id, receive) => void receive(ERROR, id, ['{"code":"NOT_FOUND","message":"gone"}', undefined]));
     assert.throws(() => here.callSync("m"), (error) => {
       assert.match(error.stack, /calls\.test\.js/);
@@ -298,7 +298,7 @@ describe("answers at once", () => {
     });
   });
 
-  test("that do not come end the call and say what to do", () => {
+  test("that do not arrive end the call with a hint", () => {
     const { here, posted } = bridge(() => undefined);
     assert.throws(() => here.callSync("m"), (error) => /await bridge\.call/.test(error.message) && code("FAILED_PRECONDITION")(error));
     assert.deepEqual(posted.map(([kind]) => kind), [CANCEL]);
@@ -307,7 +307,7 @@ describe("answers at once", () => {
     assert.throws(() => here.callSync("m"), code("FAILED_PRECONDITION"));
   });
 
-  test("may be asked for while another is being given", () => {
+  test("may be requested while another request is being answered", () => {
     const nested = bridge((id, receive, method) => (method === "outer" ? nested.here.callSync("inner") + 1 : 1));
     assert.equal(nested.here.callSync("outer"), 2);
   });

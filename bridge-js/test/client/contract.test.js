@@ -1,4 +1,4 @@
-// What the other side offers: listed, told apart, and compared with what a client was built for.
+// The contract of the other side: listed, and compared with the one for which a client was built.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -39,7 +39,7 @@ for (const [carrier, join] of fidelities) {
       return { ...pair, asked };
     };
 
-    test("the module that was made connects, and has what was declared", async () => {
+    test("the generated module connects, and has the declared members", async () => {
       const { here, asked } = joined();
       const { radio } = await connect(here);
       assert.deepEqual(asked[0].hash, contract.hash);
@@ -54,7 +54,7 @@ for (const [carrier, join] of fidelities) {
       assert.deepEqual(here.plugins.radio.started, new Date(5));
     });
 
-    test("a client that was built for other declarations is told at connect", async () => {
+    test("a client that was built for other declarations is refused at connect", async () => {
       const { here } = joined();
       await assert.rejects(here.contract({ hash: "old", members: {} }), (error) => {
         assert.equal(error.code, "FAILED_PRECONDITION");
@@ -63,7 +63,7 @@ for (const [carrier, join] of fidelities) {
       });
     });
 
-    test("who iterates a member that is not known is told what its call was told", async () => {
+    test("iterating an unknown member rejects with the error of its call", async () => {
       const { here } = joined();
       const first = async (items) => { for await (const item of items) return item; };
       await assert.rejects(first(here.plugins.radio.count({ to: 3 })), { code: "FAILED_PRECONDITION", message: /is a stream: use stream/ });
@@ -74,7 +74,7 @@ for (const [carrier, join] of fidelities) {
       assert.equal(await first(here.plugins.radio.count({ to: 3 })), 1);
     });
 
-    test("plugins list what is known, and nothing before", async () => {
+    test("plugins list the members of the contract, and none before it is known", async () => {
       const { here } = joined();
       assert.deepEqual(Object.keys(here.plugins), []);
       const answer = await here.contract();
@@ -87,7 +87,7 @@ for (const [carrier, join] of fidelities) {
       assert.equal({ ...here.plugins }.radio, here.plugins.radio);
     });
 
-    test("another side that tells nonsense is told so", async () => {
+    test("a malformed contract is refused", async () => {
       for (const nonsense of [undefined, 5, "{}", '{"hash":1,"members":{}}', '{"hash":"a","members":[]', "null"]) {
         const { here, there } = join();
         there.handle("$/contract", () => nonsense);
@@ -98,7 +98,7 @@ for (const [carrier, join] of fidelities) {
   });
 }
 
-test("a link that has the contract at once is asked once, and again for new names only", () => {
+test("a link that has the contract at once is asked once, and again for unknown names only", () => {
   let asked = 0;
   const discover = () => { asked += 1; return told; };
   const bridge = createBridge({ call: () => "answer", post() {} }, { discover });
@@ -109,7 +109,7 @@ test("a link that has the contract at once is asked once, and again for new name
   assert.equal(asked, 2);
 });
 
-test("what a link told at once does not undo what the other side has told since", async () => {
+test("the contract of a link does not replace one that the other side sent later", async () => {
   const old = JSON.stringify({ hash: "old", members: { "radio.driver": { kind: "constant", value: "old" }, "radio.gone": { kind: "method" } } });
   const bridge = createBridge({ call: () => told, post() {} }, { discover: () => old });
   assert.equal(bridge.plugins.radio.driver, "old");

@@ -24,7 +24,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(here.inspect().listeners, 0);
     });
 
-    test("a listener that throws disturbs nobody", async () => {
+    test("an error of a listener does not affect other listeners", async () => {
       const errors = [];
       const { here, emit } = join({ reportError: (error) => errors.push(error.message) });
       const seen = [];
@@ -35,7 +35,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(errors, ["mine"]);
     });
 
-    test("once, signals, and listeners that come and go while they are called", async () => {
+    test("once, signals, and listeners that are added and removed during a visit", async () => {
       const { here, emit } = join();
       const seen = [];
       const controller = new AbortController();
@@ -57,25 +57,25 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(seen, [["once", 1], ["once2", 1], ["signal", 1], ["new", 2]]);
     });
 
-    test("a refused subscription reaches the hook for unhandled rejections", async () => {
+    test("a refused subscription is reported as an unhandled rejection", async () => {
       const { here } = join();
       const runners = process.listeners("unhandledRejection");
       process.removeAllListeners("unhandledRejection");
-      const heard = new Promise((resolve) => process.once("unhandledRejection", resolve));
+      const received = new Promise((resolve) => process.once("unhandledRejection", resolve));
       const stop = here.on("refused", () => {});
-      const { code } = await heard;
+      const { code } = await received;
       for (const runner of runners) process.on("unhandledRejection", runner);
       assert.equal(code, "PERMISSION_DENIED");
       stop();
     });
 
-    test("who waits for a refused event hears why", async () => {
+    test("a waiter for a refused event is rejected with the error", async () => {
       const { here } = join();
       await assert.rejects(here.once("refused"), { code: "PERMISSION_DENIED" });
       assert.equal(here.inspect().listeners, 0);
     });
 
-    test("bad arguments throw and subscribe to nothing", async () => {
+    test("invalid arguments throw and do not subscribe", async () => {
       const { here, sent } = join();
       assert.throws(() => here.on(5, () => {}), { code: "INVALID_ARGUMENT" });
       assert.throws(() => here.on("e", 5), { code: "INVALID_ARGUMENT" });

@@ -60,7 +60,7 @@ test("the JavaScript of every guide parses, and calls members that the plugins h
   const guides = ["README.md", "bridge-js/README.md", ...readdirSync(new URL("docs", root)).map((name) => `docs/${name}`)];
   for (const guide of guides) {
     for (const block of read(guide).split("```").filter((block) => block.startsWith("js\n"))) {
-      // Modules' words stand in front of what else is one body of a function.
+      // `import` and `export` are removed: the rest is parsed as the body of a function.
       const code = block.slice(3).replace(/^(import .*|export )/gm, "");
       assert.doesNotThrow(() => (async () => {}).constructor(code), `${guide}: ${code}`);
       for (const [call, plugin, member] of code.matchAll(/(?<!\.)\b(\w+)\.(\w+)\(/g)) {

@@ -1,4 +1,4 @@
-// What no well-meant program does: calls settle all the same, and nothing stays open.
+// Hostile programs: calls are settled all the same, and nothing stays open.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -41,14 +41,14 @@ test("a request for a name that is too long to repeat is answered", () => {
   assert.deepEqual(posts.map(([kind, id]) => [kind, id]), [[kinds.ERROR, 1]]);
 });
 
-test("a stream whose signal cannot be listened to is given up at the other side as well", async () => {
+test("a stream whose signal accepts no listener is cancelled on the other side", async () => {
   const { bridge, calls, posts } = join();
   await assert.rejects(bridge.stream("items", 1, { signal: unheard }).next(), { code: "INVALID_ARGUMENT", method: "items" });
   assert.deepEqual(posts, [[kinds.CANCEL, calls[0][0], kinds.TAG_VALUE, "CANCELLED", undefined]]);
   assert.equal(bridge.inspect().streams, 0);
 });
 
-test("a stream that a getter of its parameters stops is not begun", async () => {
+test("a stream that a getter of its parameters stops is not sent", async () => {
   const { bridge, calls } = join();
   const items = bridge.stream("items", { get stops() { return void items.return(); } });
   assert.deepEqual(await items.next(), { value: undefined, done: true });
@@ -56,14 +56,14 @@ test("a stream that a getter of its parameters stops is not begun", async () => 
   assert.equal(bridge.inspect().streams, 0);
 });
 
-test("an event whose signal cannot be listened to is not listened to", async () => {
+test("a listener whose signal accepts no listener is not added", async () => {
   const { bridge } = join();
   assert.throws(() => bridge.on("changed", () => {}, { signal: unheard }), { message: "no" });
   await assert.rejects(bridge.once("changed", undefined, { signal: unheard }), { message: "no" });
   assert.equal(bridge.inspect().listeners, 0);
 });
 
-test("a BigInt that the other side would not read is refused", async () => {
+test("a BigInt over the limit of digits is refused", async () => {
   const { bridge, calls } = join();
   void bridge.call("whole", 10n ** 4095n);
   await assert.rejects(bridge.call("too long", [10n ** 4096n]), { code: "INVALID_ARGUMENT", message: /^params\[0\]: a BigInt of more than 4096 digits/ });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OpenMap } from "../../client/open-map.js";
 
-test("what is open stays found while a hundred thousand others come and go", () => {
+test("an entry is found while a hundred thousand others are added and removed", () => {
   const open = new OpenMap();
   open.set("first", -1);
   for (let id = 0; id < 100_000; id += 1) {
@@ -20,7 +20,7 @@ test("what is open stays found while a hundred thousand others come and go", () 
   assert.equal(open.size, 0);
 });
 
-test("one that is added to while it is walked along is walked along to its end", () => {
+test("a map that is added to during forEach is visited to its end", () => {
   const open = new OpenMap();
   for (let id = 0; id < 4096; id += 1) open.set(id, id);
   let seen = 0;

@@ -1,4 +1,4 @@
-// Messages with bytes, as a page of a web view packs them, and base64 as newer engines do it.
+// Messages with bytes in the format of a page in a web view, and base64 by functions of newer engines.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -10,14 +10,14 @@ import { createBridge } from "../../index.js";
 
 const buffer = (...bytes) => new Uint8Array(bytes).buffer;
 
-test("a message comes out as it went in", () => {
+test("an unpacked message is the same as before packing", () => {
   for (const attachments of [undefined, [buffer()], [buffer(1, 2, 3), buffer(), buffer(10, 10)]]) {
     for (const text of ["{}", '{"a":"\u{1F309}\n;,"}', "[7;]"]) assert.deepEqual(unpack(pack(text, attachments)), [text, attachments]);
   }
   assert.equal(pack("[]", [new Uint8Array([9, 65, 66]).subarray(1), buffer(1)]), "4,4;QUI=AQ==[]");
 });
 
-test("a carrier of bytes is given the large ones, of just their part, and the others stay in the text", async () => {
+test("a carrier of bytes receives large attachments as buffers of just their bytes, and small ones in the text", async () => {
   const sent = [];
   const send = (text, attachments) => sent.push([text, attachments && copiesOf(attachments)]);
   const link = new JsonRpcLink({ send, inline: 3 }, { batch: true });
@@ -35,7 +35,7 @@ test("a carrier of bytes is given the large ones, of just their part, and the ot
   link.close();
 });
 
-test("bytes that come beside a text are those that it names, and no others", async () => {
+test("only attachments to which a text refers are used", async () => {
   const link = new JsonRpcLink({ send: () => {} });
   const bridge = createBridge(link);
   const answers = [bridge.call("a"), bridge.call("b"), bridge.call("c")];
@@ -47,7 +47,7 @@ test("bytes that come beside a text are those that it names, and no others", asy
   assert.deepEqual(await answers[2], { $bytes: [0, "Uint8Array"] });
 });
 
-test("base64 is what everybody's is, and nothing else is taken", () => {
+test("base64 is encoded as in Node, and any other text is refused", () => {
   for (let length = 0; length < 40; length += 1) {
     const bytes = new Uint8Array(length).map((_, at) => at * 37);
     const text = Buffer.from(bytes).toString("base64");

@@ -1,5 +1,5 @@
 // @ts-check
-// What carries messages between the worlds of a page, over as much of a DOM as it needs.
+// The port between the worlds of a page, over a minimal DOM.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,42 +20,42 @@ class MouseEvent extends Event {
 }
 Object.assign(globalThis, { CharacterData: Text, MouseEvent, window: globalThis });
 
-const { DOWN, UP, hear, speaker } = await import("../../client/page/page-port.js");
+const { DOWN, UP, onMessage, makeSender } = await import("../../client/page/page-port.js");
 
 const makeNode = () => /** @type {Node} */ (/** @type {unknown} */ (new Text()));
 
-test("messages arrive in order, each kind where it is heard", () => {
+test("messages arrive in order, each kind at its listener", () => {
   const node = makeNode();
   /** @type {string[]} */
-  const heard = [];
-  hear(node, UP, (text) => void heard.push(`up ${text}`));
-  hear(node, DOWN, (text) => void heard.push(`down ${text}`));
-  const [up, down] = [speaker(node, UP), speaker(node, DOWN)];
+  const received = [];
+  onMessage(node, UP, (text) => void received.push(`up ${text}`));
+  onMessage(node, DOWN, (text) => void received.push(`down ${text}`));
+  const [up, down] = [makeSender(node, UP), makeSender(node, DOWN)];
   up("1");
   down("2");
   up("3");
-  assert.deepEqual(heard, ["up 1", "down 2", "up 3"]);
+  assert.deepEqual(received, ["up 1", "down 2", "up 3"]);
 });
 
-test("a message that comes while one of its kind is still being heard is heard", () => {
+test("a message that is sent while a message of its kind is being delivered is delivered", () => {
   const node = makeNode();
-  const say = speaker(node, DOWN);
+  const say = makeSender(node, DOWN);
   /** @type {string[]} */
-  const heard = [];
-  hear(node, DOWN, (text) => {
-    heard.push(text);
+  const received = [];
+  onMessage(node, DOWN, (text) => {
+    received.push(text);
     if (text === "outer") say("inner");
   });
   say("outer");
   say("after");
-  assert.deepEqual(heard, ["outer", "inner", "after"]);
+  assert.deepEqual(received, ["outer", "inner", "after"]);
 });
 
-test("a large text lives no longer than its message", () => {
+test("a large text is released with its message", () => {
   const node = makeNode();
   let length = 0;
-  hear(node, UP, (text) => (length = text.length));
-  speaker(node, UP)("x".repeat(100_000));
+  onMessage(node, UP, (text) => (length = text.length));
+  makeSender(node, UP)("x".repeat(100_000));
   assert.equal(length, 100_000);
   assert.equal(Reflect.get(node, "data"), "");
 });

@@ -1,4 +1,4 @@
-// The client in parts: what is evaluated late may rely on nothing that user code can have replaced.
+// The client in parts: parts that are evaluated late may use nothing that user code can have replaced.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,12 +9,12 @@ import { split } from "../../chunks.mjs";
 import { parts } from "../support/embedded.js";
 import { freeNames } from "../support/free-names.js";
 
-test("what is evaluated after user code began uses no global, which that may have replaced", () => {
+test("parts that are evaluated after user code use no global, which user code may have replaced", () => {
   assert.ok(parts.length > 1);
   assert.deepEqual(freeNames(parts.slice(1)), []);
 });
 
-/** What a script of these modules gives, and the numbers of the parts that were evaluated for it. */
+/** The export of a script with these modules, and the numbers of the parts that were evaluated. */
 const run = (modules) => {
   const folder = mkdtempSync(join(tmpdir(), "causeway-modules-"));
   try {
@@ -32,7 +32,7 @@ const run = (modules) => {
   }
 };
 
-test("a deferred module is evaluated when an export is first used, once, with what it shares with others", () => {
+test("a deferred module is evaluated once, when an export is first used, with the modules that it shares with others", () => {
   const { main, evaluated } = run({
     main: `import * as a from "#deferred/a.js"; import * as b from "#deferred/b.js"; export const main = (which) => which === "a" ? a.next() : b.next();`,
     a: `import { count } from "./shared.js"; export const next = () => "a" + count();`,
@@ -47,7 +47,7 @@ test("a deferred module is evaluated when an export is first used, once, with wh
   assert.equal(evaluated.length, 4);
 });
 
-test("what a part needs is in one with what is needed by all that come after it", () => {
+test("modules that all later parts need are in one part", () => {
   const { main, evaluated } = run({
     main: `import * as a from "#deferred/a.js"; export const main = (which) => a.use(which);`,
     a: `import * as b from "#deferred/b.js"; import * as c from "#deferred/c.js"; import { count } from "./shared.js"; import { twice } from "./twice.js";
@@ -64,7 +64,7 @@ test("what a part needs is in one with what is needed by all that come after it"
   assert.equal(evaluated.length, 4);
 });
 
-test("what a deferred module exports is looked for once", () => {
+test("the exports of a deferred module are looked up once", () => {
   const { main } = run({
     main: `import * as a from "#deferred/a.js"; export const main = () => [a.value, a];`,
     a: `export const value = 7; export const other = 8;`,
@@ -74,17 +74,17 @@ test("what a deferred module exports is looked for once", () => {
   assert.deepEqual(Object.keys(module).sort(), ["other", "value"]);
 });
 
-test("an export that is set later, which another part would not see, is refused", () => {
+test("an export that is set after the evaluation of its module is refused", () => {
   const modules = {
     main: `import * as a from "#deferred/a.js"; import * as b from "#deferred/b.js"; export const main = () => a.look() + b.set();`,
     a: `import { value } from "./shared.js"; export const look = () => value;`,
     b: `import { set } from "./shared.js"; export { set };`,
     shared: `export let value = 1; export const set = () => (value = 2);`,
   };
-  assert.throws(() => run(modules), /value is set anew/);
+  assert.throws(() => run(modules), /value is set again/);
 });
 
-test("a part that threw is evaluated anew when it is next used", () => {
+test("a part whose evaluation threw is evaluated again when it is next used", () => {
   globalThis.attempts = 0;
   const { main } = run({
     main: `import * as a from "#deferred/a.js"; export const main = () => a.value;`,

@@ -13,7 +13,7 @@ const errorOf = async (promise) => {
 
 for (const [fidelity, join] of fidelities) {
   describe(`refusals over ${fidelity}`, () => {
-    test("params that cannot cross are their caller's fault", async () => {
+    test("params that cannot cross reject with INVALID_ARGUMENT", async () => {
       const { here } = join();
       const error = await errorOf(here.call("take", { list: [() => 1] }));
       assert.equal(error.code, "INVALID_ARGUMENT");
@@ -22,7 +22,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(error.method, "take");
     });
 
-    test("a result and an item that cannot cross are their handler's fault", async () => {
+    test("a result and an item that cannot cross reject with INTERNAL", async () => {
       const { here, there } = join();
       there.handle("result", () => ({ a: Symbol("s") }));
       there.handle("items", async function* () {
@@ -37,7 +37,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(item.message, "item.a: a Promise cannot cross the bridge");
     });
 
-    test("an unknown method is told in the words of native code", async () => {
+    test("an unknown method is refused with the message of native code", async () => {
       const { here, there } = join();
       there.handle("wifi.ssid", () => "home");
       const near = await errorOf(here.call("wifi.sid"));
@@ -48,7 +48,7 @@ for (const [fidelity, join] of fidelities) {
       assert.ok(far.message.length < 100);
     });
 
-    test("an error without a code and a message says what it was", async () => {
+    test("an error without code and message is described", async () => {
       const { here, there } = join();
       there.handle("empty", () => {
         throw Object.assign(new TypeError(), { code: "" });

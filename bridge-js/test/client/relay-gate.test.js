@@ -1,5 +1,5 @@
 // @ts-check
-// What a relay lets through to native code, and what it refuses.
+// The messages that a relay passes to native code, and those that it refuses.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -34,7 +34,7 @@ const lab = ({ bytes = 1e9, calls = 1e9, spare = 0, isOpen = true } = {}) => {
 const size = call(1).length;
 
 for (const [bytes, passes] of [[2 * size - 1, 1], [2 * size, 2], [2 * size + 1, 2]]) {
-  test(`of two calls ${passes} may be on their way where ${bytes} bytes may`, () => {
+  test(`of two calls ${passes} may be in flight where ${bytes} bytes may`, () => {
     const { gate, posted, refused } = lab({ bytes });
     gate.take(call(1));
     gate.take(call(2));
@@ -43,7 +43,7 @@ for (const [bytes, passes] of [[2 * size - 1, 1], [2 * size, 2], [2 * size + 1, 
   });
 }
 
-test("a refused call is answered by its id with the limit's name, and its text is not kept", () => {
+test("a refused call is answered with the name of the limit, and its text is not kept", () => {
   const { gate, posted, refused } = lab({ bytes: 100 });
   gate.take(call(1, `"${"x".repeat(90)}"`));
   gate.take(call(2, `"${"x".repeat(90)}"`));
@@ -52,13 +52,13 @@ test("a refused call is answered by its id with the limit's name, and its text i
   assert.equal(refused[0].id, 2);
 });
 
-test("one message goes through whatever its size: the bus says what is too large", () => {
+test("a single message of any size is sent: the bus refuses one that is too large", () => {
   const { gate, posted } = lab({ bytes: 10, calls: 1 });
   gate.take(`[${call(1)},${call(2)},${call(3)}]`);
   assert.equal(posted.length, 1);
 });
 
-test("room comes back when a message has been taken", () => {
+test("a message that was processed frees its bytes", () => {
   const { gate, posted, refused, takeOne } = lab({ bytes: size });
   gate.take(call(1));
   gate.take(call(2));
@@ -68,7 +68,7 @@ test("room comes back when a message has been taken", () => {
   assert.deepEqual(refused.map(({ id }) => id), [2]);
 });
 
-test("calls are counted in a batch, and answers are none", () => {
+test("calls are counted in a batch, and answers are not calls", () => {
   const { gate, posted, refused } = lab({ calls: 3 });
   gate.take(`[${call(1)},${answer(7)},${call(2)},${answer(8)}]`);
   gate.take(call(3));
@@ -77,7 +77,7 @@ test("calls are counted in a batch, and answers are none", () => {
   assert.deepEqual(refused.map(({ id, error }) => [id, error.data.data.limit]), [[4, "callsInFlight"]]);
 });
 
-test("what may be unanswered although it was taken is spared", () => {
+test("messages that were processed and not answered have their own allowance", () => {
   const { gate, refused } = lab({ bytes: size, calls: 1, spare: size });
   gate.take(call(1));
   gate.take(call(2));
@@ -101,7 +101,7 @@ test("answers and cancellations wait for room, in order, and reports of progress
   assert.equal(posted.length, 4);
 });
 
-test("of calls that may be in flight a few are sent at a time, and the others follow as these are taken", () => {
+test("calls in flight are sent a few at a time, and the others follow as these are processed", () => {
   const { gate, posted, refused, takeOne } = lab();
   const large = `"${"x".repeat(5 << 20)}"`;
   for (let id = 1; id <= 8; id += 1) gate.take(call(id, large));
@@ -122,7 +122,7 @@ test("a call with bytes beside its text is refused by its id, and an answer with
   assert.deepEqual(posted.slice(1), [`8,4;AAAAAAAABBBB${answer(3)}`]);
 });
 
-test("before native code takes messages they wait, as many as may be on their way", () => {
+test("messages wait until native code accepts them, as many as may be in flight", () => {
   const { gate, posted, refused } = lab({ calls: 2, isOpen: false });
   for (let id = 1; id <= 4; id += 1) gate.take(call(id));
   assert.deepEqual(posted, []);
@@ -131,7 +131,7 @@ test("before native code takes messages they wait, as many as may be on their wa
   assert.deepEqual(posted, [call(1), call(2)]);
 });
 
-test("a flood of a million calls leaves no more than the limit on its way, and is answered", () => {
+test("of a million calls no more than the limit are in flight, and all are answered", () => {
   const { gate, posted, refused } = lab({ calls: 10_000 });
   for (let id = 1; id <= 1_000_000; id += 1) gate.take(call(id));
   assert.equal(posted.length, 10_000);

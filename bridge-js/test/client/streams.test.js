@@ -19,7 +19,7 @@ const count = (log, to = Infinity) =>
 
 for (const [fidelity, join] of fidelities) {
   describe(`streams over ${fidelity}`, () => {
-    test("items arrive in order, then it is done", async () => {
+    test("items arrive in order, then the stream is done", async () => {
       const { here, there } = join();
       const log = {};
       there.handle("count", count(log, 100));
@@ -37,7 +37,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(sent(), 0);
     });
 
-    test("a producer makes no more than it was granted", async () => {
+    test("a producer makes no more items than it was granted", async () => {
       const { here, there } = join();
       const log = {};
       there.handle("count", count(log));
@@ -66,7 +66,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(here.inspect().streams + there.inspect().streams, 0);
     });
 
-    test("an error arrives once, behind the items before it, and then it is done", async () => {
+    test("an error arrives once, after the items before it, and then the stream is done", async () => {
       const { here, there } = join();
       there.handle("fail", async function* fail() {
         yield 1;
@@ -93,7 +93,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(log.closed, true);
     });
 
-    test("a stream asked for as a call, and a call as a stream, say so", async () => {
+    test("calling a stream, and iterating a call, are refused with a hint", async () => {
       const { here, there } = join();
       there.handle("count", count({}));
       there.handle("one", () => 1);
@@ -101,7 +101,7 @@ for (const [fidelity, join] of fidelities) {
       await assert.rejects(here.stream("one").next(), { code: "FAILED_PRECONDITION" });
     });
 
-    test("arrays and generators are streams where one is asked for", async () => {
+    test("arrays and generators are streams where a stream is requested", async () => {
       const { here, there } = join();
       there.handle("list", () => ["a", "b"]);
       const seen = [];
@@ -125,7 +125,7 @@ for (const [fidelity, join] of fidelities) {
       await assert.rejects(here.stream("count", null, { signal: AbortSignal.abort() }).next(), { code: "CANCELLED" });
     });
 
-    test("reads that wait together are answered in order", async () => {
+    test("several waiting reads are answered in order", async () => {
       const { here, there } = join();
       there.handle("count", count({}, 3));
       const items = here.stream("count");
@@ -133,7 +133,7 @@ for (const [fidelity, join] of fidelities) {
       assert.deepEqual(steps.map(({ value, done }) => (done ? "end" : value)), [0, 1, 2, "end", "end"]);
     });
 
-    test("bad options reject the first read", async () => {
+    test("invalid options reject the first read", async () => {
       const { here, sent } = join();
       for (const buffer of [0, -1, 1.5, NaN, "4", Infinity]) {
         await assert.rejects(here.stream("x", null, { buffer }).next(), { code: "INVALID_ARGUMENT" });
@@ -143,7 +143,7 @@ for (const [fidelity, join] of fidelities) {
       assert.equal(sent(), 0);
     });
 
-    test("throw() ends the stream with the caller's own error", async () => {
+    test("throw() ends the stream with the caller's error", async () => {
       const { here, there } = join();
       const log = {};
       there.handle("count", count(log));
@@ -157,7 +157,7 @@ for (const [fidelity, join] of fidelities) {
   });
 }
 
-test("a producer that sends more than it was granted is cut off", async () => {
+test("a stream ends when its producer sends more than it was granted", async () => {
   const posted = [];
   let receive;
   const bridge = createBridge({ open: (given) => { receive = given; }, call: () => undefined, post: (...message) => posted.push(message) });
@@ -172,7 +172,7 @@ test("a producer that sends more than it was granted is cut off", async () => {
   assert.equal(bridge.inspect().streams, 0);
 });
 
-test("a stream that fails while it is being sent leaves no listener at its signal", async () => {
+test("a stream that fails while it is being sent leaves no listener on its signal", async () => {
   let receive;
   const link = { open: (given) => void (receive = given), call: (id) => void receive(kinds.ERROR, id, ['{"code":"ABORTED","message":"no"}', undefined]), post: () => {} };
   let listening = 0;
@@ -182,7 +182,7 @@ test("a stream that fails while it is being sent leaves no listener at its signa
   assert.equal(listening, 0);
 });
 
-/** Two bridges whose messages are delivered, and answered, before they are sent. */
+/** Two bridges whose messages are delivered and answered synchronously. */
 const joinedAtOnce = () => {
   const near = connectJsonRpc({ send: (text) => far.deliver(text) });
   const far = connectJsonRpc({ send: (text) => near.deliver(text) });
@@ -192,21 +192,21 @@ const joinedAtOnce = () => {
   return near.bridge;
 };
 
-test("a stream that is left is done, also where the other side answers at once", async () => {
+test("a stream that is returned is done, also where the other side answers at once", async () => {
   const items = joinedAtOnce().stream("wait");
   const next = items.next();
   await items.return();
   assert.deepEqual(await next, { value: undefined, done: true });
 });
 
-test("a stream that is aborted says why, also where the other side answers at once", async () => {
+test("an aborted stream rejects with the reason, also where the other side answers at once", async () => {
   const control = new AbortController();
   const next = joinedAtOnce().stream("wait", null, { signal: control.signal }).next();
   control.abort(new Error("mine"));
   await assert.rejects(next, ({ name, cause }) => name === "AbortError" && cause.message === "mine");
 });
 
-test("items that were not asked for end a stream by that, also where the other side answers at once", async () => {
+test("items without credit end a stream with that error, also where the other side answers at once", async () => {
   const item = { jsonrpc: "2.0", method: "$/progress", params: { token: 1, value: { kind: "item", value: 7 } } };
   const { bridge, deliver } = connectJsonRpc({
     send(text) {
@@ -220,7 +220,7 @@ test("items that were not asked for end a stream by that, also where the other s
   await assert.rejects(items.next(), { code: "RESOURCE_EXHAUSTED" });
 });
 
-test("a stream that is left while it is being sent is taken back", async () => {
+test("a stream that is returned while it is being sent is cancelled", async () => {
   const sent = [];
   const link = {
     call() {

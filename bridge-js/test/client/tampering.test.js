@@ -1,4 +1,4 @@
-// A page breaks the built-ins after the client has loaded: calls go on, with the same answers.
+// A page changes the built-ins after the client was loaded: calls have the same answers as before.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,8 +7,8 @@ import { indices, intrinsics, members, namesIn, onEverything, onIntrinsics, onNa
 import { load, parts } from "../support/embedded.js";
 
 /**
- * A realm of its own with the embedded client in it, and a native side that answers from outside.
- * What the native side hears is kept as text: nothing of the realm's prototypes is asked later.
+ * A realm with the embedded client, and a native side that answers from outside.
+ * The messages to the native side are stored as text: the realm's prototypes are not used later.
  */
 const makeRealm = () => {
   const context = vm.createContext({});
@@ -23,20 +23,20 @@ const makeRealm = () => {
   return { context, client: load(context).connect(native), sent, posted };
 };
 
-/** The client is what is tested. */
+/** The client itself is not attacked. */
 const INTRINSICS = intrinsics(["bridge", "webkit", "globalThis", "console"]);
 
-/** Runs in the realm before the attack: what the page asks of the bridge, and how we look at its promises. */
+/** Runs in the realm before the attack: the calls of the page, and the functions that inspect its promises. */
 const PAGE = new vm.Script(`(() => {
   const then = Function.prototype.call.bind(Promise.prototype.then);
   const define = Object.defineProperty;
-  let heard = 0;
+  let received = 0;
   let items;
   const value = { list: [1, , { deep: NaN }], map: new Map([["k", new Date(5)]]), text: "t" };
   const unsendable = () => {};
   return {
     begin: () => {
-      bridge.on("changed", (value) => { heard = value; });
+      bridge.on("changed", (value) => { received = value; });
       bridge.handle("served", async (x, { signal }) => ({ twice: [x, x], isAborted: signal.aborted }));
       items = bridge.stream("items", undefined, { buffer: 2 });
     },
@@ -45,7 +45,7 @@ const PAGE = new vm.Script(`(() => {
       define(promise, "constructor", { __proto__: null, value: undefined });
       then(promise, onValue, onError);
     },
-    heard: () => heard,
+    received: () => received,
   };
 })()`);
 
@@ -73,12 +73,12 @@ const run = async ({ context, client, sent, posted }, tamper, isUsedBefore) => {
   receive(7, 0, ["changed", 3], 9, 1, ["served", 4, undefined, undefined], 9, 2, ["missing", 4, undefined, undefined]);
   await new Promise((resolve) => setImmediate(resolve));
   const answers = posted.map(([kind, id, , body]) => `${kind} ${id} ${kind === 2 ? JSON.parse(body).code : body}`);
-  return [...log, String(page.heard()), sent.find(({ method }) => method === "b").body, ...answers, String(client.bridge.inspect().pending)];
+  return [...log, String(page.received()), sent.find(({ method }) => method === "b").body, ...answers, String(client.bridge.inspect().pending)];
 };
 
 const untouched = await run(makeRealm(), () => {}, true);
 
-test("an untouched realm answers as expected", () => {
+test("a realm without changes has the expected outcome", () => {
   assert.deepEqual(untouched, [
     "10",
     "7",
@@ -96,7 +96,7 @@ test("an untouched realm answers as expected", () => {
 
 const total = vm.runInContext(INTRINSICS, makeRealm().context).length;
 
-/** Every intrinsic meets one attack; with CAUSEWAY_EXHAUSTIVE=1 every one of them. */
+/** Every intrinsic is attacked once; with CAUSEWAY_EXHAUSTIVE=1 by every attack. */
 const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
 
 for (const [kind, [attack, code]] of Object.entries(onIntrinsics).entries()) {
@@ -115,25 +115,25 @@ for (const [kind, [attack, code]] of Object.entries(onIntrinsics).entries()) {
   });
 }
 
-/** A promise asks every value for the first; errors and the options of a call may inherit the others. */
-const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "context"];
+/** The engine reads the first name from every value; errors and the options of a call may inherit the others. */
+const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "metadata"];
 
-/** Runs the scenario with something planted, and says what it changed, or who ran into it. */
+/** Runs the scenario with names defined on prototypes, and returns the differences and the calls of these names. */
 const plant = async (attack, holder, name) => {
   const realm = makeRealm();
   if (ASKED_OF_ALL.includes(name) || vm.runInContext(`${JSON.stringify(name)} in ${holder}`, realm.context)) return [];
-  const heard = [];
+  const received = [];
   const planter = vm.runInContext(attack, realm.context);
   const owner = vm.runInContext(holder, realm.context);
-  const log = await run(realm, () => planter(owner, name, (what) => void heard.push(what)), false).catch((error) => [`${error}`]);
+  const log = await run(realm, () => planter(owner, name, (what) => void received.push(what)), false).catch((error) => [`${error}`]);
   const failed = [];
-  if (heard.length > 0) failed.push(`${holder}.${name}: heard ${heard}`);
+  if (received.length > 0) failed.push(`${holder}.${name}: received ${received}`);
   if (JSON.stringify(log) !== JSON.stringify(untouched)) failed.push(`${holder}.${name}: ${log.find((line, at) => line !== untouched[at])}`);
   return failed;
 };
 
 for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
-  test(`names planted as ${what} on Object.prototype before the bridge is first used change nothing, and hear of nothing`, async () => {
+  test(`names defined as ${what} on Object.prototype before the bridge is first used have no effect and are never called`, async () => {
     const names = [...namesIn(parts)];
     const failed = [];
     for (const [at, name] of names.entries()) {
@@ -143,7 +143,7 @@ for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
     assert.deepEqual(failed, []);
   });
 
-  test(`indices and members planted as ${what} on the prototypes change nothing, and hear of nothing`, async () => {
+  test(`indices and members defined as ${what} on the prototypes have no effect and are never called`, async () => {
     const failed = [];
     // The page's own list has a hole at 1.
     const others = indices.filter((name) => name !== "1");
@@ -154,7 +154,7 @@ for (const [kind, [what, attack]] of Object.entries(onNames).entries()) {
 }
 
 for (const [what, code] of Object.entries(onEverything)) {
-  test(`calls go on with ${what}`, async () => {
+  test(`calls are answered with ${what}`, async () => {
     const realm = makeRealm();
     assert.deepEqual(await run(realm, () => vm.runInContext(code, realm.context), false), untouched);
   });

@@ -5,7 +5,7 @@ import { createMock } from "../../testing.js";
 const outcome = (promise) => promise.then((value) => value, (error) => error.code);
 
 describe("written answers", () => {
-  test("a call is answered with a copy of the value, and remembered", async () => {
+  test("a call is answered with a copy of the value, and recorded", async () => {
     const home = { ssid: "Home", at: new Date(0) };
     const { bridge, calls } = createMock({ "wifi.status": { answer: home } });
     const params = { band: 5 };
@@ -16,7 +16,7 @@ describe("written answers", () => {
     assert.deepEqual(calls(), [{ method: "wifi.status", params: { band: 5 }, timeout: 100, isStream: false, at: 0, ended: { at: 0 } }]);
   });
 
-  test("the first answer is for the first call, the last for all that follow", async () => {
+  test("each call has the next answer, and the last answer is for all later calls", async () => {
     const { bridge } = createMock({ n: [{ answer: 1 }, { fail: "UNAVAILABLE", message: "gone", data: [1] }, { answer: 3 }] });
     assert.equal(await bridge.call("n"), 1);
     await assert.rejects(bridge.call("n"), { code: "UNAVAILABLE", message: "gone", data: [1], method: "n" });
@@ -24,7 +24,7 @@ describe("written answers", () => {
     assert.equal(await bridge.call("n"), 3);
   });
 
-  test("a stream yields its items with their rhythm, and its error after them", async () => {
+  test("a stream yields its items at their interval, and then its error", async () => {
     const mock = createMock({ ticks: { stream: ["a", "b"], after: "1s", every: "1min", fail: "DATA_LOSS" } });
     const seen = [];
     await assert.rejects(async () => {
@@ -34,7 +34,7 @@ describe("written answers", () => {
     assert.deepEqual(mock.calls("ticks").map(({ isStream, ended }) => [isStream, ended]), [[true, { at: 61_000, code: "DATA_LOSS" }]]);
   });
 
-  test("a stream that is left stops", async () => {
+  test("a stream that is returned stops", async () => {
     const mock = createMock({ ticks: { stream: [1, 2, 3], every: "1s" } });
     for await (const _ of mock.bridge.stream("ticks")) break;
     await mock.bridge.call("nobody").catch(() => {});
@@ -42,7 +42,7 @@ describe("written answers", () => {
     assert.equal(mock.calls("ticks")[0].ended.code, "CANCELLED");
   });
 
-  test("what answers twice counts once", async () => {
+  test("of two answers the first counts", async () => {
     const { bridge } = createMock({ twice: { answer: 1, times: 2 }, once: { answer: 2 } });
     assert.equal(await bridge.call("twice"), 1);
     assert.equal(await bridge.call("once"), 2);
@@ -67,7 +67,7 @@ describe("written answers", () => {
     assert.deepEqual(await Array.fromAsync?.(bridge.stream("count", 3)) ?? [0, 1, 2], [0, 1, 2]);
   });
 
-  test("a method that is not mocked is told, with what was meant", async () => {
+  test("a call of a method that is not mocked is refused with a suggestion", async () => {
     const { bridge, calls, uncalled } = createMock({ "wifi.ssid": { answer: 1 } });
     await assert.rejects(bridge.call("wifi.sid"), { code: "UNIMPLEMENTED", message: /did you mean wifi\.ssid\?/ });
     assert.deepEqual(calls("wifi.*").map(({ method, ended }) => [method, ended.code]), [["wifi.sid", "UNIMPLEMENTED"]]);
@@ -82,14 +82,14 @@ describe("time", () => {
     assert.equal(mock.now(), 30_000);
   });
 
-  test("answers and deadlines come in their order", async () => {
+  test("answers and deadlines happen in the order of their times", async () => {
     const mock = createMock({ slow: { answer: 1, after: "3s" } });
     const ends = await Promise.all([2000, 4000, 1000, 5000].map((timeout) => outcome(mock.bridge.call("slow", undefined, { timeout }))));
     assert.deepEqual(ends, ["DEADLINE_EXCEEDED", 1, "DEADLINE_EXCEEDED", 1]);
     assert.deepEqual(mock.calls().map(({ ended }) => ended.at), [2000, 3000, 1000, 3000]);
   });
 
-  test("by hand it stands still until it is moved", async () => {
+  test("in manual mode the time changes by advance only", async () => {
     const mock = createMock({ slow: { answer: 1, after: "3s" } }, { time: "manual" });
     const answer = mock.bridge.call("slow");
     await mock.advance(2999);
@@ -100,7 +100,7 @@ describe("time", () => {
     await assert.rejects(mock.advance(-1), RangeError);
   });
 
-  test("real time is that of setTimeout, which a test may replace", async (t) => {
+  test("in real mode time is that of setTimeout, which a test may replace", async (t) => {
     const delays = [];
     t.mock.method(globalThis, "setTimeout", (run, delay) => {
       delays.push(delay);
@@ -111,7 +111,7 @@ describe("time", () => {
     assert.deepEqual(delays, [3_600_000]);
   });
 
-  test("a time that is too long for a timer does not pass at once", async (t) => {
+  test("a delay that is too long for a timer does not end at once", async (t) => {
     const delays = [];
     t.mock.method(globalThis, "setTimeout", (run, delay) => void delays.push(delay));
     const mock = createMock({ slow: { answer: 1, after: "600h" } }, { time: "real" });
@@ -120,7 +120,7 @@ describe("time", () => {
     assert.deepEqual(delays, [2 ** 31 - 1, 2 ** 31 - 1]);
   });
 
-  test("an aborted call ends, and so does its waiting", async () => {
+  test("an aborted call ends, and its answer is cancelled", async () => {
     const mock = createMock({ slow: { answer: 1, after: "1h" } }, { time: "manual" });
     const controller = new AbortController();
     const answer = outcome(mock.bridge.call("slow", undefined, { signal: controller.signal, timeout: Infinity }));
@@ -147,7 +147,7 @@ describe("time", () => {
 });
 
 describe("events and ends", () => {
-  test("an event reaches who listens, and only then", async () => {
+  test("an event reaches the listeners of the moment", async () => {
     const { bridge, emit, listening, advance, requireQuiet } = createMock({}, { time: "manual" });
     assert.equal(emit("network.changed", { online: false }), false);
     const seen = [];
@@ -163,7 +163,7 @@ describe("events and ends", () => {
     requireQuiet();
   });
 
-  test("a listener is known at once, and as soon as it is gone it is none", () => {
+  test("a listener is listed at once, and no more as soon as it was removed", () => {
     const { bridge, emit, listening, requireQuiet } = createMock();
     const seen = [];
     const stop = bridge.on("network.changed", (value) => seen.push(value));
@@ -176,7 +176,7 @@ describe("events and ends", () => {
     assert.equal(emit("network.changed", 2), false);
   });
 
-  test("a lost link rejects what is pending", async () => {
+  test("a lost link rejects the pending calls", async () => {
     const { bridge, close, pending, requireQuiet } = createMock({ slow: { never: true } }, { time: "manual" });
     const answer = outcome(bridge.call("slow"));
     assert.equal(pending().length, 1);
@@ -192,18 +192,18 @@ describe("mistakes", () => {
   const mistakes = [
     [{ a: { answr: 1 } }, 'a: an answer has no "answr": did you mean answer?'],
     [{ a: [] }, "a: has no answer: write at least one"],
-    [{ a: [{ answer: 1 }, {}] }, "a[1]: this says no answer: write answer, fail, never or stream"],
-    [{ a: { answer: 1, never: true } }, "a: an answer does one thing, and this says answer and never"],
-    [{ a: { answer: 1, fail: "X" } }, "a: an answer does one thing, and this says answer and fail"],
-    [{ a: { answer: 1, after: "300" } }, 'a.after: "300" is no time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
-    [{ a: { answer: 1, after: "-5ms" } }, 'a.after: "-5ms" is no time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
-    [{ a: { answer: 1, after: 300 } }, 'a.after: a time is a text with its unit, such as "300ms"'],
+    [{ a: [{ answer: 1 }, {}] }, "a[1]: the answer is missing: write answer, fail, never or stream"],
+    [{ a: { answer: 1, never: true } }, "a: write only one of answer, fail, never and stream, not answer and never"],
+    [{ a: { answer: 1, fail: "X" } }, "a: write only one of answer, fail, never and stream, not answer and fail"],
+    [{ a: { answer: 1, after: "300" } }, 'a.after: "300" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
+    [{ a: { answer: 1, after: "-5ms" } }, 'a.after: "-5ms" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
+    [{ a: { answer: 1, after: 300 } }, 'a.after: a time is a string with a unit, such as "300ms"'],
     [{ a: { answer: 1, after: "50ms+-60ms" } }, 'a.after: "50ms+-60ms" would be negative at times'],
     [{ a: { answer: 1, every: "1s" } }, "a.every: is for a stream"],
     [{ a: { answer: 1, times: 0 } }, "a.times: a whole number from 1 to 1000"],
-    [{ a: { never: false } }, "a.never: is true, or left out"],
+    [{ a: { never: false } }, "a.never: must be true or left out"],
     [{ a: 5 }, "a: an answer is an object such as { answer: 1 }"],
-    [{ "$/x": { answer: 1 } }, '"$/x" cannot be mocked: it is no name of a method'],
+    [{ "$/x": { answer: 1 } }, '"$/x" cannot be mocked: it is not the name of a method'],
   ];
   for (const [methods, message] of mistakes) {
     test(message, () => assert.throws(() => createMock(methods), { name: "TypeError", message }));

@@ -5,7 +5,7 @@ import { TAG_TEXT, TAG_VALUE } from "../../client/kinds.js";
 import { inspect } from "node:util";
 import { fidelities } from "../support/loopback.js";
 
-/** Equal to the last digit: two invalid dates are, which `deepEqual` denies. */
+/** Equality of values, where two invalid dates are equal, which they are not for `deepEqual`. */
 const same = (actual, expected) => {
   const show = (value) => inspect(value, { depth: 99, maxArrayLength: null, maxStringLength: null, compact: true });
   assert.equal(show(actual), show(expected));
@@ -21,7 +21,7 @@ class Point {
   toJSON() { return "never called"; }
 }
 
-/** Every row of the table: a value, its text, and what arrives where that is not the value itself. */
+/** Every row of the table: a value, its text, and the decoded value where it differs. */
 const rows = [
   [{ a: 1, b: "text", c: [1, 2, 3] }, '{"a":1,"b":"text","c":[1,2,3]}'],
   [{ a: undefined }, '{"a":{"$undefined":true}}'],
@@ -72,7 +72,7 @@ describe("the table of values", () => {
     });
   }
 
-  test("primitives pass as they are", () => {
+  test("primitives cross unchanged", () => {
     for (const value of [undefined, null, true, 0, -0, NaN, Infinity, "", "\ud800", "text"]) {
       encoder.encode(value, "params");
       assert.equal(encoder.tag, TAG_VALUE);
@@ -82,7 +82,7 @@ describe("the table of values", () => {
     assert.equal(encoder.tag, TAG_TEXT);
   });
 
-  test("every code unit survives, alone and paired", () => {
+  test("every code unit crosses, alone and in pairs", () => {
     const units = Array.from({ length: 65_536 }, (_, unit) => String.fromCharCode(unit));
     assert.deepEqual(there(units), units);
     const paired = units.map((unit) => `\ud800${unit}\udc00`);
@@ -102,7 +102,7 @@ describe("the table of values", () => {
     assert.equal(hostile.message, "m");
   });
 
-  test("an instance is its own properties, even if it has none", () => {
+  test("an instance crosses as its own properties, even if it has none", () => {
     class Mine {
       get [Symbol.toStringTag]() {
         return "Mine";
@@ -120,7 +120,7 @@ describe("the table of values", () => {
     assert.notEqual(one, two);
   });
 
-  test("tags that say nothing stay what they are", () => {
+  test("malformed tags stay as they are", () => {
     for (const json of [
       '{"$undefined":false}', '{"$number":"1"}', '{"$number":1}', '{"$bigint":"1x"}', '{"$bigint":""}', '{"$bigint":"-"}', '{"$bigint":"0x1"}',
       '{"$date":"now"}', '{"$map":[[1]]}', '{"$map":{}}', '{"$set":1}', '{"$error":"x"}', '{"$bytes":[0,"Uint8Array"]}',
@@ -131,7 +131,7 @@ describe("the table of values", () => {
     }
   });
 
-  test("__proto__ keys are own data and change no prototype", () => {
+  test("__proto__ keys become own properties and change no prototype", () => {
     const arrived = decode('{"x":{"$undefined":true},"__proto__":{"isAdmin":{"$number":"NaN"}}}', undefined, 99);
     assert.equal(arrived.isAdmin, undefined);
     assert.ok(Object.hasOwn(arrived, "__proto__"));
@@ -163,7 +163,7 @@ describe("values that cannot cross", () => {
     refused(new Map([["k", () => {}]]), "params[0][1]: a function cannot cross the bridge");
   });
 
-  test("cycles are named at the reference that closes them", () => {
+  test("a cycle is reported with the path of the reference that closes it", () => {
     const self = { a: { b: [] } };
     self.a.b.push(self);
     refused({ deep: [self] }, "params.deep[0].a.b[0]: a cycle cannot cross the bridge");
@@ -172,7 +172,7 @@ describe("values that cannot cross", () => {
     refused(loop, "params[0][1]: a cycle cannot cross the bridge");
   });
 
-  test("throwing getters and traps name themselves and their cause", () => {
+  test("getters and traps that throw are reported with their path and their error", () => {
     const cause = new Error("mine");
     const value = { ok: 1, list: [{ get bad() { throw cause; } }] };
     assert.throws(() => text(value), (error) => {
@@ -199,7 +199,7 @@ describe("values that cannot cross", () => {
     assert.throws(() => text([victim, { get later() { structuredClone(victim, { transfer: [victim] }); return 1; } }]), /detached/);
   });
 
-  test("a value that answers differently each time is read once", () => {
+  test("a value whose getters return different values is read once", () => {
     let reads = 0;
     const shifty = { get a() { reads += 1; return reads === 1 ? 1 : () => {}; } };
     assert.equal(text(shifty), '{"a":1}');
@@ -213,7 +213,7 @@ describe("values that cannot cross", () => {
     assert.equal(text(proxy), '{"k":1}');
   });
 
-  test("every limit answers at n + 1 and not at n", () => {
+  test("every limit refuses n + 1 and accepts n", () => {
     const nest = (levels) => { let value = 0; for (let at = 0; at < levels; at += 1) value = [value]; return value; };
     const small = new Encoder({ depth: 5, nodes: 10, messageBytes: 20 }, -1);
     const exceeds = (value, limit, maximum) => assert.throws(() => small.encode(value, "params"), (error) => {
@@ -244,7 +244,7 @@ describe("values that cannot cross", () => {
 });
 
 for (const [fidelity, join] of fidelities) {
-  test(`every row crosses ${fidelity} both ways`, async () => {
+  test(`every row crosses over ${fidelity} in both directions`, async () => {
     const { here, there: peer } = join();
     peer.handle("echo", (value) => value);
     here.handle("echo", (value) => value);

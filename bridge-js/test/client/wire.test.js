@@ -1,4 +1,4 @@
-// The corpus that the Swift tests read too: what each message means, and that a writer makes it again.
+// The corpus that the Swift tests read too: what each message means, and that a writer produces it.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -16,12 +16,12 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "../../../Tests/Fix
 const corpus = readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(join(folder, file), "utf8"))]);
 const encoder = new Encoder(DEFAULT_LIMITS, Infinity);
 
-/** A value as its reader would write it again. */
+/** A decoded value in the notation of the corpus. */
 const rewritten = (value) => JSON.parse(encoder.text(revive(value, undefined, 256), "value"));
 
 const wireText = ({ text, message }) => text ?? JSON.stringify(message);
 
-/** What a text means, by the corpus's own words. */
+/** The meaning of a text in the notation of the corpus. */
 const meaning = (text) => {
   let parsed;
   try {
@@ -36,14 +36,14 @@ const meaning = (text) => {
   return JSON.parse(JSON.stringify(message));
 };
 
-/** The link's text for what `decoded` says. */
-const write = ({ kind, id, method, value, timeout, credit, context, items, error }) => {
+/** The link's text for the message `decoded`. */
+const write = ({ kind, id, method, value, timeout, credit, metadata, items, error }) => {
   let written;
   const link = new JsonRpcLink({ send: (text) => { written = text; } });
   const real = value === undefined ? undefined : revive(structuredClone(value), undefined, 256);
   if (kind !== "error" && kind !== "cancel" && kind !== "credit") encoder.encode(real, "value");
   const { tag, body } = encoder;
-  const pairs = context === undefined ? undefined : Object.entries(context).flat();
+  const pairs = metadata === undefined ? undefined : Object.entries(metadata).flat();
   if (kind === "call") link.call(id, method, tag, body, undefined, timeout === "Infinity" ? Infinity : timeout, credit, pairs);
   if (kind === "answer") link.post(kinds.RESULT, id, tag, body);
   if (kind === "error") link.post(kinds.ERROR, id, kinds.TAG_TEXT, JSON.stringify(error));
@@ -54,8 +54,8 @@ const write = ({ kind, id, method, value, timeout, credit, context, items, error
   return written;
 };
 
-/** What a link sends and its listeners hear of a text, the handlers answering what they are given. */
-const heard = async (port, { method, event }, text) => {
+/** The messages that a link sends and its listeners receive for a text. Its handlers return their parameters. */
+const received = async (port, { method, event }, text) => {
   const sent = [];
   const { bridge, deliver } = connectJsonRpc({ ...port, send: (answer) => sent.push(answer) }, { reportError: () => {} });
   if (method !== undefined) bridge.handle(method, (value) => [typeof value, value]);
@@ -69,13 +69,13 @@ describe("the corpus of the wire", () => {
   test("is there", () => assert.ok(corpus.length >= 40));
 
   for (const [file, entry] of corpus.filter(([, { decoded }]) => decoded.refused === undefined)) {
-    test(`${file} is the same to who looks for tags and to who looks at every value`, async () => {
+    test(`${file} is the same with and without the search for tags`, async () => {
       const text = wireText(entry);
-      assert.deepEqual(await heard({ keepsDepth: true }, entry.decoded, text), await heard({}, entry.decoded, text));
+      assert.deepEqual(await received({ keepsDepth: true }, entry.decoded, text), await received({}, entry.decoded, text));
     });
   }
 
-  test("a value deeper than the limit is taken from who keeps to it, and refused from anybody else", async () => {
+  test("a value deeper than the limit is accepted from a trusted side only", async () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"depth","params":[${"[".repeat(300)}${"]".repeat(300)}]}`;
     const answer = async (port) => {
       let sent;
@@ -109,7 +109,7 @@ describe("the corpus of the wire", () => {
       } else {
         assert.deepEqual(sent, []);
       }
-      // Whatever it was, the link lives on.
+      // The link works after any message.
       deliver('{"jsonrpc":"2.0","id":77,"method":"echo","params":["alive"]}');
       await settled();
       assert.deepEqual(sent.at(-1), { jsonrpc: "2.0", id: 77, result: "alive" });
@@ -127,7 +127,7 @@ describe("the corpus of the wire", () => {
   });
 });
 
-test("no message throws, at whatever length it is cut", () => {
+test("no message throws when it is cut at any length", () => {
   const { deliver } = connectJsonRpc({ send: () => {} }, { reportError: () => {} });
   for (const [, entry] of corpus) {
     const text = wireText(entry);
@@ -135,7 +135,7 @@ test("no message throws, at whatever length it is cut", () => {
   }
 });
 
-test("a batch is taken one by one, and one bad member loses no other", async () => {
+test("the messages of a batch are read one by one, and a malformed one does not affect the others", async () => {
   const sent = [];
   const { bridge, deliver } = connectJsonRpc({ send: (text) => sent.push(JSON.parse(text)) });
   bridge.handle("echo", (value) => value);
@@ -144,21 +144,21 @@ test("a batch is taken one by one, and one bad member loses no other", async () 
   assert.deepEqual(sent.map(({ id, result, error }) => [id, result ?? error.code]), [[1, 1], [null, -32600], [null, -32600], [2, 2]]);
 });
 
-test("a handler that closes the link is the last of its batch", async () => {
+test("no message of a batch is dispatched after a handler closed the link", async () => {
   const seen = [];
   const surfaced = [];
-  const hear = (error) => surfaced.push(error);
-  process.on("unhandledRejection", hear);
+  const report = (error) => surfaced.push(error);
+  process.on("unhandledRejection", report);
   const { bridge, deliver, close } = connectJsonRpc({ send: () => {} });
   bridge.handle("leave", () => close());
   bridge.handle("note", (value) => void seen.push(value));
   deliver('[{"jsonrpc":"2.0","id":1,"method":"leave"},{"jsonrpc":"2.0","id":2,"method":"note","params":[2]},5]');
   await settled();
-  process.off("unhandledRejection", hear);
+  process.off("unhandledRejection", report);
   assert.deepEqual([seen, surfaced], [[], []]);
 });
 
-test("a batch that has grown long leaves at once", async () => {
+test("a batch that has grown long is sent at once", async () => {
   const sent = [];
   const { bridge } = connectJsonRpc({ send: (text) => sent.push(text) }, { batch: true });
   for (let at = 0; at < 5; at += 1) void bridge.call("keep", "x".repeat(400_000));
@@ -167,7 +167,7 @@ test("a batch that has grown long leaves at once", async () => {
   assert.deepEqual(sent.map((text) => JSON.parse(text).length), [3, 2]);
 });
 
-test("a carrier that fails rejects its call, and all of a batch", async () => {
+test("a carrier that fails rejects its call, or all calls of a batch", async () => {
   const broken = () => { throw new Error("cut"); };
   const plain = connectJsonRpc({ send: broken });
   await assert.rejects(plain.bridge.call("x"), { code: "UNAVAILABLE" });

@@ -1,7 +1,7 @@
-// What a page can do to the built-ins before code of ours that has loaded is first used. The client and the globals of the
-// runtime meet the same attacks: each suite has a scenario, and its outcome in a realm that was attacked is that of another.
+// Attacks of a page on the built-ins before loaded code of ours is first used. The client and the globals of the runtime meet the
+// same attacks: each suite has a scenario, whose outcome in an attacked realm has to be the same as in another realm.
 
-/** Everything reachable by name from the global object: owner, key, path. Runs in the realm; `left` names what it leaves out. */
+/** Everything reachable by name from the global object: owner, key, path. Runs in the realm; `left` has the names to leave out. */
 export const intrinsics = (left) => `(() => {
   const found = [];
   const left = new Set(${JSON.stringify(left)});
@@ -25,7 +25,7 @@ export const intrinsics = (left) => `(() => {
   return found;
 })()`;
 
-/** What is done to one intrinsic: functions of its owner and key. */
+/** Attacks on one intrinsic: functions of its owner and key. */
 export const onIntrinsics = {
   "a throwing getter": `(owner, key) => void Reflect.defineProperty(owner, key, { get() { throw 1; }, set() {}, configurable: true })`,
   "a forger": `(owner, key) => {
@@ -37,8 +37,8 @@ export const onIntrinsics = {
 };
 
 /**
- * What is planted on a prototype under a name that nothing has there: functions of the prototype, the name, and a function
- * that notes each time that somebody runs into it.
+ * Definitions on a prototype under an unused name: functions of the prototype, the name, and a function that is called each
+ * time that code uses the definition.
  */
 export const onNames = {
   "a function": `(owner, name, note) => {
@@ -55,7 +55,7 @@ export const onNames = {
   }`,
 };
 
-/** The indices of lists, and what a look before their beginning asks for. */
+/** The indices of lists, and the index before their beginning. */
 export const indices = ["-1", ...Array.from({ length: 24 }, (_, index) => `${index}`)];
 
 /** The members of descriptors, dictionaries and iterations. */
@@ -65,13 +65,13 @@ export const members = [
   "fatal", "ignoreBOM", "maxByteLength", "depth", "colors", "timeout", "handleEvent", "constructor", "__proto__", "species",
 ];
 
-/** What is done to all prototypes at once. */
+/** Attacks on all prototypes at once. */
 export const onEverything = {
   "frozen prototypes": `for (const name of Object.getOwnPropertyNames(globalThis)) {
     const { value } = Object.getOwnPropertyDescriptor(globalThis, name);
     if (typeof value === "function" && value.prototype) Object.freeze(value.prototype);
   }`,
-  // A list of a page's own may have a hole, at 1.
+  // A list of the page may have a hole, at 1.
   "a proxy behind the arrays": `{
     const refuse = (key) => { if (typeof key === "string" && key !== "1" && /^-?[0-9]+$/.test(key)) throw 1; };
     Object.setPrototypeOf(Array.prototype, new Proxy(Object.prototype, {
@@ -86,5 +86,5 @@ export const onEverything = {
   }`,
 };
 
-/** Every name that a script's text has: what its objects might be asked for. */
+/** Every name in the text of a script: the property names that its code may read. */
 export const namesIn = (parts) => new Set(parts.flatMap((part) => [...part.matchAll(/(?<=[.{,])[A-Za-z]\w*/g)].map(([name]) => name)));

@@ -1,4 +1,4 @@
-// The embedded client as native code has it: in parts, evaluated when they are needed.
+// The embedded client in the form of native code: in parts, evaluated when they are needed.
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ export const parts = split(join(folder, "client/embedded.js"), folder, "connect"
 const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:bridge" }));
 
 /**
- * The client's `connect` in a context of its own, and the numbers of the parts that were evaluated.
+ * The client's `connect` in a fresh context, and the numbers of the parts that were evaluated.
  *
  * @param {vm.Context} context
  */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A library without names for values, but for two that nobody can replace: what else a script does not define is not found. */
+/** A library without names for values, but for two that cannot be replaced: any other undefined name is an error. */
 const types = "Array<T> Boolean Function IArguments Number Object RegExp String CallableFunction NewableFunction".split(" ");
 const library = `${types.map((name) => `interface ${name} {}`).join("\n")}\ndeclare const NaN, Infinity;`;
 
@@ -24,7 +24,7 @@ export const freeNames = (scripts) => {
     const flags = ["--noLib", "--allowJs", "--checkJs", "--noEmit", "--target", "es2022"];
     const { stdout } = spawnSync("tsc", [...flags, "library.d.ts", ...files], { cwd: folder, encoding: "utf8" });
     const found = [...stdout.matchAll(/^(\d+)\.js\(.*Cannot find name '(\w+)'/gm)].map(([, number, name]) => `${number}: ${name}`);
-    // The compiler knows this one in any library.
+    // The compiler knows this name in any library.
     scripts.forEach((script, index) => {
       if (/\bglobalThis\b/.test(script)) found.push(`${index}: globalThis`);
     });

@@ -4,7 +4,7 @@ import { createBridge } from "../../index.js";
 import { connectJsonRpc } from "../../client/json-rpc.js";
 import * as kinds from "../../client/kinds.js";
 
-/** Bodies as native code hands them in: text stays encoded, primitives are values. */
+/** Bodies in the form of native code: text stays encoded, primitives are values. */
 const arrival = (kind, tag, body, attachments) => {
   if (tag === kinds.TAG_TEXT && kind !== kinds.ERROR) return [kind + 1, [body, attachments]];
   return [kind, kind === kinds.ERROR ? [body, attachments] : body];
@@ -14,11 +14,11 @@ const directLink = (end) => ({
   open: (receive) => {
     end.receive = receive;
   },
-  call(id, method, tag, body, attachments, timeout, credit, context) {
+  call(id, method, tag, body, attachments, timeout, credit, metadata) {
     const message =
       tag === kinds.TAG_TEXT
-        ? [kinds.REQUEST_ENCODED, id, [method, body, attachments, timeout, credit, context]]
-        : [kinds.REQUEST, id, [method, body, timeout, credit, context]];
+        ? [kinds.REQUEST_ENCODED, id, [method, body, attachments, timeout, credit, metadata]]
+        : [kinds.REQUEST, id, [method, body, timeout, credit, metadata]];
     end.sent.push(message);
     queueMicrotask(() => end.peer.receive(...message));
   },
@@ -29,7 +29,7 @@ const directLink = (end) => ({
   },
 });
 
-/** What native code does about events, done by a second bridge. */
+/** Native code's handling of events, by a second bridge. */
 const answerSubscriptions = (bridge, subscribed) => {
   bridge.handle("$/subscribe", ({ event }) => {
     if (event === "refused") throw new bridge.BridgeError("PERMISSION_DENIED", "not allowed: refused");
@@ -82,12 +82,12 @@ const wire = (batch) => (options) => {
   };
 };
 
-/** One body of tests, three carriers. */
+/** The carriers for tests that run over each. */
 export const fidelities = [
   ["direct link", direct],
   ["JSON-RPC", wire(false)],
   ["JSON-RPC in batches", wire(true)],
 ];
 
-/** Lets everything that is ready run, without waiting for time to pass. */
+/** Runs everything that is ready, without waiting for time to pass. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));

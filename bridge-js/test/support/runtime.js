@@ -1,4 +1,4 @@
-// The bundled globals in a fresh context, with a host whose clock is moved by hand.
+// The bundled globals in a fresh context, with a host whose clock a test moves.
 
 import { webcrypto } from "node:crypto";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ const folder = fileURLToPath(new URL("../..", import.meta.url));
 export const parts = split(join(folder, "web/globals.js"), folder, "install");
 const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:globals" }));
 
-/** A runtime as the native side would make it. */
+/** A runtime as the native side makes it. */
 export class Runtime {
   now = 0;
   alarm = -1;
   active = 0;
-  /** Every crossing into the host, in order. */
+  /** Every call of a host function, in order. */
   crossings = [];
   printed = [];
   /** The parts of the script that were evaluated, in order. */
@@ -72,13 +72,13 @@ export class Runtime {
     this.now = target;
   }
 
-  /** What was printed, without the levels. */
+  /** The printed texts, without their levels. */
   get lines() {
     return this.printed.map(([, text]) => text);
   }
 }
 
-/** Lets the microtasks run. */
+/** Runs the microtasks. */
 export function turn() {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -60,7 +60,7 @@ test("structuredClone keeps cycles and shared references", () => {
   `), true);
 });
 
-test("structuredClone keeps what an error is", () => {
+test("structuredClone keeps the class and the properties of an error", () => {
   const runtime = new Runtime();
   const parts = runtime.run(`
     class Mine extends RangeError {}
@@ -80,7 +80,7 @@ test("structuredClone moves the buffers that are listed", () => {
   `), true);
 });
 
-test("a buffer stays whole when the value cannot be cloned", () => {
+test("a buffer is not transferred when the value cannot be cloned", () => {
   const runtime = new Runtime({ prepare });
   runtime.run("globalThis.buffer = new ArrayBuffer(4)");
   assert.throws(() => runtime.run("structuredClone({ buffer, f() {} }, { transfer: [buffer] })"), { name: "DataCloneError" });
@@ -94,7 +94,7 @@ test("only buffers can be transferred, and each once", () => {
   assert.throws(() => runtime.run("structuredClone()"), { name: "TypeError" });
 });
 
-test("what a getter deletes, or adds, while its object is cloned is as the standard says", () => {
+test("properties that a getter deletes or adds during cloning are handled as the standard requires", () => {
   check(`
     const value = { get a() { delete this.b; this.z = 1; return 1; }, b: 2, c: 3 };
     const list = [0, , 2]; Object.defineProperty(list, 0, { enumerable: true, get() { delete list[2]; list.length = 9; return "first"; } });
@@ -103,7 +103,7 @@ test("what a getter deletes, or adds, while its object is cloned is as the stand
   `, [{ a: 1, c: 3 }, 3, ["0"]]);
 });
 
-test("maps and sets are cloned as they were when their turn came", () => {
+test("maps and sets are cloned with the entries that they have when they are reached", () => {
   check(`
     const map = new Map([[{ get a() { map.set("late", 1); map.delete("gone"); return 1; } }, 1], ["gone", 2]]);
     const set = new Set([{ get a() { set.add("late"); return 1; } }, 2]);
@@ -112,7 +112,7 @@ test("maps and sets are cloned as they were when their turn came", () => {
   `, [[1, 2], 2, true, true]);
 });
 
-test("boxes, dates, expressions and lists with holes are of the same kind again", () => {
+test("boxed primitives, dates, regular expressions and sparse arrays keep their kind", () => {
   check(`
     const expression = /a/giy; expression.lastIndex = 3;
     const copy = structuredClone([Object(1n), Object("s"), Object(-0), Object(true), new Date(NaN), expression, [, 1, ,]]);

@@ -7,7 +7,7 @@ import { formatTime } from "../../web/console/console.js";
 import { format } from "../../web/inspect/format.js";
 import { Runtime } from "../support/runtime.js";
 
-/** What Node's console prints, and what ours does. */
+/** The output of Node's console and of ours. */
 function both(code) {
   let expected = "";
   const stream = new Writable({ write: (chunk, _encoding, done) => void ((expected += chunk), done()) });
@@ -29,11 +29,11 @@ const programs = [
   "console.table([{ name: '\\u4e2d\\u6587', big: { a: 1, b: 2, c: 3 }, list: [1, 2, 3, 4, 5] }])",
 ];
 
-/** What is copied is the form of Node 20; earlier ones differ in a few places. */
+/** The format is that of Node 20; earlier versions differ in a few places. */
 const skip = Number(process.versions.node.split(".")[0]) < 20 && "compared with Node 20 and later";
 
 for (const code of programs) {
-  test("texts are printed as they are, and need no formatter", () => {
+  test("strings are printed as they are, without evaluating the formatter", () => {
   const runtime = new Runtime();
   runtime.run('console.log("a"); console.log("100 %"); console.log("a", "b %d"); console.log(); console.error("%%")');
   assert.deepEqual(runtime.lines, ["a", "100 %", "a b %d", "", "%%"]);
@@ -65,7 +65,7 @@ for (const values of formats) {
   });
 }
 
-test("each method prints at its level", () => {
+test("each method prints with its level", () => {
   const runtime = new Runtime();
   runtime.run("for (const name of ['log', 'info', 'debug', 'warn', 'error', 'dir', 'table']) { const { [name]: print } = console; print('x'); } console.trace('t'); console.assert(0)");
   assert.deepEqual(runtime.printed.map(([level]) => level), ["log", "info", "debug", "warn", "error", "log", "log", "error", "warn"]);
@@ -93,7 +93,7 @@ test("colours come from the host", () => {
   assert.deepEqual(runtime.lines, ["plain \u001b[33m1\u001b[39m [ \u001b[32m'x'\u001b[39m ]"]);
 });
 
-test("what the text of a label throws reaches the caller, and counts and times nothing", () => {
+test("an error of a label's toString reaches the caller, and nothing is counted or timed", () => {
   const runtime = new Runtime();
   const methods = ["count", "countReset", "time", "timeLog", "timeEnd"];
   for (const method of methods) {
@@ -105,7 +105,7 @@ test("what the text of a label throws reaches the caller, and counts and times n
   assert.deepEqual(runtime.lines, ["text: 1", "text: 2", "default: 1", "null: 1"]);
 });
 
-test("console is a namespace as its standard has it", () => {
+test("console is a namespace as the Console Standard requires", () => {
   const runtime = new Runtime();
   const describe = (code) => ({ ...runtime.run(`Object.getOwnPropertyDescriptor(${code})`) });
   const global = describe(`(console, globalThis), "console"`);

@@ -14,7 +14,7 @@ test("the date follows the clock, from the time origin on", async () => {
   assert.equal(runtime.run("Date() === new Date(61000).toString()"), true);
 });
 
-test("a date of a moment of its own is left alone", () => {
+test("a date that is made from a value does not follow the clock", () => {
   const runtime = moved();
   assert.equal(runtime.run("new Date(5).getTime()"), 5);
   assert.equal(runtime.run("new Date(2020, 0, 2).getDate()"), 2);
@@ -22,7 +22,7 @@ test("a date of a moment of its own is left alone", () => {
   assert.equal(runtime.run("Date.UTC(2020, 0) === Date.parse('2020-01-01T00:00:00Z')"), true);
 });
 
-test("it looks and extends like the engine's own", () => {
+test("the class looks like the engine's own and can be extended", () => {
   const runtime = moved();
   const code = `
     class Day extends Date { get isDay() { return true; } }
@@ -32,7 +32,7 @@ test("it looks and extends like the engine's own", () => {
   assert.equal(runtime.run(code), "Date,7,1000,true,true,true,true,function,false");
 });
 
-test("a realm of real time keeps the engine's date", () => {
+test("a runtime with a real clock keeps the engine's Date", () => {
   const before = Date.now();
   const runtime = new Runtime();
   assert.ok(runtime.run("Date.now()") >= before);

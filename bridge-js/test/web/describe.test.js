@@ -4,7 +4,7 @@ import { describe } from "../../web/errors/describe.js";
 
 const parse = (error) => JSON.parse(describe(error));
 
-/** An error as JavaScriptCore makes it. */
+/** An error in the form of JavaScriptCore. */
 function engineError(message, parts) {
   return Object.assign(new RangeError(message), { stack: "f@app.js:3:7\nglobal code@app.js:9:1", line: 3, column: 7, sourceURL: "app.js" }, parts);
 }
@@ -23,17 +23,17 @@ test("an error is described with its place, its frames, its details and its caus
   });
 });
 
-test("an error that does not know its place is placed by its stack", () => {
+test("the place of an error without its own properties comes from its stack", () => {
   const { line, column, sourceURL } = parse(engineError("x", { line: undefined, stack: "g@[native code]\nf@lib.js:5:6" }));
   assert.deepEqual({ line, column, sourceURL }, { line: 5, column: 6, sourceURL: "lib.js" });
 });
 
-test("the class names an error that has no name of its own", () => {
+test("an error without an own name has the name of its class", () => {
   assert.equal(parse(new (class ValidationError extends Error {})("x")).name, "ValidationError");
   assert.equal(parse(Object.assign(new Error("x"), { name: "Custom" })).name, "Custom");
 });
 
-test("values that are no errors are shown inspected", () => {
+test("other values than errors are inspected", () => {
   const shown = [["text", "'text'"], [undefined, "undefined"], [null, "null"], [{ a: 1 }, "{ a: 1 }"], [Symbol("s"), "Symbol(s)"], [5n, "5n"], [() => {}, "[Function (anonymous)]"]];
   for (const [value, text] of shown) {
     const description = parse(value);
@@ -47,7 +47,7 @@ test("the errors of an aggregate are described, the first eight of them", () => 
   assert.deepEqual(errors.map(({ message }) => message), ["e0", "e1", "e2", "e3", "e4", "e5", "e6", "e7"]);
 });
 
-test("nothing makes it throw, and it stays bounded", () => {
+test("a description never throws, and its size is bounded", () => {
   const thrower = () => {
     throw new Error("hostile");
   };
@@ -82,7 +82,7 @@ test("nothing makes it throw, and it stays bounded", () => {
   });
 });
 
-test("causes are followed eight deep", () => {
+test("causes are followed to a depth of eight", () => {
   let chain = new Error("0");
   for (let i = 1; i < 20; i++) chain = new Error(`${i}`, { cause: chain });
   let depth = 0;

@@ -9,7 +9,7 @@ function check(code, expected) {
   return runtime;
 }
 
-test("listeners are called in order, each once however often it was added", () => {
+test("listeners are called in order, each once even if it was added more often", () => {
   check(`
     const log = [], target = new EventTarget(), a = () => log.push("a");
     target.addEventListener("x", a); target.addEventListener("x", a);
@@ -18,7 +18,7 @@ test("listeners are called in order, each once however often it was added", () =
   `, ["a", "x", "object", "x", "object"]);
 });
 
-test("once, signal and stopImmediatePropagation take listeners out", () => {
+test("once, signal and stopImmediatePropagation keep listeners from being called", () => {
   check(`
     const log = [], target = new EventTarget(), { signal } = globalThis.c = new AbortController();
     target.addEventListener("x", () => log.push("once"), { once: true });
@@ -31,17 +31,17 @@ test("once, signal and stopImmediatePropagation take listeners out", () => {
 });
 
 for (const method of ["stopPropagation", "stopImmediatePropagation"]) {
-  test(`an event that ${method} was called on before its dispatch is heard by nobody, and by all the next time`, () => {
+  test(`an event on which ${method} was called before its dispatch reaches no listener, and reaches all the next time`, () => {
     check(`
-      const target = new EventTarget(), event = new Event("x"); let heard = 0;
-      target.addEventListener("x", () => heard++);
+      const target = new EventTarget(), event = new Event("x"); let received = 0;
+      target.addEventListener("x", () => received++);
       event.${method}();
-      target.dispatchEvent(event); const first = heard; target.dispatchEvent(event); [first, heard]
+      target.dispatchEvent(event); const first = received; target.dispatchEvent(event); [first, received]
     `, [0, 1]);
   });
 }
 
-test("a listener that is added during the dispatch waits for the next event; a removed one is not called", () => {
+test("a listener added during the dispatch is called for the next event, and a removed one is not called", () => {
   check(`
     const log = [], target = new EventTarget(), late = () => log.push("late"), gone = () => log.push("gone");
     target.addEventListener("x", () => { target.addEventListener("x", late); target.removeEventListener("x", gone); });
@@ -50,7 +50,7 @@ test("a listener that is added during the dispatch waits for the next event; a r
   `, ["-", "late"]);
 });
 
-/** The listeners of one target as the DOM's standard has them, step by step. */
+/** The listeners of one target by the steps of the DOM Standard. */
 class Model {
   list = [];
   addEventListener(_, callback, { capture, once }) {
@@ -70,7 +70,7 @@ class Model {
   }
 }
 
-test("listeners that come and go in any order, also during a dispatch, are called as the standard says", () => {
+test("listeners added and removed in any order, also during a dispatch, are called as the standard requires", () => {
   const program = `
     const log = [];
     let seed = 1;
@@ -97,7 +97,7 @@ test("listeners that come and go in any order, also during a dispatch, are calle
   check(`const Target = EventTarget; ${program}`, expected);
 });
 
-test("what a listener throws is reported and the next one is called", () => {
+test("an error of a listener is reported, and the next listener is called", () => {
   const runtime = check(`
     const log = [], target = new EventTarget();
     target.addEventListener("x", () => { throw new Error("listener"); });
@@ -117,7 +117,7 @@ test("only a cancelable event can be prevented, and not by a passive listener", 
   `, [false, true, true]);
 });
 
-test("an event knows its target while it is dispatched", () => {
+test("an event has its target while it is dispatched", () => {
   check(`
     const target = new EventTarget(), event = new CustomEvent("x", { detail: { n: 1 } }); let during;
     target.addEventListener("x", (e) => { during = [e.target === target, e.currentTarget === target, e.eventPhase, e.composedPath().length, e.detail.n]; });
@@ -158,7 +158,7 @@ test("onerror gets the parts of the error and handles it by returning true", () 
   assert.equal(runtime.reported.length, 2);
 });
 
-test("an error in an error listener goes to the host, not round in circles", () => {
+test("an error of an error listener is reported to the host, without a further event", () => {
   const runtime = new Runtime();
   runtime.run(`addEventListener("error", () => { throw "inner"; }); reportError("outer");`);
   assert.deepEqual(runtime.reported, [["inner", "uncaught"], ["outer", "uncaught"]]);
@@ -173,20 +173,20 @@ test("an unhandled rejection is an event that can be prevented", () => {
   assert.deepEqual(runtime.reported, [["other", "unhandledrejection"]]);
 });
 
-test("an abort reaches the end of a long chain of signals", () => {
+test("an abort reaches the last signal of a long chain", () => {
   check(`
     const c = new AbortController();
-    let signal = c.signal, heard = 0;
+    let signal = c.signal, received = 0;
     for (let i = 0; i < 20_000; i++) {
       signal = AbortSignal.any([signal]);
-      signal.onabort = () => heard++;
+      signal.onabort = () => received++;
     }
     c.abort();
-    [signal.aborted, heard]
+    [signal.aborted, received]
   `, [true, 20_000]);
 });
 
-test("an abort tells the signal, its handler and its listeners once", () => {
+test("an abort changes the signal and calls its handler and its listeners once", () => {
   check(`
     const log = [], c = new AbortController();
     c.signal.onabort = (e) => log.push("handler " + e.isTrusted);
@@ -197,7 +197,7 @@ test("an abort tells the signal, its handler and its listeners once", () => {
   `, [["handler true", "listener"], true, "AbortError", 20, true, true]);
 });
 
-test("the reason of an abort is the one that was given", () => {
+test("the reason of an abort is the given value", () => {
   check(`
     const c = new AbortController(); c.abort(null);
     [c.signal.reason, AbortSignal.abort("r").reason, AbortSignal.abort().reason.name, new AbortController().signal.aborted]
@@ -216,7 +216,7 @@ test("a timeout signal aborts on time and does not keep the process alive", asyn
   for (const bad of ["-1", "NaN", "Infinity"]) assert.throws(() => runtime.run(`AbortSignal.timeout(${bad})`), { name: "TypeError" });
 });
 
-test("a signal of any follows the first of its sources, through several levels", () => {
+test("a signal of AbortSignal.any aborts with the first of its sources, through several levels", () => {
   check(`
     const log = [], a = new AbortController(), b = new AbortController();
     const inner = AbortSignal.any([a.signal, b.signal]), outer = AbortSignal.any(new Set([inner]));
@@ -226,7 +226,7 @@ test("a signal of any follows the first of its sources, through several levels",
   `, [["outer", false, true], "why", false, 1]);
 });
 
-test("signals cannot be made by hand and other things are no signals", () => {
+test("signals cannot be constructed, and other objects are not accepted as signals", () => {
   const runtime = new Runtime();
   for (const code of ["new AbortSignal()", "AbortSignal.any([{}])", "AbortSignal.any(1)",
     "new EventTarget().addEventListener('x', () => {}, { signal: {} })", "new EventTarget().dispatchEvent({})", "new Event()"]) {

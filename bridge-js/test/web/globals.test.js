@@ -29,7 +29,7 @@ test("no part of the script is evaluated twice", () => {
   assert.deepEqual(runtime.evaluated, [...new Set(runtime.evaluated)]);
 });
 
-test("a global that was replaced before its first use stays what it was replaced by", () => {
+test("a global that was replaced before its first use keeps the replacement", () => {
   const runtime = new Runtime();
   runtime.run(`
     const make = Object.getOwnPropertyDescriptor(globalThis, "setInterval").get;
@@ -45,7 +45,7 @@ test("a global that was replaced before its first use stays what it was replaced
   assert.deepEqual([...runtime.run("[made.name, typeof structuredClone]")], ["setInterval", "function"]);
 });
 
-test("every global that was used is writable, configurable and not listed", () => {
+test("every global that was used is writable, configurable and not enumerable", () => {
   const runtime = new Runtime();
   runtime.run(names.join(";"));
   for (const name of names) {
@@ -64,12 +64,12 @@ test("classes and functions keep their names through the bundler", () => {
   }
 });
 
-test("window is there only for a page", () => {
+test("window exists for a page only", () => {
   assert.equal(new Runtime().run("typeof window"), "undefined");
   assert.equal(new Runtime({ page: true }).run("window === self && self === globalThis"), true);
 });
 
-test("performance tells the host's time", () => {
+test("performance returns the host's time", () => {
   const runtime = new Runtime();
   runtime.now = 12.5;
   assert.deepEqual([...runtime.run("[performance.now(), performance.timeOrigin, navigator.userAgent]")], [12.5, 1000, "Causeway"]);
@@ -84,7 +84,7 @@ test("a DOMException has its legacy code and is an Error", () => {
   assert.deepEqual([...parts], ["DataCloneError", "m", 25, true, 25, 0, 1, "DataCloneError: m"]);
 });
 
-test("the runtime's own objects say what they are", () => {
+test("the runtime's own objects have their tags", () => {
   const runtime = new Runtime();
   runtime.run("console.log(new AbortController(), AbortSignal.abort(1), new CustomEvent('x', { detail: 1 }), [[[new AbortController().signal]]], navigator)");
   assert.deepEqual(runtime.lines, [

@@ -7,7 +7,7 @@ const thrower = () => {
   throw new Error("hostile");
 };
 
-test("printing never throws, whatever the value does", () => {
+test("printing never throws, for any value", () => {
   const traps = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((name) => [name, thrower]));
   const { proxy: revoked, revoke } = Proxy.revocable([], {});
   revoke();
@@ -30,7 +30,7 @@ test("printing never throws, whatever the value does", () => {
 test("printing runs no getter", () => {
   let ran = 0;
   const count = { get: () => (ran += 1), enumerable: true };
-  // The stack comes first: V8 makes its text when it is first asked for, and would run the others.
+  // The stack comes first: V8 makes its text when it is first read, and would run the other getters.
   const names = ["stack", "a", "name", "message", "cause", "errors", "constructor", Symbol.toStringTag, "toString", "size", "length"];
   for (const value of [{}, new Error("x"), new Map(), [], () => {}, new Date(0), class {}]) {
     for (const name of names) if (Object.getOwnPropertyDescriptor(value, name)?.configurable !== false) Object.defineProperty(value, name, count);
@@ -40,7 +40,7 @@ test("printing runs no getter", () => {
   assert.equal(ran, 0);
 });
 
-test("control characters and turned text are escaped inside quotes and raw at the top", () => {
+test("control characters and bidirectional text are escaped in quotes and raw at the top level", () => {
   const text = "a\u202eb\u2066c\u001b[2J\u009b";
   assert.equal(inspect([text]), "[ 'a\\u202eb\\u2066c\\x1B[2J\\x9B' ]");
   assert.equal(inspect({ [text]: 1 }), "{ 'a\\u202eb\\u2066c\\x1B[2J\\x9B': 1 }");
@@ -50,13 +50,13 @@ test("control characters and turned text are escaped inside quotes and raw at th
   assert.deepEqual(runtime.lines, [text]);
 });
 
-test("a value that is deeper than the stack is cut, not thrown", () => {
+test("a value deeper than the stack is cut, without an error", () => {
   let deep = {};
   for (let i = 0; i < 100000; i++) deep = { deep };
   assert.match(inspect(deep, { depth: Infinity, compact: true }), /Inspection interrupted prematurely/);
 });
 
-test("huge lists are printed by their first hundred elements, at no more cost than small ones", () => {
+test("of a huge list the first hundred elements are printed, at the cost of a small list", () => {
   const lists = (bytes, holes, objects) =>
     [new Uint8Array(bytes), new Array(holes), Array.from({ length: objects }, () => ({}))];
   const cost = (values, times) => {
@@ -69,7 +69,7 @@ test("huge lists are printed by their first hundred elements, at no more cost th
   assert.ok(huge < 20 * small, `${huge} and ${small} microseconds of the processor`);
 });
 
-/** Breaks every built-in that a page could break. */
+/** Replaces every built-in that a page can replace. */
 const tampering = `
   (() => {
     const Tampered = Error, bad = function () { throw new Tampered("tampered"); };
@@ -81,7 +81,7 @@ const tampering = `
     const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
     const holders = [];
     for (const name of all) {
-      // What is not yet made is left so.
+      // A global that is not made yet stays so.
       const value = descriptor(root, name).value;
       if (has(name) || !value || value === root || (type(value) !== "function" && type(value) !== "object")) continue;
       holders[holders.length] = value;
@@ -155,7 +155,7 @@ for (const [when, before] of [["after", used], ["before", ""]]) test(`timers, co
   assert.equal(runtime.api.complete("made.ma")[0].length, 1);
 });
 
-test("making a global asks nothing of what a page has put on the prototypes of all objects and functions", () => {
+test("making a global reads no property that a page defined on the prototypes of objects and functions", () => {
   const runtime = new Runtime();
   runtime.run(`
     globalThis.seen = [];

@@ -5,7 +5,7 @@ import vm from "node:vm";
 import { inspect } from "../../web/inspect/inspector.js";
 import { values } from "../support/inspect-values.js";
 
-/** Makes a value. Node greys its own frames when it prints in colours; there are none in a short stack. */
+/** Makes a value. Node prints its own frames in grey; a short stack has none. */
 function make(source, options) {
   const { stackTraceLimit } = Error;
   if (options.colors) Error.stackTraceLimit = 1;
@@ -14,7 +14,7 @@ function make(source, options) {
   return value;
 }
 
-/** What is copied is the form of Node 20; earlier ones differ in a few places. */
+/** The format is that of Node 20; earlier versions differ in a few places. */
 const skip = Number(process.versions.node.split(".")[0]) < 20 && "compared with Node 20 and later";
 
 const optionSets = {

@@ -1,4 +1,4 @@
-// The interfaces as Web IDL has them: what a program can find out about their objects.
+// The interfaces as Web IDL requires them, as far as a program can observe.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ function check(code, expected) {
   assert.deepEqual(JSON.parse(JSON.stringify(runtime.run(code))), expected);
 }
 
-/** Interface, number of arguments that its constructor requires, and those that its operations require. */
+/** Interface, the number of arguments that its constructor requires, and the numbers that its operations require. */
 const interfaces = {
   Event: [1, { composedPath: 0, preventDefault: 0, stopPropagation: 0, stopImmediatePropagation: 0, initEvent: 1 }],
   CustomEvent: [1, { initCustomEvent: 1 }],
@@ -55,7 +55,7 @@ test("functions of the global object require the arguments of their standards", 
     URL.parse, URL.canParse].map((f) => f.length)`, [1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1]);
 });
 
-test("options that are no object are refused", () => {
+test("options other than objects are refused", () => {
   const runtime = new Runtime();
   for (const code of ['new Event("x", 5)', 'new CustomEvent("x", "y")', 'new ErrorEvent("x", true)', 'new PromiseRejectionEvent("x", {})', 'structuredClone(1, 5)',
     'new TextDecoder("utf-8", 1)', 'new TextDecoder().decode(undefined, 1)', 'new EventTarget().addEventListener("x")', 'new EventTarget().addEventListener("x", 5)',
@@ -65,7 +65,7 @@ test("options that are no object are refused", () => {
   for (const code of ['new Event("x", null)', 'new Event("x", undefined)', 'new Event("x", () => {})', 'new EventTarget().addEventListener("x", null)', "AbortSignal.timeout(-0.9)"]) runtime.run(code);
 });
 
-test("a DOMException is made and read as its interface says", () => {
+test("a DOMException is constructed and read as its interface requires", () => {
   check(`
     const e = new DOMException("m", "AbortError");
     const own = Reflect.ownKeys(e).filter((key) => ["name", "message", "code"].includes(key));
@@ -84,7 +84,7 @@ test("a DOMException is made and read as its interface says", () => {
   assert.match(runtime.lines[0], /^DOMException \[AbortError\]: m\n/);
 });
 
-test("isTrusted is each event's own, cannot be forged, and tells the runtime's events from others", () => {
+test("isTrusted is an own property of each event, cannot be forged, and is true for the runtime's events only", () => {
   check(`
     const a = new Event("x"), b = new Event("x"), own = Object.getOwnPropertyDescriptor(a, "isTrusted");
     let trusted;
@@ -98,7 +98,7 @@ test("isTrusted is each event's own, cannot be forged, and tells the runtime's e
   `, [false, true, "get isTrusted", true, true, false, false, true, false, "TypeError"]);
 });
 
-test("initEvent makes an event anew, but not while it is dispatched", () => {
+test("initEvent initializes an event again, but not while it is dispatched", () => {
   check(`
     const log = [], target = new EventTarget(), event = new CustomEvent("x", { cancelable: true, detail: 1 });
     target.addEventListener("x", (e) => { e.initEvent("z"); e.initCustomEvent("z", true, true, 9); e.preventDefault(); e.stopPropagation(); log.push(e.type, e.detail, e.cancelBubble, e.returnValue); });
@@ -124,17 +124,17 @@ test("members of options are read in the order of their names, those of the pare
   `, "bubbles,cancelable,composed,colno,error,filename,lineno,message,bubbles,cancelable,composed,detail,bubbles,cancelable,composed,promise,reason,capture,once,passive,signal");
 });
 
-test("performance is an event target of its class", () => {
+test("performance is an event target and an instance of its class", () => {
   check(`
-    let heard = 0;
-    performance.addEventListener("x", function (event) { heard += this === performance && event.currentTarget === performance ? 1 : 10; });
+    let received = 0;
+    performance.addEventListener("x", function (event) { received += this === performance && event.currentTarget === performance ? 1 : 10; });
     performance.dispatchEvent(new Event("x"));
-    [performance instanceof Performance, performance instanceof EventTarget, Object.getPrototypeOf(Performance) === EventTarget, heard, JSON.stringify(performance), String(performance),
+    [performance instanceof Performance, performance instanceof EventTarget, Object.getPrototypeOf(Performance) === EventTarget, received, JSON.stringify(performance), String(performance),
       (() => { try { new Performance(); } catch (error) { return error.name; } })()]
   `, [true, true, true, 1, '{"timeOrigin":1000}', "[object Performance]", "TypeError"]);
 });
 
-test("a handler property keeps any object, and calls what is a function", () => {
+test("a handler property stores any object, and calls functions", () => {
   check(`
     const { signal } = globalThis.controller = new AbortController(), log = [], object = {};
     signal.onabort = object; log.push(signal.onabort === object); signal.onabort = 5; log.push(signal.onabort); signal.onabort = () => log.push("called"); controller.abort(); log
@@ -146,7 +146,7 @@ test("a handler property keeps any object, and calls what is a function", () => 
   `, [1, 5]);
 });
 
-test("a symbol has no text", () => {
+test("a symbol is not converted to text", () => {
   const runtime = new Runtime();
   for (const code of ["new Event(S)", "new CustomEvent('x').initEvent(S)", "new ErrorEvent('x', { message: S })", "new EventTarget().addEventListener(S, null)", "removeEventListener(S, null)", "new DOMException(S)",
     "new DOMException('', S)", "atob(S)", "btoa(S)", "new TextEncoder().encode(S)", "new TextEncoder().encodeInto(S, new Uint8Array(1))", "new TextDecoder(S)", "new URL(S)", "URL.parse('a:', S)", "new URLSearchParams(S)",

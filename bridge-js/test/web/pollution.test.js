@@ -1,5 +1,5 @@
-// A page attacks the built-ins before the globals are first used, as bridge-js/test/tampering.test.js has it for the client:
-// each global does what it does elsewhere, and runs nothing that the page has planted.
+// A page attacks the built-ins before the globals are first used, as in test/client/tampering.test.js for the client: each global
+// has the same results as elsewhere, and runs nothing that the page has defined.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,8 +8,8 @@ import { indices, intrinsics, members, namesIn, onEverything, onIntrinsics, onNa
 import { parts, Runtime } from "../support/runtime.js";
 
 /**
- * What a program does with each part of the globals, as functions that answer with a text. They are made before the attack
- * and use nothing but syntax themselves, with dictionaries that inherit nothing.
+ * A program for each part of the globals, as functions that return a text. They are made before the attack and use only
+ * syntax themselves, with dictionaries that inherit nothing.
  */
 const scenarios = {
   timers: `(log) => {
@@ -83,7 +83,7 @@ const scenarios = {
   }`,
 };
 
-/** What the program has made before it attacks. */
+/** The objects that the program makes before it attacks. */
 const KEEP = `({
   list: [1, 2, 3, 4, 5, 6, 7, 8], data: { a: 1, nested: { b: ["x", "y"], c: { d: { e: 1 } } } }, map: new Map([["k", { v: 1 }]]), set: new Set([1, "b"]),
   bytes: new Uint8Array([7, 8, 9]), view: new DataView(new ArrayBuffer(2)), wide: new Uint8Array([104, 0, 105, 0]), options: { __proto__: null, depth: 0, colors: false },
@@ -96,19 +96,19 @@ const KEEP = `({
 })`;
 
 /**
- * Runs the scenarios after an attack, each of which meets parts of the globals that nothing has used before.
+ * Runs the scenarios after an attack. Each uses parts of the globals that were not used before.
  *
  * @param {(runtime: Runtime, note: (what: string) => void) => void} attack
- * @returns {Promise<{ log: string[], heard: string[] }>} what they logged and printed, and who ran into what was planted
+ * @returns {Promise<{ log: string[], received: string[] }>} the logged and printed text, and the uses of the definitions
  */
 async function run(attack) {
   const runtime = new Runtime();
   const log = [];
-  const heard = [];
+  const received = [];
   runtime.context.log = (text) => void log.push(text);
   runtime.run(`Object.defineProperty(globalThis, "keep", { value: ${KEEP}, writable: false, configurable: false });`);
   const programs = Object.entries(scenarios).map(([name, code]) => [name, runtime.run(code)]);
-  attack(runtime, (what) => void heard.push(what));
+  attack(runtime, (what) => void received.push(what));
   for (const [name, program] of programs) {
     try {
       program((text) => void log.push(`${name}: ${text}`));
@@ -118,12 +118,12 @@ async function run(attack) {
   }
   await runtime.advance(10);
   for (const [error] of runtime.reported) log.push(`reported: ${error && error.stack}`);
-  return { log: [...log, ...runtime.lines], heard };
+  return { log: [...log, ...runtime.lines], received };
 }
 
 const { log: untouched } = await run(() => {});
 
-test("an untouched realm does as expected", () => {
+test("a realm without changes has the expected outcome", () => {
   const logOf = (name) => untouched.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
   assert.deepEqual(logOf("timers"), ["two", "micro", "one ab", "interval", "interval"]);
   assert.deepEqual(logOf("clone"), ["1y2", "12kepttrue5x", "79", "true0", "DataCloneError25"]);
@@ -132,25 +132,25 @@ test("an untouched realm does as expected", () => {
 
 /** The differences that an attack makes. */
 async function differences(attack) {
-  const { log, heard } = await run(attack);
+  const { log, received } = await run(attack);
   const at = Math.max(log.length, untouched.length);
-  const failed = heard.length > 0 ? [`heard ${heard}`] : [];
+  const failed = received.length > 0 ? [`received ${received}`] : [];
   for (let i = 0; i < at && failed.length === 0; i++) if (log[i] !== untouched[i]) failed.push(`${log[i]} instead of ${untouched[i]}`);
   return failed;
 }
 
-/** With CAUSEWAY_EXHAUSTIVE=1 every attack on everything. */
+/** With CAUSEWAY_EXHAUSTIVE=1 every attack on every intrinsic. */
 const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
 const ownGlobals = Object.getOwnPropertyNames(new Runtime().context).filter((name) => !(name in globalThis) || vm.runInNewContext(`typeof ${name}`) === "undefined");
-/** The globals themselves are the page's to replace. */
+/** A page may replace the globals themselves. */
 const INTRINSICS = intrinsics(["keep", "log", "globalThis", "console", ...ownGlobals]);
-/** What a promise, and an error that is reported, are asked for in any case. */
+/** The names that the engine reads from a promise, and from an error that is reported, in any case. */
 const ASKED_OF_ALL = ["then", "name", "message", "stack"];
-/** Node itself ends the process when a global object's property is looked at with these about. The engine's own test has them. */
+/** With these, Node ends the process when a property of a global object is read. The engine's test has them. */
 const FATAL_IN_NODE = ["get", "set", "value", "writable", "enumerable", "configurable"];
 
 for (const [kind, [what, code]] of Object.entries(onIntrinsics).entries()) {
-  test(`the globals do the same with intrinsics replaced by ${what}`, async () => {
+  test(`the globals have the same outcome with intrinsics replaced by ${what}`, async () => {
     const total = new Runtime().run(INTRINSICS).length;
     const failed = [];
     for (let index = 0; index < total; index++) {
@@ -169,7 +169,7 @@ for (const [kind, [what, code]] of Object.entries(onIntrinsics).entries()) {
 }
 
 for (const [kind, [what, code]] of Object.entries(onNames).entries()) {
-  test(`names planted as ${what} on the prototypes change nothing, and hear of nothing`, async () => {
+  test(`names defined as ${what} on the prototypes have no effect and are never called`, async () => {
     const all = [...namesIn(parts)].filter((name) => !members.includes(name));
     const some = isExhaustive || kind === 1 ? all : all.filter((_, at) => at % 8 === kind);
     const probe = new Runtime();
@@ -187,17 +187,17 @@ for (const [kind, [what, code]] of Object.entries(onNames).entries()) {
 }
 
 for (const [what, code] of Object.entries(onEverything)) {
-  test(`the globals do the same with ${what}`, async () => {
+  test(`the globals have the same outcome with ${what}`, async () => {
     assert.deepEqual(await differences((runtime) => runtime.run(code)), []);
   });
 }
 
-test("signals abort and errors are reported though a page has given the classes of the globals other parents", async () => {
+test("signals abort and errors are reported after a page gave the classes of the globals other parents", async () => {
   const runtime = new Runtime();
   runtime.run(`
     for (const type of [AbortSignal, ErrorEvent, PromiseRejectionEvent, CustomEvent, Performance, DOMException]) Object.setPrototypeOf(type, null);
     const { signal } = globalThis.controller = new AbortController();
-    signal.onabort = () => { globalThis.heard = signal.reason.name; };
+    signal.onabort = () => { globalThis.received = signal.reason.name; };
     controller.abort();
     setTimeout(() => { throw "thrown"; });
   `);
@@ -205,6 +205,6 @@ test("signals abort and errors are reported though a page has given the classes 
   abort("why");
   runtime.api.rejected("rejected", {});
   await runtime.advance(5);
-  assert.deepEqual([runtime.run("heard"), signal.reason, signal.aborted], ["AbortError", "why", true]);
+  assert.deepEqual([runtime.run("received"), signal.reason, signal.aborted], ["AbortError", "why", true]);
   assert.deepEqual(runtime.reported, [["rejected", "unhandledrejection"], ["thrown", "uncaught"]]);
 });

@@ -23,13 +23,13 @@ const recorded = {
 };
 
 for (const [name, [stack, frames]] of Object.entries(recorded)) {
-  test(`a stack of the engine becomes one of Node: ${name}`, () => {
+  test(`a stack of the engine is printed as Node prints it: ${name}`, () => {
     assert.equal(formatStack("TypeError: wrong", stack), `TypeError: wrong\n${frames}`);
   });
 }
 
-// Written after the engine's sources: forms that the recordings above lack.
-test("async frames, module code, WebAssembly and odd paths are understood", () => {
+// Written after the engine's sources: forms that the recordings lack.
+test("async frames, module code, WebAssembly and unusual paths are parsed", () => {
   const stack = [
     "async load@/srv/node_modules/@scope/pkg/a b.js:10:3", "module code@file:///srv/main.mjs:1:1", "async@x.js:1:2",
     "<?>.wasm-function[3]@[wasm code]", "run@https://example.org:8080/app.js:7:9", "late@x.js:4",
@@ -45,18 +45,18 @@ test("async frames, module code, WebAssembly and odd paths are understood", () =
   ].join("\n"));
 });
 
-test("a stack without frames leaves the header alone", () => {
+test("a stack without frames is printed as its header", () => {
   assert.equal(formatStack("SyntaxError: Unexpected end", ""), "SyntaxError: Unexpected end");
 });
 
-test("text that is no stack of the engine stays as it is", () => {
+test("text of another form is returned unchanged", () => {
   for (const text of ["Error: x\n    at f (a.js:1:2)", "only text", "mail me@example.org", "f@a.js:1:2\nand more"]) {
     assert.equal(parseStack(text), undefined, text);
     assert.equal(formatStack("Error", text), text);
   }
 });
 
-/** A runtime whose host knows sources, as the native side has them: the text before and at a place. */
+/** A runtime whose host has sources: the text before and at a place. */
 function printed(sources, stack) {
   const runtime = new Runtime({
     textAround: (file, line, column) => (sources[file]?.split("\n")[line - 1] ?? "").slice(Math.max(0, column - 2), column),
@@ -80,15 +80,15 @@ test("an async function has one frame, whatever its form; a function that calls 
   ]);
   assert.deepEqual(printed({ "m.js": source }, "@m.js:10:53\narrow@m.js:10:64\n@m.js:10:77"), ["at arrow (m.js:10:53)", "at m.js:10:77"]);
   assert.deepEqual(printed({ "m.js": source }, "@m.js:11:35\nshort@m.js:11:43"), ["at short (m.js:11:35)"]);
-  // Of a source that is not known all frames are shown.
+  // For a source that is not known all frames are shown.
   assert.equal(printed({}, "multi@m.js:4:26\nmulti@m.js:1:22").length, 2);
 });
 
-test("the frames of the runtime's own scripts and of a program's wrapping are not shown, and columns are the author's", () => {
+test("frames of the runtime's own scripts and of the wrapping text are left out, and columns are those of the source", () => {
   const stack = "f@program.js:2:3\ncall@causeway:bridge:1:2408\n@program.js:1:25\n@program.js:1:9\nfire@causeway:globals:1:5";
   assert.deepEqual(printed({}, stack), ["at f (program.js:2:3)", "at program.js:1:10"]);
 });
 
-test("the stack of the side that answered stands below that of the call, in the same form", () => {
+test("the stack of the answering side follows the stack of the call, in the same format", () => {
   assert.deepEqual(printed({}, "f@a.js:1:2\n--- answered by ---\ng@b.js:3:4\nh@causeway:bridge:1:1"), ["at f (a.js:1:2)", "--- answered by ---", "at g (b.js:3:4)"]);
 });

@@ -17,7 +17,7 @@ test("text is encoded as Node encodes it", () => {
   }
 });
 
-test("every two bytes, and every lead byte with hostile neighbours, are decoded as Node decodes them", () => {
+test("all pairs of bytes, and all lead bytes with invalid neighbours, are decoded as Node decodes them", () => {
   const check = (bytes, label) => {
     const input = Uint8Array.from(bytes);
     assert.equal(new OurDecoder(label).decode(input), new TextDecoder(label).decode(input), `${label} ${bytes}`);
@@ -33,7 +33,7 @@ test("every two bytes, and every lead byte with hostile neighbours, are decoded 
   check([0, 0x41, 0], "utf-16be");
 });
 
-test("text that comes in pieces is the same as text that comes at once", () => {
+test("text decoded in pieces is the same as text decoded at once", () => {
   const bytes = new TextEncoder().encode(texts.join("|"));
   for (const size of [1, 2, 3, 5]) {
     const decoder = new OurDecoder();
@@ -43,14 +43,14 @@ test("text that comes in pieces is the same as text that comes at once", () => {
   }
 });
 
-test("a fatal decoder refuses what is cut and is usable after", () => {
+test("a fatal decoder refuses truncated bytes and can be used again", () => {
   const decoder = new OurDecoder("utf8", { fatal: true });
   assert.throws(() => decoder.decode(Uint8Array.of(0xe4, 0xb8)), TypeError);
   assert.equal(decoder.decode(Uint8Array.of(0xe4, 0xb8), { stream: true }), "");
   assert.equal(decoder.decode(Uint8Array.of(0xad)), "\u4e2d");
 });
 
-test("a byte order mark is dropped once, or kept when asked", () => {
+test("a byte order mark is dropped once, or kept with ignoreBOM", () => {
   const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x41);
   assert.equal(new OurDecoder().decode(bytes), "\ufeffA");
   assert.equal(new OurDecoder("utf-8", { ignoreBOM: true }).decode(bytes), "\ufeff\ufeffA");
@@ -58,7 +58,7 @@ test("a byte order mark is dropped once, or kept when asked", () => {
   assert.equal(decoder.decode(bytes.subarray(0, 1), { stream: true }) + decoder.decode(bytes.subarray(1)), "\ufeffA");
 });
 
-test("bytes of Latin-1 are what browsers take them for", () => {
+test("bytes labelled Latin-1 are decoded as windows-1252, as in browsers", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const text = new OurDecoder("latin1", { fatal: true }).decode(bytes);
   assert.equal(text.slice(0x80, 0xa0), "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178");
@@ -66,7 +66,7 @@ test("bytes of Latin-1 are what browsers take them for", () => {
   assert.deepEqual(["ascii", "ISO-8859-1", "l1"].map((label) => new OurDecoder(label).encoding), ["windows-1252", "windows-1252", "windows-1252"]);
 });
 
-test("labels are those of the standard, and buffers and views are read in their bounds", () => {
+test("labels are those of the standard, and buffers and views are read within their bounds", () => {
   assert.equal(new OurDecoder(" UTF8\n").encoding, "utf-8");
   assert.equal(new OurDecoder("ucs-2").encoding, "utf-16le");
   for (const label of ["utf-8\v", "\u00a0utf-8", "utf-8\0", "", "utf 8", "utf-7"]) assert.throws(() => new OurDecoder(label), RangeError, label);

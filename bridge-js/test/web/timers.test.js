@@ -22,7 +22,7 @@ test("a callback gets its arguments and the global object as this", async () => 
   assert.deepEqual([...runtime.run("got")], [true, "x", 2]);
 });
 
-test("one timer runs per call of fire, so that its microtasks come before the next timer", async () => {
+test("one timer runs for each call of fire, so that its microtasks run before the next timer", async () => {
   const runtime = new Runtime();
   runtime.run(`
     globalThis.log = [];
@@ -37,7 +37,7 @@ test("one timer runs per call of fire, so that its microtasks come before the ne
   assert.deepEqual([...runtime.run("log")], ["first", "microtask", "second"]);
 });
 
-test("the alarm crosses to the host only when the earliest time changes", () => {
+test("the host's alarm is set only when the earliest time changes", () => {
   const runtime = new Runtime();
   runtime.run("globalThis.ids = [50, 60, 70, 50].map((delay) => setTimeout(() => {}, delay));");
   assert.deepEqual(runtime.crossings, [["alarm", 50], ["active", 1]]);
@@ -54,7 +54,7 @@ test("clearing the last timer disarms the alarm and lets the process end", () =>
   assert.equal(runtime.api.activeTimers(), 0);
 });
 
-test("a cleared timer never runs, even when another of the same moment clears it", async () => {
+test("a cleared timer never runs, even when another timer that is due at the same time clears it", async () => {
   const runtime = new Runtime();
   runtime.run(`
     globalThis.ran = [];
@@ -73,7 +73,7 @@ test("an interval repeats until it is cleared from within", async () => {
   assert.equal(runtime.active, 0);
 });
 
-test("an interval skips the runs that were missed altogether", () => {
+test("an interval skips runs that were missed", () => {
   const runtime = new Runtime();
   runtime.run("globalThis.n = 0; setInterval(() => { n += 1; }, 10);");
   runtime.now = 1000;
@@ -82,14 +82,14 @@ test("an interval skips the runs that were missed altogether", () => {
   assert.equal(runtime.alarm, 1010);
 });
 
-test("an interval of 0 is not due for ever at one moment", async () => {
+test("an interval of 0 is not due for ever at one instant", async () => {
   const runtime = new Runtime();
   runtime.run("globalThis.n = 0; setInterval(() => { n += 1; }, 0);");
   await runtime.advance(5);
   assert.equal(runtime.run("n"), 5);
 });
 
-test("delays that are no number, negative or too big mean at once", () => {
+test("a delay that is no number, negative or too large is 0", () => {
   const runtime = new Runtime();
   for (const delay of ["NaN", "-1", "-Infinity", "Infinity", "undefined", "'x'", "2 ** 31", "{}"]) {
     runtime.run(`globalThis.ran = false; setTimeout(() => { ran = true; }, ${delay});`);
@@ -98,12 +98,12 @@ test("delays that are no number, negative or too big mean at once", () => {
   }
 });
 
-test("clearing accepts anything", () => {
+test("clearing accepts any value", () => {
   const runtime = new Runtime();
   runtime.run(`for (const id of [undefined, null, {}, [], Symbol(), 1n, -1, NaN, "x", 999, { valueOf() { throw 1; } }]) clearTimeout(id);`);
 });
 
-test("a timer's id is a positive integer and works as text", () => {
+test("a timer's id is a positive integer and is accepted as text", () => {
   const runtime = new Runtime();
   assert.ok(runtime.run("Number.isInteger(globalThis.id = setTimeout(() => {}, 1)) && id > 0"));
   runtime.run("clearTimeout(String(id));");
@@ -116,7 +116,7 @@ test("strings of code are refused", () => {
   assert.throws(() => runtime.run("queueMicrotask('x')"), { name: "TypeError" });
 });
 
-test("a callback that throws is reported and stops nothing", async () => {
+test("an error of a callback is reported, and later timers run", async () => {
   const runtime = new Runtime();
   runtime.run("setInterval(() => { throw new Error('tick'); }, 10); queueMicrotask(() => { throw 'micro'; });");
   await runtime.advance(25);
@@ -132,7 +132,7 @@ test("a spurious call of fire arms the alarm again", () => {
   assert.equal(runtime.alarm, 10);
 });
 
-test("the heap serves thousands of timers in order whatever is removed", () => {
+test("the heap returns thousands of timers in order, whichever are removed", () => {
   let seed = 7;
   const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
   const heap = new TimerHeap();
@@ -149,7 +149,7 @@ test("the heap serves thousands of timers in order whatever is removed", () => {
   assert.deepEqual(served, expected);
 });
 
-test("a program that waits for WebAssembly is kept alive for it", async () => {
+test("a program that waits for WebAssembly is kept alive", async () => {
   const runtime = new Runtime();
   runtime.run(`globalThis.good = WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
     globalThis.bad = WebAssembly.compile(new Uint8Array([1])).catch((error) => error.name);`);

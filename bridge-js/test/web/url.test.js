@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { URL as OurURL, URLSearchParams as OurParams } from "../../web/url/url.js";
 import { Runtime } from "../support/runtime.js";
 
-// That a page of WebKit's takes thousands of addresses apart as a runtime does is GlobalsTests of CausewayWebKitTests.
+// GlobalsTests of CausewayWebKitTests compares thousands of addresses with those that a page of WebKit parses.
 
-test("addresses are what the standard says, where engines differ", () => {
+test("addresses are parsed as the standard requires, where engines differ", () => {
   const rows = [
     ["../x?y#z", "https://u:p@Example.org:443/a/b/c", "https://u:p@example.org/a/x?y#z"], ["//h\\p", "http://x/y", "http://h/p"], ["http://0x7f.1", undefined, "http://127.0.0.1/"],
     ["http://[1:0:0:2:0:0:0:3]", undefined, "http://[1:0:0:2::3]/"], ["http://a b", undefined, null], ["http://a:65536", undefined, null], ["http://1.2.3.4.5", undefined, null],
@@ -20,7 +20,7 @@ test("addresses are what the standard says, where engines differ", () => {
   assert.deepEqual(["blob:http://h:80/x", "blob:ftp://h/x", "file:///x", "foo://h", "wss://h:443"].map((url) => new OurURL(url).origin), ["http://h", "null", "null", "null", "wss://h"]);
 });
 
-test("what is no part changes nothing", () => {
+test("a malformed part has no effect", () => {
   const rows = [
     ["http://h:81/", "port", "h2:82", "http://h:81/"], ["http://h:81/", "port", "82x", "http://h:82/"], ["http://h:81/", "port", "", "http://h/"], ["http://h:81/", "port", "65536", "http://h:81/"],
     ["https://h/", "hostname", "[::1]:9", "https://h/"], ["https://h/", "host", "[::1]:9", "https://[::1]:9/"], ["https://h/", "host", "", "https://h/"], ["foo://u@h/", "host", "", "foo://u@h/"],
@@ -74,7 +74,7 @@ test("parameters are read, changed and written as in Node", () => {
   assert.equal(sorted.toString(), new URLSearchParams("a=2&z=1&z=0&\u{1f308}=a&\ufb03=b").toString());
 });
 
-test("a URL and its parameters change with each other", () => {
+test("a change of a URL changes its parameters, and the reverse", () => {
   const url = new OurURL("http://h/?a=1#f");
   const { searchParams } = url;
   assert.equal(searchParams, url.searchParams);
@@ -88,7 +88,7 @@ test("a URL and its parameters change with each other", () => {
   assert.equal(url.href, "http://h/");
 });
 
-test("parse and canParse tell what the constructor would do", () => {
+test("parse and canParse agree with the constructor", () => {
   assert.deepEqual([OurURL.canParse("http://a"), OurURL.canParse("x"), OurURL.canParse("x", "http://a"), OurURL.canParse("x", "y")], [true, false, true, false]);
   assert.equal(OurURL.parse("x"), null);
   assert.equal(OurURL.parse("../x", "http://a/b/c").href, "http://a/x");
@@ -96,7 +96,7 @@ test("parse and canParse tell what the constructor would do", () => {
   assert.equal(JSON.stringify({ url: new OurURL("http://a") }), '{"url":"http://a/"}');
 });
 
-test("names of other scripts are sent as ASCII, and refused where they mislead", () => {
+test("names of other scripts are converted to ASCII, and refused where they are misleading", () => {
   const host = (name) => OurURL.parse(`https://${name}/`)?.host ?? null;
   const names = [
     ["B\u00fccher.example", "xn--bcher-kva.example"], ["fa\u00df.de", "xn--fa-hia.de"], ["\u0395\u03bb\u03bb\u03ac\u03c2.gr", "xn--hxarsa0b.gr"], ["\u65e5\u672c\u8a9e\uff0e\uff2a\uff30", "xn--wgv71a119e.jp"],
@@ -108,11 +108,11 @@ test("names of other scripts are sent as ASCII, and refused where they mislead",
     ["a\u094d\u200db", "xn--ab-fsf014u"], ["a\u0308\u200db", null], ["\u0627\u200c\u0628", null], ["\u0628\u200cb", null], ["\u03f9\u03c2", "xn--3xab"], ["\uab70", "xn--58d"], ["a\u200eb", null], ["a\u2066b", null], ["\u31ef", null],
   ];
   for (const [name, expected] of names) assert.equal(host(name), expected, name);
-  // Of its own mapping each name is what it became.
+  // The mapping leaves its own result unchanged.
   for (const [, name] of names) if (name !== null) assert.equal(host(name), name);
 });
 
-test("a URL is printed by its parts, and its parameters by their names", () => {
+test("a URL is printed with its parts, and its parameters with their names", () => {
   const runtime = new Runtime();
   runtime.run('console.log(new URL("http://h/?a=1&b=2&a=3"))');
   assert.match(runtime.lines.join("\n"), /^URL \{\n {2}href: 'http:\/\/h\/\?a=1&b=2&a=3',\n {2}origin: 'http:\/\/h',/);

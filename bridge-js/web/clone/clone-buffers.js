@@ -10,7 +10,7 @@ import {
 /** @typedef {import("../../shared/primordials.js").TypedArray} TypedArray */
 
 /**
- * A buffer with the same bytes, that can grow as far.
+ * A buffer with the same bytes and the same maximum length.
  * @param {ArrayBuffer} buffer
  */
 export function copyBuffer(buffer) {
@@ -23,13 +23,13 @@ export function copyBuffer(buffer) {
 }
 
 /**
- * Where a view lies, as long as its buffer has its bytes.
+ * The position of a view in its buffer.
  *
  * @typedef {object} Place
  * @property {Function} type
  * @property {ArrayBuffer} buffer
  * @property {number} offset
- * @property {number | undefined} length in elements; `undefined` for a view that follows its buffer's length
+ * @property {number | undefined} length in elements; `undefined` for a view that tracks the length of its buffer
  */
 
 /**
@@ -52,7 +52,7 @@ export function placeOf(view) {
 }
 
 /**
- * The bytes of an element, which the name of the class tells in bits.
+ * The size of an element in bytes. The name of the class has it in bits.
  * @param {string} name
  */
 function elementSize(name) {
@@ -70,14 +70,14 @@ export function copyView(buffer, { type, offset, length }) {
 }
 
 /**
- * Whether the buffer of a view was made too short for it, or was detached.
+ * Whether the buffer of a view became too short for it, or was detached.
  *
  * @param {object} view
  * @param {string | undefined} name
  */
 function isOutOfBounds(view, name) {
   try {
-    // Both throw for such a view, and the lengths of a typed array do not.
+    // Both throw for such a view; the lengths of a typed array do not.
     if (name === undefined) dataViewByteLength(view);
     else typedArrayValues(/** @type {TypedArray} */ (view));
     return false;
@@ -87,8 +87,8 @@ function isOutOfBounds(view, name) {
 }
 
 /**
- * Whether a view has no length of its own, which the language does not tell: the buffer is made longer or shorter by an
- * element, and put back as it was. Nobody else can look at it meanwhile.
+ * Whether a view tracks the length of its buffer. The language has no function for that, so the buffer is made longer or
+ * shorter by an element and then restored. No other code runs meanwhile.
  *
  * @param {object} view within its buffer
  * @param {string | undefined} name
@@ -109,7 +109,7 @@ function isFollowing(view, name, buffer, size) {
       bufferResize(buffer, bytes);
       return isLonger;
     }
-    // It is as long as it can be. A view without elements cannot become shorter, nor this buffer longer: it is one or the other.
+    // It has its maximum length. A view without elements cannot become shorter, and the buffer cannot become longer: both answers fit.
     if (length === 0) return false;
     const end = offset + length * size;
     const tail = new Uint8Array(new ArrayBuffer(bytes - end + size));
@@ -120,7 +120,7 @@ function isFollowing(view, name, buffer, size) {
     typedArraySet(new Uint8Array(buffer, end - size), tail);
     return isInside;
   } catch {
-    // A memory of WebAssembly's, which changes its length by its own rules only.
+    // A memory of WebAssembly, which changes its length by its own rules only.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { defineHidden } from "../../shared/define.js";
 import { DOMException, isDOMException, partsOf } from "../errors/dom-exception.js";
 import { construct, Error, getOwnPropertyDescriptor, hasOwn } from "../../shared/primordials.js";
 
-/** What the engine notes on an error. */
+/** The properties that the engine defines on an error. */
 const notes = ["stack", "line", "column", "sourceURL"];
 
 /**
@@ -29,7 +29,8 @@ function copyException(exception) {
 }
 
 /**
- * The copy of an error of any other class is a plain `Error`. The name is read as any property is, the message only where it is one of the error's own and no getter.
+ * The copy of an error of any other class is a plain `Error`. The name is read like any property, and the message only if it is
+ * an own data property.
  * @param {Error} error
  */
 function makeCopy(error) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The structured clone algorithm of HTML. Getters are run, as it says.
+// The structured clone algorithm of HTML. It runs getters, as the standard requires.
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { isArrayBuffer, isDetached } from "../../shared/bytes.js";
@@ -22,7 +22,7 @@ import {
 import { prototypeChain } from "../../shared/properties.js";
 import { toArray } from "../sequence.js";
 
-/** Objects that inherit from these have insides that no copy can have. */
+/** Objects that inherit from these have internal state that cannot be copied. */
 const uncloneable = new Set();
 setAdd(uncloneable, Promise.prototype);
 setAdd(uncloneable, WeakRef.prototype);
@@ -35,7 +35,7 @@ setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
  * A deep copy of a value, with its cycles and shared references.
  *
  * @param {unknown} value
- * @param {{ transfer?: unknown }} [options] `transfer`: buffers to move instead of copying them
+ * @param {{ transfer?: unknown }} [options] `transfer`: buffers to move instead of copying
  */
 export function structuredClone(value, options = undefined) {
   requireArguments("structuredClone", arguments.length, 1);
@@ -44,17 +44,17 @@ export function structuredClone(value, options = undefined) {
 }
 
 /**
- * A value that cannot be cloned must not cost its sender the buffers. So they are moved when everything else has been
- * copied; until then an object of the cloner's own stands in the copy for each of them and for each view on one, and then
- * the places where it stands are filled, without running any code of the value's.
+ * A value that cannot be cloned must not cost its sender the buffers. So they are moved after everything else was copied. Until
+ * then a placeholder stands in the copy for each of them and for each view on one. Then the placeholders are replaced, without
+ * running code of the value.
  */
 class Cloner {
   /** @type {Map<object, object>} */
   #copies = new Map();
   #transfer;
-  /** What comes into the place of each stand-in. @type {Map<object, object>} */
+  /** The replacement of each placeholder. @type {Map<object, object>} */
   #moved = new Map();
-  /** Stand-ins of buffers, in the order of `#transfer`; then what makes a view, once they are moved. */
+  /** The placeholders of buffers, in the order of `#transfer`, then functions that make the views after the move. */
   #standIns = new Set();
   /** @type {(() => void)[]} */
   #views = makeList();
@@ -99,7 +99,7 @@ class Cloner {
   }
 
   /**
-   * What a copy is in the end.
+   * The final value for a copy.
    * @param {unknown} copy
    */
   #final(copy) {
@@ -116,7 +116,7 @@ class Cloner {
    * @returns {object}
    */
   #cloneObject(value) {
-    // The only exotic objects that a program can make and that nothing else tells from their targets.
+    // Only proxies cannot be distinguished from their targets in any other way.
     if (host.isProxy(value) || value === globalObject) throw refusal(value);
     const kind = safeKindOf(value);
     switch (kind) {
@@ -143,7 +143,7 @@ class Cloner {
   }
 
   /**
-   * Remembers the copy, before what it holds is copied: that may lead back here.
+   * Registers the copy before its contents are copied: they may refer to it.
    *
    * @template {object} T
    * @param {object} value
@@ -253,7 +253,7 @@ function runAll(steps) {
 }
 
 /**
- * Gives a copy a property. Not an assignment: "__proto__" is a key like any other.
+ * Defines a property of a copy. An assignment would treat the key "__proto__" differently.
  *
  * @param {object} copy
  * @param {string} key
@@ -264,7 +264,7 @@ function put(copy, key, value) {
 }
 
 /**
- * Copies what holds no other object.
+ * Copies an object that contains no other object.
  *
  * @param {object} value
  * @param {import("../inspect/kind.js").Kind | undefined} kind
@@ -293,7 +293,7 @@ function copyPlain(value, kind) {
 }
 
 /**
- * The kind of an object; `undefined` for a proxy that refuses to be looked at.
+ * The kind of an object. `undefined` for a proxy whose trap throws.
  * @param {object} value
  */
 function safeKindOf(value) {
@@ -305,7 +305,7 @@ function safeKindOf(value) {
 }
 
 /**
- * The last prototype before that of all objects.
+ * The last prototype before `Object.prototype`.
  * @param {object} object
  */
 function ancestorOf(object) {

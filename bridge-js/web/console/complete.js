@@ -1,5 +1,5 @@
 // @ts-check
-// Completion for a line of input, without running any of it.
+// Completion for a line of input, without evaluating it.
 
 import { valueOf } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
@@ -14,24 +14,24 @@ import { split } from "../../shared/text.js";
 const pathPattern = /(?:[A-Za-z_$][\w$]*\??\.)*(?:[A-Za-z_$][\w$]*)?$/;
 const namePattern = /^[A-Za-z_$][\w$]*$/;
 const mostCandidates = 1000;
-/** Nobody writes a longer path; the pattern need not look at more. */
+/** The longest path that is completed. */
 const longestPath = 1000;
 
 /**
- * What could stand at the end of the line.
+ * The completions of the end of the line.
  *
  * @param {string} line
  * @returns {[candidates: string[], matched: string]} whole paths, and the text that they would replace
  */
 export function complete(line) {
   const path = exec(pathPattern, stringSlice(line, -longestPath))?.[0] ?? "";
-  // After a dot whose left side is no plain path (`f().x`, `"text".l`) nothing is known.
+  // After a dot whose left side is no plain path (`f().x`, `"text".l`) there are no candidates.
   const before = charAt(line, line.length - path.length - 1);
   if (before === "." || path === "") return [[], path];
   try {
     return [candidatesFor(path), path];
   } catch {
-    // A proxy refused to be listed.
+    // A trap of a proxy threw.
     return [[], path];
   }
 }
@@ -54,7 +54,7 @@ function candidatesFor(path) {
 }
 
 /**
- * The object that all names but the last lead to. A getter on the way is not asked.
+ * The object at the path without its last name. A getter in the path is not called.
  * @param {string[]} names
  */
 function follow(names) {
@@ -68,7 +68,7 @@ function follow(names) {
 }
 
 /**
- * The object whose properties a value has; `undefined` for `undefined` and `null`.
+ * The object that has the properties of a value. `undefined` for `undefined` and `null`.
  * @param {unknown} value
  * @returns {object | undefined}
  */
@@ -78,7 +78,7 @@ function toObject(value) {
 }
 
 /**
- * The names that can follow a dot, own and inherited, sorted.
+ * The names that can follow a dot, own and inherited, in order.
  * @param {object} holder
  */
 function namesIn(holder) {

@@ -38,7 +38,7 @@ function printValues(level, values) {
 }
 
 /**
- * The line that texts make, as most messages are: it needs no formatter. `undefined` for anything else.
+ * The line for arguments that are strings without placeholders, as in most messages. `undefined` for any others.
  * @param {unknown[]} values
  */
 function textOf(values) {
@@ -53,8 +53,8 @@ function textOf(values) {
 }
 
 /**
- * The text of a label, which the console's standard has converted as any argument of the platform is: what a label's own
- * `toString` throws reaches the caller, and a symbol has no text.
+ * The text of a label, converted as the Console Standard requires: an error of its `toString` reaches the caller, and a symbol
+ * is refused.
  *
  * @param {unknown} label
  * @returns {string}
@@ -123,7 +123,7 @@ const methods = {
     try {
       text = table.formatTable(data, isArray(properties) ? namesIn(properties) : undefined, host.colors);
     } catch {
-      // Only a proxy refuses to be read; it is printed like any other value.
+      // A proxy whose trap throws is printed like any other value.
       text = inspector.inspect(data, { colors: host.colors });
     }
     print("log", text);
@@ -201,13 +201,13 @@ const methods = {
     printValues("warn", values);
   },
 
-  /** There is no screen to clear. */
+  /** Has no effect: there is no screen to clear. */
   clear() {},
 };
 
 /**
- * The global `console`, a namespace: its methods may be taken off and called alone, and its prototype is an object of its
- * own that has nothing.
+ * The global `console`, a namespace: its methods need no receiver, and its prototype is an empty object that belongs to it
+ * alone.
  */
 export const console = setPrototypeOf(methods, {});
 const tag = { value: "console", writable: false, enumerable: false, configurable: true };

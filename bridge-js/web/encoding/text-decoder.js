@@ -7,7 +7,7 @@ import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
 
 /**
- * The labels of the Encoding Standard for the encodings that are here.
+ * The labels of the Encoding Standard for the supported encodings.
  * @type {[encoding: string, labels: RegExp][]}
  */
 const encodings = [
@@ -31,14 +31,14 @@ function encodingOf(label) {
   throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
 }
 
-/** Bytes as text, at once or in pieces. */
+/** A decoder of bytes to text, at once or in pieces. */
 export class TextDecoder {
   #encoding;
   #fatal;
   #ignoreBOM;
   /** @type {UTF8Decoder | UTF16Decoder | Windows1252Decoder} */
   #decoder;
-  /** Whether the last piece said that more would follow. */
+  /** Whether the last call said that more bytes follow. */
   #streaming = false;
 
   /**
@@ -67,7 +67,7 @@ export class TextDecoder {
 
   /**
    * @param {unknown} [input]
-   * @param {{ stream?: unknown }} [options] `stream` if more will follow
+   * @param {{ stream?: unknown }} [options] `stream` if more bytes follow
    */
   decode(input = undefined, options = undefined) {
     if (!this.#streaming) this.#decoder = this.#makeDecoder();

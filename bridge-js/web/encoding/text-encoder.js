@@ -3,7 +3,7 @@ import { describeInterface, requireArguments } from "../interface.js";
 import { typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
 
-/** Text as UTF-8. */
+/** An encoder of text to UTF-8. */
 export class TextEncoder {
   #encoding = "utf-8";
 
@@ -21,7 +21,7 @@ export class TextEncoder {
   }
 
   /**
-   * Writes as many whole characters as there is room for.
+   * Writes as many whole characters as fit.
    *
    * @param {unknown} source
    * @param {Uint8Array} destination
@@ -112,7 +112,7 @@ function putFour(bytes, at, code) {
 }
 
 /**
- * Whether the unit begins a surrogate pair.
+ * Whether the unit is the first of a surrogate pair.
  * @param {string} text
  * @param {number} index
  * @param {number} unit

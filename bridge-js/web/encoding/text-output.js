@@ -2,10 +2,10 @@
 import { makeList } from "../../shared/lists.js";
 import { apply, fromCharCode, TypeError, Uint16Array } from "../../shared/primordials.js";
 
-/** How many UTF-16 units are made a string at once: a call takes only so many arguments. */
+/** The number of UTF-16 units that are converted to a string at once: a call has a limit of arguments. */
 const chunkLength = 4096;
 
-/** Text that a decoder writes one code point at a time. Drops a byte order mark at its beginning. */
+/** The output of a decoder, which writes one code point at a time. Drops a byte order mark at the beginning. */
 export class TextOutput {
   #text = "";
   #units = new Uint16Array(chunkLength);
@@ -15,7 +15,7 @@ export class TextOutput {
 
   /**
    * @param {boolean} fatal
-   * @param {boolean} ignoreBOM whether a byte order mark is a character like any other
+   * @param {boolean} ignoreBOM whether a byte order mark is kept as a character
    */
   constructor(fatal, ignoreBOM) {
     this.#fatal = fatal;
@@ -37,13 +37,13 @@ export class TextOutput {
     if (this.#count >= chunkLength - 1) this.#flush();
   }
 
-  /** Stands for bytes that mean nothing. */
+  /** The character for bytes that cannot be decoded. */
   addError() {
     if (this.#fatal) throw new TypeError("TextDecoder.decode: the data is not valid in this encoding");
     this.add(0xfffd);
   }
 
-  /** The text since the last time. */
+  /** The text since the previous call. */
   take() {
     this.#flush();
     const text = this.#text;

@@ -2,19 +2,19 @@
 import { typedArrayLength } from "../../shared/primordials.js";
 import { TextOutput } from "./text-output.js";
 
-/** The decoder for UTF-16, either end first. */
+/** The decoder for UTF-16 of both byte orders. */
 export class UTF16Decoder {
   #output;
   #bigEnd;
   /** The first byte of a unit; -1 if there is none. */
   #byte = -1;
-  /** A high surrogate that waits for its other half; -1 if there is none. */
+  /** A high surrogate without its low surrogate yet; -1 if there is none. */
   #high = -1;
 
   /**
    * @param {boolean} fatal
    * @param {boolean} ignoreBOM
-   * @param {boolean} bigEnd whether the big end comes first
+   * @param {boolean} bigEnd whether the order is big-endian
    */
   constructor(fatal, ignoreBOM, bigEnd) {
     this.#bigEnd = bigEnd;
@@ -23,7 +23,7 @@ export class UTF16Decoder {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {boolean} last whether no more will follow
+   * @param {boolean} last whether no more bytes follow
    */
   decode(bytes, last) {
     const length = typedArrayLength(bytes);

@@ -2,7 +2,7 @@
 import { typedArrayLength } from "../../shared/primordials.js";
 import { TextOutput } from "./text-output.js";
 
-/** The UTF-8 decoder of the Encoding Standard, whose names these are. */
+/** The UTF-8 decoder of the Encoding Standard; the names of its fields are the standard's. */
 export class UTF8Decoder {
   #output;
   #codePoint = 0;
@@ -21,7 +21,7 @@ export class UTF8Decoder {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {boolean} last whether no more will follow
+   * @param {boolean} last whether no more bytes follow
    */
   decode(bytes, last) {
     const length = typedArrayLength(bytes);
@@ -32,7 +32,7 @@ export class UTF8Decoder {
       else {
         this.#reset();
         this.#output.addError();
-        // The byte that broke the sequence may begin the next one.
+        // The byte that ended an invalid sequence may begin the next one.
         i -= 1;
       }
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// An error as JSON, for whoever shows it outside JavaScript.
+// An error as JSON, for display outside JavaScript.
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { isObject } from "../../shared/is-object.js";
@@ -19,7 +19,7 @@ import { plainCopy } from "./plain-copy.js";
  * @property {"error" | "value"} thrown whether an error was thrown, or any other value
  * @property {string} name empty for a value
  * @property {string} message
- * @property {string} stack one line a frame, `    at function (file:line:column)`, without name and message
+ * @property {string} stack one line for each frame, `    at function (file:line:column)`, without name and message
  * @property {number} line 0 if it is not known
  * @property {number} column 0 if it is not known
  * @property {string} sourceURL empty if it is not known
@@ -27,7 +27,7 @@ import { plainCopy } from "./plain-copy.js";
  * @property {Description | null} cause
  * @property {string} [code]
  * @property {string} [method]
- * @property {unknown} [data] what JSON can say of it
+ * @property {unknown} [data] as far as JSON can express it
  * @property {Description[]} [errors] of an `AggregateError`
  */
 
@@ -37,7 +37,7 @@ const mostErrors = 8;
 const mostCharacters = 8 * longestString;
 
 /**
- * Describes what was thrown. Never throws itself; deep causes and long strings are cut.
+ * Describes a thrown value. Never throws; deep causes and long strings are cut.
  *
  * @param {unknown} error
  * @returns {string} the JSON text of a `Description`
@@ -46,12 +46,12 @@ export function describe(error) {
   try {
     return stringify(new Describer().describe(error, 0));
   } catch {
-    // Out of stack or memory: say the little that needs neither.
+    // The stack or the memory is exhausted: this needs neither.
     return '{"thrown":"value","name":"","message":"","stack":"","line":0,"column":0,"sourceURL":"","text":"[unknown]","cause":null}';
   }
 }
 
-/** Describes one error and what hangs on it, within one measure of text. */
+/** Describes one error with its causes, within one limit of text. */
 class Describer {
   #charactersLeft = mostCharacters;
 
@@ -94,7 +94,7 @@ class Describer {
       cause: null,
     });
     const code = readSpecific(error, "code");
-    // The numbers of a DOMException are a relic; its name says the same.
+    // The numbers of a DOMException are obsolete; its name says the same.
     if (typeof code === "string") description.code = this.#cut(code);
     const method = readSpecific(error, "method");
     if (typeof method === "string") description.method = this.#cut(method);
@@ -116,7 +116,7 @@ class Describer {
     if (!isArraySafely(errors)) return;
     /** @type {Description[]} */
     const descriptions = [];
-    // The causes of one of several are not followed.
+    // The causes of the errors of an `AggregateError` are left out.
     for (let i = 0; i < min(errors.length, mostErrors); i++) append(descriptions, this.describe(read(errors, i), deepestCause));
     description.errors = bare(descriptions);
   }
@@ -130,7 +130,7 @@ class Describer {
 }
 
 /**
- * The error's name; that of its class, where the class did not bother to set one.
+ * The name of the error, or that of its class where the class does not set one.
  * @param {object} error
  */
 function nameOf(error) {
@@ -154,7 +154,7 @@ function framesOf(stack) {
   if (typeof stack !== "string") return "";
   const frames = formatLines(stack);
   if (frames !== undefined) return frames;
-  // Text of another form: from its first line that is a frame on.
+  // For text of another form: from its first frame on.
   const start = stringIndexOf(`\n${stack}`, "\n    at ");
   return start < 0 ? "" : stringSlice(stack, start);
 }
@@ -169,7 +169,7 @@ function textOf(value, fallback) {
 }
 
 /**
- * Without a prototype no `toJSON` of user code can speak for it.
+ * It has a null prototype, so that it inherits no `toJSON` of a page.
  * @template {object} T
  * @param {T} object
  * @returns {T}

@@ -4,7 +4,7 @@ import { isObject } from "../../shared/is-object.js";
 import { describeInterface } from "../interface.js";
 import { construct, Error, hasOwn, setPrototypeOf } from "../../shared/primordials.js";
 
-/** The legacy codes by name. A name that is not here has the code 0. */
+/** The legacy codes by name. Any other name has the code 0. */
 const codes = /** @type {{ [name: string]: number | undefined }} */ (/** @type {unknown} */ ({
   __proto__: null,
   IndexSizeError: 1,
@@ -31,7 +31,7 @@ const codes = /** @type {{ [name: string]: number | undefined }} */ (/** @type {
   DataCloneError: 25,
 }));
 
-/** What a constructor that returns an object does: the fields of the class that extends it are put on that object. */
+/** A constructor that returns an object makes the fields of a derived class own fields of that object. */
 class Given {
   /** @param {object} object */
   constructor(object) {
@@ -39,7 +39,7 @@ class Given {
   }
 }
 
-/** The insides of a `DOMException`, on an error that the engine made, with its stack. Reachable from no exception. */
+/** The private fields of a `DOMException`, on an error that the engine made, with its stack. No exception leads to this class. */
 class Parts extends Given {
   #name;
   #message;
@@ -74,18 +74,18 @@ class Parts extends Given {
 const { are, messageOf, nameOf } = Parts;
 
 /**
- * Whether the value was made by the class below, whatever its prototype says.
+ * Whether the value was made by the class below, whatever its prototype is.
  * @type {(value: object) => value is DOMException}
  */
 export const isDOMException = /** @type {(value: object) => value is DOMException} */ (are);
 
 /**
- * Name and message of an exception, without a look at its properties.
+ * Name and message of an exception, without reading its properties.
  * @param {DOMException} exception
  */
 export const partsOf = (exception) => ({ name: nameOf(exception), message: messageOf(exception) });
 
-/** An error of the web platform: told apart by its name, not by its class. */
+/** An error of the web platform. Its name distinguishes it, not its class. */
 export class DOMException {
   /**
    * @param {unknown} [message]
@@ -96,7 +96,7 @@ export class DOMException {
     const options = isObject(name) && (hasOwn(name, "name") || hasOwn(name, "cause")) ? name : undefined;
     const { name: given, cause } = /** @type {{ name?: unknown, cause?: unknown }} */ (options ?? nullPrototype({ name }));
     const title = given === undefined ? "Error" : `${given}`;
-    // Without a message, as that would be a property of its own: the prototype tells it.
+    // Without a message, because that would be an own property: a getter of the prototype returns it.
     const error = construct(Error, [], new.target);
     new Parts(error, title, text);
     if (options !== undefined && hasOwn(options, "cause")) defineHidden(error, "cause", cause);

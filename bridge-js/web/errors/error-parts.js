@@ -2,10 +2,11 @@
 import { isObject } from "../../shared/is-object.js";
 import { getOwnPropertyDescriptor, String } from "../../shared/primordials.js";
 import { read } from "../../shared/properties.js";
+import { stackOf } from "../../shared/stack.js";
 import { isOwnFile, parseStack, placeInProgram } from "./stack.js";
 
 /**
- * Where an error was thrown: as the engine noted it, else by its stack. Empty and 0 when nobody knows.
+ * The place where an error was thrown: the engine's own properties, else the stack. Empty and 0 when it is not known.
  *
  * @param {unknown} error
  * @returns {{ file: string, line: number, column: number }}
@@ -21,8 +22,7 @@ export function locate(error) {
     const place = { file: typeof file === "string" ? file : "", line, column: typeof column === "number" ? column : 0 };
     return placeInProgram(place) ?? nowhere;
   }
-  const stack = read(error, "stack");
-  const frames = typeof stack === "string" ? parseStack(stack) : undefined;
+  const frames = parseStack(stackOf(error));
   return frames === undefined || frames.length === 0 ? nowhere : /** @type {import("./stack.js").Frame} */ (frames[0]);
 }
 
@@ -34,12 +34,12 @@ function ownValue(error, name) {
   try {
     return getOwnPropertyDescriptor(error, name)?.value;
   } catch {
-    return undefined; // A proxy that refuses to be looked at.
+    return undefined; // A trap of a proxy threw.
   }
 }
 
 /**
- * One line for an error event: `name: message` of an error, the text of anything else. Never throws.
+ * One line for an error event: `name: message` of an error, the text of any other value. Never throws.
  * @param {unknown} error
  */
 export function messageOf(error) {

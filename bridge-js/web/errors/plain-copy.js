@@ -9,11 +9,11 @@ const deepest = 6;
 const mostValues = 1000;
 
 /**
- * A copy that JSON can write whatever the value is: cycles, functions and the like become their text,
- * and what is deep, long or many is cut.
+ * A copy that JSON can express whatever the value is: cycles, functions and the like are replaced by their text, and a deep,
+ * long or large value is cut.
  *
  * @param {unknown} value
- * @param {(text: string) => string} cut cuts every string of it
+ * @param {(text: string) => string} cut shortens every string
  */
 export function plainCopy(value, cut) {
   return new PlainCopy(cut).copy(value, 0);
@@ -41,7 +41,7 @@ class PlainCopy {
     try {
       return isArray(value) ? this.#copyArray(value, depth) : this.#copyObject(value, depth);
     } catch {
-      // A proxy that refuses to be read.
+      // A trap of a proxy threw.
       return this.#cut(inspector.inspect(value));
     }
   }

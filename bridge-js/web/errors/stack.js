@@ -1,7 +1,8 @@
 // @ts-check
 // JavaScriptCore writes a stack as lines of `function@file:line:column`, without the error's name and
-// message. People who know Node expect `    at function (file:line:column)` below them.
+// message. Users of Node expect `    at function (file:line:column)` below them.
 
+import { stackDivider } from "../../shared/stack.js";
 import { host } from "../host.js";
 import { append } from "../../shared/lists.js";
 import { charAt, exec, startsWith, stringSlice } from "../../shared/primordials.js";
@@ -13,24 +14,21 @@ import { split } from "../../shared/text.js";
  * @property {string} file empty when it is not known (code made by `new Function`)
  * @property {number} line from 1; 0 when it is not known
  * @property {number} column from 1; 0 when it is not known
- * @property {boolean} async whether the frame waits for the one above it
+ * @property {boolean} async whether the frame awaits the one above it
  */
 
-// A path may hold an "@" (`node_modules/@scope`), so the first one ends the function's name.
+// A path may contain an "@" (`node_modules/@scope`), so the first one ends the name of the function.
 const linePattern = /^([^@]*)@(.*)$/;
 const placePattern = /^(.*?)(?::(\d+))?(?::(\d+))?$/;
 
-/** What the engine calls code outside functions. */
+/** The engine's names for code outside functions. */
 const names = /** @type {{ [name: string]: string | undefined }} */ (/** @type {unknown} */ ({
   __proto__: null, "global code": "", "module code": "", "eval code": "eval",
 }));
 
-/** What divides the stack of a call from that of the side which answered it. */
-const division = "\n--- answered by ---\n";
-
 /**
- * Reads a stack as the engine wrote it, leaving out what no person wrote: frames of native code, of the runtime's own
- * scripts, of the function that a program is wrapped in, and the second frame that each async function has.
+ * Reads a stack in the engine's format. Leaves out frames of native code, of the runtime's own scripts and of the function that
+ * wraps a program, and the second frame of each async function.
  *
  * @param {string} stack
  * @returns {Frame[] | undefined} `undefined` for text of another form, which is to be shown as it is
@@ -40,7 +38,7 @@ export function parseStack(stack) {
   const frames = [];
   if (stack === "") return frames;
   const lines = split(stack, "\n");
-  /** The frame of the line before, and what is shown of it. @type {Frame | undefined} */
+  /** The frame of the previous line, and the frame that is shown for it. @type {Frame | undefined} */
   let above;
   /** @type {Frame | undefined} */
   let shown;
@@ -51,7 +49,7 @@ export function parseStack(stack) {
     const frame = place === "[native code]" ? undefined : makeFrame(/** @type {string} */ (match[1]), place);
     if (frame === undefined && place !== "[native code]") return undefined;
     if (frame !== undefined && above !== undefined && isBeginning(frame, above)) {
-      // Only this one has the name of an arrow function.
+      // Only this frame has the name of an arrow function.
       if (shown !== undefined) shown.name = frame.name;
     } else {
       shown = frame === undefined || isOwnFile(frame.file) ? undefined : placeInProgram(frame);
@@ -63,7 +61,7 @@ export function parseStack(stack) {
 }
 
 /**
- * Writes frames as Node does, one a line.
+ * Writes frames in Node's format, one on each line.
  * @param {Frame[]} frames
  */
 export function formatFrames(frames) {
@@ -78,7 +76,7 @@ export function formatFrames(frames) {
 }
 
 /**
- * Writes a whole stack as Node does. One that is not the engine's own is returned as it is.
+ * Writes a whole stack in Node's format. A stack of another engine is returned as it is.
  *
  * @param {string} header the error's name and message
  * @param {string} stack
@@ -90,18 +88,18 @@ export function formatStack(header, stack) {
 }
 
 /**
- * The frames of a stack as Node writes them, and what was answered by another side below. `undefined` for text of another form.
+ * The frames of a stack in Node's format, with the stack of the answering side below. `undefined` for text of another form.
  * @param {string} stack
  */
 export function formatLines(stack) {
-  const sides = split(stack, division);
+  const sides = split(stack, stackDivider);
   const frames = parseStack(/** @type {string} */ (sides[0]));
   if (frames === undefined) return undefined;
   let text = formatFrames(frames);
   for (let i = 1; i < sides.length; i++) {
     const side = /** @type {string} */ (sides[i]);
     const others = parseStack(side);
-    text += `${division}${others === undefined ? side : formatFrames(others)}`;
+    text += `${stackDivider}${others === undefined ? side : formatFrames(others)}`;
   }
   return text;
 }
@@ -115,11 +113,11 @@ export function isOwnFile(file) {
 }
 
 /**
- * A place in the source as its author sees it, without what a program is wrapped in.
+ * A place in the source as its author sees it, without the text that wraps a program.
  *
  * @template {{ file: string, line: number, column: number }} Place
  * @param {Place} place
- * @returns {Place | undefined} `undefined` for a place within the wrapping
+ * @returns {Place | undefined} `undefined` for a place in the wrapping text
  */
 export function placeInProgram(place) {
   if (place.line !== 1 || place.file === "") return place;
@@ -130,8 +128,8 @@ export function placeInProgram(place) {
 
 /**
  * Whether a frame is the beginning of the async function whose body is the frame above it: until its first `await` the engine
- * shows both. The beginning is told by its place: behind the parenthesis that opens the parameters, or, of a function that
- * stands on one line, behind its end. A call is placed at a parenthesis.
+ * shows both. The place identifies the beginning: it is after the parenthesis that opens the parameters, or, for a function on
+ * one line, after its end. The place of a call is at a parenthesis.
  *
  * @param {Frame} frame
  * @param {Frame} above
@@ -144,7 +142,7 @@ function isBeginning(frame, above) {
   if (startsWith(around, "(")) return true;
   const next = charAt(around, 1);
   if (frame.line !== above.line || frame.column <= above.column || next === "(" || next === "`" || next === ".") return false;
-  // An arrow function whose body is an expression ends with that.
+  // The end of an arrow function whose body is an expression.
   return startsWith(around, "}") || (above.name === "" && exec(afterExpression, next) !== null);
 }
 

@@ -5,10 +5,10 @@ import {
 } from "../../shared/primordials.js";
 
 /**
- * The state of one abort signal, and what is to be done when it aborts.
+ * The state of one abort signal, and the steps to run when it aborts.
  *
- * Signals that `AbortSignal.any` derives from this one are held weakly until somebody listens to them:
- * a long-lived signal may get a derived one with every call and must not collect them.
+ * A signal that `AbortSignal.any` derives from this one is held weakly until it has a listener: a long-lived signal may get a
+ * derived one with every call, and must not keep them.
  */
 export class AbortState {
   aborted = false;
@@ -40,7 +40,7 @@ export class AbortState {
   }
 
   /**
-   * Registers something to do on abort. It runs before the listeners, once.
+   * Registers a step for the abort. It runs once, before the listeners.
    * @param {() => void} step
    */
   add(step) {
@@ -66,8 +66,8 @@ export class AbortState {
   }
 
   /**
-   * Has the sources keep this derived signal alive, or stop doing so.
-   * @param {boolean} needed whether somebody waits for it to abort
+   * Makes the sources keep this derived signal alive, or stops that.
+   * @param {boolean} needed whether code waits for its abort
    */
   hold(needed) {
     for (let i = 0; i < this.sources.length; i++) {
@@ -78,9 +78,9 @@ export class AbortState {
   }
 
   /**
-   * Marks this signal and all that derive from it as aborted.
+   * Marks this signal and all signals that derive from it as aborted.
    * @param {unknown} reason
-   * @returns {AbortState[]} those that were not aborted before, whose steps are to be run
+   * @returns {AbortState[]} the states that were not aborted before, whose steps have to run
    */
   mark(reason) {
     /** @type {AbortState[]} */
@@ -92,14 +92,14 @@ export class AbortState {
       append(marked, state);
     };
     add(this);
-    // Not by recursion: signals that derive from each other may form a chain of any length.
+    // A loop instead of recursion: signals that derive from each other may form a chain of any length.
     for (let i = 0; i < marked.length; i++) {
       setForEach(/** @type {AbortState} */ (marked[i]).#derived, (reference) => add(weakRefDeref(reference)));
     }
     return marked;
   }
 
-  /** Runs the steps and drops what is no longer needed. */
+  /** Runs the steps and releases them. */
   settle() {
     const steps = this.#steps;
     this.#steps = new Set();
@@ -115,7 +115,7 @@ export class AbortState {
 const states = new WeakMap();
 
 /**
- * The state of a signal; `undefined` for anything that is not one.
+ * The state of a signal. `undefined` for any other value.
  * @param {unknown} signal
  */
 export function abortStateOf(signal) {

@@ -5,27 +5,24 @@ import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
 import { Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "./event-target.js";
-import { defineInspection, describeInterface, requireArguments } from "../interface.js";
+import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "../interface.js";
 import { append } from "../../shared/lists.js";
 import { construct, floor, max, setPrototypeOf, TypeError } from "../../shared/primordials.js";
 import { toArray } from "../sequence.js";
 
-/** Given to the constructor by those who may call it. */
-const key = {};
-
-/** Tells that something was given up. Made by an `AbortController` or by the functions of this class. */
+/** A signal that an operation is to be cancelled, made by an `AbortController` or by a function of this class. */
 export class AbortSignal {
-  // Not by `extends`: a page may give the class another parent, whose constructor `super` would call.
+  // `extends` is not used: a page may give the class another parent, whose constructor `super` would call.
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
-    if (caller !== key) throw new TypeError("Illegal constructor");
+    requireInternal(caller);
     const signal = /** @type {EventTarget} */ (construct(EventTarget, [], new.target));
     const state = new AbortState(signal);
     setAbortState(signal, state);
     const listeners = listenersOf(signal);
     state.onabort = new EventHandler("abort", listeners);
-    // A derived signal must live as long as somebody listens to it.
+    // A derived signal has to live as long as it has a listener.
     listeners.changed = () => state.hold(listeners.count("abort") > 0);
     return /** @type {AbortSignal} */ (/** @type {unknown} */ (signal));
   }
@@ -35,36 +32,36 @@ export class AbortSignal {
    * @param {unknown} [reason]
    */
   static abort(reason = undefined) {
-    const signal = new AbortSignal(key);
+    const signal = new AbortSignal(internal);
     stateOf(signal).mark(reason === undefined ? abortError() : reason);
     return signal;
   }
 
   /**
-   * A signal that aborts with a `TimeoutError` after a time. It does not keep the process alive.
+   * A signal that aborts with a `TimeoutError` after a delay. It does not keep the process alive.
    * @param {number} milliseconds
    */
   static timeout(milliseconds) {
     requireArguments("AbortSignal.timeout", arguments.length, 1);
     const delay = +milliseconds;
-    // A fraction is cut off, so more than -1 is 0.
+    // A fraction is truncated, so a number above -1 is 0.
     if (!(delay > -1 && delay < 0x20000000000000)) {
       throw new TypeError(`AbortSignal.timeout: ${delay} is not a number of milliseconds`);
     }
-    const signal = new AbortSignal(key);
+    const signal = new AbortSignal(internal);
     const message = "The operation timed out";
     timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), max(0, floor(delay)));
     return signal;
   }
 
   /**
-   * A signal that aborts as soon as one of the given ones does.
+   * A signal that aborts as soon as one of the given signals does.
    * @param {Iterable<AbortSignal>} signals
    */
   static any(signals) {
     requireArguments("AbortSignal.any", arguments.length, 1);
     const states = statesOf(toArray(signals, "AbortSignal.any"));
-    const result = new AbortSignal(key);
+    const result = new AbortSignal(internal);
     for (let i = 0; i < states.length; i++) {
       const state = /** @type {AbortState} */ (states[i]);
       if (state.aborted) {
@@ -101,15 +98,15 @@ export class AbortSignal {
   }
 }
 
-/** A signal, and the way to abort it that no prototype leads to. */
+/** A signal and the function that aborts it, which is reachable from no prototype. */
 export function newSignal() {
-  const signal = new AbortSignal(key);
+  const signal = new AbortSignal(internal);
   return { signal, abort: (/** @type {unknown} */ reason) => abortSignal(signal, reason) };
 }
 
-/** Gives its signal to those who can be asked to stop, and asks them. */
+/** An object that has a signal and aborts it. */
 export class AbortController {
-  #signal = new AbortSignal(key);
+  #signal = new AbortSignal(internal);
 
   get signal() {
     return this.#signal;

@@ -6,7 +6,7 @@ import { apply } from "../../shared/primordials.js";
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Listeners} Listeners */
 
-/** A handler property such as `onabort`: one listener, whose place in the order is that of its first setting. */
+/** A handler property such as `onabort`: one listener, which keeps the position of its first assignment. */
 export class EventHandler {
   /** @type {object | null} */
   #handler = null;
@@ -17,7 +17,7 @@ export class EventHandler {
   /**
    * @param {string} type
    * @param {Listeners} listeners
-   * @param {(handler: Function, event: Event) => void} [call] how the handler is called
+   * @param {(handler: Function, event: Event) => void} [call] calls the handler
    */
   constructor(type, listeners, call = callHandler) {
     this.#type = type;
@@ -47,7 +47,7 @@ export class EventHandler {
 }
 
 /**
- * Calls a handler as HTML does: returning false prevents the default.
+ * Calls a handler as HTML requires: a result of false prevents the default.
  * @param {Function} handler
  * @param {Event} event
  */

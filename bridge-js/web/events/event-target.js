@@ -12,7 +12,7 @@ import { Boolean, globalObject, TypeError } from "../../shared/primordials.js";
 /** @typedef {{ capture?: unknown, once?: unknown, passive?: unknown, signal?: unknown }} Options */
 
 /**
- * Gives an error of a listener to whoever hears of those.
+ * Reports an error of a listener.
  * @param {unknown} error
  */
 export const reportLater = (error) => report.reportUncaught(error);
@@ -22,7 +22,7 @@ export let listenersOf;
 /** @type {(value: object) => boolean} */
 export let isEventTarget;
 
-/** Something that events can be dispatched at. */
+/** An object at which events can be dispatched. */
 export class EventTarget {
   #listeners = new Listeners();
 
@@ -59,7 +59,7 @@ export class EventTarget {
 
 describeInterface(EventTarget);
 
-/** The same three methods for the global object, which is no instance of the class. */
+/** The same three methods for the global object, which is not an instance of the class. */
 export const { addEventListener, removeEventListener, dispatchEvent } = {
   /**
    * @param {string} type
@@ -126,8 +126,8 @@ function dispatch(listeners, event, target) {
 }
 
 /**
- * The members, in the order in which Web IDL reads them. A listener is passive only if it says so: there is no type of
- * event here for which the DOM has it otherwise.
+ * The members, in the order in which Web IDL reads them. A listener is passive only if the options say so: the DOM's
+ * exceptions concern types of events that do not exist here.
  *
  * @param {Options | boolean | undefined} options
  */

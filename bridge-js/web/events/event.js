@@ -6,7 +6,7 @@ import { defineInspection, describeInterface, dictionary, requireArguments } fro
 import { Boolean, defineProperty, getOwnPropertyDescriptor, TypeError } from "../../shared/primordials.js";
 
 /**
- * What only the dispatcher may do with an event. Reachable from no event.
+ * The functions that only the dispatcher may call with an event. No event leads to them.
  * @typedef {object} Control
  * @property {(event: Event, target: object) => void} begin
  * @property {(event: Event) => void} end
@@ -19,7 +19,7 @@ import { Boolean, defineProperty, getOwnPropertyDescriptor, TypeError } from "..
  * @property {(event: Event) => void} cancel as `preventDefault` does
  * @property {(event: Event, type: string, bubbles: boolean, cancelable: boolean) => boolean} initialize
  * @property {(event: Event, passive: boolean) => void} setPassive
- * @property {<E extends Event>(event: E, trusted: boolean) => E} setTrusted marks an event as the runtime's own, or not
+ * @property {<E extends Event>(event: E, trusted: boolean) => E} setTrusted sets whether the runtime dispatches the event
  * @property {(value: object) => value is Event} isEvent
  */
 
@@ -28,7 +28,7 @@ export let control;
 
 /** @typedef {{ bubbles?: unknown, cancelable?: unknown, composed?: unknown }} EventInit */
 
-/** An event that is given to listeners. There is no tree: each is dispatched at its target only. */
+/** An event for listeners. There is no tree: each event is dispatched at its target only. */
 export class Event {
   /** @type {string} */
   #type;
@@ -133,7 +133,7 @@ export class Event {
   }
 
   /**
-   * What a constructor does, for an event that there is already. While the event is dispatched nothing changes.
+   * Initializes an existing event as a constructor does. Has no effect while the event is being dispatched.
    *
    * @param {string} type
    * @param {unknown} [bubbles]
@@ -167,7 +167,7 @@ export class Event {
     if (this.#cancelable && !this.#passive) this.#canceled = true;
   }
 
-  /** The attribute that each event has of its own, so that no prototype can speak for it. */
+  /** The attribute that is an own property of each event, so that no prototype can forge it. */
   get isTrusted() {
     return this.#trusted;
   }
@@ -203,7 +203,7 @@ export class Event {
   }
 }
 
-/** `isTrusted` as it is defined on each event: the same getter on all of them. */
+/** `isTrusted` as it is defined on each event, with the same getter on all of them. */
 const isTrusted = nullPrototype({
   get: getOwnPropertyDescriptor(Event.prototype, "isTrusted")?.get,
   set: undefined,
@@ -244,12 +244,12 @@ export class CustomEvent extends Event {
 }
 
 /**
- * What `onerror` is given: message, file, line, column and error; of an event of another class, the event.
+ * The arguments of `onerror`: message, file, line, column and error; for an event of another class, the event.
  * @type {(event: Event) => unknown[]}
  */
 export let argumentsOf;
 
-/** An error that nobody caught. */
+/** An error that was not caught. */
 export class ErrorEvent extends Event {
   #message;
   #filename;
@@ -303,7 +303,7 @@ function textOf(member) {
   return member === undefined ? "" : `${member}`;
 }
 
-/** A promise that was rejected while nobody listened. */
+/** A promise that was rejected without a reaction. */
 export class PromiseRejectionEvent extends Event {
   #promise;
   #reason;

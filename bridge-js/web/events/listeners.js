@@ -54,7 +54,7 @@ export class Listeners {
   changed = () => {};
 
   /**
-   * Adds a listener, unless the same one is there already.
+   * Adds a listener, unless the same one was added before.
    * @param {string} type
    * @param {Listener} listener
    */
@@ -83,7 +83,7 @@ export class Listeners {
   }
 
   /**
-   * Gives the event to each listener in turn. What a listener throws is reported and stops nobody.
+   * Passes the event to each listener in turn. An error of a listener is reported; the other listeners still run.
    *
    * @param {Event} event
    * @param {object} target

@@ -12,7 +12,7 @@ import { apply, globalObject, TypeError } from "../../shared/primordials.js";
 /** The listeners of the global object. */
 export const globalListeners = new Listeners();
 
-/** `globalThis.onerror`, which is called in its own way: the parts of the error, and true means handled. */
+/** `globalThis.onerror`, which receives the parts of the error. Its result true means that the error is handled. */
 export const onerror = new EventHandler("error", globalListeners, (handler, event) => {
   if (apply(handler, globalObject, argumentsOf(event)) === true) control.cancel(event);
 });
@@ -20,11 +20,11 @@ export const onerror = new EventHandler("error", globalListeners, (handler, even
 /** `globalThis.onunhandledrejection`. */
 export const onunhandledrejection = new EventHandler("unhandledrejection", globalListeners);
 
-/** Whether an `error` event is on its way: an error of its listeners goes straight to the native side. */
+/** Whether an `error` event is being dispatched: an error of its listeners goes to the native side at once. */
 let reporting = false;
 
 /**
- * Tells the world of an error that nobody caught: listeners for `error` first, then the native side.
+ * Reports an error that was not caught: to the listeners for `error` first, then to the native side.
  * @param {unknown} error
  */
 export function reportUncaught(error) {
@@ -41,7 +41,7 @@ export function reportUncaught(error) {
     const event = new ErrorEvent("error", init);
     unhandled = dispatchGlobally(event);
   } catch {
-    // A page has given the class of the event another parent. The host hears of the error all the same.
+    // A page has given the class of the event another parent. The native side receives the error all the same.
   } finally {
     reporting = false;
   }
@@ -49,7 +49,7 @@ export function reportUncaught(error) {
 }
 
 /**
- * Tells the world of a rejection that nobody handled.
+ * Reports a rejection without a reaction.
  * @param {unknown} reason
  * @param {object} [promise]
  */
@@ -70,7 +70,7 @@ function dispatchGlobally(event) {
 }
 
 /**
- * The global function: tells the world of an error as if nobody had caught it.
+ * The global function: reports an error like one that was not caught.
  * @param {unknown} error
  */
 export function reportError(error) {

@@ -4,12 +4,11 @@ import {
   exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
   typedArrayLength, Uint8Array,
 } from "../../shared/primordials.js";
+import { indexPattern } from "./keys.js";
 import { formatPrimitive } from "./primitives.js";
 
 /** @typedef {import("./inspector.js").Inspector} Inspector */
 /** @typedef {import("../../shared/primordials.js").TypedArray} TypedArray */
-
-const indexPattern = /^(0|[1-9][0-9]*)$/;
 
 /**
  * @param {Inspector} inspector
@@ -28,7 +27,7 @@ export function listArray(inspector, array, depth) {
 }
 
 /**
- * An array with holes: from the first of them on, its own keys are followed.
+ * An array with holes: from the first hole on, the own keys are read instead of the indices.
  *
  * @param {Inspector} inspector
  * @param {unknown[]} array

@@ -19,7 +19,7 @@ import { prefixOf } from "./names.js";
  * @param {object} error
  * @param {string | null} constructor
  * @param {string} tag
- * @param {PropertyKey[]} keys loses what the stack shows already and gets `cause` and `errors`
+ * @param {PropertyKey[]} keys loses the names that the stack shows already, and gets `cause` and `errors`
  */
 export function describeError(inspector, error, constructor, tag, keys) {
   const name = nameOf(error);
@@ -39,7 +39,7 @@ export function describeError(inspector, error, constructor, tag, keys) {
 }
 
 /**
- * The stack with name and message before it, whichever engine wrote it.
+ * The stack with name and message before it, as V8 has it, whichever engine made the stack.
  * @param {object} error
  */
 export function stackOf(error) {
@@ -49,7 +49,7 @@ export function stackOf(error) {
 }
 
 /**
- * Name or message of an error, without running code of a page's.
+ * Name or message of an error, without running code of a page.
  * @param {object} error
  * @param {"name" | "message"} key
  */
@@ -65,7 +65,7 @@ function nameOf(error) {
 }
 
 /**
- * `Error.prototype.toString`, without running anything.
+ * `Error.prototype.toString`, without running code of a page.
  * @param {object} error
  */
 function headerOf(error) {
@@ -109,7 +109,7 @@ function removeAt(keys, index) {
 }
 
 /**
- * Puts the name of the class in the place of a name that says less.
+ * Replaces the name in a stack by that of the class, where that is more specific.
  *
  * @param {string} stack
  * @param {string | null} constructor
@@ -135,7 +135,7 @@ function improve(stack, constructor, name, tag) {
 }
 
 /**
- * Where the frames begin; -1 if there are none. A message may hold lines that look like frames.
+ * The index at which the frames begin; -1 if there are none. A message may contain lines that look like frames.
  *
  * @param {string} stack
  * @param {unknown} message
@@ -150,7 +150,7 @@ function framesStart(stack, message) {
 }
 
 /**
- * Leaves out the frames that the stack of the cause shows too.
+ * Leaves out the frames that the stack of the cause has too.
  *
  * @param {Inspector} inspector
  * @param {string[]} frames
@@ -175,7 +175,7 @@ function collapse(inspector, frames, cause) {
 }
 
 /**
- * The first run of more than three lines of `a` that is in `b` too.
+ * The first run of more than three lines of `a` that `b` has too.
  * @param {string[]} a
  * @param {string[]} b
  */

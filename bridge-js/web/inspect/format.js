@@ -1,5 +1,5 @@
 // @ts-check
-// Messages with placeholders, as console.log("%s is %d", ...) takes them.
+// Messages with placeholders, as in console.log("%s is %d", ...).
 
 import { isObject } from "../../shared/is-object.js";
 import {
@@ -39,7 +39,7 @@ export function format(values, options) {
 }
 
 /**
- * Puts values in the place of placeholders. A `%` that is none is left as it is.
+ * Replaces placeholders by values. Any other `%` is kept.
  *
  * @param {string} template
  * @param {unknown[]} values the template and the values after it
@@ -68,7 +68,7 @@ function fill(template, values, options) {
  * @param {string} letter
  * @param {unknown} value
  * @param {InspectOptions} options
- * @returns {string | undefined} `undefined` if the letter makes no placeholder
+ * @returns {string | undefined} `undefined` if the letter is not that of a placeholder
  */
 function fillOne(letter, value, options) {
   switch (letter) {
@@ -105,13 +105,13 @@ function formatText(value, options) {
   try {
     if (typeof value === "function" || !hasBuiltInText(value)) return String(value);
   } catch {
-    // Its toString throws, or it is a proxy that refuses: show what can be seen without asking it.
+    // Its toString throws, or it is a proxy whose trap throws: it is inspected without calling it.
   }
   return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
 }
 
 /**
- * Whether the object's text would be one of the engine's, which say less than inspecting does.
+ * Whether the object has a built-in `toString`, whose text says less than inspection.
  * @param {object} value
  */
 function hasBuiltInText(value) {
@@ -147,7 +147,7 @@ function formatJSON(value) {
   try {
     return String(stringify(value));
   } catch {
-    // A cycle nearly always. What else cannot be written (a BigInt, a toJSON that throws) is inspected.
+    // Nearly always a cycle. Any other value that JSON cannot express (a BigInt, a toJSON that throws) is inspected.
     return isObject(value) && stringIndexOf(inspect(value, { depth: Infinity }), "[Circular *") >= 0
       ? "[Circular]"
       : inspect(value);

@@ -53,7 +53,7 @@ function isClass(source) {
   const body = stringSlice(source, 5, -1);
   const brace = stringIndexOf(body, "{");
   if (brace < 0) return false;
-  // A method may be called "class": it has its parameters before the brace.
+  // The name of a method may be "class": its parameters stand before the brace.
   return stringIndexOf(stringSlice(body, 0, brace), "(") < 0 || exec(classHead, withoutComments(body)) !== null;
 }
 

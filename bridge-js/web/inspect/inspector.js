@@ -1,5 +1,5 @@
 // @ts-check
-// Values as text, in the form of Node's util.inspect (MIT licence), whose rules this follows closely.
+// Values as text, in the format of Node's util.inspect (MIT licence), whose rules this follows closely.
 
 import { isObject } from "../../shared/is-object.js";
 import { append, makeList } from "../../shared/lists.js";
@@ -22,16 +22,16 @@ import { shapeOf } from "./shape.js";
 /** @typedef {import("./options.js").Style} Style */
 /** @typedef {import("./shape.js").Shape} Shape */
 
-/** A method of this name says how its object is shown, as in Node. */
+/** The symbol of a method that formats its object, as in Node. */
 export const inspectCustom = symbolFor("nodejs.util.inspect.custom");
 
 const namePattern = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
 
-/** Beyond this many characters only the names of objects are printed. */
+/** After this many characters only the names of objects are printed. */
 const longestText = 2 ** 27;
 
 /**
- * Shows a value as text. Runs no getter; whatever a proxy or a custom method throws stays inside.
+ * Formats a value as text. Runs no getter; errors of a proxy's traps and of custom methods are caught.
  *
  * @param {unknown} value
  * @param {InspectOptions} [options]
@@ -41,9 +41,9 @@ export function inspect(value, options = {}) {
   return new Inspector(options).format(value, 0);
 }
 
-/** One printing of one value. */
+/** The state of one formatting. */
 export class Inspector {
-  /** How many columns the current object is indented. */
+  /** The indentation of the current object, in columns. */
   indentation = 0;
   /** The depth of the innermost object that was printed last. */
   currentDepth = 0;
@@ -53,7 +53,7 @@ export class Inspector {
   #circular = new Map();
   #length = 0;
 
-  // All are fields, so that the constructor runs no setter that a page has planted on `Object.prototype`.
+  // All are fields, so that the constructor runs no setter that a page defined on `Object.prototype`.
   depth = 2;
   colors = false;
   showHidden = false;
@@ -109,7 +109,7 @@ export class Inspector {
   }
 
   /**
-   * One property, or one element of a list, which goes without its name.
+   * One property, or one element of a list, whose name is not printed.
    *
    * @param {object} object
    * @param {PropertyKey} key
@@ -155,7 +155,7 @@ export class Inspector {
   /**
    * @param {object} value
    * @param {number} depth
-   * @returns {string | undefined} `undefined` if the object has no method for it, or one that fails
+   * @returns {string | undefined} `undefined` if the object has no method for it, or a method that fails
    */
   #formatCustom(value, depth) {
     if (!this.customInspect) return undefined;
@@ -230,7 +230,7 @@ export class Inspector {
 }
 
 /**
- * Whether the first so many elements are all numbers, as those that are aligned to the right.
+ * Whether the first elements, up to this count, are all numbers: numbers are aligned to the right.
  * @param {object} value
  * @param {number} count
  */
@@ -244,7 +244,7 @@ function areNumbers(value, count) {
 }
 
 /**
- * A prototype has the methods that are meant for its instances.
+ * A prototype has the methods for its instances.
  * @param {object} value
  */
 function isPrototype(value) {
@@ -253,7 +253,7 @@ function isPrototype(value) {
 }
 
 /**
- * What is printed for an object that cannot be looked at: only a proxy can refuse.
+ * The text for an object that cannot be inspected: only a proxy refuses that.
  * @param {object} value
  * @param {unknown} error
  */

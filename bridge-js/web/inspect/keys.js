@@ -2,13 +2,13 @@
 import { append } from "../../shared/lists.js";
 import { exec, isEnumerable, objectKeys, ownKeys } from "../../shared/primordials.js";
 
-const indexPattern = /^(0|[1-9][0-9]*)$/;
+export const indexPattern = /^(0|[1-9][0-9]*)$/;
 
-/** Above this length nobody asks for the named properties of a list: the engine would list each index as a string. */
+/** Above this length the named properties of a list are not printed: the engine would list each index as a string. */
 const longestList = 100_000;
 
 /**
- * The properties to be listed: names first, then symbols.
+ * The properties to print: names first, then symbols.
  * @param {object} object
  * @param {boolean} showHidden
  * @returns {PropertyKey[]}

@@ -1,6 +1,6 @@
 // @ts-check
-// What a value is in truth, whatever its prototype and its tag say. The engine has no function for it,
-// so each kind is known by a built-in that refuses all others.
+// The kind of a value by its internal slots, whatever its prototype and its tag are. The language has no function for it, so
+// each kind is identified by a built-in that throws for all other kinds.
 
 import {
   ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray,
@@ -57,7 +57,7 @@ export function kindOf(value) {
 }
 
 /**
- * Whether the value is an error: made as one, or inheriting from `Error`.
+ * Whether the value is an error: made by an error class, or inheriting from `Error`.
  * @param {unknown} value
  * @returns {value is Error}
  */
@@ -72,9 +72,9 @@ export function isErrorObject(value) {
 }
 
 /**
- * An object that inherits from `Map.prototype` is asked whether it is a map, and so on. One that does
- * not even inherit from this context's `Object.prototype` (a null prototype, an object of another
- * context) is asked everything. For the others, the many, nothing is tried: failing is slow.
+ * An object that inherits from `Map.prototype` is tested for being a map, and so on. An object that does not inherit from the
+ * `Object.prototype` of this context (it has a null prototype, or is of another context) is tested for every kind. No other
+ * object is tested, because a test that fails is slow.
  *
  * @param {object} value
  * @returns {Kind | undefined}
@@ -107,7 +107,7 @@ function passes(probe, value) {
 }
 
 /**
- * The getter of `source` also answers for the prototype itself, which is no expression.
+ * The getter of `source` also returns for the prototype itself, which is not an expression.
  * @param {object} value
  */
 function testRegExp(value) {
@@ -116,7 +116,7 @@ function testRegExp(value) {
 }
 
 /**
- * `Object.prototype.toString` knows some more kinds, unless a tag speaks for the object.
+ * `Object.prototype.toString` identifies some more kinds, unless the object has a tag.
  * @param {object} value
  * @returns {Kind}
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// How entries become lines. The rules are those of Node's util.inspect, to the byte, so that what people
-// know from there looks the same here.
+// Arrangement of entries on lines. The rules are exactly those of Node's util.inspect, so that the output looks the same as
+// there.
 
 import { append } from "../../shared/lists.js";
 import {
@@ -9,7 +9,7 @@ import {
 import { widthOf, withoutColors } from "./width.js";
 
 /**
- * What the layout must know of the inspector.
+ * The state of the inspector that the layout needs.
  * @typedef {object} Page
  * @property {number} breakLength
  * @property {number | boolean} compact
@@ -22,16 +22,16 @@ import { widthOf, withoutColors } from "./width.js";
 /**
  * @typedef {object} Block
  * @property {string[]} entries
- * @property {string} base what stands before the opening brace
+ * @property {string} base the text before the opening brace
  * @property {string} open
  * @property {string} close
- * @property {boolean} list whether it has elements, which may be set in columns
+ * @property {boolean} list whether it has elements, which may be arranged in columns
  * @property {number} depth
  * @property {boolean} numeric whether all elements are numbers, which are aligned to the right
  */
 
 /**
- * Puts the entries of one object between its braces: on one line, in columns, or one a line.
+ * Puts the entries of one object between its braces: on one line, in columns, or on a line each.
  * @param {Page} page
  * @param {Block} block
  */
@@ -84,14 +84,14 @@ function fits(page, entries, start, base) {
 }
 
 /**
- * Sets many short elements in columns, about as high as wide.
+ * Arranges many short elements in columns, about as high as wide.
  * @param {Page} page
  * @param {string[]} entries
  * @param {boolean} numeric
  * @param {number} compact
  */
 function groupInColumns(page, entries, numeric, compact) {
-  // The last entry may say "... n more items"; it stays a line of its own.
+  // The last entry may be "... n more items"; it stays on its own line.
   const more = page.maxArrayLength < entries.length;
   const count = more ? entries.length - 1 : entries.length;
   const gap = 2;
@@ -109,7 +109,7 @@ function groupInColumns(page, entries, numeric, compact) {
   if (cell * 3 + page.indentation >= page.breakLength || (total / cell <= 5 && longest > 6)) return entries;
   const bias = sqrt(cell - total / entries.length);
   const biased = max(cell - 3 - bias, 1);
-  // A character is about 2.5 times as high as it is wide: that many columns make a square.
+  // A character is about 2.5 times as high as wide: with that factor the columns form a square.
   const square = round(sqrt(2.5 * biased * count) / biased);
   const columns = min(square, floor((page.breakLength - page.indentation) / cell), compact * 4, 15);
   if (columns <= 1) return entries;

@@ -7,10 +7,10 @@ import {
 } from "../../shared/primordials.js";
 import { findProperty, prototypeChain } from "../../shared/properties.js";
 
-/** The names of the engine's own classes. */
+/** The names of the built-in classes. */
 const builtIns = new Set();
 /**
- * The same by prototype: user code may break the `constructor` that a prototype names.
+ * The same by prototype: a page may change the `constructor` of a prototype.
  * @type {Map<object, string>}
  */
 const nameByPrototype = new Map();
@@ -19,7 +19,7 @@ for (let i = 0; i < globalNames.length; i++) {
   if (typeof name !== "string" || exec(/^[A-Z][a-zA-Z0-9]+$/, name) === null) continue;
   setAdd(builtIns, name);
   const value = classes[name];
-  // `Proxy` has none, and would ask its own prototypes.
+  // `Proxy` has no prototype property, and looks it up in its own prototypes.
   const prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
   if (!isObject(prototype)) continue;
   mapSet(nameByPrototype, prototype, name);
@@ -32,17 +32,17 @@ export function isBuiltIn(name) {
 }
 
 /**
- * The name of the object's class: that of the nearest prototype whose constructor made it.
+ * The name of the object's class: that of the constructor of the nearest prototype.
  *
  * @param {object} object
- * @param {boolean} [nested] whether this is asked for the prototype of an object without a class
+ * @param {boolean} [nested] whether the object is the prototype of an object without a class
  * @returns {string | null} `null` for an object without a prototype
  */
 export function constructorNameOf(object, nested = false) {
   const chain = prototypeChain(object);
   for (let i = 0; i < chain.length; i++) {
     const holder = /** @type {object} */ (chain[i]);
-    // A prototype is not made by the constructor that it names; what inherits from it is.
+    // The constructor that a prototype names did not make the prototype itself.
     const known = i > 0 ? mapGet(nameByPrototype, holder) : undefined;
     if (known !== undefined) return known;
     const constructor = getOwnPropertyDescriptor(holder, "constructor")?.value;
@@ -66,7 +66,7 @@ export function functionName(value) {
 }
 
 /**
- * The object's tag, as far as it says more than the list of its properties does.
+ * The object's tag, if it adds to the list of the properties.
  * @param {object} object
  * @param {boolean} showHidden
  */
@@ -78,7 +78,7 @@ export function tagOf(object, showHidden) {
 }
 
 /**
- * What stands before the opening brace, with a space at its end: `Map(2) `, `Foo [bar] `.
+ * The text before the opening brace, with a space at its end: `Map(2) `, `Foo [bar] `.
  *
  * @param {string | null} constructor
  * @param {string} tag

@@ -3,20 +3,20 @@ import { isNaN } from "../../shared/primordials.js";
 
 /**
  * @typedef {object} InspectOptions
- * @property {number | null} [depth] how deep to go into nested objects; `null` and `Infinity` for all the way
+ * @property {number | null} [depth] levels of nested objects to print; `null` and `Infinity` for all
  * @property {boolean} [colors] whether to use the colours of a terminal
  * @property {boolean} [showHidden] whether to list properties that are not enumerable
  * @property {boolean} [customInspect] whether to call methods named `Symbol.for("nodejs.util.inspect.custom")`
  * @property {number | null} [maxArrayLength] how many elements to show; `null` for all
  * @property {number | null} [maxStringLength] how many UTF-16 units of a string to show; `null` for all
  * @property {number} [breakLength] the length at which a line is broken
- * @property {number | boolean} [compact] how many inner levels may share one line
+ * @property {number | boolean} [compact] the number of inner levels that may share one line
  * @property {boolean} [sorted] whether to sort the properties
  */
 
 /** @typedef {"special" | "number" | "bigint" | "boolean" | "undefined" | "null" | "string" | "symbol" | "date" | "regexp" | "name"} Style */
 
-/** The terminal's codes for beginning and ending each style, as Node has them. A name has none. */
+/** The terminal's codes for the beginning and the end of each style, as in Node. A name has none. */
 const codes = {
   special: [36, 39],
   number: [33, 39],

@@ -5,7 +5,7 @@ import { escape, quote } from "./quote.js";
 /** @typedef {import("./options.js").Style} Style */
 
 /**
- * What printing a primitive value needs to know.
+ * The state of the inspector that primitive values need.
  * @typedef {object} PrimitiveContext
  * @property {(text: string, style: Style) => string} stylize
  * @property {number} maxStringLength

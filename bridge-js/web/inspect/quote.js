@@ -3,14 +3,14 @@ import {
   charCodeAt, numberToString, padStart, stringIndexOf, stringSlice, toUpperCase,
 } from "../../shared/primordials.js";
 
-/** The escapes that have a letter. */
+/** The escapes with a letter. */
 const letters = { __proto__: null, 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 39: "\\'", 92: "\\\\" };
 
 /**
- * Quotes a string as Node does: in single quotes, or in those that the string does not hold.
+ * Quotes a string as Node does: in single quotes, or in those that the string does not contain.
  *
- * Control characters and lone surrogates are escaped, and so are the characters that turn the
- * direction of writing, which Node prints: a name could otherwise pretend to be another text.
+ * Control characters and lone surrogates are escaped. So are the characters that change the direction of writing, which Node
+ * prints: a name could otherwise look like another text.
  *
  * @param {string} text
  */

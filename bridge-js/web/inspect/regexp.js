@@ -1,7 +1,7 @@
 // @ts-check
 import { regExpGetters, regExpSource } from "../../shared/primordials.js";
 
-/** The letter of each flag and the getter that tells it; `flags` itself would ask properties that may be overridden. */
+/** The letter of each flag and its getter; `flags` itself would read properties that a page may override. */
 const flags = [
   { letter: "d", getter: regExpGetters.hasIndices },
   { letter: "g", getter: regExpGetters.global },
@@ -24,7 +24,7 @@ export function flagsOf(expression) {
 }
 
 /**
- * The literal that would make the expression.
+ * The literal of the expression.
  * @param {object} expression
  */
 export function describeRegExp(expression) {

@@ -1,12 +1,12 @@
 // @ts-check
-// What each kind of object looks like: the text before its brace, the braces, and its own entries.
+// The form of each kind of object: the text before its brace, the braces, and its entries.
 
 import { append } from "../../shared/lists.js";
 import {
-  bigIntValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime,
-  dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase, typedArrayLength,
-  typedArrayName,
+  bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime, dateToISOString, isNaN,
+  mapSize, setSize, toLowerCase, typedArrayLength, typedArrayName,
 } from "../../shared/primordials.js";
+import { unbox } from "../../shared/unbox.js";
 import { listArray, listBuffer, listMap, listSet, listTypedArray } from "./collections.js";
 import { describeError } from "./errors.js";
 import { describeFunction } from "./functions.js";
@@ -24,12 +24,12 @@ import { describeRegExp } from "./regexp.js";
 /**
  * @typedef {object} Shape
  * @property {PropertyKey[]} keys the properties to list after the entries
- * @property {string} base what stands before the opening brace; all there is, when nothing is to be listed
+ * @property {string} base the text before the opening brace; the whole text, if there is nothing to list
  * @property {string} open
  * @property {string} close
- * @property {boolean} list whether elements may be set in columns
- * @property {boolean} empty whether there are no entries of its own
- * @property {Style} style of a base that stands alone
+ * @property {boolean} list whether elements may be arranged in columns
+ * @property {boolean} empty whether the kind has no entries here
+ * @property {Style} style of a base that is the whole text
  * @property {string} fallback the name of the kind, for objects without a prototype
  * @property {(depth: number) => string[]} entries
  */
@@ -82,7 +82,7 @@ export function shapeOf(inspector, value, kind, constructor, tag) {
 }
 
 /**
- * Kinds that begin with a text of their own.
+ * Kinds whose text begins in another way.
  *
  * @param {Inspector} inspector
  * @param {Shape} shape
@@ -211,7 +211,7 @@ function dataViewShape(inspector, shape, value, constructor, tag) {
  * @param {string} tag
  */
 function describeBox(inspector, shape, value, kind, constructor, tag) {
-  const primitive = unbox(value, kind);
+  const primitive = unbox(kind, value);
   if (typeof primitive === "string") shape.keys = namedKeysOf(value, primitive.length, inspector.showHidden);
   const { maxStringLength, breakLength, indentation, compact } = inspector;
   const text = formatPrimitive({ stylize: plain, maxStringLength, breakLength, indentation, compact }, primitive);
@@ -219,25 +219,6 @@ function describeBox(inspector, shape, value, kind, constructor, tag) {
   const suffix = tag !== "" && tag !== constructor ? ` [${tag}]` : "";
   shape.base = `[${kind}${origin}: ${text}]${suffix}`;
   shape.style = /** @type {Style} */ (toLowerCase(kind));
-}
-
-/**
- * @param {object} value
- * @param {"Number" | "String" | "Boolean" | "BigInt" | "Symbol"} kind
- */
-function unbox(value, kind) {
-  switch (kind) {
-    case "Number":
-      return numberValueOf(value);
-    case "String":
-      return stringValueOf(value);
-    case "Boolean":
-      return booleanValueOf(value);
-    case "BigInt":
-      return bigIntValueOf(value);
-    case "Symbol":
-      return symbolValueOf(value);
-  }
 }
 
 /** @param {object} date */

@@ -15,10 +15,10 @@ import { widthOf } from "./width.js";
 /** @typedef {{ head: string, cells: string[] }} Column cells may have holes, which are printed empty */
 
 /**
- * Rows and columns of what is in an array, an object, a map or a set.
+ * Rows and columns for an array, an object, a map or a set.
  *
  * @param {object} data
- * @param {string[] | undefined} properties the columns to show; all that are found if `undefined`
+ * @param {string[] | undefined} properties the columns to print; all columns if `undefined`
  * @param {boolean} colors
  */
 export function formatTable(data, properties, colors) {
@@ -35,7 +35,7 @@ export function formatTable(data, properties, colors) {
 }
 
 /**
- * A big object in a cell is only named.
+ * A large object in a cell is printed as its name.
  * @param {unknown} value
  */
 function depthOf(value) {

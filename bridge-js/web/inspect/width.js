@@ -1,5 +1,5 @@
 // @ts-check
-import { charCodeAt, exec, normalize, stringSlice } from "../../shared/primordials.js";
+import { charCodeAt, codePointAt, exec, normalize, stringSlice } from "../../shared/primordials.js";
 
 const ansi = /\u001b\[[0-9;]*m/;
 
@@ -19,7 +19,7 @@ export function withoutColors(text) {
 }
 
 /**
- * How many columns of a terminal the text takes.
+ * The number of columns that the text takes on a terminal.
  * @param {string} text
  */
 export function widthOf(text) {
@@ -42,17 +42,6 @@ function isASCII(text) {
   return true;
 }
 
-/**
- * @param {string} text
- * @param {number} index
- */
-function codePointAt(text, index) {
-  const first = charCodeAt(text, index);
-  if (first < 0xd800 || first > 0xdbff) return first;
-  const second = charCodeAt(text, index + 1);
-  return second >= 0xdc00 && second <= 0xdfff ? (first - 0xd800) * 0x400 + second - 0xdc00 + 0x10000 : first;
-}
-
 /** @param {number} code */
 function isZeroWidth(code) {
   return within(code, zeroWidth);
@@ -65,7 +54,7 @@ function isFullWidth(code) {
 
 /**
  * @param {number} code
- * @param {readonly number[]} ranges first and last of each
+ * @param {readonly number[]} ranges the first and last code point of each
  */
 function within(code, ranges) {
   for (let i = 0; i < ranges.length; i += 2) {

@@ -1,16 +1,16 @@
 // @ts-check
-// A `Date` that follows the runtime's clock, for a clock that a test moves.
+// A `Date` that follows the runtime's clock, where that is a virtual one.
 
 import { defineHidden, nullPrototype } from "../../shared/define.js";
 import { host } from "../host.js";
 import { construct, Date, dateToString, floor, globalObject, Proxy } from "../../shared/primordials.js";
 
-/** Milliseconds since 1970, whole, as `Date` has them. */
+/** Whole milliseconds since 1970, as in `Date`. */
 const now = () => floor(host.timeOrigin + host.now());
 
 /**
- * Puts a `Date` in place of the engine's that reads the runtime's clock: `new Date()`, `Date()` and `Date.now()`. It is
- * the engine's in all else, so dates made before and classes that extend it are of one kind.
+ * Replaces the engine's `Date` by one that reads the runtime's clock in `new Date()`, `Date()` and `Date.now()`. Otherwise
+ * it is the engine's class, so that dates made before and classes that extend it have the same prototype.
  */
 export function moveDate() {
   const moved = new Proxy(

@@ -5,7 +5,7 @@ import { Promise, promiseThen, TypeError } from "../../shared/primordials.js";
 
 /** @type {Promise<void>} */
 const settled = new Promise((resolve) => resolve());
-// Without a constructor, `then` makes a plain promise and asks user-visible code for nothing.
+// Without a constructor, `then` makes a plain promise and runs no code of a page.
 defineHidden(settled, "constructor", undefined);
 
 /** @param {unknown} callback */

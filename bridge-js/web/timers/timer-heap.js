@@ -3,11 +3,11 @@ import { makeList } from "../../shared/lists.js";
 import { pop } from "../../shared/primordials.js";
 
 /**
- * A timer that waits in a heap.
+ * A timer in a heap.
  * @typedef {object} Waiting
  * @property {number} due
- * @property {number} sequence ties are served in the order of this
- * @property {number} index its place in the heap, kept by the heap; -1 when it is not in it
+ * @property {number} sequence the order of timers that are due at the same time
+ * @property {number} index its place in the heap, which the heap maintains; -1 when it is not in the heap
  */
 
 /**
@@ -30,14 +30,14 @@ export class TimerHeap {
   }
 
   /**
-   * Removes an element. One that is not in the heap is left alone.
+   * Removes an element. An element that is not in the heap is ignored.
    * @param {T} item
    */
   remove(item) {
     const { index } = item;
     if (index < 0) return;
     item.index = -1;
-    // Not by its length: shortening an array of some hundred thousand elements takes the engine a twentieth of a millisecond.
+    // `pop` instead of a store to `length`: that takes the engine 50 microseconds for some hundred thousand elements.
     const last = /** @type {T} */ (pop(this.#items));
     if (last === item) return;
     this.#place(last, index);

@@ -16,8 +16,8 @@ import { TimerHeap } from "./timer-heap.js";
  * @property {boolean} active whether it keeps the process alive
  * @property {Function} callback
  * @property {unknown[]} parameters
- * @property {string} method what set it
- * @property {string} stack where it was set; empty unless places are remembered
+ * @property {string} method the function that made it
+ * @property {string} stack of the call that made it; empty unless places are remembered
  */
 
 /** @type {Map<number, Timer>} */
@@ -27,9 +27,9 @@ const heap = new TimerHeap();
 let lastID = 0;
 let lastSequence = 0;
 let activeCount = 0;
-/** What the native alarm is set to; -1 when it is off. */
+/** The time to which the native alarm is set; -1 when it is off. */
 let alarm = -1;
-/** What the native side was last told about there being active timers. */
+/** Whether timers are active, as the native side was told last. */
 let toldActive = false;
 
 /**
@@ -49,7 +49,7 @@ export function setTimeout(callback, delay = undefined, ...parameters) {
  */
 export function setInterval(callback, delay = undefined, ...parameters) {
   const timer = makeTimer("setInterval", callback, delay, parameters);
-  // At least 1: an interval of 0 would be due for ever at one instant of a clock that stands still.
+  // At least 1: an interval of 0 would be due for ever at one instant of a clock that does not move.
   timer.interval = toMilliseconds(delay) || 1;
   timer.due = host.now() + timer.interval;
   return start(timer);
@@ -59,7 +59,7 @@ export function setInterval(callback, delay = undefined, ...parameters) {
 export function clearTimeout(id = undefined) {
   if (typeof id !== "number" && typeof id !== "string") return;
   const timer = mapGet(timers, +id);
-  // One in the background is the runtime's own, and not for programs that clear every number there may be.
+  // A background timer belongs to the runtime: a program that clears every possible number does not clear it.
   if (timer?.active) stop(timer);
 }
 
@@ -69,7 +69,7 @@ export function clearInterval(id = undefined) {
 }
 
 /**
- * Runs the callback once, later, without keeping the process alive for it.
+ * Runs the callback once, later. Does not keep the process alive.
  * @param {() => void} callback
  * @param {number} milliseconds
  */
@@ -87,7 +87,7 @@ export function stopBackgroundTimer(id) {
 }
 
 /**
- * Counts something else that the process is to be kept alive for, until the same is taken away.
+ * Adds or removes another reason to keep the process alive.
  * @param {1 | -1} change
  */
 export function keepAlive(change) {
@@ -110,10 +110,10 @@ export function listTimers() {
 }
 
 /**
- * Runs at most one due timer, so that its microtasks drain before the next one runs.
+ * Runs at most one due timer, so that its microtasks run before the next timer.
  *
- * The alarm is taken to have gone off. It stands for the next timer before the callback runs, so that
- * a callback that never comes back (stopped by a time limit) does not stop the timers after it.
+ * The alarm has fired when this is called. It is set for the next timer before the callback runs, so that a callback that is
+ * stopped by a time limit does not stop the later timers.
  *
  * @returns {boolean} whether another timer is due
  */
@@ -139,7 +139,7 @@ export function fire() {
 }
 
 /**
- * Puts an interval back. Runs that were missed altogether (a machine asleep) are skipped.
+ * Puts an interval back into the heap. Runs that were missed, as while the machine slept, are skipped.
  * @param {Timer} timer
  */
 function again(timer) {
@@ -191,7 +191,7 @@ function forget(timer) {
   if (timer.active) activeCount -= 1;
 }
 
-/** Tells the native side when the first timer is due, if that changed. */
+/** Sets the native alarm to the first timer, if that changed. */
 function setAlarm() {
   const due = heap.first?.due ?? -1;
   if (due === alarm) return;
@@ -208,7 +208,7 @@ function setActive() {
 }
 
 /**
- * A delay as HTML reads it: a 32-bit integer, and 0 for what is negative or no number.
+ * A delay as HTML converts it: a 32-bit integer, and 0 for a negative value or no number.
  * @param {unknown} delay
  */
 function toMilliseconds(delay) {

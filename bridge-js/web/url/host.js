@@ -1,5 +1,5 @@
 // @ts-check
-// Hosts: domains, addresses, and what other schemes have in their place.
+// Hosts: domains, addresses, and the opaque hosts of other schemes.
 
 import { charCodeAt, exec, stringSlice } from "../../shared/primordials.js";
 import { domainToASCII } from "./idna.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// Domains of other scripts as ASCII: "domain to ASCII" of the URL Standard, without the tables of UTS #46. Its mapping is
-// made of the language's own normalization and case, and what it refuses of the language's classes of characters.
+// Domains of other scripts as ASCII: "domain to ASCII" of the URL Standard, without the tables of UTS #46. The mapping uses the
+// normalization and case conversion of the language, and the refusals use its character classes.
 
 import {
   charCodeAt, exec, fromCodePoint, join, normalize, RegExp, stringSlice, toLowerCase, toUpperCase,
@@ -9,18 +9,18 @@ import { replaceAll, split } from "../../shared/text.js";
 import { codePoints, fromPunycode, toPunycode } from "./punycode.js";
 
 const ascii = /^[\0-\x7f]*$/;
-/** A label that says that it is encoded. */
+/** The prefix of an encoded label. */
 const encodedLabel = /(?:^|\.)xn--/i;
-/** Left out of any name: what is not shown, but for joiners, which change how their neighbours look, and what turns text. */
+/** Characters that are removed: invisible ones, but for joiners, which change their neighbours, and those that change direction. */
 const ignored =
   /^(?![\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069\u{e0001}-\u{e007f}\p{Cn}])\p{Default_Ignorable_Code_Point}$/u;
-/** Where a way through upper case makes others of them: sharp s, dotless i, final sigma. */
+/** Characters that a conversion to upper case and back would change: sharp s, dotless i, final sigma. */
 const kept = /^[\u00df\u0131\u03c2]$/u;
-/** Cherokee, whose small letters stand for the others. */
+/** Cherokee, whose small letters map to the capital letters. */
 const cherokee = /^[\u13a0-\u13f5]$/u;
 /** The full stops of other scripts. */
 const stop = /^[\u3002\uff0e\uff61]$/u;
-/** What no label has: controls, private and unassigned characters, spaces, and how others are arranged or written. */
+/** Characters that no label has: controls, private and unassigned characters, spaces, and marks of layout. */
 const refused =
   /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Z}\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u200e\u200f\u202a-\u202e\u2066-\u2069\u2ff0-\u2fff\u31ef\ufff9-\ufffd\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{e0001}-\u{e007f}]/u;
 const virama =
@@ -32,7 +32,7 @@ const virama =
 const joined = "\\p{Script=Adlam}\\p{Script=Arabic}\\p{Script=Mandaic}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Phags_Pa}\\p{Script=Syriac}";
 /** Letters of Arabic and Syriac that do not join the letter after them. */
 const final = "\\u0621-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2-\\u06d5\\u06ee\\u06ef\\u0710\\u0715-\\u0719\\u071e\\u0728\\u072a\\u072c";
-/** A joiner that joins nothing: it follows a virama, or divides two letters that would be joined without it. */
+/** A joiner in a wrong place. It may follow a virama; a non-joiner may also divide letters that would be joined without it. */
 const misplaced = new RegExp(
   `(?<![${virama}])(?:\\u200d|(?<!(?![${final}])[${joined}]\\p{Mn}*)\\u200c|\\u200c(?!\\p{Mn}*(?=\\p{L})[${joined}]))`, "u");
 const beginsWithMark = /^\p{M}/u;
@@ -46,18 +46,18 @@ const turned =
   "\\u{1e800}-\\u{1e8cf}\\u{1e900}-\\u{1e943}\\u{1e94b}-\\u{1eebb}";
 const turnedNumbers = "\\u0660-\\u0669\\u066b\\u066c\\u{10d30}-\\u{10d39}\\u{10d40}-\\u{10d49}\\u{10e60}-\\u{10e7e}";
 const numbers = "0-9\\u06f0-\\u06f9\\u{102e1}-\\u{102fb}";
-/** A label that runs from right to left anywhere. */
+/** A label with any character that runs from right to left. */
 const rightToLeft = new RegExp(`[${turned}${turnedNumbers}]`, "u");
-/** What RFC 5893 asks of it: its first character, its last one but for marks, and no letters of the other direction. */
+/** The conditions of RFC 5893: its first character, its last one but for marks, and no letters of the other direction. */
 const isTurned = new RegExp(
   `^[${turned}](?:[${turned}${turnedNumbers}${numbers}\\p{Mn}]|(?![\\p{L}\\p{Mc}\\p{Nl}\\p{Nd}]).)*(?<=[${turned}${turnedNumbers}${numbers}]\\p{Mn}*)$`, "u");
 const hasNumbers = new RegExp(`[${numbers}]`, "u");
 const hasTurnedNumbers = new RegExp(`[${turnedNumbers}]`, "u");
-/** What no character may become, but a full stop. */
+/** Characters that no mapping may produce, but for a full stop. */
 const stops = /[.\u3002]/u;
 
 /**
- * A domain as it is sent; `null` where the standard fails.
+ * The ASCII form of a domain; `null` where the standard fails.
  *
  * @param {string} domain
  * @returns {string | null}
@@ -74,7 +74,7 @@ export function domainToASCII(domain) {
 }
 
 /**
- * @param {string} label mapped
+ * @param {string} label after the mapping
  * @returns {string | null}
  */
 function labelToASCII(label) {
@@ -110,13 +110,13 @@ function mappedCharacter(character) {
   if (exec(ignored, character) !== null) return "";
   if (exec(stop, character) !== null) return ".";
   if (exec(kept, character) !== null) return character;
-  // A sigma that ends a word is kept only where it is written as one.
+  // A sigma at the end of a word is kept only where it is written as a final one.
   const result = replaceAll(normalize(folded(normalize(folded(character), "NFKC")), "NFKC"), "\u03c2", "\u03c3");
   return exec(stops, result) === null ? result : "\ufffd";
 }
 
 /**
- * Without case: what looks alike in upper case is the same.
+ * The text without case: texts with the same upper case are the same.
  * @param {string} text
  */
 function folded(text) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Addresses as hosts. Each parser answers `null` for what is none, as the URL Standard fails there.
+// Addresses as hosts. Each parser returns `null` where the URL Standard fails.
 
 import { charCodeAt, exec, numberToString, parseInt, pop, stringSlice } from "../../shared/primordials.js";
 import { split } from "../../shared/text.js";
@@ -11,7 +11,7 @@ const hexadecimal = /^[0-9A-Fa-f]*$/;
 const lastNumber = /(?:^|\.)(?:[0-9]+|0[Xx][0-9A-Fa-f]*)\.?$/;
 
 /**
- * Whether a domain can only be meant as an address.
+ * Whether a domain has to be an address.
  * @param {string} domain
  */
 export function endsInNumber(domain) {
@@ -19,7 +19,7 @@ export function endsInNumber(domain) {
 }
 
 /**
- * A number in base 10, 8 or 16; -1 if it is none.
+ * A number in base 10, 8 or 16; -1 for any other text.
  * @param {string} text not empty
  */
 function parseNumber(text) {
@@ -54,7 +54,7 @@ export function parseIPv4(text) {
 }
 
 /**
- * @param {string} text what stands between the brackets
+ * @param {string} text the text between the brackets
  * @returns {string | null} with brackets
  */
 export function parseIPv6(text) {
@@ -98,12 +98,12 @@ export function parseIPv6(text) {
 }
 
 /**
- * The last two pieces in the other address's form.
+ * Parses the last two pieces in the form of an IPv4 address.
  *
  * @param {string} text
  * @param {number} at
  * @param {number[]} pieces
- * @param {number} piece where the first goes
+ * @param {number} piece the index of the first
  */
 function addIPv4(text, at, pieces, piece) {
   for (let part = 0; part < 4; part++) {
@@ -126,7 +126,7 @@ function addIPv4(text, at, pieces, piece) {
  *
  * @param {number[]} pieces
  * @param {number} compressed
- * @param {number} end behind the last that was given
+ * @param {number} end the index after the last piece
  */
 function decompress(pieces, compressed, end) {
   for (let from = end - 1, to = 7; from >= compressed; from--, to--) {

@@ -45,8 +45,8 @@ export function parse(input, base) {
 /**
  * @param {string} text
  * @param {Record | null} base
- * @param {boolean} isFollowed whether a query or a fragment comes after it
- * @param {boolean} isFragmentNext whether nothing but a fragment does
+ * @param {boolean} isFollowed whether a query or a fragment follows
+ * @param {boolean} isFragmentNext whether only a fragment follows
  * @returns {Record | null}
  */
 function parseBeforeQuery(text, base, isFollowed, isFragmentNext) {
@@ -79,7 +79,7 @@ function parseRelative(text, base, isFragmentNext) {
 }
 
 /**
- * What the standard calls the relative state.
+ * The relative state of the standard.
  *
  * @param {Record} record
  * @param {string} text
@@ -106,8 +106,8 @@ function parseReference(record, text, base) {
 
 /**
  * @param {Record} record
- * @param {string} text what follows the scheme
- * @param {Record | null} base one of the same scheme
+ * @param {string} text after the scheme
+ * @param {Record | null} base with the same scheme
  * @returns {Record | null}
  */
 function parseFile(record, text, base) {
@@ -163,7 +163,7 @@ export function setFileHost(record, text) {
  * Credentials, host, port and path.
  *
  * @param {Record} record
- * @param {string} text what follows the slashes
+ * @param {string} text after the slashes
  * @returns {Record | null}
  */
 function parseAuthority(record, text) {
@@ -216,7 +216,7 @@ export function setPort(record, digits) {
 }
 
 /**
- * How many digits a text begins with.
+ * The number of digits with which a text begins.
  * @param {string} text
  */
 export function digitsOf(text) {
@@ -226,7 +226,7 @@ export function digitsOf(text) {
 }
 
 /**
- * Where the colon stands that is not within brackets; -1 if there is none.
+ * The index of the colon that is not within brackets; -1 if there is none.
  * @param {string} authority
  */
 export function colonOfPort(authority) {
@@ -242,10 +242,10 @@ export function colonOfPort(authority) {
 }
 
 /**
- * Adds the segments of a path to those that there are.
+ * Adds segments to a path.
  *
  * @param {Record} record
- * @param {string} text what follows the first slash
+ * @param {string} text after the first slash
  */
 export function parsePath(record, text) {
   const path = pathOf(record);
@@ -265,7 +265,7 @@ export function parsePath(record, text) {
 }
 
 /**
- * Takes the last segment away, but for the letter of a drive.
+ * Removes the last segment, unless it is the letter of a drive.
  * @param {Record} record
  */
 function shorten(record) {
@@ -297,7 +297,7 @@ export function encodeFragment(fragment) {
  */
 function encodeOpaquePath(path, isFollowed) {
   const encoded = percentEncode(path, C0_CONTROL);
-  // A space at the end would be trimmed if what follows were taken away.
+  // A space at the end would be trimmed if the following text were removed.
   const endsInSpace = isFollowed && charCodeAt(encoded, encoded.length - 1) === 0x20;
   return endsInSpace ? `${stringSlice(encoded, 0, -1)}%20` : encoded;
 }
@@ -335,7 +335,7 @@ function copied(path) {
 }
 
 /**
- * Whether a character divides the path, as a backslash does in the special schemes.
+ * Whether a character separates segments; in special schemes a backslash does too.
  *
  * @param {Record} record
  * @param {string} text
@@ -347,7 +347,7 @@ function isSlash(record, text, at) {
 }
 
 /**
- * How many slashes a text begins with.
+ * The number of slashes with which a text begins.
  *
  * @param {Record} record
  * @param {string} text
@@ -366,7 +366,7 @@ function endOfAuthority(record, text) {
 }
 
 /**
- * Without controls and spaces around it.
+ * The text without controls and spaces around it.
  * @param {string} text
  */
 function trimmed(text) {
@@ -378,7 +378,7 @@ function trimmed(text) {
 }
 
 /**
- * Without tabs and line ends, which stand in URLs that were broken to fit.
+ * The text without tabs and line ends.
  * @param {string} text
  */
 export function withoutLineBreaks(text) {

@@ -1,12 +1,12 @@
 // @ts-check
-// Percent-encoding as the URL Standard has it, whose names the sets bear.
+// Percent-encoding of the URL Standard. The sets have the standard's names.
 
 import {
   charCodeAt, encodeURIComponent, exec, stringIndexOf, stringSlice, Uint8Array,
 } from "../../shared/primordials.js";
 import { UTF8Decoder } from "../encoding/utf8-decoder.js";
 
-// Each finds the next character that is encoded; everything above 126 is in all of them.
+// Each expression finds the next character that is encoded. Every character above 126 is in all sets.
 export const C0_CONTROL = /[\0-\x1f\x7f-\u{10ffff}]/gu;
 export const FRAGMENT = /[\0-\x20"<>`\x7f-\u{10ffff}]/gu;
 export const QUERY = /[\0-\x20"#<>\x7f-\u{10ffff}]/gu;
@@ -17,7 +17,7 @@ export const FORM = /[^*\-.0-9A-Z_a-z]/gu;
 
 /**
  * @param {string} text without lone surrogates
- * @param {RegExp} set one of the above
+ * @param {RegExp} set one of the sets above
  */
 export function percentEncode(text, set) {
   let result = "";
@@ -36,7 +36,7 @@ export function percentEncode(text, set) {
 const hexDigits = "0123456789ABCDEF";
 
 /**
- * The text of UTF-8 that is percent-encoded, with U+FFFD where it is none.
+ * Percent-decodes UTF-8, with U+FFFD for bytes that are not UTF-8.
  *
  * @param {string} text without lone surrogates
  */
@@ -59,7 +59,7 @@ export function percentDecode(text) {
 }
 
 /**
- * How many encoded bytes follow one another.
+ * The number of encoded bytes in a row.
  *
  * @param {string} text
  * @param {number} at
@@ -71,7 +71,7 @@ function encodedBytes(text, at) {
 }
 
 /**
- * The byte that is encoded at an index; -1 if none is.
+ * The byte that is encoded at an index; -1 if there is none.
  *
  * @param {string} text
  * @param {number} at
@@ -84,8 +84,8 @@ function byteAt(text, at) {
 }
 
 /**
- * @param {number} code a character's; NaN past the end
- * @returns {number} -1 if it is no hexadecimal digit
+ * @param {number} code of a character; NaN past the end
+ * @returns {number} -1 if it is not a hexadecimal digit
  */
 export function hexValue(code) {
   if (isDigit(code)) return code - 0x30;

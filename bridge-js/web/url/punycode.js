@@ -1,5 +1,5 @@
 // @ts-check
-// RFC 3492: text of other scripts in letters and digits.
+// RFC 3492: text of other scripts encoded in letters and digits.
 
 import { append } from "../../shared/lists.js";
 import { charCodeAt, codePointAt, floor, fromCharCode, fromCodePoint, stringSlice } from "../../shared/primordials.js";
@@ -11,7 +11,7 @@ const SKEW = 38;
 const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST = 128;
-/** Longer than any label may be; what follows costs the square of it. */
+/** Longer than any label may be; the time of the algorithm is quadratic. */
 const LONGEST = 1000;
 
 /**
@@ -63,7 +63,7 @@ export function codePoints(text) {
 }
 
 /**
- * A label without its prefix; `null` if it is too long for any name.
+ * Encodes a label, without the prefix; `null` if it is too long for a name.
  * @param {string} label
  * @returns {string | null}
  */
@@ -119,7 +119,7 @@ function leastFrom(points, next) {
 }
 
 /**
- * The label that was encoded; `null` if none was.
+ * Decodes a label; `null` if it is malformed.
  * @param {string} text without the prefix
  * @returns {string | null}
  */

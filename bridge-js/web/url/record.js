@@ -1,17 +1,17 @@
 // @ts-check
-// The parts of a URL, and the text that they make.
+// The parts of a URL, and their serialization.
 
 import { join } from "../../shared/primordials.js";
 
 /**
- * What a URL consists of, in the terms of the URL Standard.
+ * A URL record in the terms of the URL Standard.
  *
  * @typedef {object} Record
  * @property {string} scheme
  * @property {string} username
  * @property {string} password
  * @property {string | null} host serialized
- * @property {number | null} port `null` if it is the scheme's own
+ * @property {number | null} port `null` if it is the default of the scheme
  * @property {string | string[]} path a string if it is opaque
  * @property {string | null} query
  * @property {string | null} fragment
@@ -57,7 +57,7 @@ export function serialize(record) {
     if (hasCredentials(record)) text += password === "" ? `${username}@` : `${username}:${password}@`;
     text += serializeHost(record);
   } else if (typeof path !== "string" && path.length > 1 && path[0] === "") {
-    // Otherwise the path would be read as a host.
+    // Otherwise the path would be parsed as a host.
     text += "/.";
   }
   text += serializePath(record);

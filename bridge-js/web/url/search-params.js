@@ -14,10 +14,10 @@ import { FORM, percentDecode, percentEncode } from "./percent.js";
 /** @typedef {[name: string, value: string]} Pair */
 
 /**
- * What only a URL may do with its parameters.
+ * The functions that only a URL may call with its parameters.
  *
  * @typedef {object} Control
- * @property {(query: string, changed: (query: string) => void) => URLSearchParams} make those that tell of each change
+ * @property {(query: string, changed: (query: string) => void) => URLSearchParams} make makes parameters that report each change
  * @property {(params: URLSearchParams, query: string) => void} replace
  * @property {(params: URLSearchParams) => readonly Pair[]} pairs
  */
@@ -100,7 +100,7 @@ export class URLSearchParams {
   }
 
   /**
-   * Gives the first pair of the name another value, and takes the others away.
+   * Replaces the value of the first pair with the name, and removes the other pairs with it.
    *
    * @param {unknown} name
    * @param {unknown} value
@@ -122,7 +122,7 @@ export class URLSearchParams {
     this.#update();
   }
 
-  /** Sorts by the names, by their UTF-16 units; pairs of one name keep their order. */
+  /** Sorts by the UTF-16 units of the names; pairs with the same name keep their order. */
   sort() {
     sort(this.#pairs, (a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
     this.#update();
@@ -204,7 +204,7 @@ class PairIterator {
   #next = 0;
 
   /**
-   * @param {() => readonly Pair[]} pairs those that there are when a step is made
+   * @param {() => readonly Pair[]} pairs the pairs at the time of a step
    * @param {(pair: Pair) => T} select
    */
   constructor(pairs, select) {
@@ -253,7 +253,7 @@ function defineShown(target, name, value) {
 }
 
 /**
- * Whether a pair has a name, and a value if one is asked for.
+ * Whether a pair has the name, and the value if one is given.
  *
  * @param {unknown} name
  * @param {unknown} value
@@ -283,7 +283,7 @@ function pairsOf(init) {
     const elements = toArray(init, "URLSearchParams");
     for (let i = 0; i < elements.length; i++) {
       const pair = toArray(elements[i], "URLSearchParams");
-      if (pair.length !== 2) throw new TypeError(`URLSearchParams: a pair has two elements, not ${pair.length}`);
+      if (pair.length !== 2) throw new TypeError(`URLSearchParams: a pair must have two elements, not ${pair.length}`);
       append(pairs, [toText(pair[0]), toText(pair[1])]);
     }
     return pairs;
@@ -294,7 +294,7 @@ function pairsOf(init) {
   for (let i = 0; i < keys.length; i++) {
     const key = /** @type {string} */ (keys[i]);
     if (getOwnPropertyDescriptor(init, key)?.enumerable !== true) continue;
-    // Two names may be the same without their lone surrogates: the last value counts.
+    // Two names may be equal without their lone surrogates: the last value counts.
     const name = toText(key);
     const pair = mapGet(known, name) ?? [name, ""];
     pair[1] = toText(/** @type {{ [name: string]: unknown }} */ (init)[key]);

@@ -1,5 +1,5 @@
 // @ts-check
-// One part of a URL given anew. What is no such part changes nothing, as the URL Standard has it.
+// Setters of the parts of a URL. A value that is malformed has no effect, as the URL Standard requires.
 
 import { charCodeAt, exec, stringSlice, toLowerCase } from "../../shared/primordials.js";
 import {

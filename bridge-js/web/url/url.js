@@ -1,5 +1,5 @@
 // @ts-check
-// Both classes in one part, as each needs the other.
+// Both classes are in one part, because each needs the other.
 
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { TypeError } from "../../shared/primordials.js";
@@ -14,7 +14,7 @@ export { URLSearchParams };
 
 /** @typedef {import("./record.js").Record} Record */
 
-/** An address, in its parts. */
+/** A URL with its parts. */
 export class URL {
   /** @type {Record} */
   #record;
@@ -23,7 +23,7 @@ export class URL {
 
   /**
    * @param {unknown} url
-   * @param {unknown} [base] what a relative one is relative to
+   * @param {unknown} [base] of a relative URL
    */
   constructor(url, base = undefined) {
     requireArguments("URL", arguments.length, 1);
@@ -33,7 +33,7 @@ export class URL {
   /**
    * @param {unknown} url
    * @param {unknown} [base]
-   * @returns {URL | null} `null` if it is none
+   * @returns {URL | null} `null` for a text that is not a URL
    */
   static parse(url, base = undefined) {
     requireArguments("URL.parse", arguments.length, 1);

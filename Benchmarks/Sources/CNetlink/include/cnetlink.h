@@ -1,4 +1,4 @@
-// What LinuxNetwork reads, read by plain C: the same requests, the same facts, the same texts, nothing else.
+// The plain C counterpart of LinuxNetwork: the same requests and results, and nothing else.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ typedef struct {
   char name[16], kind[16], mac[60], type[16];
   long speed;
   uint64_t counters[10];
-  CAddress *addresses;  // In the status' list: those of one link lie together.
+  CAddress *addresses;  // In the list of the status, in which those of one link are adjacent.
   int address_count;
 } CLink;
 
@@ -40,14 +40,16 @@ typedef struct {
   bool connected, wireless;
 } CStatus;
 
-/// Reads everything; false if the kernel refused. Free it with cnetlink_free.
+/// Reads everything; false if the kernel refused.
+///
+/// Free the result with cnetlink_free.
 bool cnetlink_read(CStatus *status);
 void cnetlink_free(CStatus *status);
 
-/// Only whether the machine is connected: two look-ups, and one of the link.
+/// Reads only whether the machine is connected: two route look-ups and one of the link.
 bool cnetlink_connected(void);
 
-/// Only whether there is WiFi, and its interfaces: what comes before the look for a name.
+/// Reads only whether there is WiFi, and its interfaces: the part before the look-up of a name.
 bool cnetlink_wireless(void);
 
 /// Switches an interface on or off.

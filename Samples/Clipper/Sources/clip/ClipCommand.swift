@@ -52,7 +52,7 @@ struct ClipCommand: AsyncParsableCommand {
       }
       clipper.template = text
     }
-    if verbose { clipper.onLog = { text in complain("  \(text)") } }
+    if verbose { clipper.onLog = { text in printError("  \(text)") } }
     let queue = print ? nil : try DurableQueue(path: queue)
     var failures = 0
     for place in places {
@@ -60,7 +60,7 @@ struct ClipCommand: AsyncParsableCommand {
         try await take(try await clipper.clip(place), into: queue)
       } catch {
         failures += 1
-        complain("clip: \(place): \(ClipError(error))")
+        printError("clip: \(place): \(ClipError(error))")
       }
     }
     await PageSource.close()
@@ -76,6 +76,6 @@ struct ClipCommand: AsyncParsableCommand {
 }
 
 /// Writes an error message to standard error; ignores that the reader may have closed the pipe.
-func complain(_ text: String) {
+func printError(_ text: String) {
   try? FileHandle.standardError.write(contentsOf: Data((text.forTerminal + "\n").utf8))
 }

@@ -35,10 +35,10 @@ import TerminalText
         try await writer.run(tell)
       }
       let counts = try await queue.counts()
-      if counts.dead > 0 { complain("\(counts.dead) clips could not be written; --dead lists them.") }
+      if counts.dead > 0 { printError("\(counts.dead) clips could not be written; --dead lists them.") }
     } catch {
       let waiting = (try? await DurableQueue(path: queue).counts()).map { $0.ready + $0.delayed + $0.leased } ?? 0
-      complain("clipper-app: \(ClipError(error))" + (waiting > 0 ? " \(waiting) clips wait in the queue." : ""))
+      printError("clipper-app: \(ClipError(error))" + (waiting > 0 ? " \(waiting) clips wait in the queue." : ""))
       throw ExitCode(1)
     }
   }
@@ -47,7 +47,7 @@ import TerminalText
     switch event {
     case .written(let name): show("Wrote \(name)")
     case .present(let name): show("\(name) was written before")
-    case .refused(let key, let reason): complain("Kept aside \(key): \(reason)")
+    case .refused(let key, let reason): printError("Kept aside \(key): \(reason)")
     }
   }
 
@@ -65,6 +65,6 @@ func show(_ line: String) {
 }
 
 /// Writes an error message to standard error; ignores that the reader may have closed the pipe.
-func complain(_ text: String) {
+func printError(_ text: String) {
   try? FileHandle.standardError.write(contentsOf: Data((text.forTerminal + "\n").utf8))
 }

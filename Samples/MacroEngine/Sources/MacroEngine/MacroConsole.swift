@@ -4,18 +4,18 @@ import JavaScriptCore
 public struct ConsoleLine: Sendable, Equatable, Encodable {
   /// The console method: `log`, `info`, `warn`, `error` or `debug`.
   public var level: String
-  /// The text, at most ``longest`` Unicode scalars.
+  /// The text, at most ``maximumLength`` Unicode scalars.
   public var text: String
 
   /// The maximum length of a line, in Unicode scalars; a longer line is truncated.
-  public static let longest = 4_000
+  public static let maximumLength = 4_000
 
   /// Makes a line, truncated to the maximum length.
   public init(level: String, text: String) {
     self.level = level
     // Counted in scalars, because one character may have any number of scalars.
     let scalars = text.unicodeScalars
-    let end = scalars.index(scalars.startIndex, offsetBy: ConsoleLine.longest, limitedBy: scalars.endIndex)
+    let end = scalars.index(scalars.startIndex, offsetBy: ConsoleLine.maximumLength, limitedBy: scalars.endIndex)
     self.text = end.map { $0 < scalars.endIndex ? String(scalars[..<$0]) + "…" : text } ?? text
   }
 }

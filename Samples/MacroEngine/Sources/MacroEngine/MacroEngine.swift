@@ -35,7 +35,7 @@ public final class MacroEngine: Sendable {
   /// The number of the current run: continuations of earlier runs are discarded.
   private let run = Atomic<Int>(0)
   /// Runs code that enters JavaScript asynchronously, such as the results of asynchronous functions.
-  private let door = Mutex<@Sendable (@escaping @Sendable () -> Void) -> Void>({ $0() })
+  private let entry = Mutex<@Sendable (@escaping @Sendable () -> Void) -> Void>({ $0() })
 
   /// Makes an engine without functions.
   ///
@@ -126,7 +126,7 @@ public final class MacroEngine: Sendable {
     return true
   }
 
-  // // MARK: Functions for macros
+  // MARK: Functions for macros
 
   /// Adds the functions of an object.
   public func addObject(_ object: some MacroEngineSupport) { object.addMacroSupport(self) }
@@ -176,7 +176,7 @@ public final class MacroEngine: Sendable {
           answer = { reject.call(withArguments: [error]) }
         }
         guard let self else { return }
-        let enter = self.door.withLock { $0 }
+        let enter = self.entry.withLock { $0 }
         enter { [weak self] in
           if self?.run.load(ordering: .relaxed) == current { answer() }
         }
@@ -215,8 +215,8 @@ public final class MacroEngine: Sendable {
   /// Begins or ends a run: promises of the earlier run are not settled any more.
   func nextRun() { run.add(1, ordering: .relaxed) }
 
-  /// Makes asynchronous results enter JavaScript by `door`.
-  func enter(by door: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-    self.door.withLock { $0 = door }
+  /// Makes asynchronous results enter JavaScript by `entry`.
+  func enter(by entry: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    self.entry.withLock { $0 = entry }
   }
 }

@@ -10,7 +10,7 @@ public actor MacroRunner {
   /// The longest total time of a macro, including its waits.
   public nonisolated let timeout: Duration
   /// The largest number of waiting macros; 16.
-  public static let longestQueue = 16
+  public static let maximumQueueLength = 16
 
   private var thread = MacroThread()
   private var isRunning = false
@@ -36,7 +36,7 @@ public actor MacroRunner {
     _ method: MacroMethod, _ arguments: [any Sendable] = [], begin: @escaping @Sendable () -> Void = {},
     end: @Sendable (Result<String?, MacroError>) -> Void = { _ in }
   ) async throws -> String? {
-    try await takeTurn()
+    try await waitForTurn()
     defer { endTurn() }
     let stops = engine.stops
     // From now on, work that the macro has not awaited is discarded; code that runs is not interrupted.
@@ -97,9 +97,9 @@ public actor MacroRunner {
 
   // MARK: Turns
 
-  private func takeTurn() async throws {
+  private func waitForTurn() async throws {
     guard isRunning else { return isRunning = true }
-    guard waiting.count < MacroRunner.longestQueue else {
+    guard waiting.count < MacroRunner.maximumQueueLength else {
       throw MacroError(.busy, "\(waiting.count) macros wait for their turn already. Try again when they have run.")
     }
     await withCheckedContinuation { waiting.append($0) }

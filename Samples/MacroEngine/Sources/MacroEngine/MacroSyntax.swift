@@ -8,15 +8,16 @@ public final class MacroSyntax: Sendable {
   public static let shared = MacroSyntax()
 
   /// The maximum length of a macro: 65,536 UTF-16 units.
-  public static let longest = 65_536
+  public static let maximumLength = 65_536
 
   private let context = JSContext()!
 
   /// The syntax error of a macro, with its location; nil if the macro can be compiled.
   public func check(_ javascript: String) -> MacroError? {
     let source = Array("(\(javascript)\n)".utf16)
-    guard source.count <= MacroSyntax.longest else {
-      return MacroError(.syntax, "A macro may have \(MacroSyntax.longest) characters; this one has \(source.count).")
+    guard source.count <= MacroSyntax.maximumLength else {
+      return MacroError(
+        .syntax, "A macro may have \(MacroSyntax.maximumLength) characters; this one has \(source.count).")
     }
     guard let complaint = complaint(about: source[...]) else { return nil }
     var error = MacroError(.syntax, complaint.message, line: complaint.line)

@@ -30,7 +30,7 @@ final class ChangeNotifier: RingDocumentDelegate {
   deinit { changes.finish() }
 
   /// Schedules a notification of the current state.
-  func paint() { changes.yield() }
+  func notify() { changes.yield() }
 
-  func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double) { paint() }
+  func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double) { notify() }
 }

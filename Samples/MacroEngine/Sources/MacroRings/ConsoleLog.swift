@@ -4,9 +4,9 @@ import Synchronization
 /// The last lines that macros wrote, and the results of the macros.
 final class ConsoleLog: Sendable {
   /// The largest number of lines; 200.
-  static let longest = 200
+  static let maximumLength = 200
   /// The largest number of bytes; 256 KiB.
-  static let mostBytes = 262_144
+  static let maximumBytes = 262_144
 
   /// A line in the form for a page.
   struct Line: Sendable, Equatable, Encodable {
@@ -47,7 +47,7 @@ final class ConsoleLog: Sendable {
       state.lines.append(
         Line(number: state.last, level: level, text: text, key: state.key, line: line, column: column))
       state.bytes += text.utf8.count
-      while state.lines.count > ConsoleLog.longest || state.bytes > ConsoleLog.mostBytes {
+      while state.lines.count > ConsoleLog.maximumLength || state.bytes > ConsoleLog.maximumBytes {
         state.bytes -= state.lines.removeFirst().text.utf8.count
       }
     }

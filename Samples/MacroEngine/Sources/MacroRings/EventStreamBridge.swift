@@ -16,9 +16,9 @@ import Synchronization
 /// connections to one address, so it can show five pages at once.
 final class EventStreamBridge: Sendable {
   /// The largest number of open pages; 64.
-  static let mostSessions = 64
+  static let maximumSessions = 64
   /// The largest POST request; 1 MiB.
-  static let longestPost = 1 << 20
+  static let maximumPostSize = 1 << 20
   /// The interval of keep-alive comments on an idle stream.
   static let pulse = Duration.seconds(10)
 
@@ -53,8 +53,8 @@ final class EventStreamBridge: Sendable {
   // MARK: To the page
 
   private func stream(_ request: Request) throws -> Response {
-    guard count < EventStreamBridge.mostSessions else {
-      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.mostSessions) pages are open already.")
+    guard count < EventStreamBridge.maximumSessions else {
+      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.maximumSessions) pages are open already.")
     }
     let body = ResponseBody { [self] writer in
       let port = EventStreamPort()
@@ -87,7 +87,7 @@ final class EventStreamBridge: Sendable {
     var limits = Limits()
     limits.callsInFlight = 64
     // A single answer must not exceed the stream's limit.
-    limits.messageBytes = EventStreamPort.mostUnread / 2
+    limits.messageBytes = EventStreamPort.maximumUnreadBytes / 2
     let transport = JSONRPCTransport(port, limits: limits)
     sessions.withLock { $0[name] = Session(port: port, transport: transport) }
     port.send(event: "open", name)
@@ -108,9 +108,9 @@ final class EventStreamBridge: Sendable {
     else { throw HTTPError(.notFound, message: "There is no such session: open a stream by GET /bridge first.") }
     let body: ByteBuffer
     do {
-      body = try await request.body.collect(upTo: EventStreamBridge.longestPost)
+      body = try await request.body.collect(upTo: EventStreamBridge.maximumPostSize)
     } catch is NIOTooManyBytesError {
-      throw HTTPError(.contentTooLarge, message: "A post may have \(EventStreamBridge.longestPost) bytes.")
+      throw HTTPError(.contentTooLarge, message: "A post may have \(EventStreamBridge.maximumPostSize) bytes.")
     }
     for line in body.readableBytesView.split(separator: UInt8(ascii: "\n")) {
       session.transport.deliver(Array(line))

@@ -12,7 +12,7 @@ final class EventStreamPort: TextPort {
   private let queued = Mutex(0)
 
   /// The largest number of unread bytes; above it the connection is closed.
-  static let mostUnread = 8 << 20
+  static let maximumUnreadBytes = 8 << 20
 
   init() { (frames, writer) = AsyncStream.makeStream() }
 
@@ -39,6 +39,6 @@ final class EventStreamPort: TextPort {
       queued += frame.readableBytes
       return queued
     }
-    if total > EventStreamPort.mostUnread { writer.finish() } else { writer.yield(frame) }
+    if total > EventStreamPort.maximumUnreadBytes { writer.finish() } else { writer.yield(frame) }
   }
 }

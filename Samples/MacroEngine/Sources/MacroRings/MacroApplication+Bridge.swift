@@ -17,7 +17,7 @@ extension MacroApplication {
 
   /// Registers the methods for pages.
   nonisolated func offer(on bridge: Bridge) {
-    bridge.handle("application.state") { [weak self] () async throws in try await Self.at(self).whole }
+    bridge.handle("application.state") { [weak self] () async throws in try await Self.at(self).state }
 
     // The runner limits the time of a macro.
     bridge.handle("macro.run", timeout: .never) { [weak self] (params: Key) async throws -> String? in
@@ -44,11 +44,11 @@ extension MacroApplication {
     }
 
     bridge.handle("rings.undo") { [document, changeNotifier] () -> Bool in
-      defer { changeNotifier.paint() }
+      defer { changeNotifier.notify() }
       return document.undo()
     }
     bridge.handle("rings.redo") { [document, changeNotifier] () -> Bool in
-      defer { changeNotifier.paint() }
+      defer { changeNotifier.notify() }
       return document.redo()
     }
   }

@@ -34,7 +34,7 @@ public actor MacroApplication {
     changeNotifier = ChangeNotifier(document: document, log: log, bridge: bridge)
     engine = MacroEngine(timeLimit: timeLimit) { [changeNotifier] line in
       log.write(line.level, line.text)
-      changeNotifier.paint()
+      changeNotifier.notify()
     }
     runner = MacroRunner(engine: engine, timeout: timeout)
     let library = MacroLibrary(store: store)
@@ -97,13 +97,13 @@ public actor MacroApplication {
       document.keep()
       if let text { log.write("result", text) }
     case .failure(let error):
-      document.takeBack()
+      document.revert()
       log.write("failure", error.message, line: error.line, column: error.column)
     }
     log.begin(nil)
     current.withLock { $0 = nil }
     try? bridge.emit("macro.running", String?.none)
-    changeNotifier.paint()
+    changeNotifier.notify()
   }
 
   /// Stops the running macro; false if there is none.
@@ -147,7 +147,7 @@ public actor MacroApplication {
   }
 
   /// The complete state for a page.
-  struct Whole: Encodable, Sendable {
+  struct ApplicationState: Encodable, Sendable {
     var rings: RingDocument.Picture
     var macros: MacroList
     var log: [ConsoleLog.Line]
@@ -155,8 +155,8 @@ public actor MacroApplication {
   }
 
   /// The current state for a page.
-  var whole: Whole {
-    Whole(
+  var state: ApplicationState {
+    ApplicationState(
       rings: document.picture, macros: MacroList(macros: library.macros, problem: library.problem), log: log.lines,
       running: current.withLock { $0?.key })
   }

@@ -4,7 +4,7 @@ import MacroEngine
 /// The macros of the four buttons, edited and saved.
 struct MacroLibrary {
   /// The number of earlier sources that are kept for each macro; 50.
-  static let longestHistory = 50
+  static let maximumHistory = 50
 
   private let store: MacroStore
   private(set) var macros: [Macro]
@@ -17,11 +17,11 @@ struct MacroLibrary {
     self.problem = problem
     macros = Macro.standard.map { macro in
       var macro = macro
-      guard let saved = contents.macros[macro.key], saved.javascript.utf16.count <= MacroSyntax.longest else {
+      guard let saved = contents.macros[macro.key], saved.javascript.utf16.count <= MacroSyntax.maximumLength else {
         return macro
       }
       macro.javascript = saved.javascript
-      macro.earlier = saved.earlier.suffix(MacroLibrary.longestHistory)
+      macro.earlier = saved.earlier.suffix(MacroLibrary.maximumHistory)
       return macro
     }
   }
@@ -59,7 +59,7 @@ struct MacroLibrary {
   private mutating func change(_ index: Int, to javascript: String) {
     guard macros[index].javascript != javascript else { return }
     macros[index].earlier.append(macros[index].javascript)
-    if macros[index].earlier.count > MacroLibrary.longestHistory { macros[index].earlier.removeFirst() }
+    if macros[index].earlier.count > MacroLibrary.maximumHistory { macros[index].earlier.removeFirst() }
     macros[index].javascript = javascript
     macros[index].revision += 1
     save()

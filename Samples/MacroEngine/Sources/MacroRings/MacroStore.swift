@@ -45,11 +45,11 @@ public struct MacroStore: Sendable {
       guard contents.version == 1 else { throw CocoaError(.fileReadUnknown) }
       return (contents, nil)
     } catch {
-      return (Contents(), "\(file.path) holds no macros that this program can read. \(keepAside())")
+      return (Contents(), "\(file.path) holds no macros that this program can read. \(renameDamaged())")
     }
   }
 
-  private func keepAside() -> String {
+  private func renameDamaged() -> String {
     for number in 1...1000 {
       let kept = file.appendingPathExtension("unreadable-\(number)")
       do {

@@ -14,7 +14,7 @@ public protocol RingDocumentDelegate: AnyObject, Sendable {
 /// The changes of one macro are one step.
 public final class RingDocument: MacroEngineSupport, Sendable {
   /// The largest number of undo steps; 100.
-  public static let longestHistory = 100
+  public static let maximumHistory = 100
 
   private struct State {
     var rings = Rings()
@@ -80,14 +80,14 @@ public final class RingDocument: MacroEngineSupport, Sendable {
       state.before = nil
       guard before != state.rings else { return }
       state.undo.append(before)
-      if state.undo.count > RingDocument.longestHistory { state.undo.removeFirst() }
+      if state.undo.count > RingDocument.maximumHistory { state.undo.removeFirst() }
       state.redo = []
       state.revision += 1
     }
   }
 
   /// Ends the open step and restores the rings.
-  public func takeBack() {
+  public func revert() {
     change { state in
       if let before = state.before { state.rings = before }
       state.before = nil

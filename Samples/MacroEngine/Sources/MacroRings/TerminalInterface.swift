@@ -20,12 +20,12 @@ public struct TerminalInterface: Sendable {
     await showButtons()
     draw()
     for try await line in lines {
-      guard try await obey(line.trimmingCharacters(in: .whitespaces)) else { return }
+      guard try await execute(line.trimmingCharacters(in: .whitespaces)) else { return }
     }
   }
 
   /// False if the command ends the program.
-  private func obey(_ line: String) async throws -> Bool {
+  private func execute(_ line: String) async throws -> Bool {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     let macros = await application.macros
     switch (words.first ?? "", words.dropFirst().first) {
@@ -39,7 +39,7 @@ public struct TerminalInterface: Sendable {
       write(numbered(macro.javascript))
     case ("edit", let name?):
       guard let macro = macro(name, macros) else { break }
-      guard words.count == 3 else { return complain("edit \(name) FILE: which file has the new source?") }
+      guard words.count == 3 else { return printError("edit \(name) FILE: which file has the new source?") }
       await attempt {
         guard let source = try? String(contentsOfFile: words[2], encoding: .utf8) else {
           return write("\(words[2]) cannot be read as text.")
@@ -53,7 +53,7 @@ public struct TerminalInterface: Sendable {
     case (let name, nil):
       guard let macro = macro(name, macros) else { break }
       await press(macro.key)
-    default: return complain("\(line): no such command. help lists them.")
+    default: return printError("\(line): no such command. help lists them.")
     }
     return true
   }
@@ -80,7 +80,7 @@ public struct TerminalInterface: Sendable {
     }
   }
 
-  private func complain(_ text: String) -> Bool {
+  private func printError(_ text: String) -> Bool {
     write(text)
     return true
   }

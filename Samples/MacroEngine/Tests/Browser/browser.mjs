@@ -53,7 +53,7 @@ export class Browser {
     }
   }
 
-  /** A new page in a window of its own size. */
+  /** Opens a page in a new window with this size. */
   async open(url, { width = 1180, height = 800, dark = false } = {}) {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
@@ -75,9 +75,9 @@ export class Browser {
   }
 }
 
-/** One page, and what went wrong in it. */
+/** A page, with its errors. */
 class Page {
-  /** Exceptions and what the browser refused, a line each. */
+  /** Exceptions and refused requests, one line each. */
   complaints = [];
 
   constructor(send) {
@@ -110,7 +110,7 @@ class Page {
     }
   }
 
-  /** Clicks the middle of an element, as a mouse does. */
+  /** Clicks the middle of an element. */
   async click(selector) {
     const place = await this.value(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)});
@@ -131,13 +131,13 @@ class Page {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** Replaces what a text area holds, as a person does who selects all and types. */
+  /** Replaces the text of a text area, by selecting all and typing. */
   async type(selector, text) {
     await this.value(`(() => { const area = document.querySelector(${JSON.stringify(selector)}); area.focus(); area.select(); })()`);
     await this.send("Input.insertText", { text });
   }
 
-  /** Keeps a picture of the page, where SCREENSHOTS names a folder. */
+  /** Saves a screenshot of the page if SCREENSHOTS names a folder. */
   async picture(name) {
     if (process.env.SCREENSHOTS === undefined) return;
     const { data } = await this.send("Page.captureScreenshot", { format: "png" });

@@ -1,6 +1,6 @@
 // Waits for a condition, with a limit.
 
-/** Looks again and again until `condition` holds; throws when it does not within half a minute. */
+/** Repeats `condition` until it holds; throws after half a minute. */
 export const eventually = async (what, condition) => {
   const end = performance.now() + 30_000;
   while (!(await condition())) {

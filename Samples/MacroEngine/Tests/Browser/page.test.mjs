@@ -36,7 +36,7 @@ describe("the page", { timeout: 120_000 }, () => {
     return page;
   };
 
-  /** Makes a macro what it is to be, by the page. */
+  /** Edits and saves a macro by the page. */
   const edit = async (page, key, source) => {
     await page.click(tab(key));
     await page.type("#source", source);

@@ -5,16 +5,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where the program is. */
+/** The path of the program. */
 export const path = process.env.MACRO_ENGINE ?? new URL("../../../../.build/debug/macro-engine", import.meta.url).pathname;
 
-/** A folder for one test's file of macros. */
+/** A folder for the macro file of one test. */
 export const makeFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "macro-engine-"));
   return { file: join(folder, "macros.json"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** Starts the program; resolves when it has printed its address. */
+/** Starts the program; resolves when the program has printed its address. */
 export const start = async (file, { port = 0, token = undefined, limit = 0.3 } = {}) => {
   const environment = token === undefined ? process.env : { ...process.env, MACRO_ENGINE_TOKEN: token };
   const child = spawn(path, ["--port", String(port), "--state", file, "--limit", String(limit)], {

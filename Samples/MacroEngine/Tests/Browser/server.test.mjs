@@ -19,7 +19,7 @@ after(async () => {
   folder.remove();
 });
 
-/** Asks with exactly this path and these headers, which `fetch` would put right. */
+/** Sends a request with exactly this path and these headers, which `fetch` would normalize. */
 const ask = (path, { method = "GET", headers = {}, body = "" } = {}) => new Promise((resolve, reject) => {
   const asked = request({ host: "127.0.0.1", port: program.port, path, method, headers }, (answer) => {
     let text = "";

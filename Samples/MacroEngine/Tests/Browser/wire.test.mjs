@@ -1,4 +1,4 @@
-// The bridge as programs meet it that are no browsers: real posts, some of them hostile, and the page's own transport in Node.
+// The bridge without a browser: requests, some of them hostile, and the page's transport in Node.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -21,7 +21,7 @@ after(async () => {
   folder.remove();
 });
 
-/** A session by hand: what the server says, line by line, and a way to post. */
+/** A session: the lines of the server, and a function that posts. */
 const converse = async () => {
   const abort = new AbortController();
   const authorization = `Bearer ${token}`;
@@ -90,7 +90,7 @@ test("a session ends with its stream", async () => {
   const { post, end } = await converse();
   assert.equal(await post(STATE), 204);
   end();
-  // The server learns of it when the socket closes.
+  // The server notices it when the socket closes.
   await eventually("the session has ended", async () => (await post(STATE)) === 404);
 });
 
@@ -132,7 +132,7 @@ test("the page's transport calls, receives events, and reconnects", async () => 
   const events = [];
   opened[0].on("rings.changed", (rings) => events.push(rings.inner));
   await Promise.all(["more", "more", "more"].map((key) => opened[0].call("macro.run", { key })));
-  await eventually("three events are heard", () => events.at(-1) === 3);
+  await eventually("three events are received", () => events.at(-1) === 3);
   const rejected = assert.rejects(opened[0].call("macro.run", { key: "evenMore" }), { code: "UNAVAILABLE" });
   ready = next();
   await own.stop("SIGKILL");

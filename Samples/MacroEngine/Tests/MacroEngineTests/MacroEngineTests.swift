@@ -128,6 +128,6 @@ final class Dial: MacroEngineSupport, Sendable {
     #expect(written[1] == ConsoleLine(level: "error", text: "Error: bad"))
     #expect(written[2] == ConsoleLine(level: "warn", text: ""))
     #expect(written[3].text.hasPrefix("[object Object] xxx"))
-    #expect(written[3].text.count == ConsoleLine.longest + 1)
+    #expect(written[3].text.count == ConsoleLine.maximumLength + 1)
   }
 }

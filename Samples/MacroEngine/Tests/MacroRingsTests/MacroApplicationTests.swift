@@ -61,7 +61,7 @@ import Testing
     _ = try? await application.run("less")
     let lines = application.log.lines
     #expect(lines.first?.text == "before" && lines.count == 2)
-    #expect(lines.last.map { $0.text.unicodeScalars.count } == ConsoleLine.longest + 1)
+    #expect(lines.last.map { $0.text.unicodeScalars.count } == ConsoleLine.maximumLength + 1)
   }
 
   @Test func `a macro calls the current version of others by name`() async throws {
@@ -115,8 +115,8 @@ import Testing
   @Test func `macro output cannot move a terminal's cursor`() async throws {
     let lines = Mutex<[String]>([])
     try await edit("more", "function() { console.log('\\u001b[2J\\u202eevil\\u009b'); throw new Error('\\u0007') }")
-    let face = TerminalInterface(application: application) { line in lines.withLock { $0.append(line) } }
-    await face.press("more")
+    let interface = TerminalInterface(application: application) { line in lines.withLock { $0.append(line) } }
+    await interface.press("more")
     let text = lines.withLock { $0.joined() }
     #expect(text.contains(#"log: \u{1b}[2J\u{202e}evil\u{9b}"#))
     #expect(text.contains(#"Error: \u{7}"#))
@@ -130,7 +130,7 @@ import Testing
     try await application.edit(
       "more", "function() { for (let i = 0; i < 40; i++) console.log(i, \(large)) }", revision: 0)
     try await application.run("more")
-    #expect(application.log.lines.reduce(0) { $0 + $1.text.utf8.count } <= ConsoleLog.mostBytes)
+    #expect(application.log.lines.reduce(0) { $0 + $1.text.utf8.count } <= ConsoleLog.maximumBytes)
     #expect(application.log.lines.last?.text.hasPrefix("39 ") == true)
   }
 

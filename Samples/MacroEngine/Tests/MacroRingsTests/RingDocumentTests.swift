@@ -6,7 +6,7 @@ import SampleTestSupport
 import Testing
 
 /// Records the notifications.
-final class Witness: RingDocumentDelegate {
+final class ChangeRecorder: RingDocumentDelegate {
   private let told = Mutex<[String]>([])
   var changes: [String] { told.withLock { $0 } }
   func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double) {
@@ -17,11 +17,11 @@ final class Witness: RingDocumentDelegate {
 @Suite(.timeLimit(.minutes(5))) struct RingDocumentTests {
   let document = RingDocument()
   let engine = MacroEngine(timeLimit: .milliseconds(100))
-  let witness = Witness()
+  let recorder = ChangeRecorder()
 
   init() {
     engine.addObject(document)
-    document.delegate = witness
+    document.delegate = recorder
   }
 
   func call(_ body: String) throws {
@@ -32,7 +32,7 @@ final class Witness: RingDocumentDelegate {
     document.begin()
     try call("setInnerProgress(3); setMiddleProgress(getInnerProgress() + 0.5); setOuterProgress('7')")
     document.keep()
-    #expect(witness.changes == ["inner 0.0-3.0", "middle 0.0-3.5", "outer 0.0-7.0"])
+    #expect(recorder.changes == ["inner 0.0-3.0", "middle 0.0-3.5", "outer 0.0-7.0"])
     #expect((document.rings.inner, document.rings.middle, document.rings.outer) == (3, 3.5, 7))
   }
 
@@ -83,10 +83,10 @@ final class Witness: RingDocumentDelegate {
     document.keep()
     document.begin()
     try call("setInnerProgress(9); setMiddleProgress(9)")
-    document.takeBack()
+    document.revert()
     #expect(document.rings.inner == 3)
     #expect(document.rings.middle == 0)
-    #expect(witness.changes.suffix(2) == ["inner 9.0-3.0", "middle 9.0-0.0"])
+    #expect(recorder.changes.suffix(2) == ["inner 9.0-3.0", "middle 9.0-0.0"])
     #expect(document.undo())
     #expect(document.rings == Rings())
     #expect(!document.undo())
@@ -120,7 +120,7 @@ final class Witness: RingDocumentDelegate {
       return nil
     }
     await onThread { isHeld.wait(for: "the macro runs") }
-    document.takeBack()
+    document.revert()
     document.begin()
     isFree.signal()
     #expect(await given?.contains("The macro has ended") == true)
@@ -135,14 +135,14 @@ final class Witness: RingDocumentDelegate {
   }
 
   @Test func `the number of undo steps is limited`() throws {
-    for value in 0..<(RingDocument.longestHistory + 20) {
+    for value in 0..<(RingDocument.maximumHistory + 20) {
       document.begin()
       try call("setInnerProgress(\(value % 2 + 1))")
       document.keep()
     }
     var steps = 0
     while document.undo() { steps += 1 }
-    #expect(steps == RingDocument.longestHistory)
+    #expect(steps == RingDocument.maximumHistory)
   }
 
   @Test func `a drawing has rings that fill clockwise from the top`() {

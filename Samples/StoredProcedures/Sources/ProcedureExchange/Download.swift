@@ -13,8 +13,8 @@ struct Download: Sendable {
     var lastModified: String?
   }
 
-  private static let largestManifest = 1 << 20
-  private static let mostRedirects = 5
+  private static let maximumManifestSize = 1 << 20
+  private static let maximumRedirects = 5
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
@@ -37,9 +37,9 @@ struct Download: Sendable {
     var headers = HTTPHeaders()
     if let etag { headers.add(name: "If-None-Match", value: etag) }
     if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
-    return try await patiently { () async throws(SyncError) in
+    return try await withRetries { () async throws(SyncError) in
       let url = server.appendingPathComponent("manifest")
-      let answer = try await get(url, headers: headers, atMost: Download.largestManifest)
+      let answer = try await get(url, headers: headers, atMost: Download.maximumManifestSize)
       guard answer != nil || !headers.isEmpty else {
         throw SyncError(.dataLoss, "The server answered \"not modified\" to an unconditional request for the manifest.")
       }
@@ -50,7 +50,7 @@ struct Download: Sendable {
   /// The bytes of an entry, verified against the signed manifest.
   func file(_ entry: Manifest.Entry) async throws(SyncError) -> Data {
     let url = server.appendingPathComponent("procedures").appendingPathComponent(entry.sha256)
-    return try await patiently { () async throws(SyncError) in
+    return try await withRetries { () async throws(SyncError) in
       guard let answer = try await get(url, headers: HTTPHeaders(), atMost: entry.size) else {
         throw SyncError(
           .dataLoss, "The server says that \(entry.name) is not modified, although the request was unconditional.")
@@ -68,7 +68,7 @@ struct Download: Sendable {
 
   // MARK: Again
 
-  private func patiently<Result>(_ attempt: () async throws(SyncError) -> Result) async throws(SyncError) -> Result {
+  private func withRetries<Result>(_ attempt: () async throws(SyncError) -> Result) async throws(SyncError) -> Result {
     var pause = configuration.backoff
     var number = 1
     while true {
@@ -78,7 +78,7 @@ struct Download: Sendable {
         if Task.isCancelled {
           throw SyncError(.cancelled, "The sync was cancelled. The previous procedures stay in use.")
         }
-        guard error.isPassing, number < configuration.attempts else { throw error }
+        guard error.isTransient, number < configuration.attempts else { throw error }
       }
       try? await configuration.clock.sleep(for: pause * Double.random(in: 0.75...1.25))
       pause = min(pause * 2, .seconds(60))
@@ -116,7 +116,7 @@ struct Download: Sendable {
   /// The answer after permitted redirects; nil for "not modified".
   private func follow(_ url: URL, headers: HTTPHeaders, atMost limit: Int) async throws(SyncError) -> Answer? {
     var url = url
-    for _ in 0...Download.mostRedirects {
+    for _ in 0...Download.maximumRedirects {
       var request = HTTPClientRequest(url: url.absoluteString)
       request.headers = headers
       let response = try await send(request, to: url)

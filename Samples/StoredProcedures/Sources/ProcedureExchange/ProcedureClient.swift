@@ -22,7 +22,7 @@ public final class ProcedureClient: Sendable {
     /// The timeout for one answer.
     public var timeout = Duration.seconds(20)
     /// The largest accepted procedure, in bytes.
-    public var largestProcedure = 4 << 20
+    public var maximumProcedureSize = 4 << 20
     /// The clock for the time between attempts.
     public var clock: any Clock<Duration> = ContinuousClock()
 
@@ -110,9 +110,9 @@ public final class ProcedureClient: Sendable {
     guard Set(manifest.procedures.map(\.name)).count == manifest.procedures.count else {
       throw SyncError(.dataLoss, "The manifest names a procedure twice.")
     }
-    for entry in manifest.procedures where entry.size > configuration.largestProcedure || entry.size < 0 {
+    for entry in manifest.procedures where entry.size > configuration.maximumProcedureSize || entry.size < 0 {
       throw SyncError(
-        .resourceExhausted, "\(entry.name) has \(entry.size) bytes, over \(configuration.largestProcedure).")
+        .resourceExhausted, "\(entry.name) has \(entry.size) bytes, over \(configuration.maximumProcedureSize).")
     }
     guard let known else { return }
     guard manifest.sequence > known.sequence || manifest == known else {

@@ -41,5 +41,5 @@ public struct SyncError: Error, Sendable, CustomStringConvertible {
   public var description: String { "\(code.rawValue): \(message)" }
 
   /// Whether a retry may succeed.
-  var isPassing: Bool { code == .unavailable }
+  var isTransient: Bool { code == .unavailable }
 }

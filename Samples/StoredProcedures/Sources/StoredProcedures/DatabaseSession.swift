@@ -35,9 +35,9 @@ final class DatabaseSession: @unchecked Sendable {
   }
 
   /// Starts the work for a run.
-  func begin(patience: Duration, shouldStop: @escaping @Sendable () -> Bool) {
+  func begin(lockTimeout: Duration, shouldStop: @escaping @Sendable () -> Bool) {
     queue.writeWithoutTransaction { _ in
-      gate.patience = patience / .seconds(1)
+      gate.lockTimeout = lockTimeout / .seconds(1)
       gate.shouldStop = shouldStop
     }
   }

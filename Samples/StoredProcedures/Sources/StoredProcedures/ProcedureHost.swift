@@ -23,7 +23,7 @@ public final class ProcedureHost: Sendable {
     /// The limits of runs without limits of their own.
     public var limits = ProcedureLimits()
     /// The largest size of the database, in bytes, to which procedures may let it grow; nil for no limit.
-    public var largestDatabase: Int?
+    public var maximumDatabaseSize: Int?
     /// Named queries: methods of `Context` whose arguments are bound to the `?`s.
     public var queries: [String: String] = [:]
     /// Receives messages outside of an answer: console output, a second answer, an error after the answer.
@@ -35,14 +35,14 @@ public final class ProcedureHost: Sendable {
 
   let configuration: Configuration
   private let pool: JavaScriptRuntimePool
-  private let shelf: SessionShelf
+  private let sessionPool: SessionPool
   private let procedures = Mutex<[String: Procedure]>([:])
   private let runs: RunTable
 
   /// Opens the database at a path and starts the workers.
   public init(database path: String, _ configuration: Configuration = Configuration()) async throws {
     self.configuration = configuration
-    shelf = SessionShelf(path: path, largest: configuration.largestDatabase)
+    sessionPool = SessionPool(path: path, largest: configuration.maximumDatabaseSize)
     let runs = RunTable()
     self.runs = runs
     let bridge = Bridge()
@@ -66,7 +66,7 @@ public final class ProcedureHost: Sendable {
   /// Closes the host: running procedures fail with `UNAVAILABLE`.
   public func close() async {
     await pool.close()
-    shelf.close()
+    sessionPool.close()
   }
 
   // MARK: Procedures
@@ -146,7 +146,7 @@ public final class ProcedureHost: Sendable {
     onProgress: @escaping @Sendable (BridgeValue) -> Void
   ) async throws(ProcedureError) -> Result {
     let limits = limits ?? configuration.limits
-    let run = ProcedureRun(procedure, limits: limits, shelf: shelf, report: onProgress)
+    let run = ProcedureRun(procedure, limits: limits, sessionPool: sessionPool, report: onProgress)
     do {
       return try await pool.withRuntime { runtime in
         let key = try runs.add(run, on: runtime)
@@ -197,7 +197,7 @@ public final class ProcedureHost: Sendable {
         try await load(run.procedure, on: runtime)
         outcome.yield(
           .success(
-            try await runtime.call("procedure.execute", with: BridgeValue.array(arguments), timeout: .never)))
+            try await runtime.call("procedure.execute", BridgeValue.array(arguments), timeout: .never)))
       } catch {
         outcome.yield(.failure(error))
       }

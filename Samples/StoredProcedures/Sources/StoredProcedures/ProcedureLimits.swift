@@ -11,7 +11,7 @@ public struct ProcedureLimits: Sendable {
   /// `rows()` reads any number of rows.
   public var rows = 200_000
   /// The time to wait while another program has locked the database; 2 seconds.
-  public var patience = Duration.seconds(2)
+  public var lockTimeout = Duration.seconds(2)
 
   /// Makes the default limits.
   public init() {}

@@ -9,7 +9,7 @@ final class ProcedureRun: Sendable {
   let procedure: Procedure
   let limits: ProcedureLimits
   let report: @Sendable (BridgeValue) -> Void
-  private let shelf: SessionShelf
+  private let sessionPool: SessionPool
   private let state = Mutex(State())
   /// Signals that nothing is left to do and there is no answer.
   let silence: AsyncStream<Void>
@@ -24,12 +24,12 @@ final class ProcedureRun: Sendable {
   }
 
   init(
-    _ procedure: Procedure, limits: ProcedureLimits, shelf: SessionShelf,
+    _ procedure: Procedure, limits: ProcedureLimits, sessionPool: SessionPool,
     report: @escaping @Sendable (BridgeValue) -> Void
   ) {
     self.procedure = procedure
     self.limits = limits
-    self.shelf = shelf
+    self.sessionPool = sessionPool
     self.report = report
     (begun, begin) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     (silence, fallSilent) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -64,15 +64,15 @@ final class ProcedureRun: Sendable {
   func session() throws -> DatabaseSession {
     if let session = state.withLock({ $0.session }) { return session }
     if let stopReason { throw stopReason }
-    let session = try shelf.take(writing: !procedure.access.write.isEmpty)
-    session.begin(patience: limits.patience) { [weak self] in self?.stopReason != nil }
+    let session = try sessionPool.take(writing: !procedure.access.write.isEmpty)
+    session.begin(lockTimeout: limits.lockTimeout) { [weak self] in self?.stopReason != nil }
     // The run may end on another thread meanwhile, and then the connection would not be returned.
     let stop = state.withLock { state in
       if state.stop == nil { state.session = session }
       return state.stop
     }
     if let stop {
-      _ = shelf.giveBack(session, writing: !procedure.access.write.isEmpty)
+      _ = sessionPool.release(session, writing: !procedure.access.write.isEmpty)
       throw stop
     }
     return session
@@ -89,12 +89,12 @@ final class ProcedureRun: Sendable {
     }
     begin.finish()
     fallSilent.finish()
-    return session.map { shelf.giveBack($0, writing: !procedure.access.write.isEmpty) } ?? false
+    return session.map { sessionPool.release($0, writing: !procedure.access.write.isEmpty) } ?? false
   }
 }
 
 /// The unused connections.
-final class SessionShelf: Sendable {
+final class SessionPool: Sendable {
   private let path: String
   private let largest: Int?
   private let idle = Mutex<[Bool: [DatabaseSession]]>([:])
@@ -118,7 +118,7 @@ final class SessionShelf: Sendable {
   /// Returns a connection; one whose work cannot be ended is closed instead.
   ///
   /// - Returns: whether a transaction was open.
-  func giveBack(_ session: DatabaseSession, writing: Bool) -> Bool {
+  func release(_ session: DatabaseSession, writing: Bool) -> Bool {
     guard let hadTransaction = try? session.end() else { return true }
     idle.withLock { $0[writing, default: []].append(session) }
     return hadTransaction

@@ -12,7 +12,7 @@ final class StatementGate: @unchecked Sendable {
   /// Whether the work has to end, read between steps and while another program has locked the database.
   var shouldStop: () -> Bool = { false }
   /// The time to wait for another program.
-  var patience: TimeInterval = 0
+  var lockTimeout: TimeInterval = 0
   /// The reason why the last statement was refused.
   private(set) var refusal: String?
   private var waitBegan = Date.distantPast
@@ -43,7 +43,7 @@ final class StatementGate: @unchecked Sendable {
   /// Whether to wait longer for a locked database; sleeps briefly if so.
   func waits(turn: Int) -> Bool {
     if turn == 0 { waitBegan = Date() }
-    guard !shouldStop(), Date().timeIntervalSince(waitBegan) < patience else { return false }
+    guard !shouldStop(), Date().timeIntervalSince(waitBegan) < lockTimeout else { return false }
     Thread.sleep(forTimeInterval: min(0.001 * Double(turn + 1), 0.02))
     return true
   }

@@ -6,7 +6,7 @@
 
   const isThenable = (value) => value !== null && typeof value === "object" && typeof value.then === "function";
 
-  /** Objects, from the columns' names and values. */
+  /** Makes objects from the names and values of the columns. */
   const rowsFrom = ([names, columns, count]) => {
     const rows = new Array(count);
     for (let index = 0; index < count; index += 1) {
@@ -17,7 +17,7 @@
     return rows;
   };
 
-  /** An iterator by hand: resuming a generator for each row, and compiling it for each run, costs more than the rows. */
+  /** A hand-written iterator: resuming a generator for each row, and compiling it for each run, takes longer than the rows. */
   class Rows extends Iterator {
     #query;
     #cursor;
@@ -39,7 +39,7 @@
       return { value, done: true };
     }
 
-    /** Reads on; whether there was more. */
+    /** Reads the next rows; false if there are none. */
     #read() {
       if (this.#query === undefined) return false;
       this.#cursor ??= callSync("database.open", this.#query);
@@ -68,37 +68,37 @@
       return Context.#only;
     }
 
-    /** All rows, as objects. Parameters are a list for `?`, an object for `:name`. */
+    /** Returns all rows as objects. Parameters are a list for `?`, or an object for `:name`. */
     query(sql, parameters) {
       return rowsFrom(callSync("database.query", { sql, parameters }));
     }
 
-    /** Any number of rows, a thousand at a time: `for (const row of context.rows(...))`. */
+    /** Iterates any number of rows, read a thousand at a time: `for (const row of context.rows(...))`. */
     rows(sql, parameters) {
       return new Rows(sql, parameters);
     }
 
-    /** One statement that changes rows: `{ changes, lastId }`. */
+    /** Runs one statement that changes rows; returns `{ changes, lastId }`. */
     execute(sql, parameters) {
       return callSync("database.execute", { sql, parameters });
     }
 
-    /** The new row's id. */
+    /** Inserts a row; returns its id. */
     insert(table, values) {
       return callSync("database.insert", { table, values });
     }
 
-    /** How many rows were changed: those whose columns are as in `where`. */
+    /** Changes the rows whose columns equal those of `where`; returns their number. */
     update(table, values, where) {
       return callSync("database.update", { table, values, condition: where });
     }
 
-    /** How many rows were deleted: those whose columns are as in `where`. */
+    /** Deletes the rows whose columns equal those of `where`; returns their number. */
     delete(table, where) {
       return callSync("database.delete", { table, condition: where });
     }
 
-    /** All of what `body` changes, or, when it throws or rejects, nothing of it. */
+    /** Runs `body` in a transaction, which is rolled back if `body` throws or rejects. */
     transaction(body) {
       callSync("database.transaction", "begin");
       const undo = (error) => {
@@ -122,7 +122,7 @@
       return isThenable(result) ? result.then(keep, undo) : keep(result);
     }
 
-    /** Tells the caller how far the procedure has come. */
+    /** Reports progress to the caller. */
     progress(value) {
       callSync("procedure.progress", value);
     }
@@ -143,12 +143,12 @@
     }
   };
 
-  /** Not everything that is thrown can be made text. */
+  /** Some thrown values cannot be converted to text. */
   const textOf = (value) => {
     try {
       return String(value);
     } catch {
-      return "what cannot be shown";
+      return "a value that cannot be shown";
     }
   };
 

@@ -39,16 +39,16 @@ struct Serve: AsyncParsableCommand {
   ///
   /// A failure is printed, and the publication stays unchanged.
   private func follow(_ files: URL, _ publication: Publication) async {
-    var trouble: String?
+    var lastProblem: String?
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       let before = publication.manifest.sequence
       do {
         try publication.publish(folder: files)
         if publication.manifest.sequence != before { show("manifest \(publication.manifest.sequence)") }
-        trouble = nil
+        lastProblem = nil
       } catch {
-        if trouble != "\(error)" { show("\(error)") }
-        trouble = "\(error)"
+        if lastProblem != "\(error)" { show("\(error)") }
+        lastProblem = "\(error)"
       }
     }
   }
@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
 
 /// Downloads the changes of a server into a folder.
 struct Sync: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Download what has changed on a server.")
+  static let configuration = CommandConfiguration(abstract: "Download the changes of a server.")
   @Argument(help: "The server's address.") var server: String
   @Argument(help: "The server's public key, as `serve` prints it.") var key: String
   @Argument(help: "The folder to keep the procedures in.") var folder: String

@@ -1,12 +1,12 @@
 // @ts-check
 "use strict";
 
-/** Addresses that pages name. */
+/** Addresses in pages. */
 const Address = Object.freeze({
   /**
-   * An address as seen from a page; empty for one that a note must not have (`javascript:` and the like).
+   * Resolves an address relative to a page; empty for one that a note must not have, such as `javascript:`.
    * @param {string} text
-   * @param {string} base empty, or something that is no address, for a page that was saved
+   * @param {string} base empty or not an address for a page that was saved
    * @returns {string}
    */
   resolve(text, base) {
@@ -20,7 +20,7 @@ const Address = Object.freeze({
   },
 
   /**
-   * The last part of a path, readable; empty if there is none.
+   * The last component of a path, decoded; empty if there is none.
    * @param {string} address
    * @returns {string}
    */
@@ -34,7 +34,7 @@ const Address = Object.freeze({
   },
 
   /**
-   * Escapes what would end a link in Markdown.
+   * Escapes the characters that would end a link in Markdown.
    * @param {string} address
    */
   escape(address) {

@@ -2,18 +2,18 @@
 "use strict";
 
 /**
- * What the program hands over: values, never script.
+ * The arguments from the program, which are values only.
  * @typedef {object} ClipRequest
- * @property {ArrayBuffer | Uint8Array} page the page's bytes
- * @property {string} charset what the server says they are written in; empty if it says nothing
- * @property {string} address where they were found
- * @property {string} clipped this moment, in local time
- * @property {string} template what the note is made of
- * @property {string} name what it is called
- * @property {number} pages how many pages of one text are fetched at most, the first included
+ * @property {ArrayBuffer | Uint8Array} page the bytes of the page
+ * @property {string} charset the character set that the server named; empty if it named none
+ * @property {string} address the address of the page
+ * @property {string} clipped the current local time
+ * @property {string} template the template of the note
+ * @property {string} name the template of the note's name
+ * @property {number} pages the largest number of fetched pages of one article, including the first
  */
 
-/** What is around the text of a forum or a list stays out; the title is the note's, and is not said twice. */
+/** Removes content around the main text, and a heading that repeats the note's title. */
 function contentOf(/** @type {PageNode} */ root, /** @type {string} */ address, /** @type {string} */ title) {
   const main = new Extractor(root).main;
   const plain = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]+/gu, " ").trim().toLowerCase();

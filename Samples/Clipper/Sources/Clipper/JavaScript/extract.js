@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** Finds the part of a page that was written to be read, among what stands around it. */
+/** Finds the main text of a page. */
 class Extractor {
   #root;
 
   /** @param {PageNode} root */
   constructor(root) { this.#root = root; }
 
-  /** Classes of what is no text: navigation, sharing, advertisements, boxes that pages put everywhere. */
+  /** Classes of elements outside of the main text: navigation, sharing, advertisements, boxes. */
   static #around = new RegExp("(^|[\\s_-])(" + [
     "ads?", "advert\\w*", "banner", "breadcrumbs?", "cookies?", "consent", "disqus", "edit-?link", "follow", "hidden",
     "masthead", "menu", "meta-?nav", "modal", "nav(bar|igation)?", "newsletter", "outbrain", "pager", "pagination",
@@ -18,13 +18,13 @@ class Extractor {
     "by-?line", "p-author", "(entry|article|post|story)[-_]+meta", "headerlink", "permalink", "anchor-?link",
   ].join("|") + ")([\\s_-]|$)", "i");
 
-  /** Roles of the same. */
+  /** Roles of elements outside of the main text. */
   static #roles = new Set([
     "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alert", "menu", "toolbar",
   ]);
 
   /**
-   * Whether a node stands around the text.
+   * Whether a node is outside of the main text.
    * @param {PageNode} node
    * @returns {boolean}
    */
@@ -42,7 +42,7 @@ class Extractor {
     return Extractor.#around.test(named) && !isBody;
   }
 
-  /** The element whose text is the page's. */
+  /** The element with the main text. */
   get main() {
     const body = this.#root.find((node) => node.name === "body") ?? this.#root;
     const articles = this.#root.named("article").filter((node) => node.line.length > 60 && !this.#isWithinAround(node));
@@ -77,7 +77,7 @@ class Extractor {
   }
 
   /**
-   * How much there is to read in a node: its text outside of links and of what stands around.
+   * The length of a node's text without links and without nodes outside of the main text.
    * @param {PageNode} node
    */
   static #readable(node) {
@@ -95,7 +95,7 @@ class Extractor {
   }
 
   /**
-   * Where no element says so: each piece of text speaks for its parent, and half as loud for the one above.
+   * Without a marked element: each text adds its length to the score of its parent, and half of it to the grandparent's.
    * @param {PageNode} body
    */
   #heaviest(body) {

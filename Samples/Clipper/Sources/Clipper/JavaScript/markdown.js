@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** Turns what is in a page into Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub's). */
+/** Converts a page to Markdown (CommonMark, with GitHub's tables, task lists and strikethrough). */
 class MarkdownWriter {
   #base;
   #skips;
 
   /**
-   * @param {string} base the page's address, which links are seen from
-   * @param {(node: PageNode) => boolean} skips what is left out
+   * @param {string} base the address of the page, to which links are relative
+   * @param {(node: PageNode) => boolean} skips whether a node is skipped
    */
   constructor(base, skips = () => false) {
     this.#base = base;
@@ -23,7 +23,7 @@ class MarkdownWriter {
 
   // Blocks
 
-  /** Elements that stand on lines of their own. */
+  /** Block elements. */
   static #blockNames = new Set([
     "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt",
     "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
@@ -31,7 +31,7 @@ class MarkdownWriter {
     "thead", "tr", "ul", "video", "audio", "iframe", "caption",
   ]);
 
-  /** What says nothing in a note. */
+  /** Elements without content for a note. */
   static #silent = new Set([
     "head", "button", "select", "textarea", "noscript", "script", "style", "template", "svg", "canvas", "object",
     "embed", "map", "datalist", "progress", "meter", "title", "link", "meta",
@@ -47,7 +47,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Blocks and runs of inline nodes, one below the other.
+   * Converts blocks and sequences of inline nodes, separated by empty lines.
    * @param {readonly PageNode[]} nodes
    * @returns {string}
    */
@@ -167,7 +167,7 @@ class MarkdownWriter {
   }
 
   /**
-   * The text of code, where a line may be an element.
+   * The text of code, in which each line may be an element.
    * @param {PageNode} node
    * @returns {string}
    */
@@ -213,7 +213,7 @@ class MarkdownWriter {
 
   /**
    * @param {PageNode} table
-   * @returns {PageNode[][]} the rows of this table, not of those within
+   * @returns {PageNode[][]} the rows of this table, without nested tables
    */
   static #rows(table) {
     const rows = [];
@@ -227,7 +227,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Whether a table only places things, as pages of the nineties do.
+   * Whether a table is used for layout only, as in old pages.
    * @param {PageNode} table
    * @param {PageNode[][]} rows
    */
@@ -267,7 +267,7 @@ class MarkdownWriter {
   }
 
   /**
-   * A line of text that would begin as a block does.
+   * Escapes a line of text that would start a block.
    * @param {string} line
    */
   static #plainStart(line) {
@@ -316,7 +316,7 @@ class MarkdownWriter {
   }
 
   /**
-   * Marks may not stand beside blanks on their inner side.
+   * Moves white space outside of emphasis marks, where Markdown requires it.
    * @param {string} mark
    * @param {PageNode} node
    */
@@ -361,7 +361,7 @@ class MarkdownWriter {
   }
 
   /**
-   * What means something in Markdown or HTML, as itself.
+   * Escapes the characters with a meaning in Markdown or HTML.
    * @param {string} text
    */
   #escape(text) {

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** What a page says about itself. */
+/** The metadata of a page. */
 class Metadata {
   #root;
   #address;
@@ -12,7 +12,7 @@ class Metadata {
 
   /**
    * @param {PageNode} root
-   * @param {string} address where the page was found
+   * @param {string} address the address of the page
    */
   constructor(root, address) {
     this.#root = root;
@@ -49,7 +49,7 @@ class Metadata {
     return line.length <= 100 ? line : "";
   }
 
-  /** When it was published, as the page has it: `2024-03-05`, perhaps with a time and its offset; empty if unknown. */
+  /** The date of publication in the page: `2024-03-05`, optionally with a time and an offset; empty if unknown. */
   get published() {
     const said = this.#first(
       "article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.created", "pubdate",
@@ -67,12 +67,12 @@ class Metadata {
   }
   get language() { return this.#root.attribute("lang"); }
 
-  /** `rtl` when the page is read from right to left. */
+  /** `rtl` if the page is written from right to left. */
   get direction() {
     return this.#root.attribute("dir") || this.#root.find((node) => node.name === "body")?.attribute("dir") || "";
   }
 
-  /** Where the page itself says that it is; only on its own host. */
+  /** The canonical address that the page names, if it is on the page's host. */
   get source() {
     const link = this.#root.find((node) => node.name === "link" && node.attribute("rel").toLowerCase() === "canonical");
     const own = URL.parse(this.#address)?.host;
@@ -90,7 +90,7 @@ class Metadata {
     return [...new Set(words.filter((word) => word && word.length <= 50))].slice(0, 20);
   }
 
-  /** The next page of the same text; empty if there is none. */
+  /** The next page of the article; empty if there is none. */
   get next() {
     const link = this.#root.find((node) =>
       ["a", "link"].includes(node.name) && node.attribute("rel").toLowerCase().split(/\s+/).includes("next"));
@@ -111,7 +111,7 @@ class Metadata {
   }
 
   /**
-   * A name, a thing with a name, or a list of those.
+   * The name of a value: a string, an object with a name, or a list of those.
    * @param {unknown} value
    * @returns {string}
    */
@@ -123,7 +123,7 @@ class Metadata {
   }
 
   /**
-   * The objects of JSON-LD: those about the page itself first.
+   * The JSON-LD objects, those that describe the page first.
    * @param {PageNode} root
    */
   static #linkedData(root) {
@@ -146,7 +146,7 @@ class Metadata {
   }
 
   /**
-   * "The title - The Site" without the site.
+   * Removes the site's name from a title such as "The title - The Site".
    * @param {string} title
    * @param {string} site
    */
@@ -160,7 +160,7 @@ class Metadata {
   }
 
   /**
-   * A date as ISO 8601 has it, from what pages write.
+   * Converts a date of a page to ISO 8601.
    * @param {string} text
    */
   static date(text) {

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** A mistake in a template, and where it is. */
+/** An error in a template, with its location. */
 class TemplateError extends Error {
   /**
    * @param {string} message
@@ -16,8 +16,8 @@ class TemplateError extends Error {
 }
 
 /**
- * Text with variables: `{{title}}`, `{{published|date:"D MMM YYYY"|default:"undated"}}`, and parts that depend on one:
- * `{% if author %}by {{author}}{% else %}by somebody{% endif %}`. What a value says is never read as a template.
+ * A text with variables: `{{title}}`, `{{published|date:"D MMM YYYY"|default:"undated"}}`, and conditional parts:
+ * `{% if author %}by {{author}}{% else %}by somebody{% endif %}`. A value is never parsed as a template.
  */
 class Template {
   /** @typedef {{ name: string, arguments: string[], offset: number }} Filter */
@@ -207,7 +207,7 @@ class Template {
   };
 
   /**
-   * The parts of a date as it is written, in the place where it was written.
+   * The components of a date, in the time zone in which it is written.
    * @param {string} text
    * @param {string} format
    */

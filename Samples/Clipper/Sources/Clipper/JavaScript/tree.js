@@ -2,19 +2,19 @@
 "use strict";
 
 /**
- * A parsed page as the native parser hands it over: one entry for each node, in document order.
+ * A parsed page from the native parser: one entry for each node, in document order.
  * @typedef {object} FlatTree
- * @property {string[]} names element and attribute names, each once
+ * @property {string[]} names the distinct names of elements and attributes
  * @property {number[]} elements the index of each node's name; -1 for a text
  * @property {number[]} parents the index of each node's parent; -1 for the root
- * @property {string[]} texts what the texts say, in order
- * @property {number[]} attributeNodes which node each attribute is of
+ * @property {string[]} texts the content of the texts, in order
+ * @property {number[]} attributeNodes the index of each attribute's node
  * @property {number[]} attributeNames the index of each attribute's name
- * @property {string[]} attributeValues what it says
- * @property {string} charset what the bytes were read as
+ * @property {string[]} attributeValues the value of each attribute
+ * @property {string} charset the character set of the page
  */
 
-/** One node of a page: an element or a text. It can be read, and nothing else. */
+/** A read-only node of a page: an element or a text. */
 class PageNode {
   // Most nodes have neither children nor attributes, and a page may have a hundred thousand nodes.
   /** @type {readonly PageNode[]} */
@@ -28,7 +28,7 @@ class PageNode {
 
   /**
    * @param {string} name the element's name in lower case; empty for a text
-   * @param {string} own what a text says
+   * @param {string} own the content of a text
    * @param {PageNode | null} parent
    */
   constructor(name, own, parent) {
@@ -46,14 +46,14 @@ class PageNode {
 
   /**
    * @param {string} name
-   * @returns {string} empty when it has none
+   * @returns {string} empty if there is none
    */
   attribute(name) { return this.#attributes?.get(name) ?? ""; }
 
   /** @param {string} name */
   has(name) { return this.#attributes?.has(name) ?? false; }
 
-  /** All that its texts say, as they stand in the source. */
+  /** The text content, unchanged. */
   get text() {
     if (this.isText) return this.own;
     const parts = [];
@@ -61,7 +61,7 @@ class PageNode {
     return parts.join("");
   }
 
-  /** Its text on one line. */
+  /** The text content on one line. */
   get line() { return this.text.replace(/\s+/g, " ").trim(); }
 
   /** @returns {Generator<PageNode>} what is in it, in document order */

@@ -39,7 +39,7 @@ const editor = makeEditor({ source: at("source"), paint: at("paint"), gutter: at
 
 const current = () => macros.find((macro) => macro.key === selected);
 
-// What is shown
+// The view
 
 const drawTools = () => {
   const isOpen = bridge !== null;
@@ -166,10 +166,10 @@ const say = (text, isBad) => {
   at("complaint").classList.toggle("bad", isBad);
 };
 
-// What is asked
+// Requests
 
 /**
- * Does what may fail; the log tells of failed macros, everything else is said below the editor.
+ * Runs `body`. A failed macro is in the log; any other error is shown below the editor.
  *
  * @param {() => Promise<any>} body
  * @param {boolean} [isLogged]
@@ -212,7 +212,7 @@ const save = () => {
 };
 
 /**
- * Throws away what was typed; if nothing was, asks for what `method` does.
+ * Discards unsaved changes; without changes, calls `method`.
  *
  * @param {string} method
  */

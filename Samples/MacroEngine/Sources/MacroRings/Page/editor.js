@@ -10,7 +10,7 @@ const TOKENS = new RegExp(
   ].join("|"),
   "g",
 );
-/** Beyond this, painting would be felt. */
+/** The maximum length for highlighting, which takes noticeable time for longer texts. */
 const LONGEST_PAINTED = 20_000;
 
 /** @typedef {{ message: string, line?: number, column?: number }} Complaint */
@@ -89,7 +89,7 @@ export const makeEditor = ({ source, paint, gutter }, onInput) => {
 };
 
 /**
- * The text as nodes: coloured, and marked where it is wrong.
+ * The text as nodes, with highlighting and an error marker.
  *
  * @param {string} text
  * @param {{ from: number, to: number } | null} mark
@@ -131,7 +131,7 @@ const painted = (text, mark) => {
   return nodes;
 };
 
-/** Something is missing at the end: a mark that has a width. */
+/** A visible marker for an error at the end of the text. */
 const markAtEnd = () => {
   const node = document.createElement("mark");
   node.textContent = " ";

@@ -3,16 +3,16 @@
 
 import { connectJsonRpc } from "./bridge.js";
 
-/** How long the server may be silent: it sends a comment every ten seconds. */
+/** The timeout for a silent server, which sends a comment every ten seconds. */
 const SILENCE = 25_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
 
 /**
  * @typedef {object} Listener
- * @property {(bridge: any) => void} onOpen  a new bridge is there: what was known may be old
- * @property {(reason: string) => void} onLost  it is gone; another one is on its way
- * @property {(reason: string) => void} onRefused  the server wants none of it; nothing more will come
+ * @property {(bridge: any) => void} onOpen  a new bridge is connected, and earlier state may be outdated
+ * @property {(reason: string) => void} onLost  the connection was lost, and is being reopened
+ * @property {(reason: string) => void} onRefused  the server refused the connection, and it is not reopened
  */
 
 /**
@@ -31,7 +31,7 @@ export const connectEventStream = async (url, token, listener) => {
 };
 
 /**
- * One session, from its first event to its end; says why it ended.
+ * Runs one session; resolves with the reason of its end.
  *
  * @param {string} url
  * @param {string} token
@@ -73,7 +73,7 @@ const converse = async (url, token, listener, onAlive) => {
 };
 
 /**
- * Sends texts in order: one post is under way, what comes meanwhile goes into the next, a text a line.
+ * Sends messages in order, by one request at a time. Later messages are gathered for the next request, one in each line.
  *
  * @param {string} url
  * @param {Record<string, string>} headers
@@ -104,7 +104,7 @@ const poster = (url, headers, abort) => {
 };
 
 /**
- * The events of a stream, as the HTML standard reads them; comments only count as signs of life.
+ * The events of a stream, parsed by the HTML standard. Comments only show that the connection is alive.
  *
  * @param {ReadableStream<Uint8Array>} body
  * @param {() => void} heard

@@ -1,5 +1,5 @@
 // @ts-check
-// The picture: three concentric rings, each from 0 to 10.
+// Draws three concentric rings with values from 0 to 10.
 
 const SVG = "http://www.w3.org/2000/svg";
 const RINGS = /** @type {const} */ ([["outer", 104], ["middle", 80], ["inner", 56]]);

@@ -1,0 +1,32 @@
+import BridgeValues
+
+/// Plain JSON that a person reads: for documents, in which nothing is tagged.
+enum JSONPrinter {
+  /// The value on several lines; objects and arrays that fit stay on one.
+  static func pretty(_ value: BridgeValue, indent: String = "", width: Int = 110) -> String {
+    let short = flat(value)
+    if indent.count + short.count <= width { return short }
+    let inner = indent + "  "
+    switch value {
+    case .array(let elements):
+      return "[\n" + elements.map { inner + pretty($0, indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
+    case .object(let object):
+      let members = object.map { "\(inner)\"\(JavaScriptLiteral.escaped($0.key))\": \(pretty($0.value, indent: inner))" }
+      return "{\n" + members.joined(separator: ",\n") + "\n\(indent)}"
+    default: return short
+    }
+  }
+
+  private static func flat(_ value: BridgeValue) -> String {
+    switch value {
+    case .array(let elements): return "[" + elements.map(flat).joined(separator: ", ") + "]"
+    case .object(let object):
+      return object.count == 0
+        ? "{}" : "{ " + object.map { "\"\(JavaScriptLiteral.escaped($0.key))\": \(flat($0.value))" }.joined(separator: ", ") + " }"
+    default:
+      let writer = JSONWriter(isWire: true)
+      writer.write(value)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+}

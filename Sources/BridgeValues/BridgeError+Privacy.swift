@@ -1,0 +1,46 @@
+extension BridgeError {
+  /// Keeps the description of an error in this process that was not written for the other side.
+  ///
+  /// A plain Swift type is described by all that is in it, such as a password.
+  package struct Privacy: Sendable {
+    /// The name of the error's type, which may cross.
+    package let type: String
+    /// What begins the message, for both sides.
+    let place: String
+
+    /// The message that the other side receives.
+    ///
+    /// - Parameter id: names the error in the log; nil for one that was not logged.
+    func message(id: String?) -> String {
+      place + "\(type) was thrown" + (id.map { "; the log has more of error \($0)." } ?? ".")
+    }
+  }
+
+  /// Whether it or an error behind it has a message that is not for the other side.
+  package var isPrivate: Bool { privacy != nil || causes.contains(where: \.isPrivate) }
+
+  /// The error with its message as it may cross.
+  package func concealed(id: String) -> BridgeError {
+    var error = self
+    error.causes = causes.map { $0.concealed(id: id) }
+    guard let privacy else { return error }
+    error.message = privacy.message(id: id)
+    var data = BridgeObject()
+    if case .object(let known)? = self.data { data = known }
+    data["errorID"] = .string(id)
+    data["type"] = .string(privacy.type)
+    error.data = .object(data)
+    return error
+  }
+
+  /// The error with its whole description, for a side that may see it.
+  package var exposed: BridgeError {
+    guard isPrivate else { return self }
+    var error = self
+    error.causes = causes.map(\.exposed)
+    guard let privacy else { return error }
+    let isNamed = !privacy.place.isEmpty || message.hasPrefix(privacy.type)
+    error.message = isNamed ? message : "\(privacy.type): \(message)"
+    return error
+  }
+}

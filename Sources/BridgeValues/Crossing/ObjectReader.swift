@@ -1,0 +1,193 @@
+/// The members of one object, found in a single pass over its text.
+///
+/// Of a name that occurs twice the last counts, as in JavaScript.
+public struct ObjectReader {
+  let source: TapeSource
+  private let names: MemberNames
+  /// Where the first members are; -1 for one that is missing.
+  ///
+  /// In place, as nearly all objects have no more.
+  private var first = InlineArray<12, Int32>(repeating: -1)
+  /// Where the others are.
+  private var others: [Int32] = []
+  /// Whether the members are elements of an array, named in errors by their number.
+  private let isList: Bool
+
+  package init(source: TapeSource, object: Int, names: MemberNames, refusingOthers method: String? = nil) throws {
+    self.source = source
+    self.names = names
+    isList = false
+    openSlots()
+    let end = Int(source.tape.nodes[object].next)
+    var index = object + 1
+    var expected = 0
+    while index < end {
+      if let position = names.position(of: source.tape.nodes[index], in: source.tape, expected: expected) {
+        note(index + 1, at: position)
+        expected = position + 1
+      } else if let method {
+        throw ObjectReader.surplus(source.tape.string(source.tape.nodes[index]), of: method, names)
+      }
+      index = Int(source.tape.nodes[index + 1].next)
+    }
+  }
+
+  package init(source: TapeSource, object: Int, names: MemberNames) {
+    // Nothing is refused, so nothing is thrown.
+    self = try! ObjectReader(source: source, object: object, names: names, refusingOthers: nil)
+  }
+
+  /// The elements of an array as members.
+  package init(source: TapeSource, array: Int, names: MemberNames, method: String) throws {
+    self.source = source
+    self.names = names
+    isList = true
+    let node = source.tape.nodes[array]
+    guard Int(node.count) <= names.names.count else {
+      throw ValueMismatch("\(method) takes at most \(names.names.count) arguments, got \(node.count)")
+    }
+    openSlots()
+    var index = array + 1
+    for position in 0..<Int(node.count) {
+      note(index, at: position)
+      index = Int(source.tape.nodes[index].next)
+    }
+  }
+
+  private mutating func openSlots() {
+    let count = names.names.count - first.count
+    if count > 0 { others = Array(repeating: -1, count: count) }
+  }
+
+  private mutating func note(_ index: Int, at position: Int) {
+    let index = Int32(truncatingIfNeeded: index)
+    if position < first.count { first[position] = index } else { others[position - first.count] = index }
+  }
+
+  // MARK: Members
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: Double.Type = Double.self) throws -> Double {
+    guard let index = index(position), let value = source.double(index) else {
+      throw mismatch(position, "a number")
+    }
+    return value
+  }
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: Int.Type = Int.self) throws -> Int {
+    guard let index = index(position), let value = source.integer(index, as: Int.self) else {
+      throw mismatch(position, Int.expected)
+    }
+    return value
+  }
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: String.Type = String.self) throws -> String {
+    guard let index = index(position), let value = source.string(index) else {
+      throw mismatch(position, "a string")
+    }
+    return value
+  }
+
+  /// The member at a position.
+  public func member(_ position: Int, as type: Bool.Type = Bool.self) throws -> Bool {
+    guard let index = index(position), let value = source.bool(index) else {
+      throw mismatch(position, "a boolean")
+    }
+    return value
+  }
+
+  /// The member at a position; the type says what a missing one is.
+  @inlinable
+  public func member<Value: CrossingValue>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
+    guard let reader = reader(position) else {
+      if let value = Value.missing { return value }
+      throw missing(position)
+    }
+    do { return try Value(reading: reader) } catch { throw located(error, at: position) }
+  }
+
+  /// The member at a position, by its type's `Codable` conformance.
+  @_disfavoredOverload
+  public func member<Value: Decodable>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
+    guard let index = index(position) else {
+      if let optional = type as? any OptionalValue.Type, let value = optional.nothing as? Value { return value }
+      throw missing(position)
+    }
+    return try within(position) { try source.decode(type, at: index, root: index) }
+  }
+
+  /// The member at a position, or what stands for a missing one.
+  @inlinable
+  public func member<Value: CrossingValue>(
+    _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
+  ) throws -> Value {
+    isMissing(position) ? value() : try member(position, as: type)
+  }
+
+  /// The member at a position, or what stands for a missing one.
+  @_disfavoredOverload
+  public func member<Value: Decodable>(
+    _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
+  ) throws -> Value {
+    isMissing(position) ? value() : try member(position, as: type)
+  }
+
+  /// The error that a member is none of the values that it may have.
+  public func unknownCase(_ position: Int, of names: [String]) -> any Error {
+    guard let index = index(position) else { return missing(position) }
+    let error = ValueReader(source: source, index: index).unknownCase(of: names)
+    return ValueMismatch(error, in: key(position)) ?? error
+  }
+
+  /// The value of a member; nil when it is not there.
+  @usableFromInline
+  func reader(_ position: Int) -> ValueReader? {
+    index(position).map { ValueReader(source: source, index: $0) }
+  }
+
+  /// An error in a member, as the whole object tells it.
+  @usableFromInline
+  func located(_ error: any Error, at position: Int) -> any Error { ValueMismatch(error, in: key(position)) ?? error }
+
+  /// Whether a member is not there, or is `undefined`.
+  @usableFromInline
+  func isMissing(_ position: Int) -> Bool {
+    guard let index = index(position) else { return true }
+    if case .tagged("$undefined", _) = source.resolve(index) { return true }
+    return false
+  }
+
+  private func index(_ position: Int) -> Int? {
+    let index = position < first.count ? first[position] : others[position - first.count]
+    return index < 0 ? nil : Int(index)
+  }
+
+  private func key(_ position: Int) -> PathKey { isList ? PathKey(intValue: position) : names[position] }
+
+  func within<Value>(_ position: Int, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch { throw located(error, at: position) }
+  }
+
+  @usableFromInline
+  func missing(_ position: Int) -> any Error { ValueMismatch("is missing", path: [key(position)]) }
+
+  private func mismatch(_ position: Int, _ expected: String) -> any Error {
+    guard let index = index(position) else { return missing(position) }
+    return ValueMismatch("expected \(expected), got \(source.noun(index))", path: [key(position)])
+  }
+
+  private static func surplus(_ name: String, of method: String, _ names: MemberNames) -> ValueMismatch {
+    let known = names.names.map(\.description)
+    let near = Suggestion.nearest(to: name, among: known)
+    let hint =
+      near.map { ": did you mean \($0)?" } ?? (known.isEmpty ? "" : "; it takes \(known.joined(separator: ", "))")
+    return ValueMismatch(
+      "\(method) has no such parameter\(hint)", path: [PathKey(stringValue: String(name.prefix(64)))])
+  }
+}
+
+/// What an optional type without a conformance of ours says of itself.
+private protocol OptionalValue { static var nothing: Any { get } }
+extension Optional: OptionalValue { fileprivate static var nothing: Any { Self.none as Any } }

@@ -1,0 +1,140 @@
+import FoundationEssentials
+
+extension Payload {
+  /// Encodes a value of any type.
+  ///
+  /// - Parameter root: what the value is called in error messages: `params`, `result`.
+  /// - Throws: when the type cannot encode itself, its own error or one with the path: `INVALID_ARGUMENT` for `params`,
+  ///   `INTERNAL` for all that answers them. `RESOURCE_EXHAUSTED` beyond a limit.
+  @inlinable
+  public init<Value: Encodable>(
+    encoding value: Value, root: String = "result", limits: Limits = Limits()
+  ) throws(BridgeError) {
+    if Value.self == Double.self {
+      self = .number(value as! Double)
+    } else if Value.self == Bool.self {
+      self = .bool(value as! Bool)
+    } else if Value.self == Int.self, (value as! Int).magnitude <= 1 << 53 {
+      self = .number(Double(value as! Int))
+    } else {
+      self = try Payload(text: value, root: root, limits: limits)
+    }
+  }
+
+  /// Encodes what is no number.
+  @usableFromInline
+  init<Value: Encodable>(text value: Value, root: String, limits: Limits) throws(BridgeError) {
+    if Value.self == String.self {
+      self = .string(value as! String)
+    } else if Value.self == BridgeValue.self, let primitive = Payload(primitive: value as! BridgeValue) {
+      self = primitive
+    } else if Value.self == Payload.self {
+      self = value as! Payload
+    } else {
+      let writer = JSONWriter(maximumDepth: limits.depth)
+      do {
+        try writer.encode(value)
+      } catch {
+        throw BridgeError(encoding: error, root: root)
+      }
+      self = try Payload(written: writer, root: root, limits: limits)
+      return
+    }
+    try Payload.check(size ?? 0, limits, root: root)
+  }
+
+  /// What was written, if it is within the limits.
+  init(written writer: JSONWriter, root: String, limits: Limits) throws(BridgeError) {
+    if writer.isTooDeep {
+      throw .exhausted("depth", maximum: limits.depth, "\(root): a value nested deeper than \(limits.depth)")
+    }
+    try Payload.check(writer.size, limits, root: root)
+    self = Payload(writer.finish())
+  }
+
+  private static func check(_ size: Int, _ limits: Limits, root: String) throws(BridgeError) {
+    if size > limits.messageBytes {
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "\(root): a value of \(size) bytes")
+    }
+  }
+
+  /// A dynamic value that needs no text.
+  private init?(primitive value: BridgeValue) {
+    switch value {
+    case .undefined: self = .undefined
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .number(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    default: return nil
+    }
+  }
+
+  /// A scanned or written text as a payload; the words of JSON become primitives.
+  package init(_ encoded: EncodedValue) {
+    switch encoded.text.first {
+    case UInt8(ascii: "n"): self = .null
+    case UInt8(ascii: "t"): self = .bool(true)
+    case UInt8(ascii: "f"): self = .bool(false)
+    default: self = .encoded(encoded)
+    }
+  }
+
+  /// Bytes on their way; nil where they do not count.
+  var size: Int? {
+    switch self {
+    case .undefined, .null, .bool, .number: nil
+    case .string(let string): string.utf8.count
+    case .encoded(let encoded): encoded.attachments.reduce(encoded.text.count) { $0 + $1.count }
+    }
+  }
+}
+
+extension BridgeError {
+  init(encoding error: any Error, root: String) {
+    if case EncodingError.invalidValue(_, let context) = error {
+      self.init(at: context.codingPath, of: root, context.debugDescription)
+    } else {
+      self.init(refusing: error, root: root)
+    }
+  }
+}
+
+extension Payload: Encodable {
+  /// Only the bridge encodes payloads; see ``init(encoding:root:limits:)``.
+  public func encode(to encoder: any Encoder) throws {
+    guard let encoder = encoder as? ValueEncoder else {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: "a payload is encoded by a bridge only"))
+    }
+    encoder.beginScalar()
+    encoder.writer.write(self)
+  }
+}
+
+extension BridgeValue: Codable {
+  /// Reads any value that crossed the bridge.
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? TapeDecoder else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "a bridge value is decoded by a bridge only"))
+    }
+    self = decoder.source.value(decoder.index)
+  }
+
+  /// Writes the value as bridge JSON.
+  public func encode(to encoder: any Encoder) throws { try Payload(encoding: self).encode(to: encoder) }
+}
+
+extension BridgeBytes: Codable {
+  /// Reads bytes that crossed the bridge.
+  public init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? TapeDecoder, let bytes = decoder.source.bytes(decoder.index) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "expected bytes"))
+    }
+    self = bytes
+  }
+
+  /// Writes the bytes as bridge JSON.
+  public func encode(to encoder: any Encoder) throws { try BridgeValue.bytes(self).encode(to: encoder) }
+}

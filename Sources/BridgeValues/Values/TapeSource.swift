@@ -1,0 +1,250 @@
+import FoundationEssentials
+
+/// A scanned text with its attachments: the one source of the decoder of `Codable` types and of the readers of macros.
+///
+/// `TapeDecoder`, `ValueReader` and `ObjectReader` each are a place on it; single values are read here, once for all.
+package final class TapeSource {
+  package let tape: JSONTape
+  package let attachments: [[UInt8]]
+  /// Where the members of objects with many are, once one of them was looked for.
+  private var places: [Int: [MemberName: Int]] = [:]
+  /// How far containers were walked along to tell a path: the place of an element or of a member's name, and its number.
+  var walked: [Int: (place: Int, number: Int)] = [:]
+  private static let fewMembers = 64
+
+  package init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
+    tape = try JSONTape(value.text, limits: limits)
+    attachments = value.attachments
+  }
+
+  /// The index of a member's value; nil when the object has none of that name.
+  ///
+  /// An object is walked along for each name, unless it has so many members that this would take the square of their number.
+  func member(_ name: String, of object: Int) -> Int? {
+    guard tape.nodes[object].count > TapeSource.fewMembers else { return tape.member(name, of: object) }
+    if let known = places[object] { return known[MemberName(name)] }
+    var found: [MemberName: Int] = [:]
+    var index = object + 1
+    while index < Int(tape.nodes[object].next) {
+      found[MemberName(tape.string(tape.nodes[index]))] = index + 1
+      index = Int(tape.nodes[index + 1].next)
+    }
+    places[object] = found
+    return found[MemberName(name)]
+  }
+
+  /// A node with its tag taken off.
+  package enum Resolved {
+    case plain(JSONNode, index: Int)
+    case tagged(String, index: Int)
+  }
+
+  /// Looks through the escape `{"$object":{…}}`; tells a tag with the index of what it holds.
+  @inline(__always)
+  package func resolve(_ index: Int) -> Resolved {
+    guard let tag = tape.tag(at: index) else { return .plain(tape.nodes[index], index: index) }
+    return resolve(index, tag.name, tag.content)
+  }
+
+  private func resolve(_ index: Int, _ tag: String, _ inner: Int) -> Resolved {
+    switch tag {
+    case "$object" where tape.nodes[inner].kind == .object: return .plain(tape.nodes[inner], index: inner)
+    case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
+    case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
+      return .tagged(tag, index: inner)
+    default: return .plain(tape.nodes[index], index: index)  // Not one of ours: an object like any other.
+    }
+  }
+
+  func isNil(_ index: Int) -> Bool {
+    switch resolve(index) {
+    case .plain(let node, _): node.kind == .null
+    case .tagged(let tag, _): tag == "$undefined"
+    }
+  }
+
+  /// What a value is, in the words of an error message.
+  package func noun(_ index: Int) -> String {
+    switch resolve(index) {
+    case .plain(let node, _):
+      switch node.kind {
+      case .null: "null"
+      case .true, .false: "a boolean"
+      case .number: "the number \(tape.numberText(node).prefix(24))"
+      case .string: "a string"
+      case .array: "an array"
+      case .object: "an object"
+      }
+    case .tagged(let tag, let inner):
+      switch tag {
+      case "$undefined": "undefined"
+      case "$number": "the number \(tape.string(tape.nodes[inner]).prefix(12))"
+      case "$bigint": "a BigInt"
+      case "$date": "a Date"
+      case "$map": "a Map"
+      case "$set": "a Set"
+      case "$error": "an Error"
+      default: "bytes"
+      }
+    }
+  }
+
+  // MARK: Single values; nil when the value is something else
+
+  func bool(_ index: Int) -> Bool? {
+    switch tape.nodes[index].kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  package func string(_ index: Int) -> String? {
+    let node = tape.nodes[index]
+    return node.kind == .string ? tape.string(node) : nil
+  }
+
+  @inline(__always)
+  func double(_ index: Int) -> Double? {
+    let node = tape.nodes[index]
+    return node.kind == .number ? tape.number(node) : taggedDouble(index)
+  }
+
+  @inline(never)
+  private func taggedDouble(_ index: Int) -> Double? {
+    guard case .tagged("$number", let inner) = resolve(index), let text = string(inner) else { return nil }
+    switch text {
+    case "NaN": return .nan
+    case "Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    case "-0": return -0.0
+    default: return nil
+    }
+  }
+
+  /// An integer, exactly: a number without a fraction, or a BigInt.
+  ///
+  /// Out of range is nil too.
+  package func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
+    switch resolve(index) {
+    case .plain(let node, _):
+      guard node.kind == .number else { return nil }
+      if let small = tape.smallInteger(node) { return Integer(exactly: small) }
+      if let exact = Integer(tape.numberText(node)) { return exact }
+      return Integer(exactly: tape.number(node))
+    case .tagged("$bigint", let inner): return string(inner).flatMap { Integer($0) }
+    default:
+      return double(index).flatMap { Integer(exactly: $0) }
+    }
+  }
+
+  func date(_ index: Int) -> Date? {
+    guard case .tagged("$date", let inner) = resolve(index) else { return nil }
+    let node = tape.nodes[inner]
+    if node.kind == .null { return Date(timeIntervalSince1970: .nan) }
+    return node.kind == .number ? Date(timeIntervalSince1970: tape.number(node) / 1000) : nil
+  }
+
+  func bigInt(_ index: Int) -> String? {
+    guard case .tagged("$bigint", let inner) = resolve(index), let text = string(inner) else { return nil }
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) } ? text : nil
+  }
+
+  func bytes(_ index: Int) -> BridgeBytes? {
+    guard case .tagged("$bytes", let inner) = resolve(index) else { return nil }
+    let pair = tape.nodes[inner]
+    guard pair.kind == .array, pair.count == 2, let view = string(inner + 2), BridgeBytes.views.contains(view) else {
+      return nil
+    }
+    if let text = string(inner + 1) {
+      return Data(base64Encoded: text).map { BridgeBytes([UInt8]($0), view: view) }
+    }
+    guard let position = integer(inner + 1, as: Int.self), attachments.indices.contains(position) else { return nil }
+    return BridgeBytes(attachments[position], view: view)
+  }
+
+  // MARK: Any value
+
+  /// The value at an index, whatever it is.
+  ///
+  /// Depth is bounded by the scan.
+  func value(_ index: Int) -> BridgeValue {
+    let node = tape.nodes[index]
+    switch node.kind {
+    case .null: return .null
+    case .true: return .bool(true)
+    case .false: return .bool(false)
+    case .number: return .number(tape.number(node))
+    case .string: return .string(tape.string(node))
+    case .array: return .array(values(index))
+    case .object: break
+    }
+    switch resolve(index) {
+    case .plain(_, let index): return .object(object(index))
+    case .tagged(let tag, let inner):
+      switch tag {
+      case "$undefined": return .undefined
+      case "$number": if let number = double(index) { return .number(number) }
+      case "$bigint": if let digits = bigInt(index) { return .bigInt(digits) }
+      case "$date": if let date = date(index) { return .date(date) }
+      case "$bytes": if let bytes = bytes(index) { return .bytes(bytes) }
+      case "$set": if tape.nodes[inner].kind == .array { return .set(values(inner)) }
+      case "$map": if let pairs = pairs(inner) { return .map(pairs) }
+      case "$error": if tape.nodes[inner].kind == .object { return .error(BridgeError(object(inner))) }
+      default: break
+      }
+      // A tag that holds what it cannot hold is an object like any other.
+      return .object(object(index))
+    }
+  }
+
+  private func values(_ array: Int) -> [BridgeValue] {
+    var values: [BridgeValue] = []
+    values.reserveCapacity(Int(tape.nodes[array].count))
+    forEach(of: array) { values.append(value($0)) }
+    return values
+  }
+
+  private func pairs(_ array: Int) -> [BridgePair]? {
+    guard tape.nodes[array].kind == .array else { return nil }
+    var pairs: [BridgePair] = []
+    var arePairs = true
+    forEach(of: array) { entry in
+      let node = tape.nodes[entry]
+      arePairs = arePairs && node.kind == .array && node.count == 2
+      if arePairs { pairs.append(BridgePair(value(entry + 1), value(Int(tape.nodes[entry + 1].next)))) }
+    }
+    return arePairs ? pairs : nil
+  }
+
+  /// Where the elements of an array are.
+  package func elements(_ array: Int) -> [Int] {
+    var indices: [Int] = []
+    indices.reserveCapacity(Int(tape.nodes[array].count))
+    forEach(of: array) { indices.append($0) }
+    return indices
+  }
+
+  /// Walks along the elements of an array.
+  @inline(__always)
+  func forEach(of array: Int, _ body: (Int) -> Void) {
+    let end = Int(tape.nodes[array].next)
+    var index = array + 1
+    while index < end {
+      body(index)
+      index = Int(tape.nodes[index].next)
+    }
+  }
+
+  func object(_ object: Int) -> BridgeObject {
+    var members = BridgeObject(capacity: Int(tape.nodes[object].count))
+    var index = object + 1
+    let end = Int(tape.nodes[object].next)
+    while index < end {
+      members.set(tape.string(tape.nodes[index]), value(index + 1))
+      index = Int(tape.nodes[index + 1].next)
+    }
+    return members
+  }
+}

@@ -1,0 +1,2 @@
+@_exported public import BridgeSchema
+@_exported public import BridgeValues

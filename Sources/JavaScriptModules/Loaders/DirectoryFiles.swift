@@ -1,0 +1,93 @@
+import Glibc
+
+/// The files beneath a directory of the system.
+///
+/// The directory is opened once. Paths are opened by the kernel beneath it (openat2(2)): symbolic links are followed as long as
+/// they stay there. Kernels before 5.6, and sandboxes that refuse openat2, follow none.
+public struct DirectoryFiles: ModuleFiles {
+  /// The directory's own path, without links.
+  public let root: String
+  private let directory: OpenFile
+
+  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` for a path that is no directory, `PERMISSION_DENIED`, `RESOURCE_EXHAUSTED`.
+  public init(_ path: String) throws(ModuleError) {
+    let number = unsafe Glibc.open(path, OpenFile.placeOnly | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemFailure.current.error("The directory \(path) cannot be opened") }
+    directory = OpenFile(number)
+    guard let own = directory.path else {
+      throw ModuleError(.failedPrecondition, "The path of the directory \(path) is unknown: /proc is not there.")
+    }
+    root = own
+  }
+
+  /// What a path names; `other` for a link that leads out.
+  public func kind(of path: String) -> ModuleFileKind? {
+    do throws(SystemFailure) {
+      let status = try open(path, OpenFile.placeOnly).status()
+      return switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      default: .other
+      }
+    } catch {
+      return [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.number) ? nil : .other
+    }
+  }
+
+  /// A whole regular file.
+  public func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8] {
+    do throws(SystemFailure) {
+      // Without waiting: a FIFO has no writer.
+      let file = try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      let status = try file.status()
+      guard status.st_mode & S_IFMT == S_IFREG else { throw SystemFailure(number: EISDIR) }
+      let bytes = try file.read(maximum: maximum, expected: Int(status.st_size))
+      guard bytes.count > maximum else { return bytes }
+    } catch {
+      throw error.error("\(path) cannot be read")
+    }
+    throw .tooLarge(path, maximum + 1, maximum)
+  }
+
+  /// The names in a directory.
+  public func names(in directory: String) -> [String] {
+    guard let folder = try? open(directory, O_RDONLY | O_DIRECTORY) else { return [] }
+    return folder.names(maximum: 10_000)
+  }
+
+  /// The path without links, as the kernel knows it.
+  public func canonicalPath(of path: String) -> String {
+    guard let own = try? open(path, OpenFile.placeOnly).path else { return path }
+    let prefix = root.ends(with: "/") ? root : root + "/"
+    return own.begins(with: prefix) ? "/" + own.from(byte: prefix.utf8.count) : path
+  }
+
+  private func open(_ path: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
+    try directory.openBeneath(path.from(byte: 1), flags | O_CLOEXEC)
+  }
+}
+
+/// The number of a failed system call.
+struct SystemFailure: Error {
+  let number: Int32
+
+  static var current: SystemFailure { SystemFailure(number: errno) }
+
+  /// - Parameter problem: what was not possible, as the beginning of a sentence.
+  func error(_ problem: String) -> ModuleError {
+    let code: ModuleError.Code =
+      switch number {
+      case ENOENT, ENOTDIR: .notFound
+      case EACCES, EPERM, EXDEV, ELOOP: .permissionDenied
+      case EMFILE, ENFILE, ENOMEM: .resourceExhausted
+      default: .failedPrecondition
+      }
+    let reason =
+      switch number {
+      case EXDEV: "it leads out of the root of this program's modules"
+      case EISDIR: "it is no regular file"
+      default: unsafe String(cString: strerror(number)).lowercased()
+      }
+    return ModuleError(code, "\(problem): \(reason).")
+  }
+}

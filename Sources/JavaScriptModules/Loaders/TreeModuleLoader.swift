@@ -1,0 +1,95 @@
+/// Loads modules from files beneath a root, with packages as Node finds them.
+///
+/// Nothing outside of the root is read, whatever a specifier, a package.json or a symbolic link says.
+public struct TreeModuleLoader: ModuleLoader {
+  private let tree: ModuleTree
+
+  /// - Parameters:
+  ///   - files: the files.
+  ///   - base: the URL of their root.
+  ///   - conditions: under which a package's `exports` and `imports` are read, beside `import` or `require` and `default`. Last of
+  ///     all `node` counts, for packages that name nothing else: its code may need what only Node has.
+  public init(
+    _ files: any ModuleFiles, base: ModuleURL, conditions: [String] = ["causeway"],
+    limits: ModuleLimits = ModuleLimits()
+  ) {
+    precondition(base.path.ends(with: "/"), "\(base): the URL of a loader's root ends in a slash.")
+    tree = ModuleTree(files: files, base: base, conditions: conditions, limits: limits)
+  }
+
+  /// The URL of the root.
+  public var base: ModuleURL { tree.base }
+
+  /// The URL of the file that a specifier names, links followed.
+  public func resolve(
+    _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
+  ) throws(ModuleError) -> ModuleURL {
+    try tree.resolve(specifier, from: referrer, by: kind)
+  }
+
+  /// Reads a file.
+  public func load(_ url: ModuleURL, as format: ModuleFormat?) async throws -> ModuleSource {
+    try loadNow(url, as: format)
+  }
+
+  /// Reads a file at once.
+  public func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
+    let path = try tree.path(of: url)
+    var kind = ModuleExtension(ofPath: path)
+    if let format { kind?.format = format }
+    guard let kind = kind ?? format.map({ ModuleExtension(format: $0) }) else {
+      throw ModuleError(
+        .failedPrecondition,
+        "\(url) has the name of no module: those end in .js, .mjs, .cjs, .ts, .mts, .cts or .json. Other files are imported with { type: \"text\" } or { type: \"bytes\" }."
+      )
+    }
+    let bytes: [UInt8]
+    do throws(ModuleError) {
+      bytes = try tree.files.read(path, maximum: tree.limits.sourceBytes)
+    } catch {
+      throw error.code == .notFound ? tree.missing(path) : error
+    }
+    let decided = try kind.format ?? tree.scope(of: path)?.type
+    return ModuleSource(url: url, bytes: bytes, format: decided, language: kind.language)
+  }
+
+  /// Throws for a URL that is not beneath the root.
+  public func check(_ url: ModuleURL) throws(ModuleError) { _ = try tree.path(of: url) }
+  /// Reads each package.json anew from now on.
+  public func begin() { tree.forgetManifests() }
+}
+
+extension ModuleLoader where Self == TreeModuleLoader {
+  /// Modules from the files of a directory, `file:` URLs.
+  ///
+  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` or `PERMISSION_DENIED` when there is no directory, or it cannot be opened.
+  public static func files(
+    under root: String, conditions: [String] = ["causeway"], limits: ModuleLimits = ModuleLimits()
+  ) throws(ModuleError) -> TreeModuleLoader {
+    let files = try DirectoryFiles(root)
+    let path = files.root.ends(with: "/") ? files.root : files.root + "/"
+    return TreeModuleLoader(files, base: ModuleURL(filePath: path), conditions: conditions, limits: limits)
+  }
+
+  /// Modules from the directory of a bundle's resources, as `bundle:///` URLs: JavaScript does not learn where that is.
+  ///
+  /// - Parameter resources: the path of the directory, such as `Bundle.module.resourcePath`.
+  public static func bundle(
+    _ resources: String, conditions: [String] = ["causeway"], limits: ModuleLimits = ModuleLimits()
+  ) throws(ModuleError) -> TreeModuleLoader {
+    TreeModuleLoader(
+      try DirectoryFiles(resources), base: ModuleURL(scheme: "bundle", authority: "", path: "/"),
+      conditions: conditions, limits: limits)
+  }
+
+  /// Modules from texts, as `memory:///` URLs.
+  ///
+  /// - Parameter texts: by path, such as `lib/a.js`; a slash at the beginning makes no difference.
+  public static func memory(
+    _ texts: [String: String], conditions: [String] = ["causeway"], limits: ModuleLimits = ModuleLimits()
+  ) -> TreeModuleLoader {
+    TreeModuleLoader(
+      MemoryFiles(texts), base: ModuleURL(scheme: "memory", authority: "", path: "/"), conditions: conditions,
+      limits: limits)
+  }
+}

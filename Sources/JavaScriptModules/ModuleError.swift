@@ -1,0 +1,100 @@
+/// Why a module could not be found, loaded or linked.
+///
+/// Where a request for a module fails, the error says who made the request: `referrer`, `line` and `column`, and the `chain` of
+/// modules that led there.
+public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A stable word for the kind of failure; the spelling of the bridge's codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as it is written.
+    public let rawValue: String
+    /// A code of your own.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The code as it is written.
+    public var description: String { rawValue }
+
+    /// There is no such file, package or export.
+    public static let notFound = Code(rawValue: "NOT_FOUND")
+    /// A specifier, an import map, a package.json or a module's text is malformed.
+    public static let invalidArgument = Code(rawValue: "INVALID_ARGUMENT")
+    /// The module exists and cannot be used this way: a directory, another type than its attributes say, a cycle.
+    public static let failedPrecondition = Code(rawValue: "FAILED_PRECONDITION")
+    /// The module lies outside of the root, or its file may not be read.
+    public static let permissionDenied = Code(rawValue: "PERMISSION_DENIED")
+    /// A limit of ``ModuleLimits`` is reached.
+    public static let resourceExhausted = Code(rawValue: "RESOURCE_EXHAUSTED")
+    /// What is asked for does not exist here: a built-in module of Node, an attribute, a phase of importing.
+    public static let unimplemented = Code(rawValue: "UNIMPLEMENTED")
+    /// The bytes of a module are not those that its integrity hash names.
+    public static let dataLoss = Code(rawValue: "DATA_LOSS")
+    /// A module has not finished its top-level await in time.
+    public static let deadlineExceeded = Code(rawValue: "DEADLINE_EXCEEDED")
+    /// The task that loaded the module was cancelled.
+    public static let cancelled = Code(rawValue: "CANCELLED")
+    /// A loader threw an error that is no `ModuleError`.
+    public static let unknown = Code(rawValue: "UNKNOWN")
+  }
+
+  /// What kind of failure it was.
+  public var code: Code
+  /// One sentence without the referrer.
+  public var message: String
+  /// The specifier as the referrer writes it; nil where no request failed.
+  public var specifier: String?
+  /// The URL of the module that made the request, or whose text is wrong; nil for a request of the host's.
+  public var referrer: String?
+  /// The URLs of the modules that led to the referrer, the first one outermost; empty where the host asked.
+  public var chain: [String]
+  /// Line in the text of the referrer, counted from 1; nil if unknown.
+  public var line: Int?
+  /// Column in that line in UTF-16 units, counted from 1; nil if unknown.
+  public var column: Int?
+  /// Whether the text itself is wrong or an export does not exist, which JavaScript sees as a `SyntaxError`.
+  public var isSyntaxError: Bool
+
+  /// An error of your own loader.
+  public init(
+    _ code: Code, _ message: String, specifier: String? = nil, referrer: String? = nil, chain: [String] = [],
+    line: Int? = nil, column: Int? = nil, isSyntaxError: Bool = false
+  ) {
+    self.code = code
+    self.message = message
+    self.specifier = specifier
+    self.referrer = referrer
+    self.chain = chain
+    self.line = line
+    self.column = column
+    self.isSyntaxError = isSyntaxError
+  }
+
+  /// `url:line:column` of the referrer, as far as known.
+  public var place: String? {
+    referrer.map { $0 + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") }
+  }
+
+  /// The message, the place, and the chain of imports where it is longer than the referrer.
+  public var description: String {
+    var text = message
+    if let place { text += " (\(place))" }
+    if !chain.isEmpty { text += chainText }
+    return text
+  }
+
+  /// Up to 10 modules of the chain, each in a line of its own.
+  private var chainText: String {
+    let most = 10
+    var lines = chain.reversed().prefix(most).map { "\n    imported by \($0)" }
+    if chain.count > most { lines.append("\n    and \(chain.count - most) more") }
+    return lines.joined()
+  }
+
+  /// The same error of a request at a position in a module; what is known already stays.
+  func requested(_ specifier: String, by referrer: String?, line: Int? = nil, column: Int? = nil) -> ModuleError {
+    var error = self
+    if error.specifier == nil { error.specifier = specifier }
+    guard error.referrer == nil else { return error }
+    error.referrer = referrer
+    error.line = line
+    error.column = column
+    return error
+  }
+}

@@ -1,0 +1,59 @@
+/// How the bytes of a module become a module.
+public enum ModuleFormat: String, Sendable, Hashable {
+  /// An ECMAScript module.
+  case module
+  /// A CommonJS module: `require`, `module`, `exports`.
+  case commonJS
+  /// The value of a JSON text as the default export.
+  case json
+  /// The text, as the default export.
+  case text
+  /// The bytes as a `Uint8Array`, as the default export.
+  case bytes
+}
+
+/// Whether types are to be removed from a module's text.
+public enum ModuleLanguage: String, Sendable, Hashable {
+  case javaScript, typeScript
+}
+
+/// How a module is asked for.
+public enum ModuleRequestKind: String, Sendable, Hashable {
+  /// `import`, `export … from`, `import()`.
+  case `import`
+  /// `require()`.
+  case require
+}
+
+/// What a name with a certain extension holds.
+struct ModuleExtension: Sendable {
+  /// Nil where the package or the text decides.
+  var format: ModuleFormat?
+  var language = ModuleLanguage.javaScript
+
+  init(format: ModuleFormat) { self.format = format }
+
+  /// - Returns: nil for an extension that no module has.
+  init?(ofPath path: String) {
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return }
+    switch String(name[dot...]) {
+    case ".js": break
+    case ".mjs": format = .module
+    case ".cjs": format = .commonJS
+    case ".json": format = .json
+    case ".ts": language = .typeScript
+    case ".mts": (format, language) = (.module, .typeScript)
+    case ".cts": (format, language) = (.commonJS, .typeScript)
+    default: return nil
+    }
+  }
+
+  /// The TypeScript source that a name of its output stands for: `x.ts` for `x.js`, as the compiler has it.
+  static func source(ofOutput path: String) -> String? {
+    for (output, source) in [(".js", ".ts"), (".mjs", ".mts"), (".cjs", ".cts")] where path.ends(with: output) {
+      return path.without(lastBytes: output.utf8.count) + source
+    }
+    return nil
+  }
+}

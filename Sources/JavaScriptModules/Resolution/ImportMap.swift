@@ -1,0 +1,133 @@
+/// An import map: what specifiers mean, as the HTML Standard has it.
+///
+/// `imports` and `scopes` map specifiers and prefixes that end in a slash to URLs; null forbids one. `integrity` names hashes of
+/// modules. Unlike in a browser every malformed entry is an error.
+public struct ImportMap: Sendable {
+  /// A specifier or a prefix, and the URL that it means; nil for one that is forbidden.
+  private struct Entry {
+    let key: String
+    let address: ModuleURL?
+  }
+
+  /// Sorted so that the longer of two prefixes comes first.
+  private var imports: [Entry] = []
+  private var scopes: [(prefix: String, entries: [Entry])] = []
+  private var hashes: [ExactText: String] = [:]
+
+  /// Reads a map.
+  ///
+  /// - Parameters:
+  ///   - text: JSON in UTF-8.
+  ///   - url: the map's own URL, which its relative addresses are resolved against.
+  ///   - check: throws for an address that the map may not name, as one outside of the root.
+  /// - Throws: `INVALID_ARGUMENT` for a text that is no import map, `RESOURCE_EXHAUSTED` for one over a limit.
+  public init(
+    _ text: [UInt8], url: ModuleURL, limits: ModuleLimits = ModuleLimits(),
+    check: @escaping (ModuleURL) throws(ModuleError) -> Void = { (_) in }
+  ) throws(ModuleError) {
+    guard text.count <= limits.manifestBytes else { throw .tooLarge("\(url)", text.count, limits.manifestBytes) }
+    var reader = Reader(url: url, room: limits.importMapEntries, check: check)
+    guard case .object(let members) = try JSONText(text, named: "\(url)") else {
+      throw reader.wrong("it is no JSON object")
+    }
+    if let unknown = members.names.first(where: { !["imports", "scopes", "integrity"].contains($0) }) {
+      throw reader.wrong("it has imports, scopes and integrity, and no \(unknown)")
+    }
+    imports = try reader.entries(members["imports"], named: "imports")
+    for (prefix, value) in try reader.members(members["scopes"], named: "scopes") {
+      guard let scope = url.resolving(prefix) else { throw reader.wrong("the scope \(prefix) is no URL") }
+      scopes.append((scope.description, try reader.entries(value, named: "the scope \(prefix)")))
+    }
+    scopes.sort { ImportMap.comesFirst($0.prefix, $1.prefix) }
+    for (address, value) in try reader.members(members["integrity"], named: "integrity") {
+      guard let module = url.resolving(address), let hash = value.string else {
+        throw reader.wrong("the integrity of \(address) has a URL and a text of hashes")
+      }
+      hashes[ExactText(module.description)] = hash
+    }
+  }
+
+  /// What a specifier means; nil where the map says nothing.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` for one that the map forbids, `INVALID_ARGUMENT` for one that leads out of its prefix.
+  public func resolve(_ specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL? {
+    let url = referrer.resolving(specifier)
+    let key = url?.description ?? specifier
+    let from = referrer.description
+    for scope in scopes where scope.prefix.ends(with: "/") ? from.begins(with: scope.prefix) : from == scope.prefix {
+      if let found = try match(key, isBare: url == nil, in: scope.entries) { return found }
+    }
+    return try match(key, isBare: url == nil, in: imports)
+  }
+
+  /// The hashes that a module's bytes have to have one of; nil where the map names none.
+  public func integrity(of url: ModuleURL) -> String? { hashes[ExactText(url.description)] }
+
+  private func match(_ key: String, isBare: Bool, in entries: [Entry]) throws(ModuleError) -> ModuleURL? {
+    for entry in entries {
+      let isWhole = entry.key.utf8.elementsEqual(key.utf8)
+      // URLs with a prefix are hierarchical, so that the rest of one has a meaning.
+      guard isWhole || (entry.key.ends(with: "/") && key.begins(with: entry.key)) else { continue }
+      guard let address = entry.address else {
+        throw ModuleError(.failedPrecondition, "The import map forbids \(key).")
+      }
+      if isWhole { return address }
+      let rest = key.from(byte: entry.key.utf8.count)
+      guard let url = address.resolving("./" + rest), url.description.begins(with: address.description) else {
+        throw ModuleError(.invalidArgument, "\(key) leads out of \(address), which the import map maps its prefix to.")
+      }
+      return url
+    }
+    return nil
+  }
+
+  /// Whether a key is tried before another one: in descending order of code units.
+  private static func comesFirst(_ left: String, _ right: String) -> Bool {
+    right.utf16.lexicographicallyPrecedes(left.utf16)
+  }
+
+  private struct Reader {
+    let url: ModuleURL
+    var room: Int
+    let check: (ModuleURL) throws(ModuleError) -> Void
+
+    func wrong(_ problem: String) -> ModuleError {
+      ModuleError(.invalidArgument, "\(url) is no import map: \(problem).", referrer: url.description)
+    }
+
+    mutating func members(_ value: JSONText?, named name: String) throws(ModuleError) -> [(String, JSONText)] {
+      guard let value else { return [] }
+      guard case .object(let members) = value else { throw wrong("\(name) is no object") }
+      room -= members.names.count
+      guard room >= 0 else {
+        throw ModuleError(.resourceExhausted, "\(url) has more entries than the limit for an import map.")
+      }
+      return members.names.map { ($0, members[$0] ?? .null) }
+    }
+
+    mutating func entries(_ value: JSONText?, named name: String) throws(ModuleError) -> [Entry] {
+      var entries: [Entry] = []
+      for (key, value) in try members(value, named: name) {
+        guard !key.isEmpty else { throw wrong("\(name) has an empty specifier") }
+        let key = url.resolving(key)?.description ?? key
+        guard value != .null else {
+          entries.append(Entry(key: key, address: nil))
+          continue
+        }
+        guard let text = value.string, let address = url.resolving(text) else {
+          throw wrong("the address of \(key) is no URL; a relative one begins with ./, ../ or /")
+        }
+        guard !key.ends(with: "/") || address.description.ends(with: "/") else {
+          throw wrong("the address of \(key) does not end in a slash")
+        }
+        do throws(ModuleError) {
+          try check(address)
+        } catch {
+          throw error.requested(key, by: url.description)
+        }
+        entries.append(Entry(key: key, address: address))
+      }
+      return entries.sorted { ImportMap.comesFirst($0.key, $1.key) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// What a path of a ``ModuleFiles`` names.
+public enum ModuleFileKind: Sendable, Hashable {
+  case file, directory
+  /// A device, a FIFO, a socket, or a link that leads nowhere or out.
+  case other
+}
+
+/// Files that modules are resolved among and read from.
+///
+/// Paths begin with a slash, which is the root: there is nothing above it. They have no empty segments and no dots.
+public protocol ModuleFiles: Sendable {
+  /// What a path names, links followed; nil if there is nothing.
+  func kind(of path: String) -> ModuleFileKind?
+  /// A whole file.
+  ///
+  /// - Throws: `NOT_FOUND`, `PERMISSION_DENIED`, `FAILED_PRECONDITION` for what is no file, `RESOURCE_EXHAUSTED` for one of more
+  ///   bytes than `maximum`.
+  func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8]
+  /// The names in a directory, for suggestions, at most 10,000; empty where there is no such directory.
+  func names(in directory: String) -> [String]
+  /// The path without links, so that one file is one module; the same path where that is not known.
+  func canonicalPath(of path: String) -> String
+}
+
+/// Paths within a ``ModuleFiles``.
+enum TreePath {
+  /// The directory of a path, with a final slash.
+  static func directory(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path.utf8[...$0])! } ?? "/"
+  }
+
+  /// The directory above one with a final slash; nil for the root.
+  static func parent(ofDirectory directory: String) -> String? {
+    directory == "/" ? nil : self.directory(of: directory.without(lastBytes: 1))
+  }
+
+  /// A path relative to a directory without dots and empty segments; nil if it leads above the root.
+  static func join(_ directory: String, _ relative: String) -> String? {
+    var segments: [String] = []
+    for segment in (relative.begins(with: "/") ? relative : directory + relative).parts(between: "/") {
+      switch segment {
+      case "", ".": continue
+      case "..": if segments.popLast() == nil { return nil }
+      default: segments.append(segment)
+      }
+    }
+    return "/" + segments.joined(separator: "/")
+  }
+}

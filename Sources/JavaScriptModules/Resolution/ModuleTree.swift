@@ -1,0 +1,198 @@
+import Synchronization
+
+/// Resolves specifiers among files, as Node does: relative ones, `file:` URLs, packages in node_modules.
+///
+/// Every path is beneath the root of the files, so that no specifier and no package.json names anything outside.
+final class ModuleTree: Sendable {
+  let files: any ModuleFiles
+  /// The URL of the root, with a final slash.
+  let base: ModuleURL
+  let limits: ModuleLimits
+  private let conditions: [String]
+  private let manifests = Mutex<[ExactText: PackageManifest?]>([:])
+
+  /// - Parameters:
+  ///   - conditions: of `exports` and `imports`, beside those of the kind of request and `default`.
+  init(files: any ModuleFiles, base: ModuleURL, conditions: [String], limits: ModuleLimits) {
+    self.files = files
+    self.base = base
+    self.conditions = conditions
+    self.limits = limits
+  }
+
+  /// Reads each package.json anew from now on.
+  func forgetManifests() { manifests.withLock { $0 = [:] } }
+
+  // MARK: URLs and paths
+
+  /// The path of a URL beneath the root.
+  ///
+  /// - Throws: `PERMISSION_DENIED` for one that is outside, `UNIMPLEMENTED` for another scheme.
+  func path(of url: ModuleURL) throws(ModuleError) -> String {
+    guard url.scheme == base.scheme, url.authority == base.authority else {
+      throw ModuleError(.unimplemented, "Nothing here loads \(url): modules are \(base.scheme): URLs.")
+    }
+    let encoded = url.path.lowercased()
+    guard !encoded.contains("%2f"), !encoded.contains("%5c") else {
+      throw ModuleError(.invalidArgument, "\(url) has an encoded slash, which no module's URL may have.")
+    }
+    guard let path = url.decodedPath, let root = base.decodedPath else {
+      throw ModuleError(.invalidArgument, "\(url) has a path that is no UTF-8, or has a NUL.")
+    }
+    guard path.utf8.starts(with: root.utf8) else {
+      throw ModuleError(
+        .permissionDenied, "\(url) lies outside of \(base), the root of this program's modules.")
+    }
+    let beneath = "/" + path.from(byte: root.utf8.count)
+    // Empty segments name the same file: one file is one module.
+    return TreePath.join("/", beneath) ?? "/"
+  }
+
+  func url(of path: String, suffix: String = "") -> ModuleURL {
+    ModuleURL(
+      scheme: base.scheme, authority: base.authority,
+      path: base.path + ModuleURL.encoded(path.from(byte: 1)), suffix: suffix)
+  }
+
+  // MARK: Resolving
+
+  /// The URL of the module that a specifier names.
+  func resolve(
+    _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
+  ) throws(ModuleError) -> ModuleURL {
+    guard !specifier.isEmpty else { throw ModuleError(.invalidArgument, "A module's specifier is empty.") }
+    guard specifier.utf8.count <= ModuleURL.maximumLength else {
+      throw ModuleError(
+        .resourceExhausted, "A module's specifier has more than \(ModuleURL.maximumLength) bytes.")
+    }
+    guard !specifier.utf8.contains(0) else {
+      throw ModuleError(.invalidArgument, "A module's specifier has a NUL, which no path has.")
+    }
+    if specifier.begins(with: "node:") { throw NodeModule.refusal(of: specifier.from(byte: 5)) }
+    if kind == .require, !specifier.begins(with: "file:") { return try require(specifier, from: referrer) }
+    if ModuleURL.isRelative(specifier) || ModuleURL(specifier) != nil {
+      guard let url = referrer.resolving(specifier) else {
+        throw ModuleError(.invalidArgument, "\(specifier) names nothing relative to \(referrer).")
+      }
+      return self.url(of: try existing(try path(of: url)), suffix: url.suffix)
+    }
+    let path = try resolvePackage(specifier, from: TreePath.directory(of: try path(of: referrer)), kind)
+    return url(of: try existing(path))
+  }
+
+  /// CommonJS's own algorithm: paths instead of URLs, extensions and directories are tried.
+  private func require(_ specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL {
+    let directory = TreePath.directory(of: try path(of: referrer))
+    guard ModuleURL.isRelative(specifier) else {
+      let path = try resolvePackage(specifier, from: directory, .require)
+      return url(of: try existing(path))
+    }
+    var target = TreePath.join(directory, specifier)
+    if specifier.begins(with: "/"), base.scheme == "file" {
+      target = try path(of: ModuleURL(filePath: TreePath.join("/", specifier) ?? "/"))
+    }
+    guard let target else {
+      throw ModuleError(.permissionDenied, "\(specifier) leads out of \(base), the root of this program's modules.")
+    }
+    // `.`, `..` and a final slash name directories.
+    let isDirectory = specifier.ends(with: "/") || specifier == "." || specifier == ".." || specifier.ends(with: "/..")
+    if !isDirectory, let path = file(near: target) { return url(of: files.canonicalPath(of: path)) }
+    if let path = try entry(ofDirectory: target) { return url(of: files.canonicalPath(of: path)) }
+    throw missing(target)
+  }
+
+  /// The file that a path without its extension means to `require`.
+  func file(near path: String) -> String? {
+    if files.kind(of: path) == .file { return path }
+    if let source = ModuleExtension.source(ofOutput: path), files.kind(of: source) == .file { return source }
+    return [".js", ".json", ".cjs", ".ts", ".cts"].lazy.map { path + $0 }.first { files.kind(of: $0) == .file }
+  }
+
+  /// The file that a directory means to `require`, and to `import` of a package without `exports`.
+  func entry(ofDirectory path: String) throws(ModuleError) -> String? {
+    let directory = path == "/" ? path : path + "/"
+    if let main = try manifest(in: directory)?.main, let target = TreePath.join(directory, main) {
+      if let found = file(near: target) ?? file(near: target + "/index") {
+        return found
+      }
+    }
+    return file(near: directory + "index")
+  }
+
+  // MARK: Files
+
+  /// The path of a file that is there, without links.
+  ///
+  /// Where only the TypeScript source of `x.js` is there, that one.
+  private func existing(_ path: String) throws(ModuleError) -> String {
+    switch files.kind(of: path) {
+    case .file: return files.canonicalPath(of: path)
+    case nil:
+      if let source = ModuleExtension.source(ofOutput: path), files.kind(of: source) == .file {
+        return files.canonicalPath(of: source)
+      }
+      throw missing(path)
+    case .directory, .other: throw missing(path)
+    }
+  }
+
+  /// Why a path names no module, with what was probably meant.
+  func missing(_ path: String) -> ModuleError {
+    let shown = url(of: path)
+    switch files.kind(of: path) {
+    case .directory:
+      let entry = try? entry(ofDirectory: path.ends(with: "/") && path != "/" ? path.without(lastBytes: 1) : path)
+      let hint = entry.map { " Did you mean \(url(of: $0))?" } ?? " Name a file in it."
+      return ModuleError(.failedPrecondition, "\(shown) is a directory, which is no module.\(hint)")
+    case .other:
+      return ModuleError(
+        .permissionDenied, "\(shown) is no file, or a link that leads out of the root of this program's modules.")
+    case .file, nil: break
+    }
+    var hint = ""
+    if let found = file(near: path) {
+      hint = " Did you mean \(url(of: found))? Extensions are written."
+    } else {
+      let directory = TreePath.directory(of: path)
+      let name = path.from(byte: directory.utf8.count)
+      if let near = NearestName.nearest(to: name, among: files.names(in: directory)) {
+        let differs = near.lowercased() == name.lowercased() ? " Upper and lower case differ." : ""
+        hint = " Did you mean \(url(of: directory + near))?\(differs)"
+      }
+    }
+    return ModuleError(.notFound, "There is no \(shown).\(hint)")
+  }
+
+  // MARK: Packages
+
+  /// The package.json of a directory with a final slash; nil if it has none.
+  func manifest(in directory: String) throws(ModuleError) -> PackageManifest? {
+    if let known = manifests.withLock({ $0[ExactText(directory)] }) { return known }
+    let path = directory + "package.json"
+    var manifest: PackageManifest?
+    if files.kind(of: path) == .file {
+      let bytes = try files.read(path, maximum: limits.manifestBytes)
+      manifest = try PackageManifest(bytes, directory: directory, shown: url(of: path).description)
+    }
+    manifests.withLock { $0[ExactText(directory)] = .some(manifest) }
+    return manifest
+  }
+
+  /// The package.json that a file belongs to: the nearest one above it, within its package.
+  func scope(of path: String) throws(ModuleError) -> PackageManifest? {
+    var directory = TreePath.directory(of: path)
+    while true {
+      if directory.ends(with: "/node_modules/") { return nil }
+      if let manifest = try manifest(in: directory) { return manifest }
+      guard let parent = TreePath.parent(ofDirectory: directory) else { return nil }
+      directory = parent
+    }
+  }
+
+  private func resolvePackage(
+    _ specifier: String, from directory: String, _ kind: ModuleRequestKind
+  ) throws(ModuleError) -> String {
+    let own = Set(conditions + [kind.rawValue, "default"])
+    return try PackageResolution(tree: self, conditions: own, kind: kind).resolve(specifier, from: directory)
+  }
+}

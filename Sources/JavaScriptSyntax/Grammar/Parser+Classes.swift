@@ -1,0 +1,264 @@
+/// The private names of a class that is being read.
+struct ClassNames {
+  var firstName: Int
+  var firstUse: Int
+}
+
+struct PrivateName {
+  enum Kind { case member, getter, setter, accessors }
+
+  var name: Name
+  var kind: Kind
+  var isStatic: Bool
+}
+
+struct PrivateUse {
+  var name: Name
+  var start: Int32
+}
+
+extension Parser {
+  // MARK: Private names
+
+  /// Notes the use of the private name that is the token.
+  mutating func usePrivateName() throws(Stop) {
+    if classes.isEmpty { throw undeclaredPrivateName(token.name, token.start) }
+    privateUses.append(PrivateUse(name: token.name, start: Int32(token.start)))
+  }
+
+  private mutating func undeclaredPrivateName(_ name: Name, _ start: Int) -> Stop {
+    fail(.earlyError, "No class around this declares '#\(text(name))'.", at: start)
+  }
+
+  private mutating func declarePrivateName(_ key: Token, _ kind: PrivateName.Kind, isStatic: Bool) throws(Stop) {
+    if key.name == .constructor {
+      throw fail(.earlyError, "A private name must not be '#constructor'.", at: key.start)
+    }
+    for index in classes[classes.count - 1].firstName..<privateNames.count
+    where privateNames[index].name == key.name {
+      let existing = privateNames[index]
+      let isPair =
+        existing.isStatic == isStatic
+        && ((existing.kind == .getter && kind == .setter) || (existing.kind == .setter && kind == .getter))
+      guard isPair else {
+        throw fail(.earlyError, "'#\(text(key.name))' is declared twice in its class.", at: key.start)
+      }
+      privateNames[index].kind = .accessors
+      return
+    }
+    privateNames.append(PrivateName(name: key.name, kind: kind, isStatic: isStatic))
+  }
+
+  /// Leaves a class: the private names that it does not declare must be an outer class's.
+  private mutating func leaveClass() throws(Stop) {
+    let names = classes.removeLast()
+    let declared = Set(privateNames[names.firstName...].lazy.map(\.name))
+    var kept = names.firstUse
+    for index in names.firstUse..<privateUses.count where !declared.contains(privateUses[index].name) {
+      privateUses[kept] = privateUses[index]
+      kept += 1
+    }
+    privateUses.removeLast(privateUses.count - kept)
+    privateNames.removeLast(privateNames.count - names.firstName)
+    if classes.isEmpty, let use = privateUses.first { throw undeclaredPrivateName(use.name, Int(use.start)) }
+  }
+
+  // MARK: Classes
+
+  mutating func parseClassExpression() throws(Stop) -> Expression {
+    let start = token.start
+    try advance()
+    let outer = context
+    context.insert(.strict)
+    var name: Token?
+    if at(.name), !at(Name.extends), !(isTypeScript && at(Name.implements)) {
+      try checkBindingName()
+      name = token
+      try advance()
+    }
+    try parseClassTail(name, start)
+    context = outer
+    return Expression(.other, at: start)
+  }
+
+  /// Reads a class behind its name.
+  ///
+  /// Strict code is set already.
+  mutating func parseClassTail(_ name: Token?, _ start: Int) throws(Stop) {
+    try checkDepth()
+    let outerScope = scope
+    scope = table.open(.classBody, in: outerScope)
+    if let name { _ = table.declareLexical(name.name, .ownName, in: scope, at: name.start) }
+    if isTypeScript, at(.less) { try skipTypeParameters() }
+    var traits: FunctionTraits = [.method, .classMember]
+    if try take(.extends) {
+      traits.insert(.derived)
+      arrowStart = -1
+      let heritage = try parseSuffixes(try parsePrimary())
+      try requireValue(heritage)
+      if heritage.kind == .arrow { throw unexpected("'{' before the body of the class") }
+      if isTypeScript, at(.less) { try skipTypeArguments() }
+    }
+    if isTypeScript, at(Name.implements) { try skipImplements() }
+    let open = token.start
+    try expect(.leftBrace, "{", "before the body of the class")
+    classes.append(ClassNames(firstName: privateNames.count, firstUse: privateUses.count))
+    var hasConstructor = false
+    while !at(.rightBrace) {
+      if at(.end) { throw unclosed("}", "class", open) }
+      if try take(.semicolon) { continue }
+      try parseClassElement(traits, &hasConstructor)
+    }
+    try leaveClass()
+    try advance()
+    scope = outerScope
+  }
+
+  /// Whether the token ends the name of a class's element: what came before it was no modifier.
+  var endsElementName: Bool {
+    switch token.kind {
+    case .leftParen, .assign, .semicolon, .rightBrace, .end: true
+    case .less, .colon, .question, .bang: isTypeScript
+    default: false
+    }
+  }
+
+  private mutating func parseClassElement(
+    _ classTraits: FunctionTraits, _ hasConstructor: inout Bool
+  ) throws(Stop) {
+    if at(.at) { throw decorators() }
+    let start = token.start
+    var element = ClassElement(key: token)
+    var traits = classTraits
+    if isTypeScript, try parseTypedElementStart(&element) { return }
+    if element.hasName {
+    } else if at(Name.static) {
+      element.key = token
+      try advance()
+      if endsElementName {
+        element.hasName = true
+      } else {
+        element.isStatic = true
+        if at(.leftBrace) { return try parseStaticBlock() }
+        if isTypeScript, try parseTypedElementModifiers(&element) { return }
+      }
+    }
+    if !element.hasName { try parseElementName(&element, &traits) }
+    if isTypeScript, at(.question) || at(.bang) {
+      blank(token.start..<token.end)
+      try advance()
+    }
+    let key = element.key
+    let isPlainName = key.kind == .name || key.kind == .string
+    let isNamedConstructor =
+      isPlainName && (key.name == .constructor || (key.kind == .string && isText(key, "constructor")))
+    if at(.leftParen) || (isTypeScript && at(.less)) {
+      if isNamedConstructor, !element.isStatic {
+        if traits != classTraits { throw fail(.earlyError, "A constructor is a plain method.", at: key.start) }
+        traits.insert(.constructor)
+      }
+      try checkStaticName(element, isPlainName)
+      if key.kind == .privateName {
+        let kind: PrivateName.Kind = traits.contains(.getter) ? .getter : traits.contains(.setter) ? .setter : .member
+        if !element.isSignature { try declarePrivateName(key, kind, isStatic: element.isStatic) }
+      }
+      let editMark = edits.count
+      let hasBody = try parseFunction(traits, nil)
+      if !hasBody { return endMethodSignature(element, start, editMark) }
+      if traits.contains(.constructor) {
+        if hasConstructor { throw fail(.earlyError, "A class has one constructor.", at: key.start) }
+        hasConstructor = true
+      }
+      return
+    }
+    guard traits == classTraits else { throw expected("(", "before the parameters of the method") }
+    if isNamedConstructor { throw fail(.earlyError, "A field must not be called 'constructor'.", at: key.start) }
+    try checkStaticName(element, isPlainName)
+    if key.kind == .privateName { try declarePrivateName(key, .member, isStatic: element.isStatic) }
+    try parseField(element, start)
+  }
+
+  private mutating func checkStaticName(_ element: ClassElement, _ isPlainName: Bool) throws(Stop) {
+    guard element.isStatic, isPlainName else { return }
+    if element.key.name == .prototype || (element.key.kind == .string && isText(element.key, "prototype")) {
+      throw fail(.earlyError, "A static element must not be called 'prototype'.", at: element.key.start)
+    }
+  }
+
+  /// Whether a string is this text, written without escapes.
+  private func isText(_ string: Token, _ text: StaticString) -> Bool {
+    string.end - string.start == text.utf8CodeUnitCount + 2 && source.has(text, at: string.start + 1)
+  }
+
+  private mutating func parseElementName(_ element: inout ClassElement, _ traits: inout FunctionTraits) throws(Stop) {
+    element.key = token
+    if at(.star) {
+      traits.insert(.generator)
+      try advance()
+      return try parseElementKey(&element)
+    }
+    guard at(Name.async) || at(Name.get) || at(Name.set) || at(Name.accessor) else {
+      return try parseElementKey(&element)
+    }
+    let modifier = token
+    try advance()
+    if endsElementName { return }
+    switch modifier.name {
+    case .async:
+      if token.followsLine { return }
+      traits.insert(.async)
+      if try take(.star) { traits.insert(.generator) }
+    case .accessor:
+      if token.followsLine || at(.star) { return }
+      throw fail(.unsupported, "'accessor' fields are not supported.", at: modifier.start)
+    default:
+      if at(.star) { return }
+      traits.insert(modifier.name == .get ? .getter : .setter)
+    }
+    try parseElementKey(&element)
+  }
+
+  private mutating func parseElementKey(_ element: inout ClassElement) throws(Stop) {
+    element.key = token
+    if at(.privateName) { try advance() } else { try parsePropertyKey() }
+  }
+
+  private mutating func parseField(_ element: ClassElement, _ start: Int) throws(Stop) {
+    if isTypeScript, at(.colon) { try skipTypeAnnotation() }
+    if at(.assign) {
+      try advance()
+      let reserved: Context =
+        context.isDisjoint(with: [.await, .awaitReserved]) ? [] : .awaitReserved
+      let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments, reserved])
+      scope = table.open(.function, in: scope)
+      try parseAssignment()
+      leaveFunction(state)
+    }
+    try endStatement()
+    if isTypeScript { endTypedField(element, start) }
+  }
+
+  private mutating func parseStaticBlock() throws(Stop) {
+    let start = token.start
+    let state = enterFunction(
+      [.strict, .newTarget, .superProperty, .noArguments, .awaitReserved])
+    scope = table.open(.function, in: scope)
+    try advance()
+    while !at(.rightBrace) {
+      if at(.end) { throw unclosed("}", "static block", start) }
+      try parseStatement(.list)
+    }
+    leaveFunction(state)
+    try advance()
+  }
+}
+
+/// An element of a class, up to its name.
+struct ClassElement {
+  var key: Token
+  var isStatic = false
+  /// Whether the modifiers' reader found that the last of them is the name.
+  var hasName = false
+  /// Whether it has no body or value: TypeScript's `abstract` and `declare`.
+  var isSignature = false
+}

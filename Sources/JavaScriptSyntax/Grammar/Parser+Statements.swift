@@ -1,0 +1,260 @@
+/// Where a statement stands, which decides about declarations.
+enum StatementPlace {
+  /// In a block or body.
+  case list
+  /// Behind `if` or `else`: sloppy code may have a function there.
+  case branch
+  /// The body of a loop or of `with`.
+  case body
+  /// Behind a label, in a list.
+  case labelled
+}
+
+/// A label of the statements around.
+struct Label {
+  var name: Name
+  var isLoop: Bool
+}
+
+extension Parser {
+  mutating func parseStatement(_ place: StatementPlace) throws(Stop) {
+    try checkDepth()
+    let start = token.start
+    statementAfterInsertedSemicolon = tokenizer.previousEnd == insertedSemicolon ? start : -1
+    switch token.kind {
+    case .name:
+      if !token.isEscaped, try parseKeywordStatement(place, start) { return }
+      try parseExpressionStatement(place)
+    case .leftBrace: try parseBlock("block")
+    case .semicolon: try advance()
+    case .at: throw decorators()
+    default:
+      try parseExpression()
+      try endStatement()
+    }
+  }
+
+  /// Reads the statement that the token, a name, begins with a keyword.
+  ///
+  /// Returns `false` if it is an expression.
+  private mutating func parseKeywordStatement(_ place: StatementPlace, _ start: Int) throws(Stop) -> Bool {
+    switch token.name {
+    case .var:
+      try advance()
+      try parseDeclarators(.variable, allowsIn: true)
+      try endStatement()
+    case .const:
+      if isTypeScript, try parseConstEnum(start) { return true }
+      try refuseDeclaration(place, "'const'")
+      try advance()
+      try parseDeclarators(.constant, allowsIn: true)
+      try endStatement()
+    case .let:
+      guard try beginsLet(place) else { return false }
+      try advance()
+      try parseDeclarators(.let, allowsIn: true)
+      try endStatement()
+    case .function: try parseFunctionDeclaration(place, isAsync: false, start)
+    case .class:
+      try refuseDeclaration(place, "A class")
+      try parseClassDeclaration()
+    case .if: try parseIf()
+    case .for: try parseFor()
+    case .while: try parseWhile()
+    case .do: try parseDo()
+    case .return: try parseReturn()
+    case .break, .continue: try parseJump()
+    case .throw: try parseThrow()
+    case .try: try parseTry()
+    case .switch: try parseSwitch()
+    case .with: try parseWith()
+    case .debugger:
+      try advance()
+      try endStatement()
+    case .import:
+      let next = try peek()
+      if next.kind == .leftParen || next.kind == .dot { return false }
+      try parseImportStatement(place)
+    case .export: try parseExportStatement(place)
+    case .async:
+      let next = try peek()
+      guard next.kind == .name, next.name == .function, !next.followsLine, !next.isEscaped else { return false }
+      try advance()
+      try parseFunctionDeclaration(place, isAsync: true, start)
+    case .using: return try refuseUsing(start)
+    case .await where context.contains(.await):
+      let next = try peek()
+      if next.kind == .name, next.name == .using, !next.followsLine, !next.isEscaped {
+        let place = tokenizer.place
+        try tokenizer.advance()
+        _ = try refuseUsing(start)
+        tokenizer.place = place
+      }
+      return false
+    default:
+      if isTypeScript { return try parseTypedStatement(place, start) }
+      return false
+    }
+    return true
+  }
+
+  /// Throws if the token `using` begins a declaration.
+  private mutating func refuseUsing(_ start: Int) throws(Stop) -> Bool {
+    let next = try peek()
+    guard next.kind == .name, !next.followsLine, !next.name.isReserved, next.name != .as, next.name != .satisfies else {
+      return false
+    }
+    throw fail(.unsupported, "'using' declarations are not supported: use 'try' and 'finally'.", at: start)
+  }
+
+  mutating func refuseDeclaration(_ place: StatementPlace, _ what: StaticString) throws(Stop) {
+    guard place == .list else {
+      throw fail(.unexpectedToken, "\(what) is not allowed here: a block is missing around it.", at: token.start)
+    }
+  }
+
+  /// Whether the token `let` begins a declaration rather than an expression.
+  private mutating func beginsLet(_ place: StatementPlace) throws(Stop) -> Bool {
+    let next = try peek()
+    let begins: Bool
+    switch next.kind {
+    case .leftBracket: begins = true
+    case .leftBrace: begins = place == .list || !next.followsLine
+    case .name:
+      begins =
+        (place == .list || !next.followsLine)
+        && (!next.name.isReserved || next.isEscaped || (next.name != .in && next.name != .instanceof))
+    default: begins = isStrict
+    }
+    if begins { try refuseDeclaration(place, "'let'") }
+    return begins
+  }
+
+  private mutating func parseExpressionStatement(_ place: StatementPlace) throws(Stop) {
+    if !token.name.isReserved, try peekIsColon() {
+      return try parseLabelled(place)
+    }
+    try parseExpression()
+    try endStatement()
+  }
+
+  /// Whether a colon follows the token, a name, as behind a label.
+  @inline(__always)
+  private mutating func peekIsColon() throws(Stop) -> Bool {
+    let next = source[token.end]
+    // Most names that begin a statement are followed by one of these.
+    if next == UInt8(ascii: "."), source[token.end + 1] != UInt8(ascii: ":") { return false }
+    if next == UInt8(ascii: "(") { return false }
+    return try peek().kind == .colon
+  }
+
+  // MARK: Blocks and declarations
+
+  /// Reads a block with a scope of its own.
+  mutating func parseBlock(_ what: StaticString) throws(Stop) {
+    let outer = scope
+    scope = table.open(.block, in: outer)
+    try parseBlockBody(what)
+    scope = outer
+  }
+
+  mutating func parseBlockBody(_ what: StaticString) throws(Stop) {
+    let start = token.start
+    try expect(.leftBrace, "{", "before the statements")
+    while !at(.rightBrace) {
+      if at(.end) { throw unclosed("}", what, start) }
+      try parseStatement(.list)
+    }
+    try advance()
+  }
+
+  /// Reads the declarations behind `var`, `let` or `const`.
+  ///
+  /// Returns how many there are, and whether the last one has a value and is a name: `for (… of …)` wants one
+  /// without.
+  @discardableResult
+  mutating func parseDeclarators(
+    _ kind: Declaration.Kind, allowsIn: Bool
+  ) throws(Stop) -> (count: Int, hasValue: Bool, isName: Bool) {
+    var count = 0
+    var hasValue = false
+    var isName = false
+    repeat {
+      if count > 0 { try advance() }
+      count += 1
+      isName = at(.name)
+      var duplicate = -1
+      try parseBindingTarget(kind, &duplicate)
+      if isTypeScript { try skipVariableType() }
+      hasValue = at(.assign)
+      if hasValue {
+        try advance()
+        try parseAssignment(allowsIn)
+      } else if allowsIn || at(.comma), kind == .constant || !isName, !context.contains(.ambient) {
+        throw fail(
+          .unexpectedToken, "Expected '=' and a value for the \(isName ? "constant" : "pattern"), not \(tokenName()).",
+          at: token.start)
+      }
+    } while at(.comma)
+    return (count, hasValue, isName)
+  }
+
+  mutating func parseFunctionDeclaration(
+    _ place: StatementPlace, isAsync: Bool, _ start: Int
+  ) throws(Stop) {
+    try advance()
+    var traits: FunctionTraits = isAsync ? [.async, .declaration] : .declaration
+    if try take(.star) { traits.insert(.generator) }
+    if place != .list {
+      guard traits == .declaration, place != .body, !isStrict else {
+        throw fail(
+          .unexpectedToken, "A function is not allowed here: a block is missing around it.", at: start)
+      }
+    }
+    try checkBindingName()
+    let name = token
+    let outer = scope
+    if place == .branch { scope = table.open(.block, in: outer) }
+    let editMark = edits.count
+    try advance()
+    // A signature of TypeScript's declares nothing at run time, so the body decides.
+    if !isTypeScript { try declareFunction(name, traits) }
+    let hasBody = try parseFunction(traits, name)
+    if isTypeScript {
+      if hasBody { try declareFunction(name, traits) } else { eraseSignature(start, editMark) }
+    }
+    scope = outer
+  }
+
+  mutating func declareFunction(_ name: Token, _ traits: FunctionTraits) throws(Stop) {
+    let kind = table.scopes[Int(scope)].kind
+    if kind == .top && goal == .module {
+      try declareLexical(name, .lexicalFunction)
+    } else if kind.holdsVariables {
+      try declareVariable(name, .function)
+    } else {
+      let isSloppy = !isStrict && traits.isDisjoint(with: [.async, .generator])
+      try declareLexical(name, isSloppy ? .blockFunction : .lexicalFunction)
+      if isSloppy { table.hoistFunction(name.name, in: scope, at: name.start) }
+    }
+    if exportsDeclarations { try exportDeclared(name) }
+  }
+
+  mutating func parseClassDeclaration() throws(Stop) {
+    let start = token.start
+    try advance()
+    let outer = context
+    context.insert(.strict)
+    guard at(.name) else { throw unexpected("the name of the class") }
+    try checkBindingName()
+    let name = token
+    try declareLexical(name, .class)
+    if exportsDeclarations { try exportDeclared(name) }
+    let exports = exportsDeclarations
+    exportsDeclarations = false
+    try advance()
+    try parseClassTail(name, start)
+    exportsDeclarations = exports
+    context = outer
+  }
+}

@@ -1,0 +1,238 @@
+/// Reads a text once, from its first token to its last, and records what its edits need: no tree.
+///
+/// It keeps the scopes and what they declare, the uses of names, imports, exports and edits. Where the grammar decides
+/// late what a text was (`(a, b) =>`, `[a, b] = c`), names are recorded as uses and become declarations or targets when
+/// the deciding token comes; the scope that an arrow function needs is opened with each parenthesis and stays empty if
+/// no arrow follows.
+struct Parser: ~Copyable {
+  /// What a text is parsed as.
+  enum Goal {
+    case script, module
+    /// The body of a function, as a CommonJS module is one.
+    case functionBody
+  }
+
+  private let buffer: SourceBuffer
+  var tokenizer: Tokenizer
+  let goal: Goal
+  let isTypeScript: Bool
+
+  var context: Context = []
+  var scope: Int32 = 0
+  var table = ScopeTable()
+  var references: [Reference] = []
+  /// The uses of names that are targets if the literal around them is a pattern.
+  var targets: [Int32] = []
+  /// What the last literal that was read, and is still open, may be.
+  var cover = Cover()
+  /// Where an expression begins that may be an arrow function.
+  var arrowStart = -1
+  /// Whether that arrow function's value may hold the operator `in`.
+  var arrowAllowsIn = true
+  /// How many `?` wait for their `:`.
+  var conditionalDepth = 0
+  /// The first `yield` or `await` expression, or `await` as a name, since a parenthesis that may hold parameters.
+  var firstYieldOrAwait: Int32 = -1
+  var firstAwaitName: Int32 = -1
+  /// Where the last statement ends that has no semicolon of its own.
+  var insertedSemicolon = -1
+  /// Where the current statement begins, if it follows such a statement.
+  var statementAfterInsertedSemicolon = -1
+  var labels: [Label] = []
+  /// Index into `labels`: those before belong to a function around this one.
+  var labelBase = 0
+  var classes: [ClassNames] = []
+  var privateNames: [PrivateName] = []
+  var privateUses: [PrivateUse] = []
+
+  var edits: [Edit] = []
+  var texts: [String] = []
+  /// Whether the names that are declared are exported: `export const …`.
+  var exportsDeclarations = false
+  var module = ModuleRecord()
+  var lineCursor = LineCursor()
+  /// Every token, if they are wanted.
+  var tokens: [TokenRecord] = []
+  let recordsTokens: Bool
+
+  private let stackLimit: UInt
+
+  init(_ source: Span<UInt8>, _ options: ParserOptions, goal: Goal, recordsTokens: Bool = false) {
+    buffer = SourceBuffer(source)
+    self.goal = goal
+    self.recordsTokens = recordsTokens
+    isTypeScript = options.language == .typeScript
+    tokenizer = Tokenizer(buffer.bytes, allowsHTMLComments: goal != .module)
+    stackLimit = Parser.stackAddress() &- UInt(options.stackBudget)
+    references.reserveCapacity(source.count / 8)
+  }
+
+  var source: SourceBytes { tokenizer.source }
+
+  // MARK: The stack
+
+  @inline(__always)
+  private static func stackAddress() -> UInt {
+    var marker: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+  }
+
+  /// Throws if the nesting leaves too little of the stack.
+  @inline(__always)
+  mutating func checkDepth() throws(Stop) {
+    if Parser.stackAddress() < stackLimit { throw tooDeep() }
+  }
+
+  @inline(never)
+  private mutating func tooDeep() -> Stop {
+    fail(.tooDeep, "The code nests too deeply to be parsed.", at: token.start)
+  }
+
+  // MARK: Tokens
+
+  var token: Token { @inline(__always) get { tokenizer.token } }
+
+  @inline(__always)
+  mutating func advance() throws(Stop) {
+    if recordsTokens { recordToken() }
+    try tokenizer.advance()
+  }
+
+  @inline(never)
+  private mutating func recordToken() {
+    tokens.append(
+      TokenRecord(kind: token.kind, name: token.name, start: Int32(token.start), end: Int32(token.end)))
+  }
+
+  @inline(__always) func at(_ kind: TokenKind) -> Bool { tokenizer.token.kind == kind }
+
+  /// Whether the token is the keyword `name`, written without escapes.
+  @inline(__always) func at(_ name: Name) -> Bool {
+    tokenizer.token.kind == .name && tokenizer.token.name == name && !tokenizer.token.isEscaped
+  }
+
+  @inline(__always)
+  mutating func take(_ kind: TokenKind) throws(Stop) -> Bool {
+    guard tokenizer.token.kind == kind else { return false }
+    try advance()
+    return true
+  }
+
+  @inline(__always)
+  mutating func take(_ name: Name) throws(Stop) -> Bool {
+    guard at(name) else { return false }
+    try advance()
+    return true
+  }
+
+  /// The token after the current one.
+  mutating func peek() throws(Stop) -> Token {
+    let place = tokenizer.place
+    try tokenizer.advance()
+    defer { tokenizer.place = place }
+    return tokenizer.token
+  }
+
+  @inline(__always)
+  mutating func expect(_ kind: TokenKind, _ text: StaticString, _ purpose: StaticString) throws(Stop) {
+    guard tokenizer.token.kind == kind else { throw expected(text, purpose) }
+    try advance()
+  }
+
+  @inline(__always)
+  mutating func expect(_ name: Name, _ text: StaticString, _ purpose: StaticString) throws(Stop) {
+    guard at(name) else { throw expected(text, purpose) }
+    try advance()
+  }
+
+  /// Reads the bracket that closes what began at `start`.
+  @inline(__always)
+  mutating func close(
+    _ kind: TokenKind, _ text: StaticString, _ what: StaticString, from start: Int
+  ) throws(Stop) {
+    guard tokenizer.token.kind == kind else { throw unclosed(text, what, start) }
+    try advance()
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  mutating func fail(_ code: SyntaxError.Code, _ message: String, at offset: Int) -> Stop {
+    tokenizer.fail(code, message, at: offset)
+  }
+
+  @inline(never)
+  mutating func expected(_ text: StaticString, _ purpose: StaticString) -> Stop {
+    fail(.unexpectedToken, "Expected '\(text)' \(purpose), not \(tokenName()).", at: token.start)
+  }
+
+  @inline(never)
+  mutating func unclosed(_ text: StaticString, _ what: StaticString, _ start: Int) -> Stop {
+    let line = source.lineAndColumn(of: start).line
+    return fail(
+      .unexpectedToken, "Expected '\(text)' to close the \(what) of line \(line), not \(tokenName()).", at: token.start)
+  }
+
+  @inline(never)
+  mutating func unexpected(_ expectation: StaticString = "") -> Stop {
+    let wish = expectation.utf8CodeUnitCount > 0 ? " Expected \(expectation)." : ""
+    return fail(.unexpectedToken, "\(tokenName(capitalized: true)) is not allowed here.\(wish)", at: token.start)
+  }
+
+  /// How a message names the token.
+  func tokenName(capitalized: Bool = false) -> String {
+    switch token.kind {
+    case .end: capitalized ? "The end of the text" : "the end of the text"
+    case .string: capitalized ? "A string" : "a string"
+    case .template, .templateTail: capitalized ? "A template" : "a template"
+    case .number, .bigInt: capitalized ? "A number" : "a number"
+    default: "'\(source.string(token.start..<min(token.end, token.start + 64)))'"
+    }
+  }
+
+  func text(_ name: Name) -> String { tokenizer.names.text(name) }
+
+  var isStrict: Bool { @inline(__always) get { context.contains(.strict) } }
+
+  // MARK: Semicolons
+
+  /// Reads the semicolon of a statement, or inserts one where the grammar does.
+  @inline(__always)
+  mutating func endStatement() throws(Stop) {
+    if tokenizer.token.kind == .semicolon { return try advance() }
+    guard tokenizer.token.followsLine || at(.rightBrace) || at(.end) else {
+      throw fail(
+        .unexpectedToken, "Expected ';' or a new line after the statement, not \(tokenName()).", at: token.start)
+    }
+    insertedSemicolon = tokenizer.previousEnd
+  }
+}
+
+/// A token that was read.
+struct TokenRecord {
+  var kind: TokenKind
+  var name: Name
+  var start: Int32
+  var end: Int32
+}
+
+/// What a text is, and how much of the stack its parser may take.
+public struct ParserOptions: Sendable, Hashable {
+  /// The language of a text.
+  public enum Language: Sendable, Hashable {
+    case javaScript, typeScript
+  }
+
+  /// What the text is written in.
+  public var language: Language
+  /// How many bytes of the calling thread's stack parsing may take.
+  ///
+  /// Deeper nesting is an error.
+  public var stackBudget: Int
+
+  /// The default budget leaves a thread with a stack of 512 KiB room for its own frames.
+  public init(language: Language = .javaScript, stackBudget: Int = 320 << 10) {
+    self.language = language
+    self.stackBudget = stackBudget
+  }
+}

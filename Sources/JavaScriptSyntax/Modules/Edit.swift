@@ -1,0 +1,45 @@
+/// A change of a text that keeps its lines.
+struct Edit {
+  enum Kind: UInt8 {
+    /// Blank space of the same length.
+    case blank
+    /// The same, with a semicolon at its start: a statement that vanishes still ends the one before.
+    case blankStatement
+    /// `import` of `import()`.
+    case importCall
+    case importMeta
+    /// A use of an imported name: `value` is an index into `references`.
+    case reference
+    /// `export default` before an expression, and what closes it.
+    case defaultValue, defaultValueEnd
+    /// The name of a default function that has none.
+    case defaultName
+    /// `value` is an index into `Parser.texts`.
+    case text
+    /// A space.
+    case space
+  }
+
+  var start: Int32
+  var end: Int32
+  var value: Int32
+  var kind: Kind
+
+  init(_ kind: Kind, _ start: Int, _ end: Int, value: Int = 0) {
+    self.start = Int32(truncatingIfNeeded: start)
+    self.end = Int32(truncatingIfNeeded: end)
+    self.value = Int32(truncatingIfNeeded: value)
+    self.kind = kind
+  }
+}
+
+extension Parser {
+  mutating func blank(_ range: Range<Int>) {
+    if !range.isEmpty { edits.append(Edit(.blank, range.lowerBound, range.upperBound)) }
+  }
+
+  mutating func replace(_ range: Range<Int>, with text: String) {
+    edits.append(Edit(.text, range.lowerBound, range.upperBound, value: texts.count))
+    texts.append(text)
+  }
+}

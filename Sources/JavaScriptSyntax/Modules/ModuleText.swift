@@ -1,0 +1,134 @@
+/// A module's text, edited into a function, and what it imports and exports.
+///
+/// `code` is a script whose value is one function: a generator, or an async generator where the module awaits at its top
+/// level. Every line of the module stands in its own line of `code`, behind a prefix that ends with a line break: evaluate
+/// it with a first line of 0.
+///
+/// The function takes the module's host object and then, for each of `requests`, in their order, the object that reads that
+/// module's exports live:
+///
+/// ```
+/// (function* (host, m0, m1) { "use strict"; host.exports({ x: () => x, ["string name"]: () => y }); yield;
+/// …the module, where an imported `a` reads `(0, m0.a)`…
+/// })
+/// ```
+///
+/// - The first `next()` instantiates: function declarations exist, and `host.exports` has been called with one getter for
+///   each local export. A getter throws a ReferenceError in its binding's dead zone.
+/// - The second `next()` evaluates. It throws what the module throws; of an async module it returns a promise.
+/// - `host.meta` is the value of `import.meta`. `host.import(specifier, options)` is `import()`.
+/// - `host.namespace(0)` is the namespace object of the first request. The first `next()` asks for it once for each
+///   `import * as`, before it calls `host.exports`.
+/// - An anonymous function that is the default export has the name "default" from the first `next()` on.
+///
+/// The names of the parameters collide with no name of the module's.
+public struct ModuleText: Sendable, Hashable {
+  /// A position in the module's text.
+  ///
+  /// Lines and columns count from 1; columns count UTF-16 units.
+  public struct Position: Sendable, Hashable {
+    /// Counts from 1.
+    public var line: Int
+    /// Counts from 1, in UTF-16 units.
+    public var column: Int
+
+    /// Makes a position.
+    public init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+  }
+
+  /// Another module that this one imports from, once for each specifier with the same attributes.
+  public struct Request: Sendable, Hashable {
+    /// What stands behind `from`.
+    public var specifier: String
+    /// Import attributes: `with { type: "json" }` is `["type": "json"]`.
+    public var attributes: [String: String]
+    /// Where the specifier stands.
+    public var position: Position
+
+    /// Makes a request.
+    public init(specifier: String, attributes: [String: String] = [:], position: Position) {
+      self.specifier = specifier
+      self.attributes = attributes
+      self.position = position
+    }
+  }
+
+  /// What is taken from a requested module.
+  public enum ImportedName: Sendable, Hashable {
+    /// One export. `default` is a name like any other.
+    case name(String)
+    /// The namespace object: `import * as` or `export * as`.
+    case namespace
+  }
+
+  /// A name that the module imports and that must resolve when it is linked.
+  public struct Import: Sendable, Hashable {
+    /// An index into `requests`.
+    public var request: Int
+    /// What is taken.
+    public var imported: ImportedName
+    /// Where it is named.
+    public var position: Position
+
+    /// Makes an import.
+    public init(request: Int, imported: ImportedName, position: Position) {
+      self.request = request
+      self.imported = imported
+      self.position = position
+    }
+  }
+
+  /// A name that the module exports from another module, without a binding of its own.
+  public struct IndirectExport: Sendable, Hashable {
+    /// The name that it is exported under.
+    public var name: String
+    /// An index into `requests`.
+    public var request: Int
+    /// What is exported.
+    public var imported: ImportedName
+    /// Where it is named.
+    public var position: Position
+
+    /// Makes an export.
+    public init(name: String, request: Int, imported: ImportedName, position: Position) {
+      self.name = name
+      self.request = request
+      self.imported = imported
+      self.position = position
+    }
+  }
+
+  /// A script whose value is the function.
+  public var code: String
+  /// The modules that this one asks for, in the order of its text.
+  public var requests: [Request]
+  /// What must resolve.
+  public var imports: [Import]
+  /// The names that `host.exports` receives a getter for.
+  ///
+  /// An imported binding that is exported again is an `IndirectExport`, as in ECMA-262's ParseModule.
+  public var localExports: [String]
+  /// The names that are exported from other modules.
+  public var indirectExports: [IndirectExport]
+  /// `export * from`: indices into `requests`.
+  public var starExports: [Int]
+  /// Whether the module awaits at its top level, so that `code` is an async generator.
+  public var isAsync: Bool
+
+  /// Makes a text.
+  public init(
+    code: String, requests: [Request] = [], imports: [Import] = [], localExports: [String] = [],
+    indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
+  ) {
+    self.code = code
+    self.requests = requests
+    self.imports = imports
+    self.localExports = localExports
+    self.indirectExports = indirectExports
+    self.starExports = starExports
+    self.isAsync = isAsync
+  }
+}

@@ -1,0 +1,60 @@
+/// A script's text, edited so that `import()` calls a function.
+///
+/// Nothing else changes, and no line moves.
+public struct ScriptText: Sendable, Hashable {
+  /// What a text without declarations of modules is.
+  public enum Kind: Sendable, Hashable {
+    /// Evaluated as it is.
+    case script
+    /// The body of a function, as a CommonJS module's text is one: `return` and `new.target` are allowed.
+    case functionBody
+  }
+
+  /// The edited text.
+  public var code: String
+  /// Whether `import()` stands in the text.
+  public var hasDynamicImport: Bool
+
+  /// Parses a script's text.
+  ///
+  /// - parameter source: the bytes of the text, UTF-8.
+  /// - parameter importFunction: the name of the function, or an expression for it, that is called for `import()`.
+  /// - throws: the first error in the text.
+  public init(
+    parsing source: Span<UInt8>, kind: Kind = .script, importFunction: String, options: ParserOptions = ParserOptions()
+  ) throws(SyntaxError) {
+    var parser = Parser(source, options, goal: kind == .script ? .script : .functionBody)
+    do {
+      try parser.parseProgram()
+    } catch {
+      throw parser.tokenizer.error
+    }
+    hasDynamicImport = parser.module.hasDynamicImport
+    code = parser.scriptText(importFunction)
+  }
+
+  /// Parses a script's text.
+  public init(
+    parsing source: String, kind: Kind = .script, importFunction: String, options: ParserOptions = ParserOptions()
+  ) throws(SyntaxError) {
+    try self.init(parsing: Array(source.utf8).span, kind: kind, importFunction: importFunction, options: options)
+  }
+}
+
+extension Parser {
+  fileprivate mutating func scriptText(_ importFunction: String) -> String {
+    sortEdits()
+    var writer = ModuleWriter(source, reserving: edits.count * importFunction.utf8.count)
+    for edit in edits {
+      if writer.isPast(Int(edit.start)) { continue }
+      writer.copy(to: Int(edit.start))
+      if edit.kind == .importCall {
+        writer.replace(to: Int(edit.end), with: importFunction)
+      } else if !(edit.kind == .text && edit.start == 0 && source.has("#!", at: 0)) {
+        write(edit, to: &writer)
+      }
+    }
+    writer.copy(to: source.count)
+    return writer.text()
+  }
+}

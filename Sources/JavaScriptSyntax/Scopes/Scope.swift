@@ -1,0 +1,101 @@
+/// A region of a text that names are declared in.
+struct Scope {
+  enum Kind: UInt8 {
+    /// The text.
+    case top
+    /// A function's parameters, and its body if they are simple. Fields and static blocks of classes are functions too.
+    case function
+    /// The body of a function whose parameters are not simple.
+    case body
+    /// `( … )`, which becomes a function's scope if `=>` follows. Otherwise it declares nothing.
+    case parentheses
+    case block
+    case catchClause
+    case classBody
+    /// A namespace of TypeScript's.
+    case namespace
+
+    /// Whether `var` declares its name here.
+    var holdsVariables: Bool { self == .top || self == .function || self == .body || self == .namespace }
+  }
+
+  var parent: Int32
+  var kind: Kind
+  /// Whether a name is declared here that is no `var`, so that a `var` within must look at it.
+  var hasLexicalNames = false
+}
+
+/// A name that is declared in a scope.
+struct Declaration {
+  enum Kind: UInt8 {
+    // Those that another declaration replaces.
+    /// A function expression's or class expression's own name.
+    case ownName
+    /// A function of a block, seen in the function around it (Annex B).
+    case hoistedFunction
+    /// An interface, type or alias of TypeScript's, which is no value.
+    case type
+    // Those of the function.
+    case parameter, variable, function
+    // Those of the block.
+    case `let`, constant, `class`, lexicalFunction
+    /// A function of a block of sloppy code, which may stand there twice.
+    case blockFunction
+    /// `catch (e)`, which a `var e` within may share.
+    case catchParameter
+    case catchPattern
+    case importName
+    /// An enum or namespace of TypeScript's, which may be declared again.
+    case merged
+
+    var isWeak: Bool { rawValue <= Kind.type.rawValue }
+    var isLexical: Bool { rawValue >= Kind.let.rawValue }
+  }
+
+  var name: Name
+  var scope: Int32
+  var start: Int32
+  var kind: Kind
+  /// Of a `var`: the last scope whose statements declare it.
+  var lastScope: Int32 = -1
+}
+
+/// A use of a name.
+struct Reference {
+  struct Flags: OptionSet {
+    var rawValue: UInt8
+
+    /// `a()`, `` a`` ``: what is called must not become a method.
+    static var callee: Flags { Flags(rawValue: 1) }
+    /// `{ a }`.
+    static var shorthand: Flags { Flags(rawValue: 2) }
+    static var assigned: Flags { Flags(rawValue: 4) }
+    /// It begins a statement behind one whose semicolon is missing.
+    static var followsInsertedSemicolon: Flags { Flags(rawValue: 8) }
+    /// It was a declaration after all, or nothing at run time.
+    static var dead: Flags { Flags(rawValue: 16) }
+    /// `export { a }`, which is no expression.
+    static var exported: Flags { Flags(rawValue: 32) }
+    /// `typeof a`.
+    static var isTypeof: Flags { Flags(rawValue: 64) }
+  }
+
+  var name: Name
+  var scope: Int32
+  var start: Int32
+  private var lengthAndFlags: UInt32
+
+  init(name: Name, scope: Int32, start: Int, end: Int) {
+    self.name = name
+    self.scope = scope
+    self.start = Int32(truncatingIfNeeded: start)
+    lengthAndFlags = UInt32(truncatingIfNeeded: end - start) << 8
+  }
+
+  var end: Int { Int(start) + Int(lengthAndFlags >> 8) }
+
+  var flags: Flags {
+    @inline(__always) get { Flags(rawValue: UInt8(truncatingIfNeeded: lengthAndFlags)) }
+    @inline(__always) set { lengthAndFlags = lengthAndFlags & ~0xFF | UInt32(newValue.rawValue) }
+  }
+}

@@ -1,0 +1,153 @@
+/// The scopes of a text, in the order in which they begin, and what each declares.
+struct ScopeTable {
+  var scopes: [Scope] = []
+  private(set) var declarations: [Declaration] = []
+  /// Open addressing by scope and name: an index into `declarations` plus one, or 0.
+  private var slots = [Int32](repeating: 0, count: 256)
+
+  @inline(__always)
+  mutating func open(_ kind: Scope.Kind, in parent: Int32) -> Int32 {
+    scopes.append(Scope(parent: parent, kind: kind))
+    return Int32(truncatingIfNeeded: scopes.count &- 1)
+  }
+
+  // MARK: Looking up
+
+  @inline(__always)
+  private func slot(_ name: Name, _ scope: Int32) -> Int {
+    let key = UInt64(UInt32(bitPattern: scope)) << 32 | UInt64(UInt32(bitPattern: name.id))
+    var mixed = key &* 0x9E37_79B9_7F4A_7C15
+    mixed ^= mixed >> 32
+    mixed = mixed &* 0xD6E8_FEB8_6659_FD93
+    let mask = slots.count &- 1
+    var slot = Int(truncatingIfNeeded: mixed >> 32) & mask
+    while true {
+      let index = Int(slots[slot])
+      if index == 0 { return slot }
+      let declaration = declarations[index &- 1]
+      if declaration.name == name, declaration.scope == scope { return slot }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  /// The index of the declaration of a name in a scope.
+  @inline(__always)
+  func find(_ name: Name, in scope: Int32) -> Int? {
+    let index = Int(slots[slot(name, scope)])
+    return index == 0 ? nil : index - 1
+  }
+
+  /// Declares a name that its scope does not declare yet.
+  mutating func insert(_ declaration: Declaration) {
+    if declarations.count * 2 >= slots.count { grow() }
+    let slot = slot(declaration.name, declaration.scope)
+    declarations.append(declaration)
+    slots[slot] = Int32(declarations.count)
+    if declaration.kind.isLexical { scopes[Int(declaration.scope)].hasLexicalNames = true }
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: 0, count: slots.count * 4)
+    for index in declarations.indices {
+      slots[slot(declarations[index].name, declarations[index].scope)] = Int32(index + 1)
+    }
+  }
+
+  mutating func replace(_ index: Int, _ kind: Declaration.Kind, _ start: Int) {
+    declarations[index].kind = kind
+    declarations[index].start = Int32(start)
+    if kind.isLexical { scopes[Int(declarations[index].scope)].hasLexicalNames = true }
+  }
+
+  /// Forgets the declarations and scopes that came last: a part of the text is read anew.
+  mutating func truncate(scopes scopeCount: Int, declarations declarationCount: Int) {
+    while declarations.count > declarationCount {
+      let last = declarations[declarations.count - 1]
+      slots[slot(last.name, last.scope)] = 0
+      declarations.removeLast()
+    }
+    scopes.removeLast(scopes.count - scopeCount)
+  }
+
+  /// The scope that a `var` in `scope` declares its name in.
+  func variableScope(of scope: Int32) -> Int32 {
+    var scope = scope
+    while !scopes[Int(scope)].kind.holdsVariables { scope = scopes[Int(scope)].parent }
+    return scope
+  }
+
+  // MARK: Declaring
+
+  /// Declares a name of a block.
+  ///
+  /// Returns the declaration that forbids it.
+  mutating func declareLexical(_ name: Name, _ kind: Declaration.Kind, in scope: Int32, at start: Int) -> Int? {
+    if let index = find(name, in: scope) {
+      let existing = declarations[index]
+      if existing.kind.isWeak {
+        if kind != .ownName { replace(index, kind, start) }
+        return nil
+      }
+      let mayRepeat =
+        existing.kind == kind && (kind == .blockFunction || kind == .merged)
+        || (kind == .merged
+          && (existing.kind == .function || existing.kind == .lexicalFunction || existing.kind == .class))
+        || (existing.kind == .merged && (kind == .function || kind == .lexicalFunction || kind == .class))
+        || (kind == .type)
+      return mayRepeat ? nil : index
+    }
+    if scopes[Int(scope)].kind == .body, let index = find(name, in: scopes[Int(scope)].parent),
+      declarations[index].kind == .parameter
+    {
+      return index
+    }
+    let holder = variableScope(of: scope)
+    if holder != scope, let index = find(name, in: holder), declarations[index].lastScope >= scope { return index }
+    insert(Declaration(name: name, scope: scope, start: Int32(start), kind: kind))
+    return nil
+  }
+
+  /// Declares a `var`, or a function that is one.
+  ///
+  /// Returns the declaration that forbids it.
+  mutating func declareVariable(
+    _ name: Name, _ kind: Declaration.Kind, in scope: Int32, at start: Int
+  ) -> Int? {
+    var holder = scope
+    while !scopes[Int(holder)].kind.holdsVariables {
+      if scopes[Int(holder)].hasLexicalNames, let index = find(name, in: holder),
+        declarations[index].kind.isLexical,
+        declarations[index].kind != .catchParameter
+      {
+        return index
+      }
+      holder = scopes[Int(holder)].parent
+    }
+    if let index = find(name, in: holder) {
+      let existing = declarations[index].kind
+      if existing == .merged, kind == .function { return nil }
+      if existing.isLexical { return index }
+      if existing.isWeak || kind == .function, existing != .parameter { replace(index, kind, start) }
+      declarations[index].lastScope = max(declarations[index].lastScope, scope)
+      return nil
+    }
+    insert(Declaration(name: name, scope: holder, start: Int32(start), kind: kind, lastScope: scope))
+    return nil
+  }
+
+  /// Declares a function of a block of sloppy code in the function around it, unless that is an error there (Annex B).
+  mutating func hoistFunction(_ name: Name, in scope: Int32, at start: Int) {
+    var holder = scopes[Int(scope)].parent
+    while !scopes[Int(holder)].kind.holdsVariables {
+      if let index = find(name, in: holder), declarations[index].kind.isLexical,
+        declarations[index].kind != .catchParameter
+      {
+        return
+      }
+      holder = scopes[Int(holder)].parent
+    }
+    if find(name, in: holder) == nil {
+      insert(Declaration(name: name, scope: holder, start: Int32(start), kind: .hoistedFunction))
+    }
+  }
+}

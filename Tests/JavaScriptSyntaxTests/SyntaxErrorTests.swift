@@ -1,0 +1,120 @@
+import Glibc
+import JavaScriptSyntax
+import Testing
+import TestSupport
+
+/// Runs a closure on a thread with a small stack.
+private func withStack(of bytes: Int, _ body: @escaping @Sendable () -> Bool) -> Bool {
+  final class Box: Sendable {
+    let body: @Sendable () -> Bool
+    init(_ body: @escaping @Sendable () -> Bool) { self.body = body }
+  }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  pthread_attr_setstacksize(&attributes, bytes)
+  var thread = pthread_t()
+  let box = Unmanaged.passRetained(Box(body))
+  let failed = pthread_create(
+    &thread, &attributes,
+    { argument in
+      let box = Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue()
+      return box.body() ? UnsafeMutableRawPointer(bitPattern: 1) : nil
+    }, box.toOpaque())
+  precondition(failed == 0)
+  var result: UnsafeMutableRawPointer?
+  pthread_join(thread, &result)
+  return result != nil
+}
+
+@Suite struct SyntaxErrorTests {
+  @Test(arguments: [
+    ("if (a) {\n  b(;\n}", "';' is not allowed here. Expected an expression.", 2, 5),
+    ("function f() {\n  if (a) {\n", "Expected '}' to close the block of line 2, not the end of the text.", 3, 1),
+    ("é = '😀' + 'a", "The string has no end: \"'\" is missing.", 1, 12),
+    ("let a; let a;", "'a' is declared already, in line 1.", 1, 12),
+    ("class A { #a; #a }", "'#a' is declared twice in its class.", 1, 15),
+    ("a.#b", "No class around this declares '#b'.", 1, 3),
+    ("x: x: ;", "The label 'x' is used around this already.", 1, 4),
+    ("break;", "'break' is allowed in loops and 'switch' only.", 1, 1),
+    ("@a class B {}", "Decorators are not supported: call the function on the class instead.", 1, 1),
+    ("{ using a = b }", "'using' declarations are not supported: use 'try' and 'finally'.", 1, 3),
+    ("/a(/", "Invalid regular expression: the group has no end: ')' is missing.", 1, 3),
+    ("0_1", "A separator must not follow a leading zero.", 1, 2),
+    ("'use strict'; 010", "Strict code has no octal numbers with a leading zero, and no octal escapes.", 1, 15),
+    ("({ a = 1 })", "A property with a default, '{ a = 1 }', is allowed in a pattern only.", 1, 6),
+    ("1 = 2", "The left side of an assignment must be a name, a property or a pattern.", 1, 1),
+  ])
+  func `errors name what is wrong and where`(_ source: String, _ message: String, _ line: Int, _ column: Int) {
+    #expect {
+      try ScriptText(parsing: source, importFunction: "i")
+    } throws: { error in
+      let error = error as? SyntaxError
+      return error?.message == message && error?.line == line && error?.column == column
+    }
+  }
+
+  @Test func `bytes that are not UTF-8 are an error with a place`() {
+    #expect {
+      try ScriptText(parsing: [0x61, 0x0A, 0x62, 0xED, 0xA0, 0x80].span, importFunction: "i")
+    } throws: { error in
+      let error = error as? SyntaxError
+      return error?.code == .encoding && error?.line == 2 && error?.column == 2
+    }
+  }
+
+  @Test(arguments: [
+    "(", "[", "{", "a(", "a[", "(a=", "{a:", "a=>", "a=>{", "function f(){", "class A{[", "class A extends(", "`${",
+    "!", "-",
+    "typeof ", "new ", "await ", "a?", "a?b:", "a**", "if(a)", "for(;;)", "while(a)", "do ", "a:", "x=", "[a=", "let [",
+    "({a:[",
+    "async(", "async a=>", "/[", "import(", "switch(a){case ", "try{", "with(a)", "yield ", "class A{static{",
+    "class A{a=",
+    "a?.[", "a?.(", "`a${`", "((((a,b)=>", "else ", "a,", "a||", "a??", "...",
+  ])
+  func `deep nesting on a small stack ends in an answer`(_ piece: String) {
+    let source = String(repeating: piece, count: 10_000)
+    #expect(
+      withStack(of: 512 << 10) {
+        for prefix in ["", "async function* f() { ", "({ ", "/*"] {
+          _ = try? ScriptText(parsing: prefix + source, importFunction: "i")
+          _ = try? ModuleText(parsing: prefix + source)
+          _ = try? ModuleText(parsing: prefix + source, options: ParserOptions(language: .typeScript))
+        }
+        return true
+      })
+  }
+
+  @Test func `long chains are not deep`() throws {
+    let count = 100_000
+    for piece in ["a+", "a.", "a&&", "a,", "a?b:", "if(a){}else ", "a;", "a()."] {
+      _ = try ScriptText(parsing: String(repeating: piece, count: count) + "a", importFunction: "i")
+    }
+  }
+
+  /// Any bytes end in a text or an error.
+  @Test(.timeLimit(.minutes(5))) func `random edits of code never trap`() throws {
+    var random = SeededRandom()
+    let corpus = Corpus.texts.map { Array($0.utf8) }
+    for _ in 0..<4_000 {
+      var bytes = corpus.randomElement(using: &random)!
+      for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+        let at = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...20, using: &random)))
+        case 1: bytes[at] = UInt8.random(in: 0...255, using: &random)
+        case 2: bytes.insert("(){}[]<>;,.=>*/'\"`$\\#@:?!&|\n".utf8.randomElement(using: &random)!, at: at)
+        case 3:
+          let other = corpus.randomElement(using: &random)!
+          let from = Int.random(in: 0..<other.count, using: &random)
+          bytes.insert(contentsOf: other[from..<min(other.count, from + 30)], at: at)
+        default: bytes.removeSubrange(at...)
+        }
+      }
+      let text = bytes
+      _ = try? ScriptText(parsing: text.span, importFunction: "i")
+      _ = try? ModuleText(parsing: text.span)
+      _ = try? ModuleText(parsing: text.span, options: ParserOptions(language: .typeScript))
+      _ = ModuleSyntax.detect(text.span)
+    }
+  }
+}

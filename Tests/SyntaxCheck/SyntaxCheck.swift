@@ -1,0 +1,91 @@
+import Glibc
+import JavaScriptSyntax
+
+/// Says of each file of a list whether it parses.
+///
+///     syntax-check LIST            a line for each: `accept` or `reject`, the file, the error
+///     syntax-check --time FILE     the time of the fastest of ten passes, in MB a second
+///     syntax-check --print FILE    the text of the module's or script's function
+///
+/// A line of the list is `script PATH`, `strict PATH`, `module PATH` or `typescript PATH`. A `strict` text is parsed behind
+/// a `"use strict"` of its own.
+@main
+struct SyntaxCheck {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 2 else { return print("usage: syntax-check [--time|--print] FILE") }
+    switch arguments[1] {
+    case "--time": time(arguments[2], isModule: arguments.count > 3)
+    case "--print": printText(arguments[2])
+    default:
+      for line in String(decoding: read(arguments[1]), as: UTF8.self).split(separator: "\n") {
+        let fields = line.split(separator: " ", maxSplits: 1)
+        check(String(fields[0]), String(fields[1]))
+      }
+    }
+  }
+
+  private static func check(_ kind: String, _ path: String) {
+    do {
+      _ = try parse(kind, read(path))
+      print("accept \(kind) \(path)")
+    } catch {
+      print("reject \(kind) \(path) \(error.code.rawValue) \(error)")
+    }
+  }
+
+  private static func parse(_ kind: String, _ bytes: [UInt8]) throws(SyntaxError) -> String {
+    switch kind {
+    case "module": try ModuleText(parsing: bytes.span).code
+    case "typescript": try ModuleText(parsing: bytes.span, options: ParserOptions(language: .typeScript)).code
+    case "strict": try ScriptText(parsing: (Array("\"use strict\";\n".utf8) + bytes).span, importFunction: "i").code
+    default: try ScriptText(parsing: bytes.span, importFunction: "i").code
+    }
+  }
+
+  private static func kind(of path: String) -> String {
+    path.hasSuffix(".ts") || path.hasSuffix(".mts") ? "typescript" : path.hasSuffix(".mjs") ? "module" : "script"
+  }
+
+  private static func printText(_ path: String) {
+    do {
+      print(try parse(kind(of: path), read(path)))
+    } catch {
+      print("\(path):\(error)")
+      exit(1)
+    }
+  }
+
+  private static func time(_ path: String, isModule: Bool) {
+    let bytes = read(path)
+    let clock = ContinuousClock()
+    var best = Duration.seconds(1_000)
+    for _ in 0..<10 {
+      let start = clock.now
+      do {
+        _ = try parse(isModule ? "module" : kind(of: path), bytes)
+      } catch {
+        print("\(path):\(error)")
+        exit(1)
+      }
+      best = min(best, clock.now - start)
+    }
+    let seconds = Double(best.components.attoseconds) / 1e18 + Double(best.components.seconds)
+    print("\(path): \(bytes.count) bytes in \(best), \((Double(bytes.count) / seconds / 1e6).rounded()) MB/s")
+  }
+
+  private static func read(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else {
+      print("cannot read \(path)")
+      exit(1)
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+  }
+}
