@@ -25,7 +25,7 @@ public final class MockScript: Sendable {
     let name: String
     let answers: [MockAnswer]
     /// Its position in the file; nil for a method from Swift.
-    let place: String?
+    let location: String?
   }
 
   private let methods: [Method]
@@ -36,7 +36,7 @@ public final class MockScript: Sendable {
   ///
   /// - Parameter seed: the seed of random delays.
   public convenience init(_ answers: [String: [MockAnswer]], seed: UInt64 = 1) {
-    self.init(answers.map { Method(name: $0, answers: $1, place: nil) }.sorted { $0.name < $1.name }, seed: seed)
+    self.init(answers.map { Method(name: $0, answers: $1, location: nil) }.sorted { $0.name < $1.name }, seed: seed)
   }
 
   init(_ methods: [Method], seed: UInt64) {
@@ -56,7 +56,7 @@ public final class MockScript: Sendable {
   public var uncalled: [String] {
     let called = counts.withLock { Set($0.keys) }
     return methods.filter { !called.contains($0.name) }.map { method in
-      method.place.map { "\(method.name) (\($0))" } ?? method.name
+      method.location.map { "\(method.name) (\($0))" } ?? method.name
     }
   }
 
