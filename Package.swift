@@ -98,7 +98,9 @@ let package = Package(
     // Resolving, loading and linking modules: no engine and no bus.
     .target(name: "JavaScriptModules", dependencies: ["JavaScriptSyntax"], swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
-    .target(name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptEngine"],
+      swiftSettings: strict),
     .target(
       name: "JavaScriptCoreExport",
       dependencies: ["JavaScriptCore", .target(name: "CausewayMacros", condition: macros)],

@@ -45,11 +45,11 @@ export interface CallOptions<Progress = any> {
   signal?: SignalLike | null;
   onProgress?: (progress: Progress) => void;
   /** Text that is sent with the call, such as `{ traceparent: "00-..." }`. */
-  context?: TraceContext;
+  metadata?: Metadata;
 }
 
-/** Names and values, at most `Limits.contextLength` characters in all. */
-export type TraceContext = { readonly [name: string]: string };
+/** Names and values, at most `Limits.metadataLength` characters in all. */
+export type Metadata = { readonly [name: string]: string };
 
 export interface StreamOptions {
   /** Milliseconds until the stream ends on this side; none when left out. */
@@ -57,7 +57,7 @@ export interface StreamOptions {
   signal?: SignalLike | null;
   /** The number of items that may wait here before the producer waits; 16 when left out. The other side refuses more than 1,024. */
   buffer?: number;
-  context?: TraceContext;
+  metadata?: Metadata;
 }
 
 export interface ListenOptions {
@@ -75,9 +75,9 @@ export interface HandlerContext {
   readonly signal: HandlerSignal;
   /** The deadline of the caller: milliseconds since 1970, `Infinity` for none. */
   readonly deadline: number;
-  /** The context of the call: frozen, with a null prototype, empty when the caller sent none. */
-  readonly context: TraceContext;
-  /** `bridge.call` with no more time than this request has, and with its `context` by default; cancelled when it ends. */
+  /** The metadata of the call: frozen, with a null prototype, empty when the caller sent none. */
+  readonly metadata: Metadata;
+  /** `bridge.call` with no more time than this request has, and with its `metadata` by default; cancelled when it ends. */
   readonly call: Call;
   /** Sends progress to the caller. Throws when the value cannot cross; has no effect after the answer. */
   readonly report: (progress: unknown) => void;
@@ -184,8 +184,8 @@ export interface Limits {
   nodes: number;
   /** Characters of text; 33,554,432. */
   messageBytes: number;
-  /** Characters of a call's context, names and values together; 8,192. */
-  contextLength: number;
+  /** Characters of a call's metadata, names and values together; 8,192. */
+  metadataLength: number;
 }
 
 export interface BridgeOptions {
@@ -207,7 +207,7 @@ export interface BridgeOptions {
 export interface Link {
   /** Returns `undefined` for pending, else the result (`VOID` for `undefined`). May throw. */
   call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
-    timeout: number | undefined, credit: number | undefined, context: string[] | undefined): unknown;
+    timeout: number | undefined, credit: number | undefined, metadata: string[] | undefined): unknown;
   post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
   /** Like `call`, for an answer that is the result, or that arrives before this returns; `undefined` without an answer. */
   callSync?(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined): unknown;

@@ -7,11 +7,14 @@ import Glibc
 package struct AnyClock: Sendable {
   private let elapsed: @Sendable () -> Int64
   private let sleepUntil: @Sendable (Duration) async throws -> Void
+  /// The clock itself.
+  package let base: any Clock<Duration>
   /// The clock itself if a program advances it; nil for clocks that run.
   package let manualClock: (any ManualClock)?
 
   package init(_ clock: some Clock<Duration>) {
     let origin = clock.now
+    base = clock
     manualClock = clock as? any ManualClock
     if clock is ContinuousClock {
       // The same time as `ContinuousClock`, without the 128-bit arithmetic of `Duration`.

@@ -93,7 +93,7 @@ public struct CryptoPlugin: Sendable {
   }
 
   /// Runs small work directly and large work on another thread, so that the JavaScript thread is not blocked.
-  private func elsewhere<Result: Sendable>(_ bytes: Int, _ work: @escaping @Sendable () -> Result) async -> Result {
+  private func runOffThread<Result: Sendable>(_ bytes: Int, _ work: @escaping @Sendable () -> Result) async -> Result {
     bytes <= CryptoPlugin.smallBytes ? work() : await CryptoPlugin.runConcurrently(work)
   }
 

@@ -80,7 +80,7 @@ final class HTTPClients: Sendable {
   private static func prepare(_ channel: any Channel, _ scope: HTTPOrigins.NetworkScope) throws {
     let reservation = try HTTPClients.socket()
     channel.closeFuture.whenComplete { _ in withExtendedLifetime(reservation) {} }
-    if scope == .internet, IPAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
+    if scope == .internet, HostAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
     try StatusFilter.add(to: channel)
   }
 }

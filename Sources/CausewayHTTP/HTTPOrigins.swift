@@ -27,7 +27,7 @@ public struct HTTPOrigins: Sendable {
       guard scheme == target.scheme, port == target.port else { return false }
       switch host {
       case .name(let name): return name == target.host
-      case .below(let suffix): return target.host.hasSuffix(suffix) && IPAddress(target.host) == nil
+      case .below(let suffix): return target.host.hasSuffix(suffix) && HostAddress(target.host) == nil
       case .any: return true
       }
     }
@@ -53,7 +53,7 @@ public struct HTTPOrigins: Sendable {
     for origin in origins {
       let entry = try HTTPOrigins.entry(origin)
       if case .name(let name) = entry.host,
-        IPAddress(name).map({ !$0.isPublic }) ?? (name == "localhost" || name.hasSuffix(".localhost"))
+        HostAddress(name).map({ !$0.isPublic }) ?? (name == "localhost" || name.hasSuffix(".localhost"))
       {
         throw HTTPOrigins.wrong(origin, "its address is not public; list it as a local one")
       }

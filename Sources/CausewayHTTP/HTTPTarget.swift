@@ -95,14 +95,14 @@ struct HTTPTarget: Sendable, Equatable {
     }
     let name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") {
-      guard let address = IPAddress(String(name.dropFirst().dropLast())), !address.isVersion4 else {
+      guard let address = HostAddress(String(name.dropFirst().dropLast())), !address.isVersion4 else {
         throw .badAddress("its brackets do not contain an IPv6 address")
       }
       return (String(name.dropFirst().dropLast()), port)
     }
     guard isName(name) else { throw .badAddress("its host is not a name of letters a to z, digits, - and _") }
     // The C library also accepts 127.1, 0x7f.1 and 2130706433 as addresses.
-    if let last = name.split(separator: ".").last, last.first?.isNumber == true, IPAddress(name) == nil {
+    if let last = name.split(separator: ".").last, last.first?.isNumber == true, HostAddress(name) == nil {
       throw .badAddress("its host ends in a number, but is not an IPv4 address of four decimal numbers")
     }
     return (name, port)

@@ -4,7 +4,7 @@ import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
 
-/// The end of a link that lives on the JavaScript thread: the client's functions, and the translation of values.
+/// The part of a transport on the JavaScript thread: the functions of the client, and the conversion of values.
 final class EngineLink: RuntimeAttachment {
   private let host: RuntimeHost
   private let limits: Limits
@@ -12,25 +12,27 @@ final class EngineLink: RuntimeAttachment {
   private var client: Client?
   private var transport: EngineTransport?
   let outbox = WaitingFlag()
-  /// Not checked for accesses that overlap, as ``MethodNumbers``.
+  /// Without dynamic exclusivity checks, for the reasons given at ``MethodNumbers``.
   @exclusivity(unchecked) private var bus: (any TransportReceiver)?
   private let methods = MethodNumbers()
-  /// For the client's functions, which the engine may still call when the runtime has reloaded: they find nobody then.
-  private lazy var own = ThreadConfined(self)
-  /// Calls of JavaScript's that wait for an answer; while there are any, its program is not at its end.
+  /// The reference in native functions, which the engine may still call after the runtime was reloaded; it is nil then.
+  private lazy var confinedSelf = ThreadConfined(self)
+  /// The calls of JavaScript without an answer.
+  ///
+  /// While there are any, the program is not idle.
   private var pending: Set<UInt64> = []
 
-  /// What JavaScript has open and where that was made, while a leak check runs; nil in ordinary life.
+  /// JavaScript's open calls, streams and listeners with their source locations; nil outside of leak checks.
   private let watch = ResourceTracker.current.map { _ in OpenCalls() }
 
   private struct Client {
     let functions: JSHandle
     let void: JSHandle
-    /// Nil until they are first used: JavaScript makes them, and most of the client with them.
+    /// Nil until their first use, which loads most of the client.
     var receive, encode: JSHandle?
   }
 
-  /// The bus; nil before and after.
+  /// The receiver on the bus; nil before the start and after the end.
   var receiver: (any TransportReceiver)? {
     get { unsafe bus }
     set { unsafe bus = newValue }
@@ -42,12 +44,12 @@ final class EngineLink: RuntimeAttachment {
     values = EngineValues(realm: host.realm, limits: limits)
   }
 
-  /// Loads what of the client has to be there before user code runs; the rest loads when it is first used.
+  /// Loads the part of the client that must exist before user code runs; the rest is loaded on first use.
   ///
-  /// - Parameter keeper: who keeps the deadlines of JavaScript's calls.
+  /// - Parameter keeper: the deadlines that JavaScript enforces itself.
   func connect(_ transport: EngineTransport, isPage: Bool, deadlines keeper: ClientDeadlines) throws(JavaScriptError) {
     self.transport = transport
-    client = try host.enter("load the bridge") { (realm) throws(JSError) in
+    client = try host.enter("load the bridge") { (realm) throws(JSException) in
       let connect = try host.load(EmbeddedClient.script)
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper))
       return Client(functions: realm.keep(made), void: realm.keep(try realm.get("VOID", of: made)))
@@ -61,10 +63,10 @@ final class EngineLink: RuntimeAttachment {
     receiver = nil
     pending = []
     watch?.endAll()
-    own.clear()
+    confinedSelf.clear()
   }
 
-  /// What JavaScript waits for and listens to, with the lines of its programs that began it.
+  /// JavaScript's open calls, streams and listeners, with their source locations.
   var openResources: [OpenResource] { watch?.resources(of: host.name) ?? [] }
 
   private func makeNative(_ realm: JSRealm) -> JSLocal {
@@ -72,18 +74,18 @@ final class EngineLink: RuntimeAttachment {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: native)
     }
-    function("call") { [own] arguments in
-      own.value?.call(arguments, waits: false)
+    function("call") { [confinedSelf] arguments in
+      confinedSelf.value?.call(arguments, waits: false)
     }
-    // What cannot be returned comes in before this returns.
-    function("callSync") { [own] arguments in
-      own.value?.call(arguments, waits: true)
+    // An answer that cannot be returned is delivered before the function returns.
+    function("callSync") { [confinedSelf] arguments in
+      confinedSelf.value?.call(arguments, waits: true)
     }
-    function("post") { [own] arguments in
-      own.value?.post(arguments)
+    function("post") { [confinedSelf] arguments in
+      confinedSelf.value?.post(arguments)
       return nil
     }
-    function("intern") { [own] arguments in own.value?.intern(arguments) }
+    function("intern") { [confinedSelf] arguments in confinedSelf.value?.intern(arguments) }
     return native
   }
 
@@ -93,12 +95,12 @@ final class EngineLink: RuntimeAttachment {
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
     realm.define("nodes", as: realm.make(Double(self.limits.nodes)), in: limits)
     realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
-    realm.define("contextLength", as: realm.make(Double(self.limits.contextLength)), in: limits)
+    realm.define("metadataLength", as: realm.make(Double(self.limits.metadataLength)), in: limits)
     realm.define("limits", as: limits, in: options)
     realm.define("page", as: realm.make(isPage), in: options)
     if keeper != .named { realm.define("backstop", as: realm.make(keeper == .all), in: options) }
-    let report = realm.makeFunction(name: "reportError") { [own] arguments in
-      own.value?.host.reportUncaught(arguments[0])
+    let report = realm.makeFunction(name: "reportError") { [confinedSelf] arguments in
+      confinedSelf.value?.host.reportUncaught(arguments[0])
       return nil
     }
     realm.define("reportError", as: report, in: options)
@@ -115,10 +117,11 @@ final class EngineLink: RuntimeAttachment {
     return host.realm.make(Double(number))
   }
 
-  /// `call(id, method, tag, body, attachments, timeout, credit, context)`: the answer itself if there is one at once and it
-  /// can be returned.
+  /// Implements `call(id, method, tag, body, attachments, timeout, credit, metadata)`.
   ///
-  /// - Parameter waits: whether an answer that cannot be returned comes in before this returns, and not in its turn.
+  /// The result is the answer, if it is available at once and can be returned.
+  ///
+  /// - Parameter waits: whether an answer that cannot be returned is delivered before the return, instead of in order.
   private func call(_ arguments: JSArguments, waits: Bool) -> JSLocal? {
     guard let id = identifier(arguments[0]), let receiver else { return nil }
     let answer: Result<Payload, BridgeError>?
@@ -136,7 +139,7 @@ final class EngineLink: RuntimeAttachment {
     } catch {
       answer = .failure(error)
     }
-    // What the handler sent before, such as an event, is heard before its answer.
+    // A message that the handler sent before, such as an event, is delivered before the answer.
     let isNext = waits || !outbox.isSet.load(ordering: .relaxed)
     if case .success(let payload)? = answer, isNext, values.isPlain(payload) {
       watch?.ended(id)
@@ -149,7 +152,9 @@ final class EngineLink: RuntimeAttachment {
     return nil
   }
 
-  /// Sends an answer that is there at once; a script that calls without end, and never yields, is given it right now.
+  /// Sends an answer that is available at once.
+  ///
+  /// If the outbox is long, because the script calls without ever yielding, the answer is delivered immediately.
   private func send(_ answer: Result<Payload, BridgeError>, to id: CallID) {
     guard let transport else { return }
     if transport.isLong { return deliver([.answer(id, answer)]) }
@@ -160,14 +165,14 @@ final class EngineLink: RuntimeAttachment {
     }
   }
 
-  /// A value of a script's, as it would cross.
+  /// The payload of a script's value.
   func payload(of value: JSLocal) throws(BridgeError) -> Payload {
     guard let client else { throw BridgeError(.unavailable, "The JavaScript runtime is closed.") }
-    // Most of the client, which encodes other values, need not be there for a primitive.
+    // A primitive needs no encoder, so most of the client need not be loaded for it.
     if let primitive = try values.primitive(value) { return primitive }
     let realm = host.realm
     let tag, body, attachments: JSLocal
-    do throws(JSError) {
+    do throws(JSException) {
       let parts = try realm.call(try encode(of: client).local, value)
       (tag, body) = (try realm.get(0, of: parts), try realm.get(1, of: parts))
       attachments = try realm.get(2, of: parts)
@@ -184,7 +189,7 @@ final class EngineLink: RuntimeAttachment {
       request.method = name
       request.methodNumber = number
     } else if let text = host.realm.text(value) {
-      // Whatever its length, a name that is over the limit is told so by the bus; it need not be copied whole for that.
+      // A truncated copy suffices for the bus to report that the name exceeds the limit.
       request.method = text.utf16Count <= 4096 ? text.string : String(repeating: "x", count: 4096)
     }
   }
@@ -200,7 +205,7 @@ final class EngineLink: RuntimeAttachment {
       ? .after(.nanoseconds(Int64(milliseconds * 1e6 < 9e18 ? milliseconds * 1e6 : 9e18))) : .never
   }
 
-  /// `post(kind, id, tag, body, attachments)`: everything that is no call.
+  /// Implements `post(kind, id, tag, body, attachments)` for all messages except calls.
   private func post(_ arguments: JSArguments) {
     guard let number = Int(exactly: host.realm.number(arguments[0])), let kind = MessageKind(rawValue: number),
       let id = identifier(arguments[1]), let receiver
@@ -223,11 +228,11 @@ final class EngineLink: RuntimeAttachment {
       receiver.receive(.cancel(id, code))
       ended(id)
       settleActivity()
-    default: break  // A kind that only travels to JavaScript.
+    default: break  // A kind that is only sent to JavaScript.
     }
   }
 
-  /// What cannot be taken in ends the call that it belongs to; reports of progress are dropped.
+  /// Ends the call of a message that cannot be decoded; a progress report is dropped.
   private func refused(_ kind: MessageKind, _ id: CallID, _ error: BridgeError, by receiver: any TransportReceiver) {
     guard [.result, .error, .item].contains(kind) else { return }
     receiver.receive(.answer(id, .failure(error)))
@@ -236,16 +241,16 @@ final class EngineLink: RuntimeAttachment {
 
   // MARK: To JavaScript
 
-  /// Delivers messages in as few calls as may be.
+  /// Delivers messages in as few calls as possible.
   func deliver(_ messages: consuming [Message?]) {
     guard client != nil else { return }
     var start = 0
     while start < messages.count {
       let batch = start..<min(start + EngineValues.batch, messages.count)
       start = batch.upperBound
-      _ = try? host.enter("deliver") { (realm) throws(JSError) in
-        // The engine's lock is taken once, and not for each value that is made.
-        try realm.batched { () throws(JSError) in
+      _ = try? host.enter("deliver") { (realm) throws(JSException) in
+        // The engine's lock is taken once for the batch, and not for each value.
+        try realm.batched { () throws(JSException) in
           var arguments = JSLocals()
           for index in batch {
             if case .answer(let id, _)? = messages[index] { ended(id) }
@@ -260,7 +265,7 @@ final class EngineLink: RuntimeAttachment {
 
   func deliverClose(_ reason: BridgeError) {
     receiver = nil
-    _ = try? host.enter("close the bridge") { (realm) throws(JSError) in
+    _ = try? host.enter("close the bridge") { (realm) throws(JSException) in
       guard let client else { return }
       var body = JSLocals()
       body.append(realm.make(reason.code.rawValue))
@@ -274,16 +279,16 @@ final class EngineLink: RuntimeAttachment {
     settleActivity()
   }
 
-  /// The function that JavaScript hears messages by.
-  private func receive(of client: Client) throws(JSError) -> JSHandle {
+  /// The client's function that receives messages.
+  private func receive(of client: Client) throws(JSException) -> JSHandle {
     if let receive = client.receive { return receive }
     let receive = host.realm.keep(try host.realm.get("receive", of: client.functions.local))
     self.client?.receive = receive
     return receive
   }
 
-  /// The function that encodes a value of a script's.
-  private func encode(of client: Client) throws(JSError) -> JSHandle {
+  /// The client's function that encodes a value.
+  private func encode(of client: Client) throws(JSException) -> JSHandle {
     if let encode = client.encode { return encode }
     let encode = host.realm.keep(try host.realm.get("encode", of: client.functions.local))
     self.client?.encode = encode
@@ -298,17 +303,17 @@ final class EngineLink: RuntimeAttachment {
   private func settleActivity() { if pending.isEmpty { host.setActive(.calls, false) } }
 }
 
-/// Which deadlines of its own calls JavaScript keeps, beside the bus.
+/// The deadlines of its calls that JavaScript enforces itself, in addition to the bus.
 enum ClientDeadlines {
-  /// None: the bus is in this process, and nothing is between.
+  /// None: the bus is in this process, and the transport loses no messages.
   case none
-  /// Those that its calls name: the bus is elsewhere.
+  /// The deadlines of calls with a timeout: the bus is in another process.
   case named
-  /// One for every call: something is between that may lose messages.
+  /// A deadline for every call: the transport may lose messages.
   case all
 }
 
-/// What kind of message a number stands for; the numbers are those of bridge-js/client/kinds.js.
+/// The kind of a message; the numbers are those of bridge-js/client/kinds.js.
 enum MessageKind: Int {
   case result, resultEncoded, error, progress, progressEncoded, item, itemEncoded, event, eventEncoded, request
   case requestEncoded, cancel, credit, close

@@ -2,15 +2,15 @@ import Causeway
 import JavaScriptRuntime
 import Synchronization
 
-/// Carries messages between a bridge and the JavaScript of a runtime in this process.
+/// Carries messages between a bridge and the JavaScript of a runtime in the same process.
 ///
-/// Values cross without a wire.
+/// Values cross without serialization.
 ///
-/// Messages to JavaScript are gathered while the engine is busy and delivered by one call. The answer of a handler that
-/// finished without suspending does not travel at all: it is what the call of JavaScript's returns.
+/// Messages to JavaScript are gathered while the engine is busy, and delivered by one call. The answer of a handler
+/// that does not suspend is not sent as a message: it is the return value of JavaScript's call.
 ///
-/// - Losing the link: the runtime closes.
-/// - `send` throws only for what has no room: a value that cannot be made in JavaScript rejects its call there.
+/// - The link is lost when the runtime closes.
+/// - `send` throws only if the outbox is full. A value that cannot be made in JavaScript rejects its call there.
 final class EngineTransport: Transport {
   private struct State {
     var outbox: Outbox
@@ -23,9 +23,9 @@ final class EngineTransport: Transport {
   private let link: ThreadConfined<EngineLink>
   private let state: Mutex<State>
   private let waits: WaitingFlag
-  /// Whether what stands between this link and the bus may send a call twice.
+  /// Whether the transport is wrapped by one that may duplicate calls.
   private let isWrapped: Bool
-  /// So many messages are a long outbox.
+  /// The number of messages from which the outbox counts as long.
   private let long: Int
   private let receiver = Mutex<(any TransportReceiver)?>(nil)
 
@@ -38,7 +38,7 @@ final class EngineTransport: Transport {
     self.link = ThreadConfined(link)
   }
 
-  /// Called by the runtime's `attach`, so on the JavaScript thread.
+  /// Called by the runtime's `attach`, and therefore on the JavaScript thread.
   func start(_ receiver: any TransportReceiver) {
     self.receiver.withLock { $0 = receiver }
     link.value?.receiver = receiver
@@ -59,10 +59,10 @@ final class EngineTransport: Transport {
 
   var bytesWaiting: Int { state.withLock { $0.outbox.bytes } }
 
-  /// Whether so much waits that a script which never yields is not to add to it.
+  /// Whether the outbox is so long that a script which never yields must not add to it.
   var isLong: Bool { state.withLock { $0.outbox.count > long } }
 
-  /// The client counts its calls.
+  /// True, because the client counts its calls.
   var idsAreUnique: Bool { true }
 
   func close() {
@@ -71,7 +71,7 @@ final class EngineTransport: Transport {
 
   // MARK: On the JavaScript thread
 
-  /// Learns that the runtime closes: nothing can be delivered any more.
+  /// Ends the transport because the runtime closes: nothing can be delivered any more.
   func runtimeClosed(_ reason: JavaScriptError) {
     let receiver = receiver.withLock { $0 }
     end { _ in }
@@ -102,7 +102,7 @@ final class EngineTransport: Transport {
   }
 }
 
-/// Whether messages wait in an outbox, to be read without its lock.
+/// Whether messages wait in an outbox; readable without the outbox's lock.
 final class WaitingFlag: Sendable {
   let isSet = Atomic<Bool>(false)
 }

@@ -1,4 +1,5 @@
 public import Causeway
+import CausewayConcurrency
 // Re-exported, because code that joins the two modules uses both.
 @_exported public import JavaScriptRuntime
 
@@ -16,6 +17,8 @@ extension JavaScriptRuntime {
     bridge: Bridge, permissions: Permissions, configuration: RuntimeConfiguration = RuntimeConfiguration(),
     limits: Limits? = nil, through wrap: (@Sendable (any Transport) -> any Transport)? = nil
   ) async throws {
+    var configuration = configuration
+    configuration.clock = configuration.clock ?? bridge.clock.base
     try await self.init(configuration)
     do {
       try attach(bridge, permissions: permissions, limits: limits, through: wrap)
@@ -111,29 +114,9 @@ extension JavaScriptRuntime {
     return try value?.get() ?? .undefined
   }
 
-  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.
-  ///
-  ///     let html: String = try await runtime.call("render", with: model, timeout: .seconds(2))
-  ///     let row: Row = try await runtime.call("find", with: ["id": 7, "deep": true] as BridgeValue)
-  ///
-  /// - Throws: `BridgeError`: what the handler threw, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`.
-  public nonisolated func call<Result: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
-    returning type: Result.Type = Result.self
-  ) async throws -> Result {
-    try await connection.call(method, params, timeout: timeout, returning: type)
-  }
-
-  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its end.
-  public nonisolated func call(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
-  ) async throws {
-    try await connection.call(method, params, timeout: timeout)
-  }
-
   /// Takes the items of an asynchronous generator that JavaScript registered with `bridge.handle`.
   public nonisolated func stream<Element: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined,
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
     of type: Element.Type = Element.self
   ) throws(BridgeError) -> BridgeStream<Element> {
     try connection.stream(method, params, of: type)
@@ -143,5 +126,16 @@ extension JavaScriptRuntime {
   @discardableResult
   public nonisolated func invoke(_ function: String, _ arguments: BridgeValue...) async throws -> BridgeValue {
     try await connection.invoke(function, arguments)
+  }
+}
+
+extension JavaScriptRuntime: BridgeCaller {
+  /// Runs `body` with the runtime's connection.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` for a runtime that was made without a bridge.
+  public nonisolated func withConnection<Result>(
+    _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
+  ) async throws -> Result {
+    try await body(connection, timeout)
   }
 }

@@ -1,4 +1,5 @@
 public import Causeway
+import CausewayConcurrency
 public import JavaScriptRuntime
 
 extension JavaScriptRuntimePool {
@@ -7,7 +8,7 @@ extension JavaScriptRuntimePool {
   ///     let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
   ///       try await runtime.run(file: "templates.js")
   ///     }
-  ///     let html: String = try await pool.call("render", with: model)
+  ///     let html: String = try await pool.call("render", model)
   ///
   /// - Parameters:
   ///   - permissions: the methods and events that the JavaScript may use.
@@ -17,6 +18,8 @@ extension JavaScriptRuntimePool {
     bridge: Bridge, permissions: Permissions, limits: Limits? = nil, _ configuration: Configuration = Configuration(),
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
   ) async throws {
+    var configuration = configuration
+    configuration.runtime.clock = configuration.runtime.clock ?? bridge.clock.base
     try await self.init(configuration) { runtime in
       try await runtime.attach(bridge, permissions: permissions, limits: limits)
       // The current task may serve a call that used the runtime before; its context, and its deadline, must not be
@@ -25,38 +28,31 @@ extension JavaScriptRuntimePool {
     }
   }
 
-  /// Calls a handler that JavaScript registered with `bridge.handle`, in the least busy runtime.
-  ///
-  /// - Throws: `BridgeError`: what the handler threw, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`; what
-  ///   ``withRuntime(_:)`` throws.
-  public func call<Result: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
-    returning type: Result.Type = Result.self
-  ) async throws -> Result {
-    try await withRuntime { try await $0.call(method, with: params, timeout: timeout, returning: type) }
-  }
-
-  /// Calls a handler that JavaScript registered with `bridge.handle`, in the least busy runtime, and awaits its end.
-  public func call(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
-  ) async throws {
-    try await withRuntime { try await $0.call(method, with: params, timeout: timeout) }
-  }
-
   /// Calls a handler that JavaScript registered with `bridge.handle`, in the runtime that a key belongs to.
   public func call<Result: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard, returning type: Result.Type = Result.self
   ) async throws -> Result {
-    try await withRuntime(for: key) { try await $0.call(method, with: params, timeout: timeout, returning: type) }
+    try await withRuntime(for: key) { try await $0.call(method, params, timeout: timeout, returning: type) }
   }
 
   /// Calls a handler that JavaScript registered with `bridge.handle`, in the runtime that a key belongs to, and awaits its
   /// end.
   public func call(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard
   ) async throws {
-    try await withRuntime(for: key) { try await $0.call(method, with: params, timeout: timeout) }
+    try await withRuntime(for: key) { try await $0.call(method, params, timeout: timeout) }
+  }
+}
+
+extension JavaScriptRuntimePool: BridgeCaller {
+  /// Runs `body` with the connection of the least busy runtime, which counts as used until `body` returns.
+  ///
+  /// - Throws: what ``withRuntime(_:)`` throws.
+  public func withConnection<Result>(
+    _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
+  ) async throws -> Result {
+    try await withRuntime { try await body($0.connection, timeout) }
   }
 }

@@ -94,24 +94,9 @@ public final class JavaScriptProcess: Sendable {
       WorkerMessage.value, WorkerScript(source: source, url: url), timeout: timeout, returning: type)
   }
 
-  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its promise.
-  public func call<Result: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
-    returning type: Result.Type = Result.self
-  ) async throws -> Result {
-    try await connection.call(method, params, timeout: timeout, returning: type)
-  }
-
-  /// Calls a handler that JavaScript registered with `bridge.handle`, and awaits its end.
-  public func call(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
-  ) async throws {
-    try await connection.call(method, params, timeout: timeout)
-  }
-
   /// The items of an asynchronous generator that JavaScript registered with `bridge.handle`.
   public func stream<Element: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined,
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
     of type: Element.Type = Element.self
   ) -> BridgeStream<Element> {
     connection.stream(method, params, of: type)
@@ -129,5 +114,14 @@ public final class JavaScriptProcess: Sendable {
   public func close() async {
     connection.close()
     await child.stop()
+  }
+}
+
+extension JavaScriptProcess: BridgeCaller {
+  /// Runs `body` with the connection to the child.
+  public func withConnection<Result>(
+    _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
+  ) async throws -> Result {
+    try await body(connection, timeout)
   }
 }

@@ -6,7 +6,7 @@ import CausewayConcurrency
 ///     let clipper = JavaScriptSupervisor(bridge: bridge, permissions: ["clip.*"]) { process in
 ///       try await process.run(bundle, url: "clipper.js")
 ///     }
-///     let note: Note = try await clipper.call("clip", with: page)
+///     let note: Note = try await clipper.call("clip", page)
 ///
 /// Calls in a child that ends fail with the reason of the end (`RESOURCE_EXHAUSTED` with the limit's name, or
 /// `UNAVAILABLE`). Only the caller knows whether to repeat them. Calls without a running child wait, or fail:
@@ -72,36 +72,6 @@ public final class JavaScriptSupervisor: Sendable {
     try await supervisor.child(within: duration(timeout))
   }
 
-  /// Calls a handler that the JavaScript registered with `bridge.handle`, in the running child or the next one.
-  ///
-  /// - Parameter timeout: includes the wait for the child.
-  public func call<Result: Decodable & Sendable>(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
-    returning type: Result.Type = Result.self
-  ) async throws -> Result {
-    let (process, remaining) = try await processAndTime(timeout)
-    return try await process.call(method, with: params, timeout: remaining, returning: type)
-  }
-
-  /// Calls a handler that the JavaScript registered with `bridge.handle`, and awaits its end.
-  ///
-  /// - Parameter timeout: includes the wait for the child.
-  public func call(
-    _ method: String, with params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
-  ) async throws {
-    let (process, remaining) = try await processAndTime(timeout)
-    try await process.call(method, with: params, timeout: remaining)
-  }
-
-  /// The child, and the remaining time.
-  private func processAndTime(_ timeout: Timeout) async throws -> (JavaScriptProcess, Timeout) {
-    let startTime = clock.now
-    let process = try await process(timeout: timeout)
-    let remaining =
-      duration(timeout).map { Timeout.after(max(.zero, $0 - startTime.duration(to: clock.now))) } ?? .never
-    return (process, remaining)
-  }
-
   private func duration(_ timeout: Timeout) -> Duration? {
     switch timeout {
     case .after(let duration): duration
@@ -112,4 +82,18 @@ public final class JavaScriptSupervisor: Sendable {
 
   /// Ends the child and starts no other; returns when it has ended.
   public func close() async { await supervisor.close() }
+}
+
+extension JavaScriptSupervisor: BridgeCaller {
+  /// Runs `body` with the connection to the child that runs or the next one, and with the time that is left by then.
+  ///
+  /// - Throws: what ``process(timeout:)`` throws.
+  public func withConnection<Result>(
+    _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
+  ) async throws -> Result {
+    let begun = clock.now
+    let process = try await process(timeout: timeout)
+    let left = duration(timeout).map { Timeout.after(max(.zero, $0 - begun.duration(to: clock.now))) } ?? .never
+    return try await body(process.connection, left)
+  }
 }

@@ -32,8 +32,8 @@ public struct RestartPolicy: Sendable, Equatable {
   ///
   /// - Parameter chance: a random number from 0 to 1; 1 gives the full delay.
   func delay(after failures: Int, chance: Double) -> Duration {
-    var whole = min(initialDelay, maximumDelay)
-    for _ in 1..<min(max(failures, 1), 32) where whole < maximumDelay { whole = min(whole * 2, maximumDelay) }
-    return whole * (1 - jitter * (1 - chance))
+    var delay = min(initialDelay, maximumDelay)
+    for _ in 1..<min(max(failures, 1), 32) where delay < maximumDelay { delay = min(delay * 2, maximumDelay) }
+    return delay * (1 - jitter * (1 - chance))
   }
 }

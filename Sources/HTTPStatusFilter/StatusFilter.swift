@@ -1,6 +1,6 @@
 #if Plugins
 package import NIOCore
-import NIOHTTP1
+package import NIOHTTP1
 
 /// Closes a connection whose response has a status below 100, which no server may send.
 ///

@@ -53,7 +53,7 @@ extension JSRealm {
 
   /// Calls a function with `undefined` as `this`; when the outermost call returns, microtasks have run.
   @discardableResult
-  package func call(_ function: JSLocal, with arguments: borrowing JSLocals) throws(JSError) -> JSLocal {
+  package func call(_ function: JSLocal, with arguments: borrowing JSLocals) throws(JSException) -> JSLocal {
     try unsafe run { exception in
       unsafe arguments.withRefs { refs, count in
         unsafe JSObjectCallAsFunction(context, function.ref, nil, count, refs, exception)
@@ -63,7 +63,7 @@ extension JSRealm {
 
   /// Calls a function with a few arguments.
   @discardableResult
-  package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSError) -> JSLocal {
+  package func call(_ function: JSLocal, _ arguments: JSLocal...) throws(JSException) -> JSLocal {
     // No value is created between the caller's last argument and this call, so no collection can happen.
     var locals = JSLocals()
     for argument in arguments { locals.append(argument) }

@@ -136,7 +136,7 @@ extension JSRealm {
   }
 
   /// Returns `String(value)`, which may run the value's `toString`.
-  package func describe(_ value: JSLocal) throws(JSError) -> String {
+  package func describe(_ value: JSLocal) throws(JSException) -> String {
     var text: JSStringRef?
     _ = unsafe try run { exception in
       unsafe text = JSValueToStringCopy(context, value.ref, exception)
@@ -148,13 +148,13 @@ extension JSRealm {
   // MARK: Properties
 
   /// Reads a property, which may run a getter.
-  package func get(_ name: String, of object: JSLocal) throws(JSError) -> JSLocal {
+  package func get(_ name: String, of object: JSLocal) throws(JSException) -> JSLocal {
     let text = JSText(name)
     return unsafe try run { exception in unsafe JSObjectGetProperty(context, object.ref, text.ref, exception) }
   }
 
   /// Reads an element, which may run a getter.
-  package func get(_ index: Int, of object: JSLocal) throws(JSError) -> JSLocal {
+  package func get(_ index: Int, of object: JSLocal) throws(JSException) -> JSLocal {
     unsafe try run { exception in
       unsafe JSObjectGetPropertyAtIndex(context, object.ref, UInt32(clamping: index), exception)
     }

@@ -49,12 +49,12 @@ import CJavaScriptCore
   // MARK: Running code
 
   /// Evaluates a script and returns its completion value; microtasks have run when it returns.
-  package func evaluate(_ source: String, url: String) throws(JSError) -> JSLocal {
+  package func evaluate(_ source: String, url: String) throws(JSException) -> JSLocal {
     try evaluate(JSText(source), url: url)
   }
 
   /// Evaluates a script whose text several realms share.
-  package func evaluate(_ script: JSText, url: String) throws(JSError) -> JSLocal {
+  package func evaluate(_ script: JSText, url: String) throws(JSException) -> JSLocal {
     let sourceURL = JSText(url)
     return try unsafe run { exception in
       unsafe JSEvaluateScript(context, script.ref, nil, sourceURL.ref, 1, exception)
@@ -62,7 +62,7 @@ import CJavaScriptCore
   }
 
   /// Throws the `SyntaxError` that evaluation of the script would throw.
-  package func checkSyntax(_ source: String, url: String) throws(JSError) {
+  package func checkSyntax(_ source: String, url: String) throws(JSException) {
     let script = JSText(source)
     let sourceURL = JSText(url)
     _ = unsafe try run { exception in
@@ -73,11 +73,11 @@ import CJavaScriptCore
   /// Calls the engine and converts its exception to a Swift error.
   ///
   /// No other function does that.
-  func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSError) -> JSLocal {
+  func run(_ body: (UnsafeMutablePointer<JSValueRef?>) -> JSValueRef?) throws(JSException) -> JSLocal {
     var exception: JSValueRef?
     let result = unsafe body(&exception)
-    if let exception = unsafe exception { throw unsafe JSError(thrown: JSLocal(unsafe exception), in: self) }
-    guard let result = unsafe result else { throw JSError(terminatedIn: self) }
+    if let exception = unsafe exception { throw unsafe JSException(thrown: JSLocal(unsafe exception), in: self) }
+    guard let result = unsafe result else { throw JSException(terminatedIn: self) }
     return unsafe JSLocal(result)
   }
 
@@ -128,7 +128,7 @@ import CJavaScriptCore
   /// Calls `handler` with each promise that is rejected and still unhandled after microtasks have run.
   package func onUnhandledRejection(
     _ handler: @escaping (_ reason: JSLocal, _ promise: JSLocal) -> Void
-  ) throws(JSError) {
+  ) throws(JSException) {
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
     let function = makeFunction(name: "unhandledRejection") { [unowned self] arguments in
       if arguments.count > 1 { self.rejectionHandler?(arguments[1], arguments[0]) }

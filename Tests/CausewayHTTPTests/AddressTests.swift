@@ -85,7 +85,7 @@ import Testing
     ("::ffff:127.0.0.1", false), ("::ffff:10.0.0.1", false), ("::127.0.0.1", false), ("64:ff9b::7f00:1", false),
     ("2002:7f00:1::", false), ("2001::1", false), ("2001:db8::1", false), ("3fff::1", false),
   ]) func `an address is classified as public or not`(address: String, isPublic: Bool) throws {
-    #expect(try #require(IPAddress(address)).isPublic == isPublic)
+    #expect(try #require(HostAddress(address)).isPublic == isPublic)
   }
 }
 #endif

@@ -28,11 +28,9 @@ import Testing
     }
     bridge.stream("count") { (_: CallContext) in AsyncStream<Int> { 1 }.prefix(3) }
     bridge.stream("silent") { (_: CallContext) in AsyncStream<Int> { _ in } }
-    var configuration = RuntimeConfiguration()
-    configuration.clock = clock
     let faults = try FaultPlan(parsing: plan, seed: 1)
     let link = Mutex<SimulatedTransport?>(nil)
-    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration) {
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all) {
       let simulated = SimulatedTransport($0, plan: faults, clock: clock)
       link.withLock { $0 = simulated }
       return simulated
@@ -76,7 +74,7 @@ import Testing
       try await runtime.evaluate("bridge.handle('echo', (value) => value)")
       let start = clock.now
       let error = await #expect(throws: BridgeError.self) {
-        let _: Int = try await runtime.call("echo", with: 5, timeout: .seconds(2))
+        let _: Int = try await runtime.call("echo", 5, timeout: .seconds(2))
       }
       #expect(error?.code == .deadlineExceeded)
       #expect(start.duration(to: clock.now) == .seconds(2))

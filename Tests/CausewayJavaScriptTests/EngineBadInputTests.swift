@@ -48,7 +48,7 @@ import Testing
     let runtime = try await lab.runtime()
     try await runtime.runToEnd(
       """
-      bridge.handle("page", (x, { context }) => `${x} ${Object.keys(context).length}`);
+      bridge.handle("page", (x, { metadata }) => `${x} ${Object.keys(metadata).length}`);
       for (let at = 0; at < 10; at++) {
         const get = () => { throw new Error(`planted ${at}`) };
         Object.defineProperty(Array.prototype, at, { __proto__: null, configurable: true, get, set() {} });
@@ -58,7 +58,7 @@ import Testing
       const plugin = await codeOf(bridge.plugins.wifi.ssid());
       globalThis.clean = () => { for (let at = 0; at < 10; at++) delete Array.prototype[at]; return `${unknown} ${plugin}`; };
       """)
-    #expect(try await runtime.call("page", with: 5, returning: String.self) == "5 0")
+    #expect(try await runtime.call("page", 5, returning: String.self) == "5 0")
     #expect(try await runtime.evaluate("clean()", returning: String.self) == "UNIMPLEMENTED none")
     await runtime.close()
   }
@@ -133,7 +133,7 @@ import Testing
         }
         """)
       for x in 0..<(count / 10) {
-        let answer: Int = try await runtime.call("echo", with: x)
+        let answer: Int = try await runtime.call("echo", x)
         #expect(answer == x)
       }
     }

@@ -87,7 +87,7 @@ struct Point: Codable, Equatable, Sendable {
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('render', async (p) => ({ ...p, label: p.label + '!' }))")
     let point = Point(x: 1, label: "a", list: [])
-    let answer: Point = try await runtime.call("render", with: point)
+    let answer: Point = try await runtime.call("render", point)
     #expect(answer == Point(x: 1, label: "a!", list: []))
     await runtime.close()
   }
@@ -127,10 +127,10 @@ struct Point: Codable, Equatable, Sendable {
       "bridge.handle('count', async function* (n) { try { for (let i = 0; i < n; i++) yield i } finally { console.log('ended') } })"
     )
     var items: [Int] = []
-    for try await item in try runtime.stream("count", with: 10, of: Int.self) { items.append(item) }
+    for try await item in try runtime.stream("count", 10, of: Int.self) { items.append(item) }
     #expect(items == Array(0..<10))
     var first: Int?
-    for try await item in try runtime.stream("count", with: 1_000_000_000, of: Int.self) {
+    for try await item in try runtime.stream("count", 1_000_000_000, of: Int.self) {
       first = item
       break
     }

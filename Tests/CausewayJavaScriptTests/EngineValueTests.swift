@@ -79,14 +79,14 @@ import Testing
       .error(BridgeError("OWN", "message", data: ["x": 1])),
     ]
     for value in values {
-      let back: BridgeValue = try await runtime.call("echo", with: value)
+      let back: BridgeValue = try await runtime.call("echo", value)
       if case .error(let error) = back {
         #expect(error.code == "OWN" && error.data == ["x": 1])
       } else {
         #expect(back == value)
       }
     }
-    let notANumber: Double = try await runtime.call("echo", with: Double.nan)
+    let notANumber: Double = try await runtime.call("echo", Double.nan)
     #expect(notANumber.isNaN)
     await runtime.close()
   }
@@ -112,7 +112,7 @@ import Testing
         return v;
       })
       """)
-    let back: Integers = try await runtime.call("echo", with: Integers())
+    let back: Integers = try await runtime.call("echo", Integers())
     #expect(back == Integers())
     #expect(lab.printed == ["bigint true true 2023-11-14T22:13:20.123Z"])
     await runtime.close()

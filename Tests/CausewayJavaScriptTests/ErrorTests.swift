@@ -88,7 +88,7 @@ import Testing
       bridge.handle("fail", (count) => { throw failing(count) });
       """)
     for count in [1, 100, 128, 129, 200, 255, 256, 257, 300] {
-      let error = try await error { try await runtime.call("fail", with: count) }
+      let error = try await error { try await runtime.call("fail", count) }
       #expect(error.code == "MINE" && error.message == "left", "\(count): \(error)")
       if count <= 100 { #expect(error.causes.count == count - 1) }
     }

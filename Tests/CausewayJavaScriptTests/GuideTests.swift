@@ -13,8 +13,8 @@ private func example(bridge: Bridge, model: String, input: String, session: Sess
   let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
     try await runtime.run(file: "templates.js")              // once in each
   }
-  let html: String = try await pool.call("render", with: model)                    // the least busy
-  let next: Step = try await pool.call("advance", with: input, for: session.id)    // always the same one
+  let html: String = try await pool.call("render", model)                    // the least busy
+  let next: Step = try await pool.call("advance", input, for: session.id)    // always the same one
   try await pool.withRuntime { runtime in try await runtime.evaluate("…") }
   await pool.close()
   return (html, next)

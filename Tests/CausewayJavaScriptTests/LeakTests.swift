@@ -37,7 +37,7 @@ import Testing
     try await runtime.evaluate(
       """
       bridge.handle("echo", async (value) => value);
-      bridge.handle("nested", (value, { call, signal }) => call("later", value, { context: { a: String(value) }, signal }));
+      bridge.handle("nested", (value, { call, signal }) => call("later", value, { metadata: { a: String(value) }, signal }));
       bridge.handle("count", async function* (end) { for (let i = 0; i < end; i++) yield { i }; });
       """)
     try await expectNoGrowth("calls from JavaScript", in: runtime, per: 2000) {
@@ -52,15 +52,15 @@ import Testing
     }
     try await expectNoGrowth("calls from Swift", in: runtime, per: 1000) {
       for i in 0..<500 {
-        let answer: [Int] = try await runtime.call("echo", with: [i])
+        let answer: [Int] = try await runtime.call("echo", [i])
         #expect(answer == [i])
-        #expect(try await runtime.call("nested", with: i) == i)
+        #expect(try await runtime.call("nested", i) == i)
       }
     }
     try await expectNoGrowth("items of streams", in: runtime, per: 1000) {
       for _ in 0..<10 {
         var count = 0
-        for try await _ in try runtime.stream("count", with: 100, of: BridgeValue.self) { count += 1 }
+        for try await _ in try runtime.stream("count", 100, of: BridgeValue.self) { count += 1 }
         #expect(count == 100)
       }
     }

@@ -18,9 +18,9 @@ import Testing
     }
     struct Answer: Decodable, Sendable, Equatable { var count: Int, x: Double }
     for turn in 1...5 {
-      #expect(try await pool.call("next", with: 4, for: "key") == Answer(count: turn, x: 8))
+      #expect(try await pool.call("next", 4, for: "key") == Answer(count: turn, x: 8))
     }
-    #expect(try await pool.call("next", with: 1, returning: Answer.self).x == 2)
+    #expect(try await pool.call("next", 1, returning: Answer.self).x == 2)
     await #expect(throws: BridgeError.self) { try await pool.call("gone", returning: Int.self) }
     await pool.close()
   }
@@ -37,8 +37,8 @@ import Testing
         bridge.handle("fail", () => { throw new Error("no"); });
         """)
     }
-    try await pool.call("add", with: 20)
-    try await pool.call("add", with: 22, for: "key")
+    try await pool.call("add", 20)
+    try await pool.call("add", 22, for: "key")
     try await pool.call("sum")
     #expect(try await pool.call("sum", returning: Int.self) == 42)
     await #expect(throws: BridgeError.self) { try await pool.call("fail") }

@@ -22,11 +22,6 @@ private func example(_ database: Database, _ network: Network, model: String) as
 
   let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["rows.query", "network.*"])
   try await runtime.run(file: "app.js")
-  let html: String = try await runtime.call("render", with: model, timeout: .seconds(2))
+  let html: String = try await runtime.call("render", model, timeout: .seconds(2))
   return html
-}
-
-/// The Swift of Samples/WifiPage/README.md, word for word.
-private func example(bridge: Bridge) {
-  bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
 }

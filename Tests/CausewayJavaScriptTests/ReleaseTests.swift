@@ -42,7 +42,7 @@ import Testing
         try runtime.connection.emit("event", 7)
       case .handler:
         try await runtime.evaluate("bridge.handle('f', async (x) => x + 1)")
-        #expect(try await runtime.call("f", with: 7) as Int == 8)
+        #expect(try await runtime.call("f", 7) as Int == 8)
       case .items:
         try await runtime.evaluate("bridge.handle('g', async function* () { yield 1; yield 2 })")
         for try await item in try runtime.stream("g", of: Int.self) where item == 1 { break }

@@ -17,7 +17,6 @@ import Testing
     register(bridge)
     let printed = Printed()
     var configuration = RuntimeConfiguration()
-    configuration.clock = clock
     configuration.console = .handler { _, text in printed.add(text) }
     return (try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration), printed)
   }

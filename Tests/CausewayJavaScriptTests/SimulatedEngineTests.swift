@@ -27,7 +27,6 @@ import Testing
     let printed = Mutex<[String]>([])
     let link = Mutex<SimulatedTransport?>(nil)
     var configuration = RuntimeConfiguration()
-    configuration.clock = clock
     configuration.console = .handler { _, text in printed.withLock { $0.append(text) } }
     let faults = try FaultPlan(parsing: plan)
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration) {
@@ -76,10 +75,8 @@ import Testing
     bridgeConfiguration.clock = clock
     let bridge = Bridge(bridgeConfiguration)
     bridge.handle("now") { (value: Int) in value * 7 }
-    var configuration = RuntimeConfiguration()
-    configuration.clock = clock
     let plan = try FaultPlan(parsing: "now: delay=200ms")
-    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration) {
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all) {
       SimulatedTransport($0, plan: plan, clock: clock)
     }
     try await clock.runFreely { try await runtime.runToEnd("await bridge.call('now', 5)") }
@@ -91,12 +88,10 @@ import Testing
     let clock = VirtualClock()
     var bridgeConfiguration = Bridge.Configuration()
     bridgeConfiguration.clock = clock
-    var configuration = RuntimeConfiguration()
-    configuration.clock = clock
     let plan = try FaultPlan(parsing: "render: duplicate=100% delay=10ms..50ms seed=1")
-    let runtime = try await JavaScriptRuntime(
-      bridge: Bridge(bridgeConfiguration), permissions: .all, configuration: configuration
-    ) { SimulatedTransport($0, plan: plan, clock: clock) }
+    let runtime = try await JavaScriptRuntime(bridge: Bridge(bridgeConfiguration), permissions: .all) {
+      SimulatedTransport($0, plan: plan, clock: clock)
+    }
     try await clock.runFreely {
       try await runtime.evaluate("var times = 0; bridge.handle('render', () => ++times)")
       for time in 1...5 {

@@ -58,9 +58,9 @@ import Tracing
     let runtime = try await lab.runtime()
     try await runtime.evaluate(
       """
-      bridge.handle('count', async function* (params, { call, context }) {
+      bridge.handle('count', async function* (params, { call, metadata }) {
         await call('direct', 'nested');
-        for await (const name of bridge.stream('names', undefined, { context })) yield name;
+        for await (const name of bridge.stream('names', undefined, { metadata })) yield name;
       });
       """)
     lab.bridge.stream("names") { (_: CallContext) in
@@ -79,32 +79,32 @@ import Tracing
     await runtime.close()
   }
 
-  @Test func `JavaScript reads the context, and its own context joins a handler's span`() async throws {
+  @Test func `JavaScript reads a call's metadata, and its own metadata joins a handler's span`() async throws {
     let lab = Lab()
     register(on: lab.bridge)
     let runtime = try await lab.runtime()
     try await runtime.evaluate(
       """
-      bridge.handle('see', (params, { context }) => ({ ...context }));
-      bridge.handle('begin', (context) => bridge.call('suspending', 'begun', { context }));
+      bridge.handle('see', (params, { metadata }) => ({ ...metadata }));
+      bridge.handle('begin', (metadata) => bridge.call('suspending', 'begun', { metadata }));
       """)
     let none: [String: String] = try await runtime.call("see")
     #expect(none.isEmpty)
     let spans = try await trace {
-      let context: [String: String] = try await runtime.call("see")
-      #expect(Set(context.keys) == [InMemoryTracer.traceIDKey, InMemoryTracer.spanIDKey])
-      try await Task.detached { try await runtime.call("begin", with: context) }.value
+      let metadata: [String: String] = try await runtime.call("see")
+      #expect(Set(metadata.keys) == [InMemoryTracer.traceIDKey, InMemoryTracer.spanIDKey])
+      try await Task.detached { try await runtime.call("begin", metadata) }.value
     }
     #expect(spans == ["none > root", "root > begun"])
     await runtime.close()
   }
 
-  @Test func `a call without a context joins no trace`() async throws {
+  @Test func `a call without metadata joins no trace`() async throws {
     let lab = Lab()
     register(on: lab.bridge)
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('ask', (name) => bridge.call('suspending', name))")
-    let spans = try await trace { try await runtime.call("ask", with: "alone") }
+    let spans = try await trace { try await runtime.call("ask", "alone") }
     #expect(spans == ["none > root"])
     #expect(TraceTests.tracer.finishedSpans.contains { $0.operationName == "alone" })
     await runtime.close()
@@ -118,10 +118,10 @@ import Tracing
     }
     let lines = try await lab.run(
       #"""
-      const context = { ["__proto__"]: "p", "": "", $date: "0", "\u2028\"": "\u0000\u{1f600}" };
-      await bridge.call("see", 1, { context });
+      const metadata = { ["__proto__"]: "p", "": "", $date: "0", "\u2028\"": "\u0000\u{1f600}" };
+      await bridge.call("see", 1, { metadata });
       for (const wrong of [5, null, ["a"], { a: 1 }, { a: "x".repeat(8192) }]) {
-        await bridge.call("see", 1, { context: wrong }).catch(({ code }) => console.log(code));
+        await bridge.call("see", 1, { metadata: wrong }).catch(({ code }) => console.log(code));
       }
       """#)
     #expect(seen.withLock { $0 } == ["__proto__": "p", "": "", "$date": "0", "\u{2028}\"": "\0\u{1F600}"])
@@ -169,7 +169,7 @@ import Tracing
     far.close()
   }
 
-  @Test func `a context that is too long fails its own call`() async throws {
+  @Test func `metadata that is too long fails its own call`() async throws {
     let bridge = Bridge()
     bridge.handle("see") { (_: BridgeValue) in 1 }
     let port = Port()
@@ -177,12 +177,12 @@ import Tracing
     let connection = bridge.connect(transport, permissions: .all)
     for (id, length) in [(1, 8191), (2, 8192)] {
       let value = String(repeating: "x", count: length)
-      let text = #"{"jsonrpc":"2.0","id":\#(id),"method":"see","params":[0,{"context":{"a":"\#(value)"}}]}"#
+      let text = #"{"jsonrpc":"2.0","id":\#(id),"method":"see","params":[0,{"metadata":{"a":"\#(value)"}}]}"#
       transport.deliver(Array(text.utf8))
     }
     let answers = port.sent.withLock { $0 }
     #expect(answers.first == #"{"jsonrpc":"2.0","id":1,"result":1}"#)
-    #expect(answers.last?.contains(#""limit":"contextLength","maximum":8192"#) == true)
+    #expect(answers.last?.contains(#""limit":"metadataLength","maximum":8192"#) == true)
     connection.close()
   }
 }

@@ -127,8 +127,9 @@ import Testing
         #"{"batteryLevel":1,"isCharging":true,"batteries":[{"name":"BAT0","level":1,"status":"full"}]}"#
       ),
     ] as [([String: String], String)])
-  func `the plausible values of unusual batteries are reported`(files: [String: String], told: String) async throws {
-    #expect(try await lines("await print(device.getBatteryInfo())", on: files) == [told])
+  func `the plausible values of unusual batteries are reported`(files: [String: String], expected: String) async throws
+  {
+    #expect(try await lines("await print(device.getBatteryInfo())", on: files) == [expected])
   }
 
   @Test func `a machine without information omits unknown properties`() async throws {
@@ -170,18 +171,20 @@ import Testing
     (["LANG": "de_DE", "LC_MESSAGES": "fr_FR"], "fr fr-FR"),
     (["LC_ALL": "../../etc"], "en en"), (["LC_ALL": "d\"_AT"], "en en"), (["LC_ALL": "ast_ES"], "ast ast-ES"),
     (["LC_ALL": "es_419"], "es es-419"),
-  ]) func `the language is that of the environment's locale`(environment: [String: String], told: String) async throws {
+  ]) func `the language is that of the environment's locale`(environment: [String: String], expected: String)
+    async throws
+  {
     let lines = try await lines(
       "console.log((await device.getLanguageCode()).value, (await device.getLanguageTag()).value)",
       environment: environment)
-    #expect(lines == [told])
+    #expect(lines == [expected])
   }
 
   @Test(arguments: [
     (["/proc/cpuinfo": "flags\t: fpu hypervisor lm\n"], "true"), (["/proc/cpuinfo": "Features : fp\n"], "undefined"),
     (["/sys/hypervisor/type": "xen\n"], "true"), (["/proc/device-tree/hypervisor/compatible": "linux,kvm\0"], "true"),
-  ]) func `a virtual machine is reported`(files: [String: String], told: String) async throws {
-    #expect(try await lines("console.log((await device.getInfo()).isVirtual)", on: files) == [told])
+  ]) func `a virtual machine is reported`(files: [String: String], expected: String) async throws {
+    #expect(try await lines("console.log((await device.getInfo()).isVirtual)", on: files) == [expected])
   }
 
   @Test func `a board without firmware tables is described by its device tree`() async throws {

@@ -266,7 +266,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `a watch reports the changes of a folder`() async throws {
     let lines = try await files.lines(
       """
-      const told = async (path, work) => {
+      const reported = async (path, work) => {
         const changes = files.watch({ path, directory })[Symbol.asyncIterator]();
         const seen = [];
         const first = changes.next();
@@ -277,9 +277,9 @@ import Testing
         await changes.return();
         return seen.map(({ kind, name }) => `${kind} ${name}`).join();
       };
-      console.log(await told("", () => write("a.txt", "again")));
-      console.log(await told("sub", () => files.mkdir({ path: `sub/${Math.random()}`, directory }).catch(() => {})).then((text) => text.split(".")[0]));
-      console.log(await told("a.txt", () => files.appendFile({ path: "a.txt", directory, data: new Uint8Array(1) })));
+      console.log(await reported("", () => write("a.txt", "again")));
+      console.log(await reported("sub", () => files.mkdir({ path: `sub/${Math.random()}`, directory }).catch(() => {})).then((text) => text.split(".")[0]));
+      console.log(await reported("a.txt", () => files.appendFile({ path: "a.txt", directory, data: new Uint8Array(1) })));
       const changes = files.watch({ path: "sub/b.txt", directory });
       const end = changes.next().then(async ({ value }) => `${value.kind} ${(await changes.next()).done}`);
       const trying = setInterval(() => files.deleteFile({ path: "sub/b.txt", directory }).catch(() => {}), 50);

@@ -11,7 +11,7 @@ struct Scanner: Sendable {
   func join(_ ssid: String, _ key: String) async throws -> Network { Network(ssid: ssid, signal: nil) }
 }
 
-/// A network in reach.
+/// A WiFi network in reach.
 @Crossing struct Network: Sendable {
   var ssid: String
   @Within(-100...0) var signal: Double?
@@ -61,6 +61,5 @@ private func examples(bridge: Bridge, scanner: Scanner) throws {
   bridge.register(EnvironmentPlugin(allowing: ["LANG", "TZ"]))
   bridge.register(NotificationsPlugin(application: "Notes"))
   bridge.register(FilePickerPlugin())             // permissions: ["filePicker.open", "filePicker.save"]
-  bridge.handlePluginMessages("native")      // answered by fireTask(taskId, text) and onError(taskId, message)
 }
 #endif

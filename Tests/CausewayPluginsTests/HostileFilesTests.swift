@@ -29,7 +29,7 @@ import Testing
         files.appendFile({ path, directory, data: new Uint8Array(1) }), files.readFileInChunks({ path, directory }).next(),
         files.watch({ path, directory }).next(), files.writeFileFromStream({ path, directory, source: "none" }),
       ];
-      for (const told of await Promise.all(calls.map(failure))) console.log(told.split(":").slice(0, 2).join());
+      for (const failures of await Promise.all(calls.map(failure))) console.log(failures.split(":").slice(0, 2).join());
       """)
     #expect(
       Set(lines) == ["INVALID_ARGUMENT, params.path", "INVALID_ARGUMENT, params.from", "INVALID_ARGUMENT, params.to"])
@@ -250,13 +250,13 @@ import Testing
     let lines = try await files.lines(
       """
       const paths = ["missing", "sub", "out/secret.txt", "..", "a.txt/b", ""];
-      const told = [];
+      const failures = [];
       for (const path of paths) {
         const calls = [read(path), write(path, "x"), names(path), files.mkdir({ path, directory })];
         const say = (error) => JSON.stringify([error.message, error.data, error.stack]);
-        told.push(...await Promise.all(calls.map((call) => call.catch(say))));
+        failures.push(...await Promise.all(calls.map((call) => call.catch(say))));
       }
-      console.log(told.join().includes("\(files.scratch.path)"), told.length);
+      console.log(failures.join().includes("\(files.scratch.path)"), failures.length);
       """)
     #expect(lines == ["false 24"])
   }

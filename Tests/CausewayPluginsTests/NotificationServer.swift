@@ -54,12 +54,12 @@ final class NotificationServer: Sendable {
 
 /// A sandbox's notification portal, which records its calls as text.
 final class NotificationPortal: Sendable {
-  private final class Log: Sendable { let told = Mutex<[String]>([]) }
+  private final class Log: Sendable { let entries = Mutex<[String]>([]) }
 
   private let log = Log()
   private let peer: BusPeer
 
-  var told: [String] { log.told.withLock { $0 } }
+  var entries: [String] { log.entries.withLock { $0 } }
 
   init(_ address: String) throws {
     peer = try BusPeer(PortalNotifications.service.name, on: address) { [log] call in
@@ -68,11 +68,11 @@ final class NotificationPortal: Sendable {
       case "Get": return .tuple([.unsigned(1)])
       case "AddNotification":
         guard case .string(let key)? = arguments[0], let text = arguments[1]?.text else { return nil }
-        log.told.withLock { $0.append("\(key) \(text)") }
+        log.entries.withLock { $0.append("\(key) \(text)") }
         return .tuple([])
       case "RemoveNotification":
         guard case .string(let key)? = arguments[0] else { return nil }
-        log.told.withLock { $0.append("\(key) removed") }
+        log.entries.withLock { $0.append("\(key) removed") }
         return .tuple([])
       default: return nil
       }

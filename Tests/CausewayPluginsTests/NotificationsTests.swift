@@ -71,10 +71,10 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `the listener of a bus connection ends with it, also while it receives`() async throws {
     final class Listener: Sendable {
-      let hears = DispatchSemaphore(value: 0)
+      let receiving = DispatchSemaphore(value: 0)
       let mayGo = DispatchSemaphore(value: 0)
       func receive() {
-        hears.signal()
+        receiving.signal()
         mayGo.wait(for: "the connection is released")
       }
     }
@@ -91,7 +91,7 @@ import Testing
       Thread.detachNewThread { peer.emit("Hello", of: service, []) }
       await withCheckedContinuation { done in
         Thread.detachNewThread {
-          listener.hears.wait(for: "the signal is received")
+          listener.receiving.wait(for: "the signal is received")
           connection.withLock { $0 = nil }
           listener.mayGo.signal()
           done.resume()
@@ -132,10 +132,10 @@ import Testing
     let lines = try await Program.run(
       """
       const { notifications } = bridge.plugins;
-      const heard = [];
+      const received = [];
       const done = new Promise((resolve) => notifications.addListener("localNotificationActionPerformed", (action) => {
-        heard.push(action);
-        if (heard.length === 2) resolve();
+        received.push(action);
+        if (received.length === 2) resolve();
       }));
       await notifications.schedule({ notifications: [{ id: 3, title: "t", body: "b", actions: [{ id: "yes", title: "Yes" }] }] });
       // A listener alone does not keep the program running.
@@ -143,7 +143,7 @@ import Testing
       await done;
       clearInterval(waiting);
       await notifications.removeAllListeners();
-      console.log(heard.map(({ actionId, notification }) => `${actionId} ${notification.id} ${notification.title}`).sort().join());
+      console.log(received.map(({ actionId, notification }) => `${actionId} ${notification.id} ${notification.title}`).sort().join());
       """, with: plugin())
     pressing.cancel()
     try await pressing.value
@@ -232,8 +232,8 @@ import Testing
   {
     let portal = try NotificationPortal(bus.address)
     let choosing = Task {
-      try await eventually("the portal is called") { !portal.told.isEmpty }
-      let key = String(portal.told[0].prefix { $0 != " " })
+      try await eventually("the portal is called") { !portal.entries.isEmpty }
+      let key = String(portal.entries[0].prefix { $0 != " " })
       while !Task.isCancelled {
         portal.emit("ActionInvoked", [.string("another"), .string("default"), .strings([])])
         portal.emit("ActionInvoked", [.string(key), .string("+yes"), .strings([])])
@@ -257,10 +257,10 @@ import Testing
     choosing.cancel()
     try await choosing.value
     #expect(lines == ["true", "yes"])
-    let keys = portal.told.map { $0.prefix { $0 != " " } }
+    let keys = portal.entries.map { $0.prefix { $0 != " " } }
     #expect(Set(keys).count == 1 && keys[0].hasPrefix("causeway-"))
     #expect(
-      portal.told.map { $0.drop { $0 != " " }.dropFirst() } == [
+      portal.entries.map { $0.drop { $0 != " " }.dropFirst() } == [
         "{'body': <'<b>'>, 'buttons': <[{'action': <'+yes'>, 'label': <'Yes'>}]>, 'default-action': <'default'>, 'title': <'One'>}",
         "{'body': <'<b>'>, 'buttons': <[{'action': <'+yes'>, 'label': <'Yes'>}]>, 'default-action': <'default'>, 'title': <'Two'>}",
         "removed",

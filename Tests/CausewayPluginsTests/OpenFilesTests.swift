@@ -105,7 +105,7 @@ import Testing
         """
         for (let i = 0; i < 300; i++) open.push(files.watch({ path: i % 2 ? "sub" : "", directory }));
         const ends = open.map((watch) => watch.next());
-        let told = 0;
+        let reported = 0;
         const touch = () => files.writeFile({ path: "sub/t", directory, data: new Uint8Array(1) })
           .then(() => files.writeFile({ path: "t", directory, data: new Uint8Array(1) }));
         // The watches start asynchronously: the files are written until all watches have reported them.
@@ -152,7 +152,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let host = try await FewDescriptors(256)
       let bridge = try host.greedy.connection.bridge
-      var crowd: [JavaScriptRuntime] = []
+      var others: [JavaScriptRuntime] = []
       for _ in 0..<8 {
         let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
         let refused: String = try await runtime.evaluate(
@@ -163,11 +163,11 @@ import Testing
             [...new Set(ends.flatMap(({ reason }) => reason ? [reason.code] : []))].join())
           """)
         #expect(refused == "RESOURCE_EXHAUSTED")
-        crowd.append(runtime)
+        others.append(runtime)
       }
       #expect(FewDescriptors.count <= 256 - 32)
       #expect(try await host.read(by: host.modest) == "alpha")
-      for runtime in crowd { await runtime.close() }
+      for runtime in others { await runtime.close() }
       await host.close()
     }
   }

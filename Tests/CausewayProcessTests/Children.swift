@@ -59,5 +59,5 @@ final class OwnTimers: Sendable {
 
   /// Half of the promised second, and the possible delay of this machine: a check, a signal, an end and an answer each
   /// wait for a processor.
-  var patience: Duration { .milliseconds(500) + worst.withLock { $0 } * 5 }
+  var allowance: Duration { .milliseconds(500) + worst.withLock { $0 } * 5 }
 }

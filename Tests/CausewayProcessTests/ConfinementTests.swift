@@ -79,7 +79,7 @@ import Testing
     for number in 0..<1024 {
       let call = table.call(number)
       let answers = Self.some.map { answer(architecture, number, $0) }
-      switch call.killReason {
+      switch call.action {
       case .allowed: #expect(answers == Self.some.map { _ in SystemCallFilter.allow }, "\(call)")
       case .refused, .unseen: #expect(answers == Self.some.map { _ in SystemCallFilter.refuse }, "\(call)")
       case .absent: #expect(answers == Self.some.map { _ in SystemCallFilter.absent }, "\(call)")

@@ -35,14 +35,14 @@ import Testing
     #"{"jsonrpc":"2.0","method":"$/event","params":{"event":"$/uncaught","value":{"a":1}}}"#,
   ])
   func `console events of a hostile child are counted whatever their content`(line: String) async throws {
-    let told = await failure {
+    let error = await failure {
       _ = try await Children.start { configuration in
         configuration.program = .file("/bin/sh", arguments: ["-c", "exec yes \"$0\" >&0", line])
         configuration.limits.consoleBytes = 100_000
         configuration.startTimeout = .seconds(30)
       }
     }
-    #expect(told?.code == .resourceExhausted && told?.data?["limit"] == "consoleBytes")
+    #expect(error?.code == .resourceExhausted && error?.data?["limit"] == "consoleBytes")
   }
 
   /// High limits for the child's polled resources: a sanitizer takes time and memory.

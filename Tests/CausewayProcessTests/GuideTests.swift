@@ -16,7 +16,7 @@ private func example(bridge: Bridge, bundle: String, page: String, logger: Logge
 
   let process = try await JavaScriptProcess(bridge: bridge, permissions: ["clip.*"], configuration: configuration)
   try await process.run(bundle, url: "clipper.js")
-  let note: Note = try await process.call("clip", with: page)
+  let note: Note = try await process.call("clip", page)
   await process.close()
   return note
 }
@@ -28,7 +28,7 @@ private func example(
   let clipper = JavaScriptSupervisor(bridge: bridge, permissions: ["clip.*"], configuration: configuration) { process in
     try await process.run(bundle, url: "clipper.js")       // makes each new child ready
   }
-  let note: Note = try await clipper.call("clip", with: page)
+  let note: Note = try await clipper.call("clip", page)
   return note
 }
 

@@ -35,8 +35,8 @@ import Testing
     let bridge = Bridge()
     bridge.handle("echo") { (_: BridgeValue) in true }
     let process = try await Children.start(bridge, limits: limits)
-    let told = await failure { _ = try await process.evaluate(script, returning: BridgeValue.self) }
-    #expect(told != nil && told?.code != .unavailable)
+    let error = await failure { _ = try await process.evaluate(script, returning: BridgeValue.self) }
+    #expect(error != nil && error?.code != .unavailable)
     #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
     await process.close()
   }
@@ -54,10 +54,10 @@ import Testing
   @Test func `a printed text that exceeds a message is truncated`() async throws {
     var limits = Limits()
     limits.messageBytes = 100_000
-    let (texts, heard) = AsyncStream.makeStream(of: String.self)
+    let (texts, sink) = AsyncStream.makeStream(of: String.self)
     let process = try await Children.start(limits: limits) { configuration in
-      configuration.onConsole = { heard.yield($1) }
-      configuration.onUncaught = { heard.yield($0) }
+      configuration.onConsole = { sink.yield($1) }
+      configuration.onUncaught = { sink.yield($0) }
     }
     try await process.run(
       "console.log('x'.repeat(500_000)); Promise.reject(new Error('y'.repeat(500_000))); await 0")
@@ -83,12 +83,12 @@ import Testing
   func `too much output of a child is an error with the limit's name`(script: String) async throws {
     var limits = Limits()
     limits.messageBytes = 1000
-    let told = await failure {
+    let error = await failure {
       _ = try await Children.start(limits: limits) { configuration in
         configuration.program = .file("/bin/sh", arguments: ["-c", script])
       }
     }
-    #expect(told?.code == .resourceExhausted)
+    #expect(error?.code == .resourceExhausted)
   }
 
   @Test(arguments: ["/nowhere/to/be/found", "/etc/hostname", "/bin/true", "/bin/sleep"])
@@ -100,13 +100,13 @@ import Testing
       let held = Bridge()
       bridge = held
       for _ in 0..<5 {
-        let told = await failure {
+        let error = await failure {
           _ = try await Children.start(held) { configuration in
             configuration.program = .file(program, arguments: ["60"])
             configuration.startTimeout = .milliseconds(100)
           }
         }
-        #expect(told != nil)
+        #expect(error != nil)
       }
     }
     try await eventually("the bridge is released") { bridge == nil }
@@ -115,12 +115,12 @@ import Testing
 
   @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max)] as [Duration])
   func `extreme time limits trap in neither process`(time: Duration) async throws {
-    let policy = Duration.seconds(Int64.max)
+    let longest = Duration.seconds(Int64.max)
     var restart = RestartPolicy()
-    restart.initialDelay = policy
-    restart.maximumDelay = policy
-    #expect(restart.rest(after: .max, chance: 1) > policy / 2)
-    let told = await failure {
+    restart.initialDelay = longest
+    restart.maximumDelay = longest
+    #expect(restart.delay(after: .max, chance: 1) > longest / 2)
+    let error = await failure {
       let process = try await Children.start { configuration in
         configuration.limits.processorTime = time
         configuration.limits.lifetime = .seconds(Int64.max)
@@ -130,6 +130,6 @@ import Testing
       #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
       await process.close()
     }
-    #expect(told == nil || told?.data?["limit"] == "processorTime")
+    #expect(error == nil || error?.data?["limit"] == "processorTime")
   }
 }

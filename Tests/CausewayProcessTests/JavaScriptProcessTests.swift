@@ -34,17 +34,17 @@ import Testing
         == .map([BridgePair(.bigInt("1"), .bytes(BridgeBytes([1, 255], view: "Uint8Array")))]))
     try await process.evaluate(
       """
-      globalThis.heard = new Promise(resolve => bridge.on("tick", resolve));
+      globalThis.received = new Promise(resolve => bridge.on("tick", resolve));
       bridge.handle("twice", x => x * 2);
       bridge.handle("letters", async function* () { yield "a"; yield "b"; });
       """)
-    #expect(try await process.call("twice", with: 21, returning: Int.self) == 42)
+    #expect(try await process.call("twice", 21, returning: Int.self) == 42)
     var letters: [String] = []
     for try await letter in process.stream("letters", of: String.self) { letters.append(letter) }
     #expect(letters == ["a", "b"])
     try await eventually("the child has subscribed") { process.connection.statistics.subscriptions == 1 }
     try bridge.emit("tick", 5)
-    #expect(try await process.evaluate("heard", returning: Int.self) == 5)
+    #expect(try await process.evaluate("received", returning: Int.self) == 5)
     await process.close()
   }
 
@@ -134,7 +134,7 @@ import Testing
     for _ in 0..<5 {
       let process = try await Children.start()
       let pages = (0..<20).map { _ in
-        Task { await failure { try await process.call("page", with: String(repeating: "x", count: 100_000)) } }
+        Task { await failure { try await process.call("page", String(repeating: "x", count: 100_000)) } }
       }
       kill(try #require(process.processIdentifier), SIGKILL)
       for page in pages { #expect(await page.value != nil) }
@@ -148,7 +148,7 @@ import Testing
     let process = try await Children.start(limits: limits) { $0.limits.turn = .seconds(60) }
     kill(try #require(process.processIdentifier), SIGSTOP)
     let pages = (0..<30).map { _ in
-      Task { await failure { try await process.call("page", with: String(repeating: "x", count: 900_000)) } }
+      Task { await failure { try await process.call("page", String(repeating: "x", count: 900_000)) } }
     }
     for page in pages { #expect(await page.value?.code != .deadlineExceeded) }
     await process.close()
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// libdispatch then reads its threads' state in /proc once a second, and aborts if that fails.
-  @Test(arguments: ["crowd.compute", "crowd.wait"])
+  @Test(arguments: ["parallel.compute", "parallel.wait"])
   func `a child with more work than threads for a second answers and does not crash`(method: String)
     async throws
   {

@@ -46,7 +46,7 @@ import Testing
     // A chain of promise jobs starts after the script's end, whose report may or may not arrive.
     let ended = await failure { try await process.evaluate(source) }
     expect("turn", await process.waitForEnd(), await pending.value)
-    #expect(ContinuousClock.now - passed < timers.patience)
+    #expect(ContinuousClock.now - passed < timers.allowance)
     #expect(ended == nil || ended?.data?["limit"] == "turn")
     #expect(process.processIdentifier == nil)
     #expect(process.connection.statistics.pending == 0)
@@ -73,7 +73,7 @@ import Testing
     let ended = Task { await failure { try await process.evaluate(source) } }
     let passed = try await moment(process) { ProcessUsage.memory(of: $0) ?? 0 > 200 << 20 }
     expect("memory", await ended.value, await process.waitForEnd())
-    #expect(ContinuousClock.now - passed < timers.patience)
+    #expect(ContinuousClock.now - passed < timers.allowance)
     let next = try await Children.start()
     #expect(try await next.evaluate("1 + 1", returning: Int.self) == 2)
     await next.close()
@@ -96,7 +96,7 @@ import Testing
     }
     let passed = try await moment(process) { ProcessUsage.processorTime(of: $0) ?? .zero > .seconds(1) }
     expect("processorTime", await ended.value, await process.waitForEnd())
-    #expect(ContinuousClock.now - passed < timers.patience)
+    #expect(ContinuousClock.now - passed < timers.allowance)
   }
 
   @Test func `the number of threads is limited`() async throws {
@@ -104,12 +104,12 @@ import Testing
       $0.program = Children.localWorker
       $0.limits.threads = 300
     }
-    #expect(try await process.evaluate("bridge.call('crowd.threads', 20).then(() => 1)", returning: Int.self) == 1)
+    #expect(try await process.evaluate("bridge.call('parallel.threads', 20).then(() => 1)", returning: Int.self) == 1)
     #expect(ProcessUsage.threads(of: try #require(process.processIdentifier)) ?? 0 > 20)
     try await process.evaluate(Self.never)
     let pending = pendingCall(process)
     let ended = await failure {
-      try await process.run("await bridge.call('crowd.threads', 400); await new Promise(() => {})")
+      try await process.run("await bridge.call('parallel.threads', 400); await new Promise(() => {})")
     }
     expect("threads", ended, await pending.value, await process.waitForEnd())
   }
@@ -121,7 +121,7 @@ import Testing
     }
     expect("lifetime", ended)
     #expect(ContinuousClock.now > passed)
-    #expect(ContinuousClock.now - passed < timers.patience)
+    #expect(ContinuousClock.now - passed < timers.allowance)
   }
 
   @Test(arguments: ["exec cat /dev/zero >&0", "exec yes >&0"])
@@ -144,7 +144,7 @@ import Testing
       try await process.run("for (let i = 0; i <= 100; i++) console.log('x'.repeat(100)); await new Promise(() => {})")
     }
     expect("consoleBytes", ended, await process.waitForEnd())
-    #expect(ContinuousClock.now - begun < timers.patience)
+    #expect(ContinuousClock.now - begun < timers.allowance)
   }
 }
 

@@ -9,13 +9,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) final class LocalHandlersTests {
   /// Records the messages for JavaScript.
   private final class Engine: Transport {
-    let told = Mutex<[Message]>([])
+    let sent = Mutex<[Message]>([])
     func start(_ receiver: any TransportReceiver) {}
-    func send(_ message: Message) { told.withLock { $0.append(message) } }
+    func send(_ message: Message) { sent.withLock { $0.append(message) } }
     func close() {}
 
     var answers: [CallID] {
-      told.withLock { $0.compactMap { if case .answer(let id, .success) = $0 { id } else { nil } } }
+      sent.withLock { $0.compactMap { if case .answer(let id, .success) = $0 { id } else { nil } } }
     }
   }
 

@@ -61,18 +61,18 @@ import Testing
         bridge.handle("element", (index) => bridge.call("faulty.element", index));
         bridge.handle("never", () => new Promise(() => {}));
         """)
-    #expect(try await supervisor.call("element", with: 1, returning: Int.self) == 20)
+    #expect(try await supervisor.call("element", 1, returning: Int.self) == 20)
     let first = try await supervisor.process().processIdentifier
     let pending = Task { await failure { _ = try await supervisor.call("never", returning: Int.self) } }
     try await eventually("the call is running") {
       try await supervisor.process().connection.statistics.pending == 2
     }
-    let trapped = await failure { _ = try await supervisor.call("element", with: 3, returning: Int.self) }
+    let trapped = await failure { _ = try await supervisor.call("element", 3, returning: Int.self) }
     for ended in [trapped, await pending.value] {
       #expect(ended?.code == .unavailable)
       #expect(ended?.message.hasPrefix("The JavaScript process was terminated by signal") == true)
     }
-    #expect(try await supervisor.call("element", with: 2, returning: Int.self) == 30)
+    #expect(try await supervisor.call("element", 2, returning: Int.self) == 30)
     #expect(try await supervisor.process().processIdentifier != first)
     await supervisor.close()
   }

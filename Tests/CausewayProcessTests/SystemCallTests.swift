@@ -19,7 +19,7 @@ import Testing
   }
 
   private func make(_ calls: [[Int]], in process: JavaScriptProcess) async throws -> [Int] {
-    let results = try await process.call("make", with: calls, returning: [Int].self)
+    let results = try await process.call("make", calls, returning: [Int].self)
     #expect(results.count == calls.count)
     return results
   }
@@ -42,7 +42,7 @@ import Testing
     let results = try await make(calls.map { [$0.number] + (Self.arguments[$0.name] ?? []) }, in: process)
     for (call, result) in zip(calls, results) {
       let error = result < 0 && result > -4096 ? CInt(-result) : 0
-      switch call.killReason {
+      switch call.action {
       case .allowed: #expect(error != EPERM && error != ENOSYS, "\(call)")
       case .absent: #expect(error == ENOSYS, "\(call)")
       case .checked, .refused: #expect(error == EPERM, "\(call)")
@@ -83,7 +83,7 @@ import Testing
 
   /// Makes a child attempt all known attacks; each must fail, and create no process.
   private func expectNoAttemptSucceeds(in process: JavaScriptProcess) async throws {
-    let results = try await process.call("attempt", with: getpid(), returning: [String: Int32].self)
+    let results = try await process.call("attempt", getpid(), returning: [String: Int32].self)
     #expect(results.count > 100)
     for (name, error) in results { #expect(error == (name == "clone3" ? ENOSYS : EPERM), "\(name)") }
     let identifier = try #require(process.processIdentifier)
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `each thread of a child has lost its rights, including later threads`() async throws {
     let process = try await child()
-    _ = try await process.evaluate("bridge.call('crowd.wait', 0)", returning: Int.self)
+    _ = try await process.evaluate("bridge.call('parallel.wait', 0)", returning: Int.self)
     let threads = try Self.threads(of: try #require(process.processIdentifier))
     #expect(threads.count > 4)
     for status in threads {

@@ -102,9 +102,10 @@ import Testing
     limits.operations = 3_000
     let large = try KeyValueStore(at: path, limits: limits)
     try await large.commit((0..<2_000).map { .set(key: "\($0)", value: .null) })
-    var told: [StorageChange] = []
-    while told.last?.group != "g", let change = await changes.next() { told.append(change) }
-    #expect(told.contains(StorageChange(group: nil, key: nil)) && told.contains(StorageChange(group: "g", key: nil)))
+    var reported: [StorageChange] = []
+    while reported.last?.group != "g", let change = await changes.next() { reported.append(change) }
+    #expect(
+      reported.contains(StorageChange(group: nil, key: nil)) && reported.contains(StorageChange(group: "g", key: nil)))
     #expect(try await other.keys().count == 2_000)
   }
 

@@ -16,7 +16,7 @@ func link(_ clock: VirtualClock, _ answers: [MockAnswer], plan: String = "") thr
   var configuration = Bridge.Configuration()
   configuration.clock = clock
   let server = Bridge(configuration)
-  MockScript(["wifi.ssid": answers]).install(on: server, clock: clock)
+  MockScript(["wifi.ssid": answers]).install(on: server)
   let (left, right) = LoopbackTransport.pair()
   let simulated = SimulatedTransport(left, plan: try FaultPlan(parsing: plan, seed: 1), clock: clock)
   _ = server.connect(simulated, permissions: .all)

@@ -13,7 +13,7 @@ import Testing
       configuration.clock = clock
       let (server, client) = (Bridge(configuration), Bridge(configuration))
       handlers(server)
-      script.install(on: server, clock: clock)
+      script.install(on: server)
       observer = CallObserver(clock: clock)
       let (left, right) = LoopbackTransport.pair()
       _ = server.connect(left, permissions: .all)

@@ -130,7 +130,7 @@ import Testing
     let answer = try Payload(encoding: ["ssid": "hunter2", "password": "hunter2"])
     try link.send(.answer(CallID(rawValue: 1), .success(answer)))
     try link.send(.answer(CallID(rawValue: 2), .failure(error)))
-    try link.send(.event("told", try Payload(encoding: BridgeValue.error(error))))
+    try link.send(.event("reported", try Payload(encoding: BridgeValue.error(error))))
     #expect(recorder.recording.entries.count == 3)
     #expect(!recorder.recording.text.contains("hunter2"))
   }
@@ -162,7 +162,7 @@ import Testing
     let replay = Replay(try Recording(parsing: recording.text))
     #expect(replay.names == ["fails", "ticks", "wifi.ssid"])
     let again = try await record {
-      replay.install(on: $0, clock: clock)
+      replay.install(on: $0)
     } _: {
       try await use($0)
     }
@@ -174,7 +174,7 @@ import Testing
     let recording = try await record(slowServer) { try await $0.call("wifi.ssid", 1) }
     let replay = Replay(recording)
     _ = try await record {
-      replay.install(on: $0, clock: clock)
+      replay.install(on: $0)
     } _: { caller in
       try await caller.call("wifi.ssid", 9)
       let error = await #expect(throws: BridgeError.self) { try await caller.call("wifi.ssid", 1) }
@@ -201,7 +201,7 @@ import Testing
     let replay = Replay(recording)
     #expect(replay.events == ["online"] && replay.names == [])
     let played = try await record {
-      replay.install(on: $0, clock: clock)
+      replay.install(on: $0)
     } _: { caller in
       for wait in [61, 10] {
         try await caller.call("$/subscribe", ["event": "online"])
@@ -264,7 +264,7 @@ import Testing
     let recorder = Recorder(clock: clock, redacting: Redaction([:]))
     let link = recorder.watch(Sink())
     let text = try RawJSON(text: Array(value.utf8))
-    try link.send(.event("told", try Payload(encoding: text)))
+    try link.send(.event("reported", try Payload(encoding: text)))
     let again = try Recording(parsing: recorder.recording.text)
     #expect(again.text == recorder.recording.text)
     #expect(again.entries.count == 1)

@@ -1,3 +1,4 @@
+import TestSupport
 @testable import Causeway
 import FoundationEssentials
 import Logging

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a context that is nested without end is refused`() {
     let peer = Peer { $0.handle("ask") { 1 } }
-    peer.says(#"{"jsonrpc":"2.0","id":1,"method":"ask","params":[1,{"context":{"a":\#(Self.deep)}}]}"#)
+    peer.says(#"{"jsonrpc":"2.0","id":1,"method":"ask","params":[1,{"metadata":{"a":\#(Self.deep)}}]}"#)
     #expect(peer.port.all.first?.contains("-32602") == true)
     peer.connection.close()
   }
@@ -146,7 +146,7 @@ import Testing
     limits.streamBuffer = .max
     limits.eventBuffer = .max
     limits.nameLength = .max
-    limits.contextLength = .max
+    limits.metadataLength = .max
     limits.subscriptions = .max
     var pair: [CInt] = [-1, -1]
     #expect(unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)

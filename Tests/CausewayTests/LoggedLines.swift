@@ -1,3 +1,4 @@
+import TestSupport
 import Logging
 
 /// Keeps of each line that is logged its level, and the method and the code that it names.

@@ -159,25 +159,3 @@ func code(of body: () async throws -> Void) async -> BridgeError.Code? {
     return (error as? BridgeError)?.code
   }
 }
-
-/// A value that tasks share.
-final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-  init(_ value: Value) { mutex = Mutex(value) }
-  var value: Value { mutex.withLock { $0 } }
-  func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
-}
-
-/// Something that happens once: tasks wait for it.
-final class Signal: Sendable {
-  private let stream = AsyncStream<Void>.makeStream()
-  func fire() { stream.continuation.finish() }
-  func wait() async { for await _ in stream.stream {} }
-}
-
-/// Suspends until the task is cancelled.
-func untilCancelled() async throws {
-  let (stream, _) = AsyncStream<Void>.makeStream()
-  for await _ in stream {}
-  throw CancellationError()
-}

@@ -101,7 +101,7 @@ import Testing
       case .after(let duration): meaning["timeout"] = duration / .milliseconds(1)
       }
       meaning["credit"] = request.credit
-      if !request.metadata.isEmpty { meaning["context"] = request.metadata }
+      if !request.metadata.isEmpty { meaning["metadata"] = request.metadata }
       return meaning
     }
     switch event {

@@ -10,7 +10,7 @@ final class RunningCommand {
   private(set) var text = ""
 
   static let executable = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway-view")
-  private static let patience = 30.0
+  private static let timeout = 30.0
 
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = RunningCommand.executable
@@ -27,12 +27,12 @@ final class RunningCommand {
 
   /// Reads until the text has occurred this many times.
   func wait(for part: String, times: Int = 1) throws {
-    let deadline = Date(timeIntervalSinceNow: RunningCommand.patience)
+    let deadline = Date(timeIntervalSinceNow: RunningCommand.timeout)
     while count(part) < times {
       var bytes = [UInt8](repeating: 0, count: 4096)
       let descriptor = output.fileHandleForReading.fileDescriptor
-      var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let isThere = poll(&look, 1, Int32(max(0, deadline.timeIntervalSinceNow * 1000))) > 0
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let isThere = poll(&request, 1, Int32(max(0, deadline.timeIntervalSinceNow * 1000))) > 0
       let count = isThere ? read(descriptor, &bytes, bytes.count) : 0
       try #require(count > 0, "\(part) did not occur: \(text)")
       text += String(decoding: bytes.prefix(count), as: UTF8.self)

@@ -108,28 +108,6 @@ struct Site {
   }
 }
 
-/// A one-time event for waiting tasks.
-final class Signal: Sendable {
-  private let stream = AsyncStream<Void>.makeStream()
-  func fire() { stream.continuation.finish() }
-  func wait() async { for await _ in stream.stream {} }
-}
-
-/// Suspends until the task is cancelled.
-func untilCancelled() async throws {
-  let (stream, _) = AsyncStream<Void>.makeStream()
-  for await _ in stream {}
-  throw CancellationError()
-}
-
-/// A shared value.
-final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-  init(_ value: Value) { mutex = Mutex(value) }
-  var value: Value { mutex.withLock { $0 } }
-  func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
-}
-
 /// A thread for blocking code.
 enum Thread {
   static func run(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: body) }

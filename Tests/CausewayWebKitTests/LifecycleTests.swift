@@ -344,7 +344,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `the page of an application's view is told that the bridge is closed`() async throws {
+  @Test func `the page of an application's view is notified that the bridge is closed`() async throws {
     let bridge = Bridge()
     let begun = Signal()
     bridge.handle("wait") { () async throws in

@@ -22,10 +22,10 @@ import Testing
 
     /// In the page: the sorted messages of frames, once there are this many.
     private static let listen = """
-      const told = []; let changed = () => {};
-      addEventListener('message', ({ data }) => { told.push(data); changed(); });
-      window.heard = (count) => new Promise((resolve) => {
-        (changed = () => { if (told.length >= count) resolve(told.sort().join()); })();
+      const messages = []; let changed = () => {};
+      addEventListener('message', ({ data }) => { messages.push(data); changed(); });
+      window.received = (count) => new Promise((resolve) => {
+        (changed = () => { if (messages.length >= count) resolve(messages.sort().join()); })();
       });
       """
     private static let tell = "const tell = (value) => parent.postMessage(String(value), '*')"
@@ -60,7 +60,7 @@ import Testing
       }
     }
     try await lab.view.load(sites.page.url())
-    #expect(try await lab.value("heard(6)") == "1 road,2 PERMISSION_DENIED,3 true,4 0,4 1,4 2")
+    #expect(try await lab.value("received(6)") == "1 road,2 PERMISSION_DENIED,3 true,4 0,4 1,4 2")
     #expect(try await lab.value("bridge.call('later', 'mine')") == "mine")
     await lab.close()
   }
@@ -83,7 +83,7 @@ import Testing
     let lab = try await Lab(
       permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]), limits: limits)
     try await lab.view.load(sites.page.url())
-    #expect(try await lab.value("heard(2)") == "1 20,2 4194304")
+    #expect(try await lab.value("received(2)") == "1 20,2 4194304")
     await lab.close()
   }
 
@@ -98,7 +98,7 @@ import Testing
       }, frame: "bridge.call('echo', 'road').then(tell)")
     let lab = try await Lab(permissions: WebPermissions([sites.page.origin: .all], frames: [sites.frame.origin: .all]))
     try await lab.view.load(sites.page.url())
-    #expect(try await lab.value("heard(1)") == "road")
+    #expect(try await lab.value("received(1)") == "road")
     await lab.close()
   }
 
@@ -130,7 +130,7 @@ import Testing
     }
     #expect(answers == 2450)
     for number in 10..<40 { try lab.bridge.emit("tick", number) }
-    #expect(try await lab.value("heard(30)") == (10..<40).map(String.init).joined(separator: ","))
+    #expect(try await lab.value("received(30)") == (10..<40).map(String.init).joined(separator: ","))
     await lab.close()
   }
 
@@ -151,18 +151,18 @@ import Testing
     let lab = try await Lab(permissions: permissions)
     try await lab.view.load(sites.page.url())
     #expect(
-      try await lab.value("heard(4)") == "?named object,?sandboxed undefined,own undefined,srcdoc undefined")
+      try await lab.value("received(4)") == "?named object,?sandboxed undefined,own undefined,srcdoc undefined")
     // A page of the frame's origin has no bridge, and neither has the frame in a page without one.
     try await lab.view.load(sites.frame.url("frame.html"))
     #expect(try await lab.value("typeof bridge") == "undefined")
     let stranger = try Site([
       "index.html":
-        "<script>window.heard = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)))</script><iframe src='\(sites.frame.url("frame.html"))'></iframe>"
+        "<script>window.received = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)))</script><iframe src='\(sites.frame.url("frame.html"))'></iframe>"
     ])
     defer { stranger.remove() }
     try stranger.serve()
     try await lab.view.load(stranger.url())
-    #expect(try await lab.value("heard") == " undefined")
+    #expect(try await lab.value("received") == " undefined")
     #expect(await lab.view.frames.isEmpty)
     await lab.close()
   }
@@ -177,9 +177,9 @@ import Testing
     let sibling = await native.makeSibling()
     await sibling.open(sites.page.url())
     try await eventually("the page has its scripts") {
-      try await sibling.evaluate("return typeof heard") != "undefined"
+      try await sibling.evaluate("return typeof received") != "undefined"
     }
-    #expect(try await sibling.evaluate("return heard(1)") == "UNAVAILABLE")
+    #expect(try await sibling.evaluate("return received(1)") == "UNAVAILABLE")
     #expect(await lab.view.frames.isEmpty)
     await sibling.release(destroying: true)
     await lab.close()
@@ -192,8 +192,8 @@ import Testing
     try await lab.view.load(sites.page.url())
     _ = try await lab.value(
       "(document.open(), document.write(`<iframe src='\(sites.frame.url("frame.html"))'></iframe>`), document.close())")
-    _ = try await lab.value("addEventListener('message', ({ data }) => { told.push(data); changed(); })")
-    #expect(try await lab.value("heard(1)") == "road")
+    _ = try await lab.value("addEventListener('message', ({ data }) => { messages.push(data); changed(); })")
+    #expect(try await lab.value("received(1)") == "road")
     await lab.close()
   }
 
@@ -227,7 +227,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a frame is told that its connection is closed`() async throws {
+  @Test func `a frame is notified that its connection is closed`() async throws {
     let sites = try Sites(
       index: { "<iframe src='\($0)'></iframe>" },
       frame: "bridge.call('wait', null, { timeout: Infinity }).catch((error) => tell(error.code + error.message))")
@@ -243,7 +243,7 @@ import Testing
     }
     try await eventually("the frame's call runs") { frames[0].statistics.running == 1 }
     frames[0].close()
-    #expect(try await lab.value("heard(1)").hasPrefix("UNAVAILABLE"))
+    #expect(try await lab.value("received(1)").hasPrefix("UNAVAILABLE"))
     await lab.close()
   }
 }

@@ -1,4 +1,5 @@
 #if WebView
+import TestSupport
 import Causeway
 import Glibc
 import Testing

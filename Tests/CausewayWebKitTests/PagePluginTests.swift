@@ -40,8 +40,8 @@ import Testing
   {
     let lab = try await Lab(permissions: [Lab.origin: ["radio.*"]]) { $0.register(Radio()) }
     try await lab.show(Self.first)
-    let told = #"[["radio"],["count","driver","sum"],"</script> \#u{2028}\"`${1}",[0,1,2],3]"#
-    #expect(try await lab.value("await first") == told)
+    let expected = #"[["radio"],["count","driver","sum"],"</script> \#u{2028}\"`${1}",[0,1,2],3]"#
+    #expect(try await lab.value("await first") == expected)
     // The next page knows the new members, and this page after a call of contract().
     lab.bridge.handle("radio.volume") { 5 }
     #expect(

@@ -104,15 +104,15 @@ import Testing
 
   @Test func `received events do not stay in memory`() async {
     await #expect(processExitsWith: .success) {
-      let (heard, sink) = AsyncStream<Int>.makeStream()
-      let lab = try await Lab { bridge in bridge.handle("heard") { (count: Int) in sink.yield(count) } }
+      let (received, sink) = AsyncStream<Int>.makeStream()
+      let lab = try await Lab { bridge in bridge.handle("received") { (count: Int) in sink.yield(count) } }
       try await lab.show(
         """
         let count = 0;
-        bridge.on("text", () => { if (++count % 10 === 0) bridge.call("heard", count) });
-        bridge.call("heard", 0)
+        bridge.on("text", () => { if (++count % 10 === 0) bridge.call("received", count) });
+        bridge.call("received", 0)
         """)
-      var counts = heard.makeAsyncIterator()
+      var counts = received.makeAsyncIterator()
       // The page has subscribed.
       #expect(await counts.next() == 0)
       let connection = try await lab.view.connection

@@ -31,7 +31,11 @@ struct SilentServer {
       let socket = socket
       Thread.run {
         var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        if poll(&ready, 1, 30_000) > 0 { _ = Glibc.accept(socket, nil, nil) } else { Issue.record("Nobody connected.") }
+        if poll(&ready, 1, 30_000) > 0 {
+          _ = Glibc.accept(socket, nil, nil)
+        } else {
+          Issue.record("No client connected.")
+        }
         continuation.resume()
       }
     }

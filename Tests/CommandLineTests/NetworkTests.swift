@@ -26,7 +26,7 @@ import Testing
 
   @Test func `bidirectional control characters are escaped in JSON`() throws {
     let name = "a\u{202E}b\u{1B}\u{85}\u{E0041}é"
-    let json = try JSONText.line([name])
+    let json = try TerminalJSON.line([name])
     #expect(!json.unicodeScalars.contains { $0.isTerminalControl })
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }

@@ -110,8 +110,8 @@ import Testing
       let allowed = try CommandLine.run("run", "--allow", list, "-e", "await bridge.call('secrets.read')")
       #expect(allowed.errors.contains("There is no method"), "\(list)")
     }
-    let event = try CommandLine.run("run", "-e", "bridge.on('secrets.told', () => {})")
-    #expect(event.errors.hasSuffix("causeway: There is no event secrets.told.\n"), "\(event.errors)")
+    let event = try CommandLine.run("run", "-e", "bridge.on('secrets.reported', () => {})")
+    #expect(event.errors.hasSuffix("causeway: There is no event secrets.reported.\n"), "\(event.errors)")
   }
 
   @Test(arguments: [
@@ -146,7 +146,7 @@ import Testing
   {
     let result = try CommandLine.run("run", "--timeout", seconds, "-e", "for (;;);")
     #expect(result.status == 1)
-    let told = try #require(result.errors.firstMatch(of: /--timeout (\S+) allows/)?.1)
-    #expect(Double(String(told)) == Double(seconds))
+    let reported = try #require(result.errors.firstMatch(of: /--timeout (\S+) allows/)?.1)
+    #expect(Double(String(reported)) == Double(seconds))
   }
 }

@@ -19,7 +19,7 @@ struct Witness {
   func lateAnswer() async -> String? {
     for number in 0..<20 {
       do {
-        let answer: Int = try await runtime.call("check", with: number, timeout: .seconds(20))
+        let answer: Int = try await runtime.call("check", number, timeout: .seconds(20))
         guard answer == 2 * number else { return "\(answer) instead of \(2 * number)" }
       } catch {
         return "\(error)"

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `an exception has its class, message and location`() throws {
     let realm = JSRealm(machine: try JSMachine())
-    do throws(JSError) {
+    do throws(JSException) {
       _ = try realm.evaluate("1;\n  null.x", url: "app.js")
       Issue.record("nothing was thrown")
     } catch {
@@ -36,7 +36,7 @@ import Testing
   ])
   func `any thrown value is described without another exception`(source: String) throws {
     let realm = JSRealm(machine: try JSMachine())
-    #expect(throws: JSError.self) { try realm.evaluate(source, url: "test") }
+    #expect(throws: JSException.self) { try realm.evaluate(source, url: "test") }
     #expect((try? realm.evaluate("1", url: "test")) != nil)
   }
 

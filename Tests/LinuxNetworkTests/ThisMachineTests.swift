@@ -36,12 +36,12 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `stops reporting when the task is cancelled`() async throws {
-    let (first, told) = AsyncStream<Void>.makeStream()
+    let (first, continuation) = AsyncStream<Void>.makeStream()
     let listener = Task {
       var count = 0
       for try await _ in reader.changes() {
         count += 1
-        told.finish()
+        continuation.finish()
       }
       return count
     }

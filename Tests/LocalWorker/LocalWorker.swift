@@ -18,7 +18,7 @@ import CausewayWorker
   private static func bridge() -> Bridge {
     let bridge = Bridge()
     bridge.register(Faulty())
-    Crowd.register(in: bridge)
+    ParallelWork.register(in: bridge)
     SystemCalls.register(in: bridge)
     return bridge
   }

@@ -2,9 +2,9 @@
 // The class of an object, where it matters more than the properties.
 
 import {
-  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, DataView, Date, Error, FinalizationRegistry, getPrototypeOf, Map,
-  Number, numberValueOf, objectKeys, objectPrototype, objectToString, OwnMap, Promise, RegExp, Set, SharedArrayBuffer, String,
-  stringSlice, stringValueOf, Symbol, symbolValueOf, TypedArray, WeakMap, WeakRef, WeakSet,
+  ArrayBuffer, BigInt, Boolean, DataView, Date, Error, FinalizationRegistry, getPrototypeOf, Map, Number, objectKeys,
+  objectPrototype, objectToString, OwnMap, Promise, RegExp, Set, SharedArrayBuffer, String, stringSlice, Symbol,
+  TypedArray, WeakMap, WeakRef, WeakSet,
 } from "../shared/primordials.js";
 import { bytesName } from "./bytes.js";
 
@@ -68,26 +68,6 @@ export const nameOfEmpty = (value) => {
     return foreignKind(value);
   } catch {
     return undefined;
-  }
-};
-
-/**
- * @param {string} kind
- * @param {object} value
- * @returns {unknown} the primitive value of the box
- */
-export const unbox = (kind, value) => {
-  switch (kind) {
-    case "Boolean":
-      return booleanValueOf(value);
-    case "Number":
-      return numberValueOf(value);
-    case "String":
-      return stringValueOf(value);
-    case "BigInt":
-      return bigIntValueOf(value);
-    default:
-      return symbolValueOf(value);
   }
 };
 

@@ -2,10 +2,10 @@
 // Outgoing calls: an id goes out, an answer comes back once.
 
 import * as backstops from "#deferred/client/backstop.js";
-import * as contexts from "#deferred/client/trace-context.js";
+import * as metadataPairs from "#deferred/client/metadata.js";
 import * as stacks from "#deferred/client/stack.js";
 import { defineHidden } from "../shared/define.js";
-import { isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
+import { freeze, isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
@@ -22,7 +22,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
  * @property {(progress: unknown) => void} [onProgress]
- * @property {import("./trace-context.js").TraceContext} [context]
+ * @property {import("./metadata.js").Metadata} [metadata]
  */
 
 /**
@@ -82,6 +82,13 @@ export const localError = (error, method) => {
   return error;
 };
 
+/**
+ * The options of a call or stream that was given none.
+ *
+ * @type {{ readonly [name: string]: undefined }}
+ */
+export const NO_OPTIONS = freeze(/** @type {{ readonly [name: string]: undefined }} */ (/** @type {unknown} */ ({ __proto__: null })));
+
 export class Calls {
   #session;
   #ring = new Ring();
@@ -113,8 +120,8 @@ export class Calls {
     try {
       requireText(method, "method");
       if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined);
-      const { timeout, signal, onProgress, context } = options;
-      const pairs = context === undefined ? undefined : contexts.contextFrom(context, this.#session.limits.contextLength);
+      const { timeout, signal, onProgress, metadata } = options;
+      const pairs = metadata === undefined ? undefined : metadataPairs.metadataFrom(metadata, this.#session.limits.metadataLength);
       return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs);
     } catch (error) {
       return promiseReject(localError(error, method));
@@ -207,10 +214,10 @@ export class Calls {
    * @param {number | undefined} timeout
    * @param {SignalLike | undefined} signal
    * @param {((progress: unknown) => void) | undefined} onProgress
-   * @param {string[] | undefined} context
+   * @param {string[] | undefined} metadata
    * @returns {Promise<unknown>}
    */
-  #send(method, params, timeout, signal, onProgress, context) {
+  #send(method, params, timeout, signal, onProgress, metadata) {
     const session = this.#session;
     const ring = this.#ring;
     session.requireOpen();
@@ -221,7 +228,7 @@ export class Calls {
     if (onProgress !== undefined) ring.describe(id, { onProgress, release: undefined, trace: undefined });
     let answer;
     try {
-      answer = session.send(id, method, timeout, undefined, context);
+      answer = session.send(id, method, timeout, undefined, metadata);
     } catch (error) {
       if (ring.take(id)) throw error;
       return this.#takeEarly(id);

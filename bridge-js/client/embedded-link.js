@@ -41,10 +41,10 @@ const makeLink = ({ call, callSync, post, intern }) => {
   // Optional members are read from it, and a page may define those names on `Object.prototype` before it is made.
   return /** @type {import("./kinds.js").Link} */ ({
     __proto__: null,
-    call(id, method, tag, body, given, timeout, credit, context) {
+    call(id, method, tag, body, given, timeout, credit, metadata) {
       const name = numberOf(method);
       const attachments = given === undefined ? undefined : bytes.lend(given);
-      if (context !== undefined) return call(id, name, tag, body, attachments, timeout, credit, context);
+      if (metadata !== undefined) return call(id, name, tag, body, attachments, timeout, credit, metadata);
       if (credit !== undefined) return call(id, name, tag, body, attachments, timeout, credit);
       if (timeout !== undefined) return call(id, name, tag, body, attachments, timeout);
       if (attachments !== undefined) return call(id, name, tag, body, attachments);

@@ -16,7 +16,7 @@ import { VOID } from "./kinds.js";
  *
  * @typedef {object} Native
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[],
- *   timeout?: number, credit?: number, context?: string[]) => unknown} call
+ *   timeout?: number, credit?: number, metadata?: string[]) => unknown} call
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[]) => unknown} callSync
  * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   name?: string) => void} post

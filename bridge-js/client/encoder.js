@@ -12,11 +12,11 @@ import { TAG_VALUE } from "./kinds.js";
  * @property {number} depth levels of nested containers
  * @property {number} nodes number of values
  * @property {number} messageBytes characters of text
- * @property {number} contextLength characters of a call's context, names and values together
+ * @property {number} metadataLength characters of a call's metadata, names and values together
  */
 
 /** @type {Limits} */
-export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_554_432, contextLength: 8192 };
+export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_554_432, metadataLength: 8192 };
 
 export class Encoder {
   #limits;

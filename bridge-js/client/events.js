@@ -1,6 +1,7 @@
 // @ts-check
 // Events: the first listener of an event subscribes to it, and the removal of the last one unsubscribes.
 
+import { noop } from "../shared/noop.js";
 import { OwnMap } from "../shared/primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { ListenerList } from "../shared/listener-list.js";
@@ -23,8 +24,6 @@ import { requireText } from "./calls.js";
  * @property {ListenerList<(error: unknown) => void>} waiters reject the promises of `once`
  * @property {boolean} isSubscribed
  */
-
-const noop = () => {};
 
 export class Events {
   #session;

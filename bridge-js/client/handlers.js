@@ -65,14 +65,14 @@ export class Handlers {
    * @param {unknown} params
    * @param {number | undefined} timeout
    * @param {number | undefined} credit
-   * @param {string[] | undefined} context
+   * @param {string[] | undefined} metadata
    */
-  serve(id, method, params, timeout, credit, context) {
+  serve(id, method, params, timeout, credit, metadata) {
     if (this.#servings.has(id)) {
       this.#session.late += 1;
       return;
     }
-    const serving = new Serving(this.#session, id, method, timeout, credit, context, this.#call, this.#servings);
+    const serving = new Serving(this.#session, id, method, timeout, credit, metadata, this.#call, this.#servings);
     this.#servings.set(id, serving);
     const handler = this.#handlers.get(method) ?? (method === "$/invoke" ? invoke : undefined);
     if (handler === undefined) serving.fail(this.#unknown(method));

@@ -12,7 +12,7 @@ import { own } from "./values.js";
 /**
  * Values stay encoded; a value that is missing is `undefined`.
  *
- * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, context?: unknown }
+ * @typedef {{ kind: "call", id: Id, method: string, value: unknown, timeout?: number, credit?: number, metadata?: unknown }
  *   | { kind: "answer", id: Id, value: unknown }
  *   | { kind: "error", id: Id, error: Record<string, unknown> }
  *   | { kind: "cancel", id: Id }
@@ -36,13 +36,13 @@ const isId = (id) => typeof id === "string" || isSafeInteger(id);
 /** @param {unknown} value */
 const isRecord = (value) => typeof value === "object" && value !== null && !isArray(value);
 
-/** @param {unknown} context */
-const isContext = (context) => {
-  if (context === undefined) return true;
-  if (!isRecord(context)) return false;
-  const names = objectKeys(/** @type {object} */ (context));
+/** @param {unknown} metadata */
+const isMetadata = (metadata) => {
+  if (metadata === undefined) return true;
+  if (!isRecord(metadata)) return false;
+  const names = objectKeys(/** @type {object} */ (metadata));
   for (let at = 0; at < names.length; at += 1) {
-    if (typeof (/** @type {Record<string, unknown>} */ (context)[names[at]]) !== "string") return false;
+    if (typeof (/** @type {Record<string, unknown>} */ (metadata)[names[at]]) !== "string") return false;
   }
   return true;
 };
@@ -104,11 +104,11 @@ const readRequest = (id, method, params) => {
   const limit = own(meta, "timeout");
   const timeout = limit === "Infinity" ? Infinity : limit;
   const credit = own(meta, "credit");
-  const context = own(meta, "context");
+  const metadata = own(meta, "metadata");
   const isTimeout = timeout === undefined || (typeof timeout === "number" && timeout >= 0);
   const isCredit = credit === undefined || (isSafeInteger(credit) && /** @type {number} */ (credit) >= 0);
-  if (!isRecord(meta) || !isTimeout || !isCredit || !isContext(context)) return invalid(id, INVALID_PARAMS);
-  return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), context };
+  if (!isRecord(meta) || !isTimeout || !isCredit || !isMetadata(metadata)) return invalid(id, INVALID_PARAMS);
+  return { kind: "call", id, method, value, timeout, credit: /** @type {number | undefined} */ (credit), metadata };
 };
 
 /**

@@ -27,17 +27,17 @@ const idText = (id) => (typeof id === "number" ? `${id}` : stringify(id));
 /**
  * @param {number | undefined} timeout
  * @param {number | undefined} credit
- * @param {string[] | undefined} context
+ * @param {string[] | undefined} metadata
  */
-const metaText = (timeout, credit, context) => {
+const metaText = (timeout, credit, metadata) => {
   let text = timeout === undefined ? "" : `"timeout":${timeout === Infinity ? '"Infinity"' : timeout}`;
   if (credit !== undefined) text += `${text === "" ? "" : ","}"credit":${credit}`;
-  if (context === undefined) return text;
+  if (metadata === undefined) return text;
   let pairs = "";
-  for (let at = 0; at < context.length; at += 2) {
-    pairs += `${at === 0 ? "" : ","}${stringify(context[at])}:${stringify(context[at + 1])}`;
+  for (let at = 0; at < metadata.length; at += 2) {
+    pairs += `${at === 0 ? "" : ","}${stringify(metadata[at])}:${stringify(metadata[at + 1])}`;
   }
-  return `${text}${text === "" ? "" : ","}"context":{${pairs}}`;
+  return `${text}${text === "" ? "" : ","}"metadata":{${pairs}}`;
 };
 
 /**
@@ -47,10 +47,10 @@ const metaText = (timeout, credit, context) => {
  * @param {unknown} body
  * @param {number | undefined} timeout
  * @param {number | undefined} credit
- * @param {string[] | undefined} context
+ * @param {string[] | undefined} metadata
  */
-export const requestText = (id, method, tag, body, timeout, credit, context) => {
-  const meta = metaText(timeout, credit, context);
+export const requestText = (id, method, tag, body, timeout, credit, metadata) => {
+  const meta = metaText(timeout, credit, metadata);
   const head = `{"jsonrpc":"2.0","id":${idText(id)},"method":${stringify(method)}`;
   if (body === undefined && meta === "") return `${head}}`;
   return `${head},"params":[${bodyText(tag, body)}${meta === "" ? "" : `,{${meta}}`}]}`;

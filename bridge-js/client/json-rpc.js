@@ -1,6 +1,7 @@
 // @ts-check
 // A link over any carrier of text: JSON-RPC 2.0 with LSP's cancellation and progress. See docs/wire.md.
 
+import { noop } from "../shared/noop.js";
 import { freeze, isArray, parse, promiseResolve } from "../shared/primordials.js";
 import * as kinds from "./kinds.js";
 import { BridgeError } from "./errors.js";
@@ -9,7 +10,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./json-rpc-codes.j
 import { answerText, bodyText, cancelText, creditText, errorText, progressText, refusalText, requestText } from "./json-rpc-write.js";
 import { answerTo } from "./thrown.js";
 import { createBridge } from "./create.js";
-import { contextFrom } from "./trace-context.js";
+import { metadataFrom } from "./metadata.js";
 import { mayHoldTags } from "./decoder.js";
 import { surface, when } from "./promises.js";
 import { readMessage } from "./json-rpc-read.js";
@@ -53,14 +54,12 @@ const REFUSALS = {
 /** A batch of this many characters is sent at once: one message must not wait for a hundred large ones. */
 const LONGEST_BATCH = 1 << 20;
 
-const noop = () => {};
-
 /** @implements {kinds.Link} */
 export class JsonRpcLink {
   #port;
   #isBatching;
   #depth;
-  #contextLength;
+  #metadataLength;
   #errors;
   /** @type {Receive} */
   #receive = noop;
@@ -80,7 +79,7 @@ export class JsonRpcLink {
     this.inline = port.inline ?? Infinity;
     this.#isBatching = options.batch === true;
     this.#depth = options.limits?.depth ?? DEFAULT_LIMITS.depth;
-    this.#contextLength = options.limits?.contextLength ?? DEFAULT_LIMITS.contextLength;
+    this.#metadataLength = options.limits?.metadataLength ?? DEFAULT_LIMITS.metadataLength;
     this.#errors = new Encoder(DEFAULT_LIMITS, Infinity);
   }
 
@@ -90,8 +89,8 @@ export class JsonRpcLink {
   }
 
   /** @type {kinds.Link["call"]} */
-  call(id, method, tag, body, attachments, timeout, credit, context) {
-    this.#send(requestText(id, method, tag, body, timeout, credit, context), attachments);
+  call(id, method, tag, body, attachments, timeout, credit, metadata) {
+    this.#send(requestText(id, method, tag, body, timeout, credit, metadata), attachments);
     return undefined; // Every answer arrives later.
   }
 
@@ -169,8 +168,8 @@ export class JsonRpcLink {
     switch (message.kind) {
       case "call": {
         const { id, method, timeout, credit } = message;
-        const context = contextFrom(message.context, this.#contextLength);
-        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, arrived), timeout, credit, context]);
+        const metadata = metadataFrom(message.metadata, this.#metadataLength);
+        return this.#receive(kinds.REQUEST, id, [method, this.#revive(message.value, arrived), timeout, credit, metadata]);
       }
       case "answer":
         return this.#receive(kinds.RESULT, message.id, this.#revive(message.value, arrived));

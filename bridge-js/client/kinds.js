@@ -15,13 +15,13 @@
 // | ITEM_ENCODED     | [text, attachments]                                  |                                       |
 // | EVENT            | id 0, [name, value]                                  |                                       |
 // | EVENT_ENCODED    | id 0, [name, text, attachments]                      |                                       |
-// | REQUEST          | [method, value, timeout, credit, context]            | (link.call)                           |
-// | REQUEST_ENCODED  | [method, text, attachments, timeout, credit, context] |                                       |
+// | REQUEST          | [method, value, timeout, credit, metadata]            | (link.call)                           |
+// | REQUEST_ENCODED  | [method, text, attachments, timeout, credit, metadata] |                                       |
 // | CANCEL           | reason code: native cancels its own request         | TAG_VALUE, reason code: JavaScript does |
 // | CREDIT           | number of items granted to the request's stream      | TAG_VALUE, number                     |
 // | CLOSE            | id 0, [code, message]                                |                                       |
 //
-// A context is a list of strings: name, value, name, value, ...
+// Metadata is a list of strings: name, value, name, value, ...
 // The end of a stream is RESULT for its id. Ids of the two directions are independent number spaces.
 
 export const RESULT = 0;
@@ -80,7 +80,7 @@ export const VOID = Object.freeze({ __proto__: null });
  *
  * @typedef {object} Link
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments,
- *   timeout: number | undefined, credit: number | undefined, context: string[] | undefined) => unknown} call
+ *   timeout: number | undefined, credit: number | undefined, metadata: string[] | undefined) => unknown} call
  * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]

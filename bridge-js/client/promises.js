@@ -2,6 +2,7 @@
 // Promises, used without reading anything that a page can change.
 
 import { isObject } from "../shared/is-object.js";
+import { noop } from "../shared/noop.js";
 import { Promise, promiseReject } from "../shared/primordials.js";
 import { isPlainPromise, react } from "../shared/promises.js";
 
@@ -50,8 +51,6 @@ export const when = (value, onValue, onError) => {
  */
 export const isThenable = (value) =>
   isObject(value) && (isPlainPromise(value) || typeof (/** @type {{ then?: unknown }} */ (value).then) === "function");
-
-const noop = () => {};
 
 /**
  * For a promise whose rejection is reported elsewhere or can be ignored.

@@ -9,7 +9,7 @@ import { textOr } from "./values.js";
 
 /** @typedef {[text: string, attachments?: unknown[]]} Encoded */
 /** @typedef {[method: string, text: string, attachments?: unknown[], timeout?: number, credit?: number,
- *   context?: string[]]} EncodedRequest */
+ *   metadata?: string[]]} EncodedRequest */
 
 /**
  * @param {import("./parts.js").Parts} parts

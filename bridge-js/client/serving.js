@@ -2,16 +2,17 @@
 // One request of the other side, from its arrival to its answer.
 
 import { isObject } from "../shared/is-object.js";
+import { noop } from "../shared/noop.js";
 import {
   apply, freeze, min, promiseReject, reflectGet, symbolAsyncIterator, symbolIterator, TypeError,
 } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
-import { contextOf } from "./trace-context.js";
+import { metadataOf } from "./metadata.js";
 import { isThenable, when } from "./promises.js";
 import { newSignal } from "./new-signal.js";
 import { onAbort, signalFrom } from "./signals.js";
-import { localError, timeoutFrom } from "./calls.js";
+import { localError, NO_OPTIONS, timeoutFrom } from "./calls.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./kinds.js").Id} Id */
@@ -44,9 +45,9 @@ export class Context {
     return this.#serving.signal;
   }
 
-  /** The context of the call, such as the identity of its trace. */
-  get context() {
-    return this.#serving.context;
+  /** The metadata of the call, such as the identity of its trace. */
+  get metadata() {
+    return this.#serving.metadata;
   }
 
   /** `bridge.call`, whose calls are cancelled when this request ends. */
@@ -106,8 +107,8 @@ export class Serving {
     return this.#items !== undefined;
   }
 
-  get context() {
-    return contextOf(this.#pairs);
+  get metadata() {
+    return metadataOf(this.#pairs);
   }
 
   get signal() {
@@ -177,12 +178,12 @@ export class Serving {
    */
   nested(method, params, options) {
     try {
-      const { timeout, signal, onProgress, context = this.#pairs && this.context } = options ?? NO_OPTIONS;
+      const { timeout, signal, onProgress, metadata = this.#pairs && this.metadata } = options ?? NO_OPTIONS;
       const own = signalFrom(signal);
-      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, context };
+      const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, metadata };
       if (own === undefined) return this.#call(method, params, inherited);
       const both = either(this.#session.platform, own, this.signal);
-      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, context });
+      const promise = this.#call(method, params, { timeout: inherited.timeout, signal: both.signal, onProgress, metadata });
       void when(promise, both.release, both.release);
       return promise;
     } catch (error) {
@@ -280,9 +281,6 @@ export class Serving {
 }
 
 freeze(Context.prototype);
-
-const noop = () => {};
-const NO_OPTIONS = /** @type {CallOptions} */ (freeze({ __proto__: null }));
 
 /**
  * The iterator of a handler's result, if it is a stream.

@@ -51,12 +51,12 @@ export class Session {
    */
   constructor(link, options) {
     this.link = link;
-    const { depth, nodes, messageBytes, contextLength } = options.limits ?? DEFAULT_LIMITS;
+    const { depth, nodes, messageBytes, metadataLength } = options.limits ?? DEFAULT_LIMITS;
     this.limits = {
       depth: depth ?? DEFAULT_LIMITS.depth,
       nodes: nodes ?? DEFAULT_LIMITS.nodes,
       messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
-      contextLength: contextLength ?? DEFAULT_LIMITS.contextLength,
+      metadataLength: metadataLength ?? DEFAULT_LIMITS.metadataLength,
     };
     this.encoder = new Encoder(this.limits, link.inline ?? -1);
     this.keepsDeadlines = options.backstop !== false;
@@ -94,15 +94,15 @@ export class Session {
    * @param {string} method
    * @param {number | undefined} timeout
    * @param {number | undefined} credit
-   * @param {string[] | undefined} context
+   * @param {string[] | undefined} metadata
    */
-  send(id, method, timeout, credit, context) {
+  send(id, method, timeout, credit, metadata) {
     const { encoder } = this;
     const { tag, body, attachments } = encoder;
     encoder.body = undefined; // A large text is released with its message.
     encoder.attachments = undefined;
     try {
-      return this.link.call(id, method, tag, body, attachments, timeout, credit, context);
+      return this.link.call(id, method, tag, body, attachments, timeout, credit, metadata);
     } catch (cause) {
       if (BridgeError.isBridgeError(cause)) throw cause;
       throw new BridgeError("UNAVAILABLE", `${method}: the call could not be sent`, { cause, method });

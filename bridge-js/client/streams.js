@@ -11,8 +11,8 @@ import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
 import { Queue } from "./queue.js";
-import { contextFrom } from "./trace-context.js";
-import { localError, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
+import { metadataFrom } from "./metadata.js";
+import { localError, NO_OPTIONS, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -23,7 +23,7 @@ import { onAbort, signalFrom } from "./signals.js";
  * @property {number} [timeout] milliseconds, `Infinity` for none
  * @property {SignalLike | null} [signal]
  * @property {number} [buffer] the number of items that may wait here
- * @property {import("./trace-context.js").TraceContext} [context]
+ * @property {import("./metadata.js").Metadata} [metadata]
  */
 
 const DEFAULT_BUFFER = 16;
@@ -162,11 +162,11 @@ class Reader {
     const method = this.#method;
     try {
       requireText(method, "method");
-      const { timeout: time, signal: anySignal, buffer, context } = this.#options ?? NO_OPTIONS;
+      const { timeout: time, signal: anySignal, buffer, metadata } = this.#options ?? NO_OPTIONS;
       const timeout = timeoutFrom(time);
       const signal = signalFrom(anySignal);
       this.#buffer = bufferFrom(buffer);
-      const pairs = contextFrom(context, session.limits.contextLength);
+      const pairs = metadataFrom(metadata, session.limits.metadataLength);
       session.requireOpen();
       requireTime(timeout, signal);
       session.encoder.encode(this.#params, "params");
@@ -260,8 +260,6 @@ class Reader {
 }
 
 /** @type {StreamOptions} */
-const NO_OPTIONS = /** @type {StreamOptions} */ (freeze({ __proto__: null }));
-
 export class Streams {
   #session;
   /** @type {OpenMap<number, Reader>} */

@@ -10,10 +10,11 @@ import {
   dateGetTime, getPrototypeOf, hasOwn, isArray, isFinite, mapForEach, mapSize, objectKeys, objectPrototype, OwnMap, setForEach,
   setSize,
 } from "../shared/primordials.js";
+import { unbox } from "../shared/unbox.js";
 import { exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { contentOf } from "./thrown.js";
-import { kindOf, nameOfBytes, nameOfEmpty, unbox } from "./brands.js";
+import { kindOf, nameOfBytes, nameOfEmpty } from "./brands.js";
 import { encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 

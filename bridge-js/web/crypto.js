@@ -2,13 +2,11 @@
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { bytesOf } from "../shared/bytes.js";
 import { host } from "./host.js";
-import { defineInspection, describeInterface, requireArguments } from "./interface.js";
+import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "./interface.js";
 import {
-  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName, TypeError,
+  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName,
 } from "../shared/primordials.js";
 
-/** The constructor accepts this argument only. */
-const key = {};
 const integers = /^(?:Big)?(?:Int|Uint)[0-9]+(?:Clamped)?Array$/;
 const mostBytes = 65_536;
 
@@ -18,7 +16,7 @@ export class Crypto {
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
-    if (caller !== key) throw new TypeError("Illegal constructor");
+    requireInternal(caller);
   }
 
   /**
@@ -63,4 +61,4 @@ export class Crypto {
 describeInterface(Crypto);
 defineInspection(Crypto, () => ({}));
 
-export const crypto = new Crypto(key);
+export const crypto = new Crypto(internal);

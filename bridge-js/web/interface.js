@@ -11,6 +11,14 @@ import {
  */
 export const interfaces = new Set();
 
+/** The argument with which our code calls constructors that a page may not call. */
+export const internal = {};
+
+/** @param {unknown} caller the argument of such a constructor */
+export function requireInternal(caller) {
+  if (caller !== internal) throw new TypeError("Illegal constructor");
+}
+
 /**
  * Gives a class the form that Web IDL requires of an interface: its name as tag, enumerable attributes and operations, and
  * constants on both the class and its prototype.

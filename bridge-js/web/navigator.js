@@ -1,16 +1,12 @@
 // @ts-check
-import { defineInspection, describeInterface } from "./interface.js";
-import { TypeError } from "../shared/primordials.js";
-
-/** The constructor accepts this argument only. */
-const key = {};
+import { defineInspection, describeInterface, internal, requireInternal } from "./interface.js";
 
 class Navigator {
   #userAgent = "Causeway";
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
-    if (caller !== key) throw new TypeError("Illegal constructor");
+    requireInternal(caller);
   }
 
   get userAgent() {
@@ -21,4 +17,4 @@ class Navigator {
 describeInterface(Navigator);
 defineInspection(Navigator, ({ userAgent }) => ({ userAgent }));
 
-export const navigator = new Navigator(key);
+export const navigator = new Navigator(internal);

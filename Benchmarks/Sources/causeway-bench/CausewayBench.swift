@@ -68,12 +68,11 @@ struct Profile: AsyncParsableCommand {
   @Option(help: "Calls in flight.") var depth = 1
   @Option(help: "Calls in all.") var count = 1_000_000
   @Flag(help: "The host in plain C instead of ours.") var plain = false
-  @Flag(help: "Run handlers on separate threads, not on Swift's pool.") var ownThreads = false
 
   func run() async throws {
     let loop = "bench.run('\(method)', '\(kind)', \(depth), \(count))"
     if plain { return print(try PlainHost().run(loop), "ns") }
-    let ours = try await OurHost(executor: ownThreads ? HandlerExecutor.shared : nil)
+    let ours = try await OurHost()
     let time =
       switch method {
       case "handler": try await ours.awaitHandler(inFlight: depth, count: count)

@@ -27,13 +27,8 @@ final class OurHost: Sendable {
 
   /// - Parameter callsInFlight: raises this limit, to measure the memory of more calls.
   /// - Parameter handlers: the number of additional handlers, which are not called.
-  /// - Parameter executor: the executor of the handlers' tasks; nil for Swift's pool.
-  init(
-    callsInFlight: Int? = nil, handlers: Int = 0, executor: (any TaskExecutor)? = nil
-  ) async throws {
-    var configuration = Bridge.Configuration()
-    configuration.handlerExecutor = executor
-    let bridge = Bridge(configuration)
+  init(callsInFlight: Int? = nil, handlers: Int = 0) async throws {
+    let bridge = Bridge()
     var limits = Limits()
     if let callsInFlight { limits.callsInFlight = callsInFlight }
     runtime = try await JavaScriptRuntime(

@@ -16,10 +16,6 @@ extension Session {
     for (name, method) in [("number, handler suspends", "later"), ("number, concurrent handler", "concurrent")] {
       let plain = [("on another thread", "number.thread")]
       for depth in depths { await calls(name, "number", method: method, depth: depth, plain: plain) }
-      for depth in depths {
-        await calls(
-          "\(name), own threads", "number", method: method, depth: depth, plain: plain, on: HandlerExecutor.shared)
-      }
     }
   }
 
@@ -44,11 +40,10 @@ extension Session {
   }
 
   func calls(
-    _ name: String, _ kind: String, method: String, depth: Int, plain: [(name: String, method: String)],
-    on executor: (any TaskExecutor)? = nil
+    _ name: String, _ kind: String, method: String, depth: Int, plain: [(name: String, method: String)]
   ) async {
     await measure(name) {
-      try await withHosts(executor) { c, ours in
+      try await withHosts { c, ours in
         try await compare(
           name, depth: depth,
           ours: { try await ours.run("bench.run('\(method)', '\(kind)', \(depth), \($0))") },
@@ -60,11 +55,9 @@ extension Session {
   }
 
   /// Makes new hosts for each measurement, so that none inherits a heap or compiled code.
-  func withHosts(
-    _ executor: (any TaskExecutor)? = nil, _ body: (PlainHost, OurHost) async throws -> Void
-  ) async throws {
+  func withHosts(_ body: (PlainHost, OurHost) async throws -> Void) async throws {
     let c = PlainHost()
-    let ours = try await OurHost(executor: executor)
+    let ours = try await OurHost()
     do {
       try await body(c, ours)
       let left = (c: c.pending, ours: ours.pending)

@@ -16,7 +16,7 @@ extension BridgeDescription {
       "x-events": .array(members.filter { $0.kind == .event }.map(OpenRPCSchema.value)),
       "x-constants": .array(members.filter { $0.kind == .constant }.map(OpenRPCSchema.value)),
     ]
-    return JSONText.pretty(document) + "\n"
+    return JSONPrinter.pretty(document) + "\n"
   }
 }
 

@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// What a decoder reads from: a scanned text, its attachments, and the readers of single values.
+/// A scanned text with its attachments: the one source of the decoder of `Codable` types and of the readers of macros.
+///
+/// `TapeDecoder`, `ValueReader` and `ObjectReader` each are a place on it; single values are read here, once for all.
 package final class TapeSource {
   package let tape: JSONTape
   package let attachments: [[UInt8]]

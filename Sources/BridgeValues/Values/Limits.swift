@@ -23,10 +23,10 @@ public struct Limits: Sendable, Equatable {
   public var eventBuffer = 1_024
   /// Characters of a method's or an event's name, and of a call's id that is text; 256.
   public var nameLength = 256
-  /// Bytes of the text that travels with a call (`context` in JavaScript), names and values together; 8,192.
+  /// Bytes of a call's metadata, names and values together; 8,192.
   ///
   /// As much as a W3C `baggage` may have.
-  public var contextLength = 8_192
+  public var metadataLength = 8_192
   /// Events that one connection may subscribe to; 1,000.
   public var subscriptions = 1_000
 

@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import DequeModule
 import Synchronization
 
@@ -7,15 +8,11 @@ import Synchronization
 package final class Quota: Sendable {
   private enum Outcome { case granted, refused, cancelled }
 
-  private struct Waiter {
-    let id: Int
-    let continuation: CheckedContinuation<Outcome, Never>
-  }
+  private typealias Waiter = Deferred<Outcome>
 
   private struct State {
     var held = 0
     var waiters: Deque<Waiter> = []
-    var lastID = 0
   }
 
   private let name: String
@@ -61,50 +58,43 @@ package final class Quota: Sendable {
   /// - Throws: `RESOURCE_EXHAUSTED` with the limit's name if too many tasks wait; `CancellationError`.
   package func wait(most: Int = .max, for what: String) async throws -> Reservation {
     let maximum = maximum()
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let outcome: Outcome? = state.withLock { state in
-          // If the task is cancelled later, `onCancel` finds the waiter in the queue.
-          if Task.isCancelled { return .cancelled }
-          if state.waiters.isEmpty, state.held < maximum {
-            state.held += 1
-            return .granted
-          }
-          guard state.waiters.count < most else { return .refused }
-          state.waiters.append(Waiter(id: id, continuation: continuation))
-          return nil
-        }
-        if let outcome { continuation.resume(returning: outcome) }
+    if Task.isCancelled { throw CancellationError() }
+    let waiter = Waiter()
+    let immediate: Outcome? = state.withLock { state in
+      if state.waiters.isEmpty, state.held < maximum {
+        state.held += 1
+        return .granted
       }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
-      }
-      waiter?.continuation.resume(returning: .cancelled)
+      guard state.waiters.count < most else { return .refused }
+      state.waiters.append(waiter)
+      return nil
     }
+    let outcome = if let immediate { immediate } else { await waiter.value(cancelled: .cancelled) }
     switch outcome {
     case .granted: return Reservation(of: self, 1)
     case .refused: throw BridgeError.exhausted(name, maximum: maximum, what)
-    case .cancelled: throw CancellationError()
+    case .cancelled:
+      state.withLock { $0.waiters.removeAll { $0 === waiter } }
+      throw CancellationError()
     }
   }
 
   private func give(_ count: Int) {
     let maximum = maximum()
-    let ready = state.withLock { state in
-      state.held -= count
-      var ready: [Waiter] = []
-      while state.held < maximum, let waiter = state.waiters.popFirst() {
-        state.held += 1
-        ready.append(waiter)
+    var returned = count
+    while returned > 0 {
+      let ready = state.withLock { state in
+        state.held -= returned
+        var ready: [Waiter] = []
+        while state.held < maximum, let waiter = state.waiters.popFirst() {
+          state.held += 1
+          ready.append(waiter)
+        }
+        return ready
       }
-      return ready
+      // The share of a waiter that was cancelled goes to the next one.
+      returned = ready.count { !$0.resolve(.granted) }
     }
-    for waiter in ready { waiter.continuation.resume(returning: .granted) }
   }
 
   /// A part of an allowance, given back when the last reference goes.

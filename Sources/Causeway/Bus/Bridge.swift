@@ -34,10 +34,9 @@ public final class Bridge: Sendable {
     public var exposesErrorDescriptions = false
     /// Where tasks of handlers run once they have left the connection's own thread; nil for Swift's pool.
     ///
-    /// ``HandlerExecutor/shared`` answers in a third of the time where few calls are in flight. Mind that Swift suspends a
-    /// task with such a preference at each function that is isolated to an actor with an executor of its own, such as the
-    /// main actor, even when it is called from there: what was looked at before an `await` may have changed by then. A
-    /// clock that is moved by hand has an executor, which comes first.
+    /// Swift suspends a task with such a preference at each function that is isolated to an actor with an executor of its
+    /// own, such as the main actor, even when the task already runs there: state that was read before the `await` may have
+    /// changed. The executor of a clock that is moved by hand comes first.
     public var handlerExecutor: (any TaskExecutor)?
 
     /// The defaults.
@@ -99,19 +98,15 @@ public final class Bridge: Sendable {
 
   // MARK: Events
 
-  /// Tells every connection that listens of something that happened.
+  /// Sends an event to the connections that listen to it.
   ///
-  /// - Throws: when the value cannot be encoded, which is tried only where somebody listens.
-  public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
-    try emit(event, value) { _ in true }
-  }
-
-  /// Tells those connections that listen and may know.
-  func emit(
-    _ event: String, _ value: some Encodable & Sendable, where mayKnow: (Connection) -> Bool
+  /// - Parameter isAllowed: whether a connection may receive this event; all may unless given.
+  /// - Throws: when the value cannot be encoded, which is tried only if a connection receives it.
+  public func emit(
+    _ event: String, _ value: some Encodable & Sendable, where isAllowed: (Connection) -> Bool = { _ in true }
   ) throws(BridgeError) {
     let listening = connections.withLock { Array($0.values) }.filter { connection in
-      connection.subscriptions.withLock { $0.contains(event) } && mayKnow(connection)
+      connection.subscriptions.withLock { $0.contains(event) } && isAllowed(connection)
     }
     guard !listening.isEmpty else { return }
     let payload = try Payload(encoding: value, root: event, limits: limits)

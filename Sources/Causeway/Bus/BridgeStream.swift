@@ -66,7 +66,7 @@ final class IncomingStream: Sendable {
   /// How many items may be on their way or waiting.
   let window: Int
   private let connection: Connection
-  private let lookOut = LookOut()
+  private let spin = AdaptiveSpin()
   private let state = Mutex(State())
 
   init(connection: Connection, window: Int) {
@@ -89,7 +89,7 @@ final class IncomingStream: Sendable {
     }
     if !isTaken { connection.received.giveBack(item.weight) }
     waiter?.resume()
-    lookOut.arrive()
+    spin.arrive()
     return isWithin ? nil : .exhausted("streamBuffer", maximum: window, "An item that was not asked for")
   }
 
@@ -99,7 +99,7 @@ final class IncomingStream: Sendable {
       return state.takeWaiter()
     }
     waiter?.resume()
-    lookOut.arrive()
+    spin.arrive()
   }
 
   /// Drops the items that no reader will take any more.
@@ -120,7 +120,7 @@ final class IncomingStream: Sendable {
         case end(Result<Void, BridgeError>)
         case wait
       }
-      let arrived = lookOut.arrived
+      let arrived = spin.arrived
       let step: Step = state.withLock { state in
         if let item = state.items.popFirst() {
           state.taken += 1
@@ -140,7 +140,7 @@ final class IncomingStream: Sendable {
         try result.get()
         return nil
       case .wait:
-        if connection.clock.manualClock == nil, lookOut.look(beyond: arrived) { continue }
+        if connection.clock.manualClock == nil, spin.spin(beyond: arrived) { continue }
         await withTaskCancellationHandler {
           await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

@@ -4,14 +4,9 @@ import Synchronization
 
 /// Calls to the other side.
 extension Connection {
-  /// Calls a handler of the other side and awaits its result.
-  ///
-  /// The call ends no later than the call that the current task handles, if it handles one. Cancelling the task aborts
-  /// the handler's signal.
-  ///
-  /// - Throws: `BridgeError`: what the handler threw, or why there is no answer.
+  /// Calls a handler of the other side and awaits its result: see ``BridgeCaller``.
   public func call<Result: Decodable & Sendable>(
-    _ method: String, _ params: some Encodable & Sendable, timeout: Timeout = .standard,
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
     onProgress: (@Sendable (BridgeValue) -> Void)? = nil, returning type: Result.Type = Result.self
   ) async throws -> Result {
     let params = try encoded(params, for: method)
@@ -30,7 +25,7 @@ extension Connection {
 
   /// Calls a handler of the other side and awaits its end; a result is dropped.
   public func call(
-    _ method: String, _ params: some Encodable & Sendable, timeout: Timeout = .standard
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
   ) async throws {
     _ = try await call(method, encoded(params, for: method), timeout: timeout)
   }
@@ -60,12 +55,12 @@ extension Connection {
     let id = mintID()
     let request = CallRequest(
       id: id, method: method, params: params, timeout: remaining, metadata: try TraceMetadata.current(limits))
-    let arrived = lookOut.arrived
+    let arrived = spin.arrived
     return try await withTaskCancellationHandler {
       try await unsafe withUnsafeThrowingContinuation { continuation in
         let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, limit: limit)
-        // A handler may run on the thread of the other side, which cannot answer as long as it looks.
-        if isOnly, CallContext.current == nil, clock.manualClock == nil { lookOut.look(beyond: arrived) }
+        // A handler may run on the thread of the other side, which cannot answer during a spin.
+        if isOnly, CallContext.current == nil, clock.manualClock == nil { spin.spin(beyond: arrived) }
       }
     } onCancel: {
       cancel(id, Connection.cancelled(method))
@@ -77,8 +72,8 @@ extension Connection {
   /// The other side makes no more than `buffer` items ahead. Leaving the loop stops it. A `BridgeError` ends the
   /// sequence when the handler throws or the connection ends.
   public func stream<Element: Decodable & Sendable>(
-    _ method: String, _ params: some Encodable & Sendable, of type: Element.Type = Element.self,
-    timeout: Timeout = .never, buffer: Int = 16
+    _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
+    of type: Element.Type = Element.self, timeout: Timeout = .never, buffer: Int = 16
   ) -> BridgeStream<Element> {
     let payload = Swift.Result { () throws(BridgeError) in try encoded(params, for: method) }
     return BridgeStream(
@@ -166,7 +161,7 @@ extension Connection {
     guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
     forgetDeadlines()
     call.settle(answer)
-    lookOut.arrive()
+    spin.arrive()
   }
 
   func progressed(_ id: CallID, _ payload: Payload) {

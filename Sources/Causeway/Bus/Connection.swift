@@ -17,7 +17,7 @@ public final class Connection: Sendable {
   let clock: AnyClock
   let transport: any Transport
   /// For the answer of a call while it is the only one.
-  let lookOut = LookOut()
+  let spin = AdaptiveSpin()
   let ledger = Mutex(CallLedger())
   /// Ids count up over the whole life of the connection, reloads included.
   private let lastID = Atomic<UInt64>(0)

@@ -47,7 +47,7 @@ final class StreamSender: Sendable {
   private let id: CallID
   private unowned let connection: Connection
   private let policy: StreamPolicy
-  private let lookOut = LookOut()
+  private let spin = AdaptiveSpin()
   private let state: Mutex<State>
 
   init(id: CallID, connection: Connection, credit: Int, policy: StreamPolicy) {
@@ -100,11 +100,11 @@ final class StreamSender: Sendable {
   /// Suspends until every held item has been sent.
   func drained() async throws {
     while true {
-      let arrived = lookOut.arrived
+      let arrived = spin.arrived
       let (isDrained, failure) = state.withLock { ($0.isDrained, $0.failure) }
       if let failure { throw failure }
       if isDrained { return }
-      if connection.clock.manualClock == nil, lookOut.look(beyond: arrived) { continue }
+      if connection.clock.manualClock == nil, spin.spin(beyond: arrived) { continue }
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in
@@ -130,7 +130,7 @@ final class StreamSender: Sendable {
     }
     // The producer receives the error.
     _ = try? flush(from: step)
-    lookOut.arrive()
+    spin.arrive()
   }
 
   /// Drops what is held and lets the producer go.
@@ -147,7 +147,7 @@ final class StreamSender: Sendable {
     }
     for item in held { connection.heldItems.giveBack(item.weight) }
     waiter?.resume()
-    lookOut.arrive()
+    spin.arrive()
   }
 
   /// Sends what is held as far as there is credit; false while something is held, or another sends.

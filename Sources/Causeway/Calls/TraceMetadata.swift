@@ -22,8 +22,8 @@ enum TraceMetadata {
   /// The refusal of more text than a call may take along; nil when it is within the limit.
   static func excess(_ metadata: [String: String], _ limits: Limits) -> BridgeError? {
     let length = metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-    guard length > limits.contextLength else { return nil }
-    return .exhausted("contextLength", maximum: limits.contextLength, "A context of \(length) bytes")
+    guard length > limits.metadataLength else { return nil }
+    return .exhausted("metadataLength", maximum: limits.metadataLength, "Metadata of \(length) bytes")
   }
 
   /// Runs a handler in the context that its call brought; most bring none.

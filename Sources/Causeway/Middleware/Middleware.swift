@@ -1,3 +1,4 @@
+import CausewayConcurrency
 public import Logging
 import Metrics
 import Synchronization
@@ -21,7 +22,7 @@ public struct LoggingMiddleware: BridgeMiddleware {
       "method": "\(call.method)", "call": "\(call.id)", "connection": "\(call.connection.name)",
     ]
     for (key, value) in call.metadata { metadata[key] = "\(value)" }
-    let clock = ContinuousClock()
+    let clock = call.connection.clock
     let start = clock.now
     do {
       let result = try await next(params)
@@ -57,7 +58,7 @@ public final class MetricsMiddleware: BridgeMiddleware {
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
-    let clock = ContinuousClock()
+    let clock = call.connection.clock
     let start = clock.now
     do {
       let result = try await next(params)

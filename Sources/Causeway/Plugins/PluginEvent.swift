@@ -25,18 +25,12 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
   /// An event that nobody hears yet.
   public init() {}
 
-  /// Tells everybody who listens, on every bridge that the plugin is registered with.
+  /// Sends the event to the connections that listen to it, on every bridge that the plugin is registered with.
   ///
+  /// - Parameter isAllowed: whether a connection may receive this event; all may unless given.
   /// - Throws: when the value cannot be encoded.
-  public func emit(_ value: Value) throws(BridgeError) {
-    for target in state.withLock({ $0.targets }) { try target.bridge?.emit(target.name, value) }
-  }
-
-  /// Tells those who listen and may know: for events that one connection may hear and another may not.
-  ///
-  /// - Throws: when the value cannot be encoded.
-  public func emit(_ value: Value, where mayKnow: (Connection) -> Bool) throws(BridgeError) {
-    for target in state.withLock({ $0.targets }) { try target.bridge?.emit(target.name, value, where: mayKnow) }
+  public func emit(_ value: Value, where isAllowed: (Connection) -> Bool = { _ in true }) throws(BridgeError) {
+    for target in state.withLock({ $0.targets }) { try target.bridge?.emit(target.name, value, where: isAllowed) }
   }
 
   /// Whether anybody listens.
@@ -53,11 +47,6 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
     }
     return { [self] in state.withLock { $0.targets.removeAll { $0.id == id } } }
   }
-}
-
-extension PluginEvent where Value == BridgeValue {
-  /// Tells everybody who listens of something that has no value.
-  public func emit() throws(BridgeError) { try emit(.undefined) }
 }
 
 extension TypeCatalog {

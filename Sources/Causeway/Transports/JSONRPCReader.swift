@@ -150,10 +150,10 @@ struct JSONRPCReader {
       guard let items = source.integer(credit, as: Int.self), items >= 0 else { return false }
       request.credit = items
     }
-    if let context = tape.member("context", of: index) {
-      guard tape.nodes[context].kind == .object else { return false }
-      var name = context + 1
-      while name < Int(tape.nodes[context].next) {
+    if let metadata = tape.member("metadata", of: index) {
+      guard tape.nodes[metadata].kind == .object else { return false }
+      var name = metadata + 1
+      while name < Int(tape.nodes[metadata].next) {
         guard let text = source.string(name + 1) else { return false }
         request.metadata[tape.string(tape.nodes[name])] = text
         name = Int(tape.nodes[name + 1].next)

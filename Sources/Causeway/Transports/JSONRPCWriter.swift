@@ -79,7 +79,7 @@ enum JSONRPCWriter {
       writer.write(integer: credit)
     }
     if !request.metadata.isEmpty {
-      name(#""context":"#)
+      name(#""metadata":"#)
       // Not as a value: a name that looks like a tag is none here.
       separator = "{"
       for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) {

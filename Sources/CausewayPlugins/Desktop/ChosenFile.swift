@@ -14,12 +14,12 @@ struct ChosenFile: Sendable {
       throw BridgeError(.failedPrecondition, "The chosen file is not on this machine, or its name is not UTF-8.")
     }
     // A symbolic link is followed, because the user chose it. A file that does not exist yet has no other path.
-    let whole = ChosenFile.resolved(path) ?? path
-    guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+    let target = ChosenFile.resolved(path) ?? path
+    guard let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       throw BridgeError(.failedPrecondition, "The chosen file has no folder.")
     }
-    let folder = slash == whole.startIndex ? "/" : String(whole[..<slash])
-    let name = String(whole[whole.utf8.index(after: slash)...])
+    let folder = slash == target.startIndex ? "/" : String(target[..<slash])
+    let name = String(target[target.utf8.index(after: slash)...])
     let scope = try FileScope("chosen", at: folder, allowing: [.read, .write])
     guard scope.folder.descriptor.number < DescriptorBudget.current.ceiling else {
       throw DescriptorBudget.current.exhausted

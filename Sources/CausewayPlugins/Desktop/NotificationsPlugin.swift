@@ -102,17 +102,17 @@ public final class NotificationsPlugin: Sendable {
         data: ["limit": "notifications", "maximum": .number(Double(Self.maximumCount))])
     }
     for (index, notification) in notifications.enumerated() {
-      let place = "params.notifications[\(index)]"
+      let path = "params.notifications[\(index)]"
       if let time = notification.schedule, time != .null, time != .undefined {
         throw BridgeError(
           .invalidArgument,
-          "\(place).schedule: a later time is not supported: show the notification from a timer.")
+          "\(path).schedule: a later time is not supported: show the notification from a timer.")
       }
       let buttons = (notification.actions ?? []).flatMap { [$0.id, $0.title] }
       for text in [notification.title, notification.body] + buttons {
         guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(0) else {
           throw BridgeError(
-            .invalidArgument, "\(place): expected a text of at most \(Self.maximumLength) bytes, and no NUL.")
+            .invalidArgument, "\(path): expected a text of at most \(Self.maximumLength) bytes, and no NUL.")
         }
       }
     }

@@ -27,7 +27,7 @@ struct FaultDecider {
       return methods?.allows(info.method) ?? true
     }
 
-    func holds(at moment: Duration) -> Bool { rule.during?.contains(moment) ?? true }
+    func holds(at time: Duration) -> Bool { rule.during?.contains(time) ?? true }
   }
 
   /// A nanosecond minus the smallest step of a duration.

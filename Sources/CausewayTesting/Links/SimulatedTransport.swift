@@ -237,7 +237,7 @@ public final class SimulatedTransport: Transport {
   private func arrive() {
     let now = elapsed
     let isCut: Bool = state.withLock { state in
-      if let moment = state.decider.cutAfter, moment <= now { return true }
+      if let cutTime = state.decider.cutAfter, cutTime <= now { return true }
       for direction in Direction.allCases {
         while let envelope = state.directions[direction]?.removeDue(at: now) {
           state.directions[direction]?.arrived.append(envelope.message)

@@ -30,8 +30,9 @@ extension MockScript {
       } else {
         answers = [try MockAnswer(value)]
       }
-      let place = text.error("", at: name.index)
-      methods.append(Method(name: name.text, answers: answers, place: "\(source):\(place.line):\(place.column)"))
+      let location = text.error("", at: name.index)
+      methods.append(
+        Method(name: name.text, answers: answers, location: "\(source):\(location.line):\(location.column)"))
     }
     self.init(methods, seed: seed)
   }

@@ -8,7 +8,7 @@ import Synchronization
 ///       "wifi.ssid": [.answer("Home", after: .fixed(.milliseconds(300)))],
 ///       "rows.query": [.answer([]), .answer([]), .fail(BridgeError(.unavailable, "gone")), .answer([])],
 ///     ])
-///     script.install(on: bridge, clock: clock)
+///     script.install(on: bridge)
 ///
 /// The first answer is for the first call of a method, and so on; the last one is repeated. The same script as a JSON
 /// file, without Swift code:
@@ -25,7 +25,7 @@ public final class MockScript: Sendable {
     let name: String
     let answers: [MockAnswer]
     /// Its position in the file; nil for a method from Swift.
-    let place: String?
+    let location: String?
   }
 
   private let methods: [Method]
@@ -36,7 +36,7 @@ public final class MockScript: Sendable {
   ///
   /// - Parameter seed: the seed of random delays.
   public convenience init(_ answers: [String: [MockAnswer]], seed: UInt64 = 1) {
-    self.init(answers.map { Method(name: $0, answers: $1, place: nil) }.sorted { $0.name < $1.name }, seed: seed)
+    self.init(answers.map { Method(name: $0, answers: $1, location: nil) }.sorted { $0.name < $1.name }, seed: seed)
   }
 
   init(_ methods: [Method], seed: UInt64) {
@@ -56,15 +56,15 @@ public final class MockScript: Sendable {
   public var uncalled: [String] {
     let called = counts.withLock { Set($0.keys) }
     return methods.filter { !called.contains($0.name) }.map { method in
-      method.place.map { "\(method.name) (\($0))" } ?? method.name
+      method.location.map { "\(method.name) (\($0))" } ?? method.name
     }
   }
 
   /// Registers the methods, replacing handlers with the same names.
   ///
-  /// - Parameter clock: the clock of the bridge.
-  public func install(on bridge: Bridge, clock: any Clock<Duration>) {
-    let clock = AnyClock(clock)
+  /// The bridge's clock is the clock of the delays.
+  public func install(on bridge: Bridge) {
+    let clock = bridge.clock
     for method in methods {
       bridge.removeHandler(method.name)
       if method.answers.contains(where: \.isStream) {
@@ -94,17 +94,8 @@ public final class MockScript: Sendable {
   private func answer(_ invocation: Invocation, _ clock: AnyClock) async throws -> BridgeValue {
     try await wait(invocation.answer.delay, invocation, "after", clock)
     switch invocation.answer.behavior {
-    case .result(let value, let times) where times > 0:
-      return try await withCheckedThrowingContinuation { continuation in
-        // Further answers resume no continuation: the first one takes it.
-        let reply = Mutex<CheckedContinuation<BridgeValue, any Error>?>(continuation)
-        for _ in 0..<times {
-          reply.withLock { reply in
-            defer { reply = nil }
-            return reply
-          }?.resume(returning: value)
-        }
-      }
+    // The first of several answers counts.
+    case .result(let value, let times) where times > 0: return value
     case .failure(let error): throw error
     case .never, .items, .result:
       let (forever, _) = AsyncStream<Never>.makeStream()

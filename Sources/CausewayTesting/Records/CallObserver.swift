@@ -37,13 +37,13 @@ public final class CallObserver: Sendable {
 
   /// Wraps a transport to observe it.
   public func watch(_ transport: any Transport) -> any Transport {
-    ObservedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
+    ObservedTransport(transport) { message, isSent in self.record(message, isSent: isSent) }
   }
 
   /// The results so far.
   public var summary: CallSummary { CallSummary(state.withLock { $0.calls }) }
 
-  private func note(_ message: Message, isSent: Bool) {
+  private func record(_ message: Message, isSent: Bool) {
     let now = Instant.origin.duration(to: clock.now)
     state.withLock { state in
       switch message {

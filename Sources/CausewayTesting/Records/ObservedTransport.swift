@@ -2,20 +2,20 @@ import Causeway
 
 /// A transport that forwards everything, and reports each message first.
 final class ObservedTransport: Transport {
-  typealias Note = @Sendable (_ message: Message, _ isSent: Bool) -> Void
+  typealias Report = @Sendable (_ message: Message, _ isSent: Bool) -> Void
 
   private let inner: any Transport
-  private let note: Note
+  private let report: Report
 
-  init(_ inner: any Transport, note: @escaping Note) {
+  init(_ inner: any Transport, report: @escaping Report) {
     self.inner = inner
-    self.note = note
+    self.report = report
   }
 
-  func start(_ receiver: any TransportReceiver) { inner.start(ObservingReceiver(receiver, note)) }
+  func start(_ receiver: any TransportReceiver) { inner.start(ObservingReceiver(receiver, report)) }
 
   func send(_ message: Message) throws(BridgeError) {
-    note(message, true)
+    report(message, true)
     try inner.send(message)
   }
 
@@ -26,22 +26,22 @@ final class ObservedTransport: Transport {
 
   private final class ObservingReceiver: TransportReceiver {
     private let receiver: any TransportReceiver
-    private let note: Note
+    private let report: Report
 
-    init(_ receiver: any TransportReceiver, _ note: @escaping Note) {
+    init(_ receiver: any TransportReceiver, _ report: @escaping Report) {
       self.receiver = receiver
-      self.note = note
+      self.report = report
     }
 
     func receive(_ message: Message) {
-      note(message, false)
+      report(message, false)
       receiver.receive(message)
     }
 
     func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
-      note(.call(request), false)
+      report(.call(request), false)
       let answer = receiver.answer(request)
-      if let answer { note(.answer(request.id, answer), true) }
+      if let answer { report(.answer(request.id, answer), true) }
       return answer
     }
 

@@ -57,13 +57,13 @@ public final class Recorder: Sendable {
 
   /// Wraps a transport, to record it from the end that receives the result.
   public func watch(_ transport: any Transport) -> any Transport {
-    ObservedTransport(transport) { message, isSent in self.note(message, isSent: isSent) }
+    ObservedTransport(transport) { message, isSent in self.record(message, isSent: isSent) }
   }
 
   /// The recording so far.
   public var recording: Recording { Recording(entries: state.withLock { $0.entries }) }
 
-  private func note(_ message: Message, isSent: Bool) {
+  private func record(_ message: Message, isSent: Bool) {
     state.withLock { state in
       // Under the lock: the thread that read the clock first could otherwise record second.
       let now = Instant.origin.duration(to: clock.now)

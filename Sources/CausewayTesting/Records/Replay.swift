@@ -6,7 +6,7 @@ import Synchronization
 /// Replays one side of a recording: answers calls and emits events as recorded, with the same timing.
 ///
 ///     let replay = Replay(try Recording(parsing: text, source: "monday.jsonl"))
-///     replay.install(on: bridge, clock: clock)
+///     replay.install(on: bridge)
 ///
 /// A call gets the answer of the first recorded call with the same method and params that was not replayed yet, or else
 /// of the first one of its method. If the recording has no further call of the method, the call fails with
@@ -118,9 +118,9 @@ public final class Replay: Sendable {
 
   /// Registers the methods and the events, replacing those with the same names.
   ///
-  /// - Parameter clock: the clock of the bridge.
-  public func install(on bridge: Bridge, clock: any Clock<Duration>) {
-    let clock = AnyClock(clock)
+  /// The bridge's clock is the clock of the delays.
+  public func install(on bridge: Bridge) {
+    let clock = bridge.clock
     for (name, isStream) in methods {
       bridge.removeHandler(name)
       if isStream {

@@ -2,7 +2,8 @@ import Causeway
 
 /// JSON from a person, parsed with the position of each value.
 ///
-/// The bus's own parser is for messages: it is fast, and reports no positions.
+/// It is apart from the bus's `JSONScanner`, which reads the bytes of messages, is fast, and reports offsets only. An error
+/// here has the line, the column and the expected text, and a name that occurs twice is an error.
 struct PositionedJSON {
   enum Content {
     case null
@@ -25,7 +26,7 @@ struct PositionedJSON {
 
   /// Parses a complete text.
   init(_ text: PositionedText) throws(FormatError) {
-    var reader = JSONTextReader(text)
+    var reader = PositionedJSONReader(text)
     self = try reader.readAll()
   }
 
@@ -90,7 +91,7 @@ struct PositionedJSON {
 }
 
 /// Parses JSON character by character, with a limited depth.
-struct JSONTextReader {
+struct PositionedJSONReader {
   private static let depth = 128
   private let text: PositionedText
   private var index = 0
@@ -126,7 +127,7 @@ struct JSONTextReader {
     let start = index
     depth += 1
     defer { depth -= 1 }
-    if depth > JSONTextReader.depth { throw text.error("This is nested deeper than 128 levels.", at: start) }
+    if depth > PositionedJSONReader.depth { throw text.error("This is nested deeper than 128 levels.", at: start) }
     let content: PositionedJSON.Content
     switch next {
     case "{": content = .object(try readMembers())

@@ -53,7 +53,7 @@ public enum AssetScheme {
 
   @GTKActor private static func answer(_ request: NativeObject) {
     request.retain()
-    let asked = unsafe AssetFolder.Request(
+    let assetRequest = unsafe AssetFolder.Request(
       method: String(nullable: cw_request_method(request.pointer)) ?? "GET",
       path: path(String(nullable: cw_request_uri(request.pointer)) ?? ""),
       range: String(nullable: cw_request_header(request.pointer, "Range")))
@@ -62,7 +62,7 @@ public enum AssetScheme {
     let flow = AssetFlow.of(unsafe cw_request_view(request.pointer).map { unsafe NativeObject($0) })
     Task {
       let reservation = await flow.reserveFile()
-      let response = reservation == nil ? AssetFolder.Response.busy : await open(folder, asked)
+      let response = reservation == nil ? AssetFolder.Response.busy : await open(folder, assetRequest)
       let headers = unsafe cw_response_headers()
       // WebKit does not take the type from its own parameter into the headers.
       unsafe cw_response_header(headers, "Content-Type", response.type)

@@ -1,6 +1,7 @@
 #if WebView
 import CWebKitGTK
 public import Causeway
+import CausewayConcurrency
 
 /// `clipboard.*`: the text on the desktop's clipboard, with the names of Capacitor's Clipboard plugin.
 ///
@@ -61,25 +62,18 @@ public struct ClipboardPlugin: BridgePlugin {
 
 /// GTK's clipboard for Copy and Paste.
 @GTKActor private enum Clipboard {
-  private final class Reader {
-    let continuation: CheckedContinuation<String?, Never>
-    init(_ continuation: CheckedContinuation<String?, Never>) { self.continuation = continuation }
-  }
-
   static func write(_ text: String) { unsafe cw_clipboard_write(text) }
 
-  /// Nil if there is no text.
-  ///
-  /// GTK waits up to half a minute for another program.
+  /// Nil when there is no text, or the task is cancelled; GTK waits half a minute for another program's text.
   static func read() async -> String? {
-    await withCheckedContinuation { continuation in
-      let data = unsafe Unmanaged.passRetained(Reader(continuation)).toOpaque()
-      unsafe cw_clipboard_read(
-        { _, text, data in
-          let continuation = unsafe Unmanaged<Reader>.fromOpaque(data!).takeRetainedValue()
-          continuation.continuation.resume(returning: unsafe text.map { unsafe String(cString: $0) })
-        }, data)
-    }
+    let answer = Deferred<String?>()
+    let data = unsafe Unmanaged.passRetained(answer).toOpaque()
+    unsafe cw_clipboard_read(
+      { _, text, data in
+        let answer = unsafe Unmanaged<Deferred<String?>>.fromOpaque(data!).takeRetainedValue()
+        answer.resolve(unsafe text.map { unsafe String(cString: $0) })
+      }, data)
+    return await answer.value(cancelled: nil)
   }
 }
 

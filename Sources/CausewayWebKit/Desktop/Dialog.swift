@@ -1,6 +1,7 @@
 #if WebView
 import CWebKitGTK
 import Causeway
+import CausewayConcurrency
 
 /// The content of a dialog.
 struct DialogContent: Sendable {
@@ -24,7 +25,7 @@ struct DialogContent: Sendable {
   private let window: NativeObject
   private let entry: NativeObject?
   private var isOpen = true
-  private var continuation: CheckedContinuation<String?, Never>?
+  private let answer = Deferred<String?>()
 
   /// Shows a dialog, and waits for the user.
   ///
@@ -35,12 +36,10 @@ struct DialogContent: Sendable {
   static func ask(_ content: DialogContent, for connection: Connection) async -> String? {
     // Looked up here: a window from the caller may have been destroyed.
     let dialog = Dialog(content, over: WebView.window(of: connection))
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { dialog.continuation = $0 }
-    } onCancel: {
-      // Runs after the lines above, which hold the thread.
-      GTKExecutor.shared.perform { GTKActor.assumeIsolated { dialog.end(nil) } }
-    }
+    let answer = await dialog.answer.value(cancelled: nil)
+    // One that was cancelled is still open.
+    dialog.end(nil)
+    return answer
   }
 
   private init(_ content: DialogContent, over parent: NativeObject?) {
@@ -71,8 +70,7 @@ struct DialogContent: Sendable {
 
   /// Reports the answer, and closes the window; later answers are ignored.
   private func end(_ answer: String?) {
-    continuation?.resume(returning: answer)
-    continuation = nil
+    self.answer.resolve(answer)
     if isOpen { unsafe cw_widget_destroy(window.pointer) }
   }
 

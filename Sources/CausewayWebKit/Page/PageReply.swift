@@ -27,9 +27,9 @@ import CWebKitGTK
       unsafe cw_unref(text)
       unsafe text = longer
     }
-    let whole = unsafe string(envelope.text, after: text)
+    let content = unsafe string(envelope.text, after: text)
     unsafe cw_unref(text)
-    unsafe answer(whole)
+    unsafe answer(content)
   }
 
   /// Sends an empty reply.

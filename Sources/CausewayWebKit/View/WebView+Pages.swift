@@ -98,10 +98,10 @@ extension WebView {
       throw BridgeError(.invalidArgument, "The body and the text must not contain a NUL.")
     }
     // toWellFormed replaces lone surrogates: they are not UTF-8, and the engine would truncate the text there.
-    let whole = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
+    let script = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
     let page = epoch
     let answer = Deferred<Result<String, BridgeError>>()
-    run(whole, text: text) { answer.resolve($0) }
+    run(script, text: text) { answer.resolve($0) }
     let result = await answer.value(cancelled: .failure(Self.waitCancelled))
     if case .failure = result {
       // WebKit reports no reason for these.

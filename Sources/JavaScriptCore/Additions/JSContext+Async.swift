@@ -1,4 +1,5 @@
 import CJavaScriptCore
+import CausewayConcurrency
 public import Foundation
 import JavaScriptEngine
 import Synchronization
@@ -41,16 +42,18 @@ extension JSContextCore {
     do throws(JSThrow) {
       try follow(value(try body()), for: waiter)
     } catch {
-      waiter.end(.failure(self.error(error)))
+      waiter.resolve(.failure(self.error(error)))
     }
     return waiter
   }
 
   /// Ends the wait with a value; if the value has a `then` method, with its settlement.
   private func follow(_ result: JSValue, for waiter: Waiter) throws(JSThrow) {
-    guard result.isObject else { return waiter.end(.success(result)) }
+    guard result.isObject else { return _ = waiter.resolve(.success(result)) }
     let then = value(try property("then", of: result.local))
-    guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else { return waiter.end(.success(result)) }
+    guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else {
+      return _ = waiter.resolve(.success(result))
+    }
     let settlement = Settlement(waiter)
     let fulfilled = makeFunction { (arguments) throws(JSThrow) in
       let next = try arguments.next(JSReader<JSValue>())
@@ -59,67 +62,31 @@ extension JSContextCore {
         // A thenable that is not a promise of the engine may be fulfilled with another thenable.
         try next.core.follow(next, for: waiter)
       } catch {
-        waiter.end(.failure(next.core.error(error)))
+        waiter.resolve(.failure(next.core.error(error)))
       }
       return arguments.entry.undefined
     }
     let onFulfilled = value(fulfilled)
     let rejected = makeFunction { (arguments) throws(JSThrow) in
       let reason = try arguments.next(JSReader<JSValue>())
-      settlement.take()?.end(.failure(reason.core.error(JSThrow(reason.local))))
+      settlement.take()?.resolve(.failure(reason.core.error(JSThrow(reason.local))))
       return arguments.entry.undefined
     }
     do throws(JSThrow) {
       _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])
     } catch {
       // An exception after a callback has no effect.
-      settlement.take()?.end(.failure(self.error(error)))
+      settlement.take()?.resolve(.failure(self.error(error)))
     }
   }
 }
 
-/// A task that awaits a promise.
-///
-/// It is resumed once.
-private final class Waiter: Sendable {
-  private enum Phase {
-    case new
-    case waiting(CheckedContinuation<JSValue, any Error>)
-    case ended(Result<JSValue, any Error>?)
-  }
-  private let phase = Mutex(Phase.new)
+/// The end of a promise, for the task that awaits it.
+private typealias Waiter = Deferred<Result<JSValue, any Error>>
 
-  var settled: JSValue {
-    get async throws {
-      try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { start($0) }
-      } onCancel: {
-        end(.failure(CancellationError()))
-      }
-    }
-  }
-
-  private func start(_ continuation: CheckedContinuation<JSValue, any Error>) {
-    let result = phase.withLock { phase -> Result<JSValue, any Error>? in
-      if case .ended(let result) = phase { return result }
-      phase = .waiting(continuation)
-      return nil
-    }
-    if let result { continuation.resume(with: result) }
-  }
-
-  func end(_ result: Result<JSValue, any Error>) {
-    let continuation = phase.withLock { phase -> CheckedContinuation<JSValue, any Error>? in
-      switch phase {
-      case .new: phase = .ended(result)
-      case .waiting(let continuation):
-        phase = .ended(nil)
-        return continuation
-      case .ended: break
-      }
-      return nil
-    }
-    continuation?.resume(with: result)
+extension Deferred<Result<JSValue, any Error>> {
+  fileprivate var settled: JSValue {
+    get async throws { try await value(cancelled: .failure(CancellationError())).get() }
   }
 }
 
@@ -131,5 +98,5 @@ private final class Settlement: Sendable {
   /// The waiter, for the first callback only.
   func take() -> Waiter? { waiter.withLock { $0.take() } }
 
-  deinit { take()?.end(.failure(JSError(message: "The promise can no longer be settled."))) }
+  deinit { take()?.resolve(.failure(JSError(message: "The promise can no longer be settled."))) }
 }

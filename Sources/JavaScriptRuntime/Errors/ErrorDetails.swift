@@ -40,7 +40,7 @@ public struct ErrorDetails: Sendable {
   }
 
   /// Copies the properties that the engine itself reports.
-  init(_ error: JSError) {
+  init(_ error: JSException) {
     name = error.name
     message = error.message
     stack = error.stack
@@ -60,7 +60,7 @@ public struct ErrorDetails: Sendable {
       return realm.isUndefined(value) ? nil : value
     }
     func text(_ name: String) -> String? { value(name).flatMap { realm.text($0)?.string } }
-    func count(_ name: String) -> Int? { value(name).flatMap { JSError.position(realm.number($0)) } }
+    func count(_ name: String) -> Int? { value(name).flatMap { JSException.position(realm.number($0)) } }
     name = text("name") ?? ""
     message = text("message") ?? ""
     stack = text("stack")

@@ -38,6 +38,7 @@ package final class JavaScriptThread: SerialExecutor {
   /// When the running job began, in nanoseconds of uptime; 0 while the main context is iterated.
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
+  private let spin = AdaptiveSpin()
   /// Counts the queued work as pending if the clock is moved by hand: the clock must not advance before the work has
   /// run.
   private let clock: (any ManualClock)?
@@ -101,7 +102,7 @@ package final class JavaScriptThread: SerialExecutor {
       return state.isWaiting ? .wake : .nothing
     }
     switch next {
-    case .nothing: break
+    case .nothing: spin.arrive()
     case .wake: loop.wake()
     case .runElsewhere: JavaScriptThread.lateJobQueue.async { self.execute(item) }
     }
@@ -178,13 +179,13 @@ package final class JavaScriptThread: SerialExecutor {
     state.withLock { $0.kernelID = cglib_thread_number() }
     loop.push()
     var lastTurn = DispatchTime.now().uptimeNanoseconds
-    var lull = Lull()
     var sleeps = false
-    while let batch = nextBatch(sleeps: sleeps) {
+    while true {
+      let arrived = spin.arrived
+      guard let batch = nextBatch(sleeps: sleeps) else { break }
       for item in batch { execute(item) }
       let now = DispatchTime.now().uptimeNanoseconds
       if !batch.isEmpty {
-        lull.end()
         sleeps = false
         guard now &- lastTurn > 1_000_000 else { continue }
         iterate(mayBlock: false)
@@ -192,10 +193,9 @@ package final class JavaScriptThread: SerialExecutor {
       } else if sleeps {
         iterate(mayBlock: state.withLock { $0.isWaiting })
         lastTurn = DispatchTime.now().uptimeNanoseconds
-        lull.slept()
         sleeps = false
       } else {
-        sleeps = lull.isOver(at: now)
+        sleeps = !spin.spin(beyond: arrived)
       }
     }
     loop.pop()

@@ -16,7 +16,7 @@ package struct DeferredScript: Sendable {
     self.url = url
   }
 
-  func evaluate(part number: Int, in realm: JSRealm) throws(JSError) -> JSLocal {
+  func evaluate(part number: Int, in realm: JSRealm) throws(JSException) -> JSLocal {
     precondition(texts.indices.contains(number), "\(url) has no part \(number)")
     return try realm.evaluate(texts[number], url: url)
   }

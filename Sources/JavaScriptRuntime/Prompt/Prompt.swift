@@ -12,7 +12,7 @@ enum Prompt {
       host.remember(value)
       text = host.inspect(value)
     }
-    let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSError) in
+    let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSException) in
       let script = Script(for: source, in: realm)
       let url = host.sources.add(input: source, prefixLength: script.prefixLength)
       let value = try realm.evaluate(script.text, url: url)

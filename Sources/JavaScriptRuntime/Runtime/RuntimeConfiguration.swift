@@ -2,10 +2,11 @@
 public struct RuntimeConfiguration: Sendable {
   /// The name of the thread and of the context, for debuggers and logs.
   public var name = "javascript"
-  /// The clock for timers, `performance.now()` and deadlines.
+  /// The clock for timers, `performance.now()` and deadlines; nil for the bridge's clock, or `ContinuousClock`.
   ///
-  /// A virtual clock also drives `Date`.
-  public var clock: any Clock<Duration> = ContinuousClock()
+  /// A virtual clock also drives `Date`. Nil means the clock of the bridge that the runtime is made with, not of a bridge
+  /// that is attached later.
+  public var clock: (any Clock<Duration>)?
   /// The destination of `console` output.
   public var console = ConsoleOutput.standardStreams
   /// Whether console output has terminal colours.

@@ -2,7 +2,7 @@ package import JavaScriptEngine
 
 extension RuntimeHost {
   /// Describes an exception with all information that the globals can read from it.
-  package func failure(_ error: JSError, operation: String) -> JavaScriptError {
+  package func failure(_ error: JSException, operation: String) -> JavaScriptError {
     if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
     if let value = error.value { return failure(thrown: value.local, operation: operation) }
     let details = ErrorDetails(error)
@@ -10,7 +10,7 @@ extension RuntimeHost {
   }
 
   package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
-    var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
+    var details = describe(value) ?? ErrorDetails(JSException(thrown: value, in: realm))
     details.explain()
     return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
   }

@@ -20,7 +20,7 @@ package final class RuntimeHost {
   private var collector: IdleCollector?
   private lazy var confinedSelf = ThreadConfined(self)
   private var active: ActivitySource = []
-  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  private var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
   /// The reason of its end; nil while it is open.
@@ -46,11 +46,12 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) {
     self.thread = thread
     self.configuration = configuration
-    clock = AnyClock(configuration.clock)
+    let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
+    self.clock = AnyClock(clock)
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
-    do throws(JSError) {
+    do throws(JSException) {
       globals = try installGlobals()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
         confinedSelf.value?.rejected(reason, of: promise)
@@ -70,7 +71,7 @@ package final class RuntimeHost {
   // MARK: Entering
 
   /// Runs native code that may enter JavaScript; also throws if the engine stopped the script.
-  package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSError) -> Value) throws(JavaScriptError)
+  package func enter<Value>(_ operation: String, _ body: (JSRealm) throws(JSException) -> Value) throws(JavaScriptError)
     -> Value
   {
     // A context in which a script was stopped is in an undefined state, so no code runs in it any more.
@@ -78,7 +79,7 @@ package final class RuntimeHost {
     realm.unprotectReleasedValues()
     collector?.recordWork()
     let value: Value
-    do throws(JSError) {
+    do throws(JSException) {
       value = try body(realm)
     } catch {
       throw failure(error, operation: operation)
@@ -100,7 +101,7 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
-    _ = try enter("evaluate \(url)") { (realm) throws(JSError) in try realm.evaluate(source, url: url) }
+    _ = try enter("evaluate \(url)") { (realm) throws(JSException) in try realm.evaluate(source, url: url) }
   }
 
   /// Evaluates a classic script and follows its value: if it is a promise, until the promise settles.
@@ -108,7 +109,7 @@ package final class RuntimeHost {
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
-    return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSError) in
+    return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
       try realm.evaluate(source, url: url)
     }
   }
@@ -118,7 +119,7 @@ package final class RuntimeHost {
   /// Starts a program, which may use top-level `await`.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
-    return try follow(operation: "run \(url)") { (realm) throws(JSError) in
+    return try follow(operation: "run \(url)") { (realm) throws(JSException) in
       try realm.call(try realm.evaluate(Program(source).wrapped, url: url))
     }
   }
@@ -127,10 +128,10 @@ package final class RuntimeHost {
   ///
   /// Both happen in one batch, so that a promise which is already rejected counts as handled.
   func follow(
-    operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSError) -> JSLocal
+    operation: String, onValue: @escaping (JSLocal) -> Void = { _ in }, _ make: (JSRealm) throws(JSException) -> JSLocal
   ) throws(JavaScriptError) -> RunningProgram {
     let program = try realm.batched { () throws(JavaScriptError) in
-      let value = try enter(operation) { (realm) throws(JSError) in realm.keep(try make(realm)) }
+      let value = try enter(operation) { (realm) throws(JSException) in realm.keep(try make(realm)) }
       return try observe(value, operation: operation, onValue: onValue)
     }
     // Promise reactions run at the end of the batch.
@@ -162,7 +163,7 @@ package final class RuntimeHost {
       return nil
     }
     do throws(JavaScriptError) {
-      _ = try enter(operation) { (realm) throws(JSError) in
+      _ = try enter(operation) { (realm) throws(JSException) in
         try realm.call(then.local, value.local, fulfilled, rejected)
       }
     } catch {
@@ -206,21 +207,18 @@ package final class RuntimeHost {
 
   /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
   func waitForPossibleIdle(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { continuation in
-        // Checked again here: other work of this thread may have run since the caller's check.
-        let isDone = isIdle || program?.hasFailed == true || Task.isCancelled
-        if isDone { continuation.resume() } else { idleWaiters.append(continuation) }
-      }
-    } onCancel: { [thread, confinedSelf] in
-      thread.perform { confinedSelf.value?.resumeIdleWaiters() }
-    }
+    // Checked again here: other work of this thread may have run since the caller's check.
+    if isIdle || program?.hasFailed == true { return }
+    let waiter = Deferred<Void>()
+    idleWaiters.append(waiter)
+    defer { idleWaiters.removeAll { $0 === waiter } }
+    await waiter.value(cancelled: ())
   }
 
   private func resumeIdleWaiters() {
     let waiters = idleWaiters
     idleWaiters = []
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resolve(()) }
   }
 
   // MARK: Life
@@ -228,12 +226,12 @@ package final class RuntimeHost {
   /// Evaluates the first part of a script at once, and each other part when JavaScript first uses it.
   ///
   /// - Returns: the exports of the script's entry module.
-  package func load(_ script: DeferredScript) throws(JSError) -> JSLocal {
+  package func load(_ script: DeferredScript) throws(JSException) -> JSLocal {
     let evaluate = realm.makeFunction(name: "evaluate") { [confinedSelf] arguments throws(JSThrow) in
       guard let realm = confinedSelf.value?.realm, let number = Int(exactly: realm.number(arguments[0])) else {
         return nil
       }
-      do throws(JSError) {
+      do throws(JSException) {
         return try script.evaluate(part: number, in: realm)
       } catch {
         // An error without a value means that the engine has stopped the script, so no code receives this result.
@@ -244,12 +242,12 @@ package final class RuntimeHost {
     return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
   }
 
-  private func installGlobals() throws(JSError) -> Globals {
+  private func installGlobals() throws(JSException) -> Globals {
     let install = try load(RuntimeGlobals.script)
     let host = realm.makeObject()
     define(in: host)
     let made = try realm.call(install, host)
-    func function(_ name: String) throws(JSError) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
+    func function(_ name: String) throws(JSException) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
     return Globals(
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
       rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
@@ -340,7 +338,7 @@ package final class RuntimeHost {
     var count = 0
     repeat {
       guard let fire = globals?.fire else { break }
-      isDue = (try? enter("timer") { (realm) throws(JSError) in realm.boolean(try realm.call(fire.local)) }) == true
+      isDue = (try? enter("timer") { (realm) throws(JSException) in realm.boolean(try realm.call(fire.local)) }) == true
       count += 1
     } while isDue && count < RuntimeHost.maximumTimersInTurn
       && thread.nanosecondsInTurn < RuntimeHost.maximumTurnOfTimers

@@ -92,12 +92,12 @@ enum SystemCheck {
       ("esbuild", "the embedded JavaScript cannot be rebuilt"),
     ]
     .map { name, consequence in
-      let place = place(of: name)
-      return CheckResult(name: name, isPresent: place != nil, detail: place ?? "", consequence: consequence)
+      let path = path(of: name)
+      return CheckResult(name: name, isPresent: path != nil, detail: path ?? "", consequence: consequence)
     }
   }
 
-  private static func place(of program: String) -> String? {
+  private static func path(of program: String) -> String? {
     (Environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }

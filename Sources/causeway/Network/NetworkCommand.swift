@@ -23,7 +23,7 @@ struct NetworkCommand: AsyncParsableCommand {
     func run() async throws {
       try await NetworkCommand.answer {
         let status = try NetworkReader().status()
-        try Terminal.printLine(format.json ? JSONText.pretty(status) : StatusTable(status).text)
+        try Terminal.printLine(format.json ? TerminalJSON.pretty(status) : StatusTable(status).text)
       }
     }
   }
@@ -39,7 +39,7 @@ struct NetworkCommand: AsyncParsableCommand {
         var last: NetworkStatus?
         for try await status in NetworkReader().changes() {
           if format.json {
-            try Terminal.printLine(JSONText.line(status))
+            try Terminal.printLine(TerminalJSON.line(status))
           } else if let last {
             let changes = StatusDifference(from: last, to: status).changes
             Terminal.printLine(DifferenceTable(changes: changes, time: DifferenceTable.clockTime).text)
@@ -66,10 +66,10 @@ struct NetworkCommand: AsyncParsableCommand {
       try await NetworkCommand.answer {
         if scan || trigger {
           let points = trigger ? try await NetworkReader().scan() : try NetworkReader().accessPoints()
-          return try Terminal.printLine(format.json ? JSONText.pretty(points) : ScanTable(points: points).text)
+          return try Terminal.printLine(format.json ? TerminalJSON.pretty(points) : ScanTable(points: points).text)
         }
         let status = try NetworkReader().wifiStatus()
-        try Terminal.printLine(format.json ? JSONText.pretty(status) : WiFiTable(status).text)
+        try Terminal.printLine(format.json ? TerminalJSON.pretty(status) : WiFiTable(status).text)
       }
     }
   }

@@ -93,7 +93,7 @@ actor PromptSession {
 
   /// Leaves a waiting script alone, and stops one that blocks the thread.
   private func stop() async {
-    let answer = await soon { [runtime] in await runtime.complete("") }
+    let answer = await answerIfFree { [runtime] in await runtime.complete("") }
     if answer != nil {
       return screen.print("The script continues in the background.", to: .standardError)
     }
@@ -107,10 +107,10 @@ actor PromptSession {
     self.runtime = runtime
   }
 
-  /// The result of `ask` if the engine is free; nil while a script blocks it.
-  private func answerIfFree<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) async -> Answer? {
+  /// The result of the body if the engine is free; nil while a script blocks it.
+  private func answerIfFree<Answer: Sendable>(_ body: @escaping @Sendable () async -> Answer) async -> Answer? {
     let (answers, continuation) = AsyncStream.makeStream(of: Answer?.self)
-    Task { continuation.yield(await ask()) }
+    Task { continuation.yield(await body()) }
     let responseTimeout = Task {
       try await Task.sleep(for: PromptSession.responseTimeout)
       continuation.yield(nil)
@@ -123,7 +123,7 @@ actor PromptSession {
   /// The completion candidates for a line.
   func complete(_ line: String) async -> Completion {
     if let methods = Completion(of: line, methods: bridge.methods) { return methods }
-    let found = await soon { [runtime] in await runtime.complete(line) }
+    let found = await answerIfFree { [runtime] in await runtime.complete(line) }
     return Completion(candidates: found?.candidates ?? [], partial: found?.partial ?? "")
   }
 
@@ -192,8 +192,8 @@ private final class Reporter: Sendable {
 extension JavaScriptRuntime {
   fileprivate func isIncomplete(_ input: String) -> Bool {
     guard let realm = try? host().realm else { return false }
-    func error(_ text: String) -> JSError? {
-      do throws(JSError) {
+    func error(_ text: String) -> JSException? {
+      do throws(JSException) {
         try realm.checkSyntax(text, url: "prompt")
         return nil
       } catch {

@@ -34,7 +34,6 @@ final class JavaScriptMock: Sendable {
   init(_ source: String, file: String, clock: any Clock<Duration>) async throws {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
-    configuration.clock = clock
     configuration.evaluationLimit = .untilInterrupted
     configuration.reportsUncaught = { [errors] in errors.note() }
     var bridge = Bridge.Configuration()
@@ -77,12 +76,12 @@ final class JavaScriptMock: Sendable {
       if method.isStream {
         bridge.stream(name) { [self] (params: BridgeValue, _: CallContext) in
           note(name)
-          return try runtime.stream(name, with: params, of: BridgeValue.self)
+          return try runtime.stream(name, params, of: BridgeValue.self)
         }
       } else {
         bridge.handle(name) { [self] (params: BridgeValue, call: CallContext) async throws -> BridgeValue in
           note(name)
-          return try await runtime.call(name, with: params, timeout: call.timeRemaining.map { .after($0) } ?? .never)
+          return try await runtime.call(name, params, timeout: call.timeRemaining.map { .after($0) } ?? .never)
         }
       }
     }

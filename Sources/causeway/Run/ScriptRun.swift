@@ -101,7 +101,7 @@ struct ScriptRun: Sendable {
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     var bridgeConfiguration = Bridge.Configuration()
-    if let clock = simulation?.clock { (configuration.clock, bridgeConfiguration.clock) = (clock, clock) }
+    if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)

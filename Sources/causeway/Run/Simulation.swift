@@ -55,9 +55,9 @@ final class Simulation: Sendable {
 
   /// Replaces this machine's methods with those of the mock.
   func install(on bridge: Bridge) {
-    answers?.install(on: bridge, clock: clock)
+    answers?.install(on: bridge)
     script?.install(on: bridge)
-    replay?.install(on: bridge, clock: clock)
+    replay?.install(on: bridge)
   }
 
   func close() async { await script?.close() }

@@ -11,6 +11,7 @@
 // always leaves one of its messages unanswered ("=" if there is no other), which native code can answer with a message, or with
 // "!" and the reason of the end. It sends "~" when its document is unloaded.
 
+import { noop } from "../../shared/noop.js";
 import { DOWN, END, UP, onMessage, isTop, isAllowed, makeSender, acceptPort } from "./page-port.js";
 import { makeGate } from "./relay-gate.js";
 
@@ -32,8 +33,6 @@ const INTRODUCTION = "causeway-frame ";
 
 /** The most names of one frame that are forwarded at once: a frame may navigate before its first name has arrived. */
 const MOST_NAMES = 4;
-
-const noop = () => {};
 
 const makeName = () => {
   let name = "";

@@ -158,7 +158,7 @@ class Mock {
       open: (receive) => {
         this.#toProgram = receive;
       },
-      call: (id, method, tag, body, attachments, timeout, credit, context) => {
+      call: (id, method, tag, body, attachments, timeout, credit, metadata) => {
         const text = /** @type {string} */ (body);
         const params = tag === kinds.TAG_TEXT ? decode(text, attachments, DEFAULT_LIMITS.depth) : body;
         // The subscription is known when it is sent, as calls are, not when it arrives: a test checks it in between.
@@ -169,7 +169,7 @@ class Mock {
         const content = tag === kinds.TAG_TEXT ? [method, body, attachments] : [method, body];
         queueMicrotask(() => {
           this.#arriving = id;
-          this.#toMock(kind, id, [...content, timeout, credit, context]);
+          this.#toMock(kind, id, [...content, timeout, credit, metadata]);
         });
         return undefined;
       },

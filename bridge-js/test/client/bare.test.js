@@ -23,7 +23,7 @@ test("native functions are called with as few arguments as needed, and with numb
   const { calls, posts, names, run } = makeRealm();
   run(`bridge.call("a"); bridge.call("a", 5); bridge.call("b", {}); bridge.call("a", undefined, { timeout: 9 });
     bridge.call("a", new Uint8Array(1)); bridge.stream("s").next(); bridge.call("x".repeat(257));
-    bridge.call("a", 5, { context: { traceparent: "00-1-2-01" } })`);
+    bridge.call("a", 5, { metadata: { traceparent: "00-1-2-01" } })`);
   assert.deepEqual(names, ["a", "b", "s"]);
   assert.deepEqual(calls.map((call) => call.length), [3, 4, 4, 6, 5, 7, 3, 8]);
   assert.deepEqual(calls[2], [3, 1, 1, "{}"]);

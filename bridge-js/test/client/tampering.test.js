@@ -116,7 +116,7 @@ for (const [kind, [attack, code]] of Object.entries(onIntrinsics).entries()) {
 }
 
 /** The engine reads the first name from every value; errors and the options of a call may inherit the others. */
-const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "context"];
+const ASKED_OF_ALL = ["then", "data", "cause", "method", "timeout", "signal", "metadata"];
 
 /** Runs the scenario with names defined on prototypes, and returns the differences and the calls of these names. */
 const plant = async (attack, holder, name) => {

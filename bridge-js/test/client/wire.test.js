@@ -37,13 +37,13 @@ const meaning = (text) => {
 };
 
 /** The link's text for the message `decoded`. */
-const write = ({ kind, id, method, value, timeout, credit, context, items, error }) => {
+const write = ({ kind, id, method, value, timeout, credit, metadata, items, error }) => {
   let written;
   const link = new JsonRpcLink({ send: (text) => { written = text; } });
   const real = value === undefined ? undefined : revive(structuredClone(value), undefined, 256);
   if (kind !== "error" && kind !== "cancel" && kind !== "credit") encoder.encode(real, "value");
   const { tag, body } = encoder;
-  const pairs = context === undefined ? undefined : Object.entries(context).flat();
+  const pairs = metadata === undefined ? undefined : Object.entries(metadata).flat();
   if (kind === "call") link.call(id, method, tag, body, undefined, timeout === "Infinity" ? Infinity : timeout, credit, pairs);
   if (kind === "answer") link.post(kinds.RESULT, id, tag, body);
   if (kind === "error") link.post(kinds.ERROR, id, kinds.TAG_TEXT, JSON.stringify(error));

@@ -14,11 +14,11 @@ const directLink = (end) => ({
   open: (receive) => {
     end.receive = receive;
   },
-  call(id, method, tag, body, attachments, timeout, credit, context) {
+  call(id, method, tag, body, attachments, timeout, credit, metadata) {
     const message =
       tag === kinds.TAG_TEXT
-        ? [kinds.REQUEST_ENCODED, id, [method, body, attachments, timeout, credit, context]]
-        : [kinds.REQUEST, id, [method, body, timeout, credit, context]];
+        ? [kinds.REQUEST_ENCODED, id, [method, body, attachments, timeout, credit, metadata]]
+        : [kinds.REQUEST, id, [method, body, timeout, credit, metadata]];
     end.sent.push(message);
     queueMicrotask(() => end.peer.receive(...message));
   },

@@ -5,13 +5,10 @@ import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
 import { Event } from "./event.js";
 import { EventHandler } from "./event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "./event-target.js";
-import { defineInspection, describeInterface, requireArguments } from "../interface.js";
+import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "../interface.js";
 import { append } from "../../shared/lists.js";
 import { construct, floor, max, setPrototypeOf, TypeError } from "../../shared/primordials.js";
 import { toArray } from "../sequence.js";
-
-/** The constructor accepts this argument only. */
-const key = {};
 
 /** A signal that an operation is to be cancelled, made by an `AbortController` or by a function of this class. */
 export class AbortSignal {
@@ -19,7 +16,7 @@ export class AbortSignal {
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
-    if (caller !== key) throw new TypeError("Illegal constructor");
+    requireInternal(caller);
     const signal = /** @type {EventTarget} */ (construct(EventTarget, [], new.target));
     const state = new AbortState(signal);
     setAbortState(signal, state);
@@ -35,7 +32,7 @@ export class AbortSignal {
    * @param {unknown} [reason]
    */
   static abort(reason = undefined) {
-    const signal = new AbortSignal(key);
+    const signal = new AbortSignal(internal);
     stateOf(signal).mark(reason === undefined ? abortError() : reason);
     return signal;
   }
@@ -51,7 +48,7 @@ export class AbortSignal {
     if (!(delay > -1 && delay < 0x20000000000000)) {
       throw new TypeError(`AbortSignal.timeout: ${delay} is not a number of milliseconds`);
     }
-    const signal = new AbortSignal(key);
+    const signal = new AbortSignal(internal);
     const message = "The operation timed out";
     timers.startBackgroundTimer(() => abortSignal(signal, new exceptions.DOMException(message, "TimeoutError")), max(0, floor(delay)));
     return signal;
@@ -64,7 +61,7 @@ export class AbortSignal {
   static any(signals) {
     requireArguments("AbortSignal.any", arguments.length, 1);
     const states = statesOf(toArray(signals, "AbortSignal.any"));
-    const result = new AbortSignal(key);
+    const result = new AbortSignal(internal);
     for (let i = 0; i < states.length; i++) {
       const state = /** @type {AbortState} */ (states[i]);
       if (state.aborted) {
@@ -103,13 +100,13 @@ export class AbortSignal {
 
 /** A signal and the function that aborts it, which is reachable from no prototype. */
 export function newSignal() {
-  const signal = new AbortSignal(key);
+  const signal = new AbortSignal(internal);
   return { signal, abort: (/** @type {unknown} */ reason) => abortSignal(signal, reason) };
 }
 
 /** An object that has a signal and aborts it. */
 export class AbortController {
-  #signal = new AbortSignal(key);
+  #signal = new AbortSignal(internal);
 
   get signal() {
     return this.#signal;

@@ -4,12 +4,11 @@ import {
   exec, hasOwn, join, mapForEach, mapSize, max, min, numberToString, objectKeys, padStart, setForEach, setSize,
   typedArrayLength, Uint8Array,
 } from "../../shared/primordials.js";
+import { indexPattern } from "./keys.js";
 import { formatPrimitive } from "./primitives.js";
 
 /** @typedef {import("./inspector.js").Inspector} Inspector */
 /** @typedef {import("../../shared/primordials.js").TypedArray} TypedArray */
-
-const indexPattern = /^(0|[1-9][0-9]*)$/;
 
 /**
  * @param {Inspector} inspector

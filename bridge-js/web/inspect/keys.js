@@ -2,7 +2,7 @@
 import { append } from "../../shared/lists.js";
 import { exec, isEnumerable, objectKeys, ownKeys } from "../../shared/primordials.js";
 
-const indexPattern = /^(0|[1-9][0-9]*)$/;
+export const indexPattern = /^(0|[1-9][0-9]*)$/;
 
 /** Above this length the named properties of a list are not printed: the engine would list each index as a string. */
 const longestList = 100_000;

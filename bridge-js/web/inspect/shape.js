@@ -3,10 +3,10 @@
 
 import { append } from "../../shared/lists.js";
 import {
-  bigIntValueOf, booleanValueOf, bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime,
-  dateToISOString, isNaN, mapSize, numberValueOf, setSize, stringValueOf, symbolValueOf, toLowerCase, typedArrayLength,
-  typedArrayName,
+  bufferByteLength, dataViewBuffer, dataViewByteLength, dataViewByteOffset, dateGetTime, dateToISOString, isNaN,
+  mapSize, setSize, toLowerCase, typedArrayLength, typedArrayName,
 } from "../../shared/primordials.js";
+import { unbox } from "../../shared/unbox.js";
 import { listArray, listBuffer, listMap, listSet, listTypedArray } from "./collections.js";
 import { describeError } from "./errors.js";
 import { describeFunction } from "./functions.js";
@@ -211,7 +211,7 @@ function dataViewShape(inspector, shape, value, constructor, tag) {
  * @param {string} tag
  */
 function describeBox(inspector, shape, value, kind, constructor, tag) {
-  const primitive = unbox(value, kind);
+  const primitive = unbox(kind, value);
   if (typeof primitive === "string") shape.keys = namedKeysOf(value, primitive.length, inspector.showHidden);
   const { maxStringLength, breakLength, indentation, compact } = inspector;
   const text = formatPrimitive({ stylize: plain, maxStringLength, breakLength, indentation, compact }, primitive);
@@ -219,25 +219,6 @@ function describeBox(inspector, shape, value, kind, constructor, tag) {
   const suffix = tag !== "" && tag !== constructor ? ` [${tag}]` : "";
   shape.base = `[${kind}${origin}: ${text}]${suffix}`;
   shape.style = /** @type {Style} */ (toLowerCase(kind));
-}
-
-/**
- * @param {object} value
- * @param {"Number" | "String" | "Boolean" | "BigInt" | "Symbol"} kind
- */
-function unbox(value, kind) {
-  switch (kind) {
-    case "Number":
-      return numberValueOf(value);
-    case "String":
-      return stringValueOf(value);
-    case "Boolean":
-      return booleanValueOf(value);
-    case "BigInt":
-      return bigIntValueOf(value);
-    case "Symbol":
-      return symbolValueOf(value);
-  }
 }
 
 /** @param {object} date */

@@ -1,5 +1,5 @@
 // @ts-check
-import { charCodeAt, exec, normalize, stringSlice } from "../../shared/primordials.js";
+import { charCodeAt, codePointAt, exec, normalize, stringSlice } from "../../shared/primordials.js";
 
 const ansi = /\u001b\[[0-9;]*m/;
 
@@ -40,17 +40,6 @@ function isASCII(text) {
     if (charCodeAt(text, i) > 0x7e) return false;
   }
   return true;
-}
-
-/**
- * @param {string} text
- * @param {number} index
- */
-function codePointAt(text, index) {
-  const first = charCodeAt(text, index);
-  if (first < 0xd800 || first > 0xdbff) return first;
-  const second = charCodeAt(text, index + 1);
-  return second >= 0xdc00 && second <= 0xdfff ? (first - 0xd800) * 0x400 + second - 0xdc00 + 0x10000 : first;
 }
 
 /** @param {number} code */

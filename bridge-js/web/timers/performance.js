@@ -1,11 +1,7 @@
 // @ts-check
 import { EventTarget } from "../events/event-target.js";
 import { host } from "../host.js";
-import { defineInspection, describeInterface } from "../interface.js";
-import { TypeError } from "../../shared/primordials.js";
-
-/** The constructor accepts this argument only. */
-const key = {};
+import { defineInspection, describeInterface, internal, requireInternal } from "../interface.js";
 
 /** The runtime's clock, which may be a virtual one. */
 export class Performance extends EventTarget {
@@ -13,7 +9,7 @@ export class Performance extends EventTarget {
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
-    if (caller !== key) throw new TypeError("Illegal constructor");
+    requireInternal(caller);
     super();
   }
 
@@ -35,4 +31,4 @@ export class Performance extends EventTarget {
 describeInterface(Performance);
 defineInspection(Performance, ({ timeOrigin }) => ({ timeOrigin }));
 
-export const performance = new Performance(key);
+export const performance = new Performance(internal);

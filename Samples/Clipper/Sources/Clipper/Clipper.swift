@@ -68,7 +68,7 @@ public struct Clipper: Sendable {
         let request = ClipRequest(
           page: BridgeBytes(page.bytes), charset: page.charset, address: page.address, clipped: Clipper.localTime(),
           template: template, name: name, pages: pages)
-        let clip: Clip = try await process.call("clip", with: request, timeout: .never)
+        let clip: Clip = try await process.call("clip", request, timeout: .never)
         await process.close()
         return clip
       } catch {

@@ -197,7 +197,7 @@ public final class ProcedureHost: Sendable {
         try await load(run.procedure, on: runtime)
         outcome.yield(
           .success(
-            try await runtime.call("procedure.execute", with: BridgeValue.array(arguments), timeout: .never)))
+            try await runtime.call("procedure.execute", BridgeValue.array(arguments), timeout: .never)))
       } catch {
         outcome.yield(.failure(error))
       }

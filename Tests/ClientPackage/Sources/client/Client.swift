@@ -75,9 +75,9 @@ actor Till {
         """),
       "9223372036854775807 00-1-2-01 true; 0.5; 4950; NOT_FOUND", "calls from JavaScript")
     try expect(await till.add(0), 25, "an actor's handler")
-    try expect(try await runtime.call("render", with: order), "tea \u{1F375} 5", "a call to JavaScript")
+    try expect(try await runtime.call("render", order), "tea \u{1F375} 5", "a call to JavaScript")
     var items: [Int] = []
-    for try await item in try runtime.stream("count", with: 40, of: Int.self) { items.append(item) }
+    for try await item in try runtime.stream("count", 40, of: Int.self) { items.append(item) }
     try expect(items, Array(0..<40), "a stream from JavaScript")
     try bridge.emit("shop.opened", order.name)
     try expect(try await runtime.evaluate("heard"), order.name, "an event")

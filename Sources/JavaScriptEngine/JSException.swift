@@ -1,7 +1,7 @@
 import CJavaScriptCore
 
 /// A JavaScript exception, with its properties as Swift values.
-package struct JSError: Error, Sendable, CustomStringConvertible {
+package struct JSException: Error, Sendable, CustomStringConvertible {
   /// The error's `name`, such as `TypeError`; empty if the thrown value is not an error.
   package var name: String
   /// The error's `message`; otherwise the thrown value as text.
@@ -46,7 +46,7 @@ package struct JSError: Error, Sendable, CustomStringConvertible {
     }
     func count(_ name: String) -> Int? {
       guard let property = try? realm.get(name, of: value) else { return nil }
-      return JSError.position(realm.number(property))
+      return JSException.position(realm.number(property))
     }
     name = text("name") ?? ""
     message = text("message") ?? (name.isEmpty ? (try? realm.describe(value)) ?? "an object without a message" : "")

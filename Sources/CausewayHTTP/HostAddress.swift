@@ -3,7 +3,7 @@ import Glibc
 import NIOCore
 
 /// An IP address, as its 4 or 16 bytes.
-struct IPAddress: Sendable, Equatable {
+struct HostAddress: Sendable, Equatable {
   let bytes: [UInt8]
 
   var isVersion4: Bool { bytes.count == 4 }
@@ -30,12 +30,12 @@ struct IPAddress: Sendable, Equatable {
   ///
   /// Source: the special-purpose address registries of IANA (RFC 6890).
   var isPublic: Bool {
-    if isVersion4 { return !IPAddress.special4.contains { $0.contains(bytes) } }
+    if isVersion4 { return !HostAddress.special4.contains { $0.contains(bytes) } }
     // ::ffff:10.0.0.1 is 10.0.0.1.
     if bytes[..<12] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
-      return !IPAddress.special4.contains { $0.contains(Array(bytes[12...])) }
+      return !HostAddress.special4.contains { $0.contains(Array(bytes[12...])) }
     }
-    return Block([0x20], 3).contains(bytes) && !IPAddress.special6.contains { $0.contains(bytes) }
+    return Block([0x20], 3).contains(bytes) && !HostAddress.special6.contains { $0.contains(bytes) }
   }
 
   private struct Block: Sendable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// JSON that is safe to print on a terminal.
-enum JSONText {
+enum TerminalJSON {
   /// Several lines, for people.
   static func pretty(_ value: some Encodable) throws -> String { try text(value, [.prettyPrinted]) }
 

@@ -3,12 +3,12 @@ import Dispatch
 import Foundation
 
 /// More work for Swift's pool than it has threads.
-enum Crowd {
+enum ParallelWork {
   private static let threads = ProcessInfo.processInfo.activeProcessorCount
 
   static func register(in bridge: Bridge) {
     // Jobs that each block a thread for some seconds: half of them wait in the queue as long.
-    bridge.handle("crowd.compute") { (seconds: Double) async -> Int in
+    bridge.handle("parallel.compute") { (seconds: Double) async -> Int in
       await withTaskGroup { group in
         for _ in 0..<(2 * threads) {
           group.addTask {
@@ -20,11 +20,11 @@ enum Crowd {
       return 2 * threads
     }
     // Threads that wait until the process ends.
-    bridge.handle("crowd.threads") { (count: Int) in
+    bridge.handle("parallel.threads") { (count: Int) in
       for _ in 0..<count { Thread { DispatchSemaphore(value: 0).wait() }.start() }
     }
     // As many jobs as there are threads, which wait for a job that is queued after them: it takes one more thread.
-    bridge.handle("crowd.wait") { () async -> Int in
+    bridge.handle("parallel.wait") { () async -> Int in
       await withCheckedContinuation { continuation in
         let last = DispatchSemaphore(value: 0)
         for _ in 0..<threads { DispatchQueue.global().async { last.wait() } }

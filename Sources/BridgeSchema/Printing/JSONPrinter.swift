@@ -1,7 +1,7 @@
 import BridgeValues
 
 /// Plain JSON that a person reads: for documents, in which nothing is tagged.
-enum JSONText {
+enum JSONPrinter {
   /// The value on several lines; objects and arrays that fit stay on one.
   static func pretty(_ value: BridgeValue, indent: String = "", width: Int = 110) -> String {
     let short = flat(value)

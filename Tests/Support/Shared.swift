@@ -1,0 +1,14 @@
+import Synchronization
+
+/// A value that tasks share.
+public final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  public init(_ value: Value) { mutex = Mutex(value) }
+
+  public var value: Value { mutex.withLock { $0 } }
+
+  public func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+    mutex.withLock { body(&$0) }
+  }
+}
