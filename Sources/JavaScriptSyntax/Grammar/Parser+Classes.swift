@@ -102,6 +102,8 @@ extension Parser {
     if isTypeScript, at(Name.implements) { try skipImplements() }
     let open = token.start
     try expect(.leftBrace, "{", "before the body of the class")
+    let outerStart = classStart
+    classStart = open + 1
     classes.append(ClassNames(firstName: privateNames.count, firstUse: privateUses.count))
     var hasConstructor = false
     while !at(.rightBrace) {
@@ -111,6 +113,7 @@ extension Parser {
     }
     try leaveClass()
     try advance()
+    classStart = outerStart
     scope = outerScope
   }
 

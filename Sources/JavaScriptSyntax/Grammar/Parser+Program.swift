@@ -22,6 +22,7 @@ extension Parser {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }
     if !namespaces.isEmpty { qualifyNamespaces() }
+    for alias in aliases.reversed() { settle(alias) }
     if goal == .module { try resolveExports() }
   }
 

@@ -53,6 +53,8 @@ struct Parser: ~Copyable {
   /// Index into `labels`: those before belong to a function around this one.
   var labelBase = 0
   var classes: [ClassNames] = []
+  /// Where the elements of the current class begin.
+  var classStart = 0
   var privateNames: [PrivateName] = []
   var privateUses: [PrivateUse] = []
 

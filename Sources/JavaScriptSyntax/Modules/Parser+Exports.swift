@@ -2,6 +2,7 @@ extension Parser {
   /// Reads an export declaration.
   mutating func parseExportStatement(_ place: StatementPlace) throws(Stop) {
     if isTypeScript, context.contains(.namespace) { return try parseNamespaceExport(place) }
+    if isTypeScript, goal == .functionBody, place == .list, try takeCommonJSExport() { return }
     try requireModule(place, "'export'")
     let keyword = token
     try advance()

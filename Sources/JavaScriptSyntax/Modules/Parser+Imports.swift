@@ -13,6 +13,7 @@ extension Parser {
 
   /// Reads an import declaration.
   mutating func parseImportStatement(_ place: StatementPlace) throws(Stop) {
+    if isTypeScript, goal != .module || context.contains(.namespace), try takeImportAlias() { return }
     try requireModule(place, "'import'")
     let start = token.start
     try advance()

@@ -13,7 +13,9 @@ struct NamespaceRecord {
 extension Parser {
   // MARK: Namespaces
 
-  /// Reads a namespace, from its keyword on, and makes the function of it that TypeScript makes. One without values goes.
+  /// Reads a namespace, from its keyword on, and makes the function of it that TypeScript makes.
+  ///
+  /// One without values goes.
   mutating func parseNamespace(_ start: Int) throws(Stop) {
     let isExported = exportsDeclarations
     exportsDeclarations = false
@@ -60,14 +62,17 @@ extension Parser {
     if scope == 0, !module.exportedNames.contains(text(name.name)) { try exportDeclared(name) }
   }
 
-  /// Reads the statements of a namespace up to its closing brace. Returns whether one of them is code.
+  /// Reads the statements of a namespace up to its closing brace.
+  ///
+  /// Returns whether one of them is code.
   private mutating func parseNamespaceStatements(_ open: Int) throws(Stop) -> Bool {
     var hasValues = false
     try advance()
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "namespace", open) }
       let start = token.start
-      let isEmpty = at(.semicolon)
+      // Types, and aliases of them, are no code.
+      let isEmpty = at(.semicolon) || at(Name.import)
       try parseStatement(.list)
       let isErased = edits.last.map { $0.kind == .blankStatement && Int($0.start) == start } ?? false
       if !isEmpty, !(isErased && Int(edits[edits.count - 1].end) == tokenizer.previousEnd) { hasValues = true }
@@ -174,7 +179,8 @@ extension Parser {
     tokenizer.place = place
     let editCount = edits.count
     try parseStatement(.list)
-    let isSignature = edits.count > editCount && edits[edits.count - 1].kind == .blankStatement
+    let isSignature =
+      edits.count > editCount && edits[edits.count - 1].kind == .blankStatement
       && Int(edits[edits.count - 1].start) == start
     if !(isFunction && isSignature) { exportValue(name) }
   }

@@ -12,7 +12,9 @@ struct ImportAlias {
 extension Parser {
   // MARK: Imports
 
-  /// Reads what only TypeScript has behind `import`. Returns `true` if the declaration was read whole.
+  /// Reads what only TypeScript has behind `import`.
+  ///
+  /// Returns `true` if the declaration was read whole.
   mutating func parseTypedImport(_ clause: inout ImportClause) throws(Stop) -> Bool {
     guard at(.name) else { return false }
     let next = try peek()
@@ -161,7 +163,9 @@ extension Parser {
 
   // MARK: Exports
 
-  /// Reads an export that only TypeScript has. The token is the name behind `export`.
+  /// Reads an export that only TypeScript has.
+  ///
+  /// The token is the name behind `export`.
   mutating func parseTypedExport(_ keyword: Token) throws(Stop) -> Bool {
     let next = try peek()
     let mark = eraseMark
@@ -236,6 +240,34 @@ extension Parser {
     return true
   }
 
+  /// Reads `import a = b.c` where no other import may stand.
+  ///
+  /// Returns `false` if it is another one.
+  mutating func takeImportAlias() throws(Stop) -> Bool {
+    let place = tokenizer.place
+    let start = token.start
+    try tokenizer.advance()
+    guard at(.name), try peek().kind == .assign else {
+      tokenizer.place = place
+      return false
+    }
+    try parseImportEquals(start, isExported: false)
+    return true
+  }
+
+  /// Reads `export = a` of a CommonJS module.
+  ///
+  /// Returns `false` if it is another export.
+  mutating func takeCommonJSExport() throws(Stop) -> Bool {
+    guard try peek().kind == .assign else { return false }
+    replace(token.start..<token.end, with: "module.exports")
+    try advance()
+    try advance()
+    try parseAssignment()
+    try endStatement()
+    return true
+  }
+
   /// Reads `export = a`, which is the default export of a module.
   mutating func parseExportAssignment(_ keyword: Token) throws(Stop) {
     try exportName("default", keyword.start)
@@ -251,7 +283,6 @@ extension Parser {
 
   /// Makes blank the imports whose names nothing uses as values.
   mutating func elideImports() {
-    for alias in aliases.reversed() { settle(alias) }
     var candidates: Set<Name> = []
     for list in module.typedImports {
       for index in list.bindings { candidates.insert(module.bindings[index].local) }
@@ -294,7 +325,7 @@ extension Parser {
   }
 
   /// Makes a constant of an alias that is used, and blank of one that is not.
-  private mutating func settle(_ alias: ImportAlias) {
+  mutating func settle(_ alias: ImportAlias) {
     let isUsed = alias.isExported || !resolve(to: alias.scope) { $0 == alias.name }.isEmpty
     if isUsed {
       replace(alias.start..<alias.keywordEnd, with: "const")
