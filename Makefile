@@ -220,6 +220,7 @@ fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 
 lint: swift ## Check the format of all Swift sources, and that every wait in a test has a limit
 	Tools/check-tests
+	Tools/check-arrows
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 

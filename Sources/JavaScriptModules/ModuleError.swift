@@ -98,3 +98,9 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     return error
   }
 }
+
+extension ModuleError {
+  static func tooLarge(_ name: String, _ count: Int, _ maximum: Int) -> ModuleError {
+    ModuleError(.resourceExhausted, "\(name) has \(count) bytes, over the limit of \(maximum) for a module.")
+  }
+}

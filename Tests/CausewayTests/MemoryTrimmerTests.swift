@@ -51,7 +51,7 @@ import Testing
           }
           for block in blocks { free(block) }
           MemoryTrimmerTests.threadsDone.add(1, ordering: .relaxed)
-          while !Thread.current.isCancelled { usleep(1_000) }
+          for _ in 0..<60_000 where !Thread.current.isCancelled { usleep(1_000) }
         }
       }
       for thread in threads { thread.start() }

@@ -75,9 +75,10 @@ public enum HandlerExecution: Sendable {
     types = handler.types
     gate = handler.gate
     isStream = handler.isStream
-    self.translation = handler.translation.map { own in
-      RequestTranslation { translation.read($0, $1) ?? own.read($0, $1) }
-    } ?? translation
+    self.translation =
+      handler.translation.map { own in
+        RequestTranslation { translation.read($0, $1) ?? own.read($0, $1) }
+      } ?? translation
   }
 
   /// Why it cannot be asked for items, or for one answer; nil if it can.

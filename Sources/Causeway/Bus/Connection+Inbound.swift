@@ -1,48 +1,6 @@
 import CausewayConcurrency
 import Synchronization
 
-/// The handlers that a connection has found by the names that the other side calls.
-///
-/// Only those: of names that nobody may call the other side can make up as many as it likes, of any length.
-struct RouteCache {
-  private static let limit = 4096
-  private var named: [String: Handler] = [:]
-  private var numbered: [Handler?] = []
-  private var generation = -1
-
-  /// How many handlers are remembered by their names.
-  var count: Int { named.count }
-
-  /// Whether the handlers have changed since.
-  func isOutdated(at generation: Int) -> Bool { generation != self.generation }
-
-  /// Forgets all, and returns what it held: that is to go after the lock is left.
-  mutating func renew(for generation: Int) -> RouteCache {
-    var new = RouteCache()
-    new.generation = generation
-    return exchange(&self, with: new)
-  }
-
-  /// The handler of a method, nil if there is none to call.
-  mutating func handler(_ request: CallRequest, find: () -> Handler?) -> Handler? {
-    guard let number = request.methodNumber, number < RouteCache.limit else {
-      return handler(request.method, find: find)
-    }
-    if number < numbered.count, let handler = numbered[number] { return handler }
-    guard let handler = find() else { return nil }
-    if numbered.count <= number { numbered += Array(repeating: nil, count: number + 1 - numbered.count) }
-    numbered[number] = handler
-    return handler
-  }
-
-  private mutating func handler(_ name: String, find: () -> Handler?) -> Handler? {
-    if let handler = named[name] { return handler }
-    let handler = find()
-    if let handler, named.count < RouteCache.limit { named[name] = handler }
-    return handler
-  }
-}
-
 /// Calls from the other side.
 extension Connection {
   /// Takes a call: its answer if it has ended by now, nil if that will be sent.
@@ -89,7 +47,7 @@ extension Connection {
     return nil
   }
 
-  /// Takes a call of a handler that this connection may use.
+  /// Runs a handler that this connection may call.
   private func answer(
     _ request: CallRequest, by handler: Handler, sink: (any AnswerSink)? = nil
   ) -> Result<Payload, BridgeError>? {
@@ -100,19 +58,32 @@ extension Connection {
     }
     if let error = refusal(of: request, by: handler) { return .failure(error.of(request.method)) }
     if case .direct(let body) = handler.work, bridge.callsDirectly {
-      // It has ended when this returns, so nothing is listed.
+      // The call has ended when this returns, so it needs no context and is not listed.
       do {
         let result = try TraceMetadata.with(request.metadata) { try body(request.params, limits) }
         return isCurrent(epoch) ? .success(result) : nil
       } catch {
-        return isCurrent(epoch)
-          ? .failure(crossing(BridgeError(error).of(request.method))) : nil
+        return isCurrent(epoch) ? .failure(crossing(BridgeError(error).of(request.method))) : nil
       }
     }
     let weight = request.weight + (sink?.weight ?? 0)
     guard received.take(weight) else { return .failure(overweight(request)) }
     running.add(1, ordering: .relaxed)
-    return begin(request, handler, weight: weight, epoch: epoch, sink: sink)
+    let call = CallContext(request, by: handler, weight: weight, connection: self, epoch: epoch, sink: sink)
+    let task: Task<Void, Never>?
+    switch handler.work {
+    case .directInContext(let body) where bridge.callsDirectly:
+      let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
+      call.settle(result.mapError { BridgeError($0) })
+      task = nil
+    case .replying(let body) where bridge.callsDirectly:
+      start(body, request.params, call)
+      task = nil
+    case .direct, .directInContext, .replying, .call, .stream:
+      task = start(handler, request.params, call)
+    }
+    // Most handlers have finished by now; only the others need to be found by id.
+    return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: task)
   }
 
   /// Why a call is not begun; nil if nothing is against it.
@@ -137,36 +108,6 @@ extension Connection {
 
   private func overweight(_ request: CallRequest) -> BridgeError {
     received.refusal(of: "A call of \(request.weight) bytes").of(request.method)
-  }
-
-  /// How long a call may take that does not say so itself.
-  private func standardTimeout(_ handler: Handler) -> Timeout {
-    // A stream goes on until its consumer has enough: only a deadline of its own ends it.
-    if handler.isStream { return handler.timeout }
-    return handler.timeout == .standard ? bridge.timeout : handler.timeout
-  }
-
-  private func begin(
-    _ request: CallRequest, _ handler: Handler, weight: Int, epoch: Int, sink: (any AnswerSink)?
-  ) -> Result<Payload, BridgeError>? {
-    let policy: StreamPolicy? = if case .stream(_, let policy) = handler.work { policy } else { nil }
-    let call = CallContext(
-      request, weight: weight, connection: self, standardTimeout: standardTimeout(handler), epoch: epoch,
-      policy: policy, sink: sink)
-    if bridge.callsDirectly {
-      switch handler.work {
-      case .directInContext(let body):
-        settle(call, request, by: body)
-        return call.takeHeldAnswer()
-      case .replying(let body):
-        reply(request, by: body, call)
-        return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: nil)
-      case .direct, .call, .stream: break
-      }
-    }
-    let task = start(handler, request.params, call)
-    // Most handlers have finished by now; only the others need to be found by id.
-    return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: task)
   }
 
   /// Starts the task of a handler.
@@ -194,18 +135,12 @@ extension Connection {
     }
   }
 
-  /// Calls a handler that does not suspend.
-  private func settle(_ call: CallContext, _ request: CallRequest, by body: Handler.DirectInContext) {
-    let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
-    call.settle(result.mapError { BridgeError($0) })
-  }
-
   /// Calls a handler that answers by a callback.
-  private func reply(_ request: CallRequest, by body: Handler.Replying, _ call: CallContext) {
+  private func start(_ body: Handler.Replying, _ params: Payload, _ call: CallContext) {
     CallContext.$current.withValue(call) {
-      TraceMetadata.with(request.metadata) {
+      TraceMetadata.with(call.metadata) {
         do {
-          try body(request.params, call) { call.settle($0.mapError { BridgeError($0) }) }
+          try body(params, call) { call.settle($0.mapError { BridgeError($0) }) }
         } catch {
           call.settle(.failure(BridgeError(error)))
         }
@@ -283,61 +218,5 @@ extension Connection {
       return unknown.data != nil ? unknown : permissions.refusal(of: name)
     }
     return bridge.registry.unknown(name, allowed: permissions)
-  }
-
-  // MARK: The bridge's own methods
-
-  /// Answers a method whose name begins with `$/`; nil when it is none of the bridge's.
-  private func answerReserved(_ request: CallRequest) -> Result<Payload, BridgeError>? {
-    switch request.method {
-    case "$/subscribe": subscribe(request.params)
-    case "$/unsubscribe": unsubscribe(request.params)
-    case "$/methods":
-      Result { () throws(BridgeError) in
-        try Payload(encoding: bridge.registry.names(allowed: permissions), limits: limits)
-      }
-    case "$/contract": answerContract(request.params)
-    default: nil
-    }
-  }
-
-  private struct Subscription: Decodable { let event: String }
-
-  private func subscribe(_ params: Payload) -> Result<Payload, BridgeError> {
-    Result { () throws(BridgeError) in
-      let event = try params.decode(Subscription.self, limits: limits).event
-      guard event.utf8.count <= limits.nameLength else {
-        throw .exhausted("nameLength", maximum: limits.nameLength, "An event's name of \(event.utf8.count) characters")
-      }
-      let permission = bridge.plugins.permission(ofEvent: event)
-      guard permissions.allows(permission) else { throw permissions.refusal(of: event, permission: permission) }
-      let isWithin = subscriptions.withLock { events in
-        guard events.count < limits.subscriptions || events.contains(event) else { return false }
-        events.insert(event)
-        return true
-      }
-      if isWithin { beginEventTask(event) }
-      guard isWithin else {
-        throw .exhausted("subscriptions", maximum: limits.subscriptions, "One more subscription")
-      }
-      return .undefined
-    }
-  }
-
-  private func unsubscribe(_ params: Payload) -> Result<Payload, BridgeError> {
-    Result { () throws(BridgeError) in
-      let event = try params.decode(Subscription.self, limits: limits).event
-      _ = subscriptions.withLock { $0.remove(event) }
-      endEventTask(event)
-      return .undefined
-    }
-  }
-
-  // MARK: Events
-
-  /// Sends an event to the other side, if it listens.
-  public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
-    guard subscriptions.withLock({ $0.contains(event) }) else { return }
-    send(.event(event, try Payload(encoding: value, root: event, limits: limits)))
   }
 }

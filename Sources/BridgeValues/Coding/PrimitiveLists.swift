@@ -23,17 +23,4 @@ extension JSONWriter {
     defer { ascend() }
     if descend() { writeList(list, write) }
   }
-
-  /// Writes the elements in brackets.
-  @inline(__always)
-  func writeList<Element>(_ elements: [Element], _ write: (Element) -> Void) {
-    append(UInt8(ascii: "["))
-    var isFirst = true
-    for element in elements {
-      if !isFirst { append(UInt8(ascii: ",")) }
-      isFirst = false
-      write(element)
-    }
-    append(UInt8(ascii: "]"))
-  }
 }

@@ -54,10 +54,10 @@ public final class CallContext: Sendable {
   /// - Parameters:
   ///   - request: borrowed, because an initializer has its arguments copied for it otherwise.
   ///   - weight: the bytes that the connection counts for the call, which gives them back.
-  ///   - sink: receives the answer in place of the caller.
+  ///   - sink: receives the answer in place of the caller; nil for the caller.
   init(
-    _ request: borrowing CallRequest, weight: Int, connection: Connection, standardTimeout: Timeout, epoch: Int,
-    policy: StreamPolicy?, sink: (any AnswerSink)?
+    _ request: borrowing CallRequest, by handler: Handler, weight: Int, connection: Connection, epoch: Int,
+    sink: (any AnswerSink)?
   ) {
     id = request.id
     method = request.method
@@ -65,13 +65,18 @@ public final class CallContext: Sendable {
     self.sink = sink
     self.connection = connection
     timeout = request.timeout
-    self.standardTimeout = standardTimeout
     self.epoch = epoch
     hearsProgress = request.hearsProgress
     self.weight = Atomic(weight)
-    early = Mutex(policy == nil ? .possible : .no)
-    stream = policy.map {
-      StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: $0)
+    if case .stream(_, let policy) = handler.work {
+      // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
+      standardTimeout = handler.timeout
+      early = Mutex(.no)
+      stream = StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: policy)
+    } else {
+      standardTimeout = handler.timeout == .standard ? connection.bridge.timeout : handler.timeout
+      early = Mutex(.possible)
+      stream = nil
     }
   }
 

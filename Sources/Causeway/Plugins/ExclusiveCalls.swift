@@ -1,27 +1,15 @@
 import Synchronization
 
-/// Calls of which each connection may have one at a time, such as those that open a dialog.
+/// Calls of which each connection may have one at a time, such as calls that open a dialog.
 package final class ExclusiveCalls: Sendable {
   private let calls = Mutex<[ObjectIdentifier: CallContext]>([:])
   private let refusal: BridgeError
 
-  /// - Parameter refusal: what a second call is told while the first one lasts.
-  private init(refusal: BridgeError) { self.refusal = refusal }
-
-  /// Calls that open a dialog: a page cannot cover the screen with them.
-  package static func dialogs() -> ExclusiveCalls {
-    ExclusiveCalls(
-      refusal: BridgeError(
-        .resourceExhausted, "This connection has a dialog open already: wait for its answer, or cancel it.",
-        data: ["limit": "dialogs", "maximum": 1]))
-  }
-
-  /// Calls that start a WiFi scan, each of which uses a thread and four descriptors for seconds.
-  package static func scans() -> ExclusiveCalls {
-    ExclusiveCalls(
-      refusal: BridgeError(
-        .resourceExhausted, "This connection has a scan under way already: wait for its end, or cancel it.",
-        data: ["limit": "scans", "maximum": 1]))
+  /// - Parameters:
+  ///   - limit: the limit's name in the data of the error.
+  ///   - message: the error that a second call fails with while the first one runs.
+  package init(limit: String, refusal message: String) {
+    refusal = BridgeError(.resourceExhausted, message, data: ["limit": .string(limit), "maximum": 1])
   }
 
   /// Runs the work of a call, unless the same connection has one under way.

@@ -57,7 +57,9 @@ package import FoundationEssentials
   }
   package func append(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe state.text.append(bytes) }
   package func append(contentsOf bytes: [UInt8]) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
-  package func append(contentsOf bytes: ArraySlice<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe append($0) } }
+  package func append(contentsOf bytes: ArraySlice<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+  }
 
   /// Puts text in front of what was written from `offset` on.
   func insert(_ text: [UInt8], at offset: Int) {
@@ -125,7 +127,9 @@ package import FoundationEssentials
   /// Writes text that needs no escapes.
   private func append(verbatim text: String) { unsafe JSONWriter.withUTF8(of: text) { unsafe append($0) } }
 
-  package func write(_ value: String) { unsafe JSONWriter.withUTF8(of: value) { unsafe state.text.append(quoting: $0) } }
+  package func write(_ value: String) {
+    unsafe JSONWriter.withUTF8(of: value) { unsafe state.text.append(quoting: $0) }
+  }
 
   /// The bytes of a string where they are: every string that Swift made itself has them in one piece.
   ///
@@ -238,5 +242,18 @@ package import FoundationEssentials
       hasTags = hasTags || encoded.hasTags
       append(contentsOf: encoded.text)
     }
+  }
+
+  /// Writes the elements in brackets.
+  @inline(__always)
+  func writeList<Element>(_ elements: [Element], _ write: (Element) -> Void) {
+    append(UInt8(ascii: "["))
+    var isFirst = true
+    for element in elements {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      write(element)
+    }
+    append(UInt8(ascii: "]"))
   }
 }
