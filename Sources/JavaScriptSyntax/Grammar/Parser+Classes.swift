@@ -162,12 +162,11 @@ extension Parser {
         traits.insert(.constructor)
       }
       try checkStaticName(element, isPlainName)
+      guard try parseFunction(traits, nil) else { return endMethodSignature(element, start) }
       if key.kind == .privateName {
         let kind: PrivateName.Kind = traits.contains(.getter) ? .getter : traits.contains(.setter) ? .setter : .member
-        if !element.isSignature { try declarePrivateName(key, kind, isStatic: element.isStatic) }
+        try declarePrivateName(key, kind, isStatic: element.isStatic)
       }
-      let hasBody = try parseFunction(traits, nil)
-      if !hasBody { return endMethodSignature(element, start) }
       if traits.contains(.constructor) {
         if hasConstructor { throw fail(.earlyError, "A class has one constructor.", at: key.start) }
         hasConstructor = true

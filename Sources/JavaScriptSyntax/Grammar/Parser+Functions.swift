@@ -193,6 +193,7 @@ extension Parser {
       try parseStatement(.list)
       if isSuper { addProperties(&properties) }
     }
+    if !properties.isEmpty { addProperties(&properties) }
     try advance()
   }
 

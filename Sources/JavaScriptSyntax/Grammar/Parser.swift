@@ -36,6 +36,7 @@ struct Parser: ~Copyable {
   var aliases: [ImportAlias] = []
   /// The constants of TypeScript's enums.
   var enums: [String: [String: EnumValue]] = [:]
+  var enumUses: [EnumUses] = []
   var namespaces: [NamespaceRecord] = []
   var namespaceExports: [NamespaceExport] = []
   /// Whether the variables that are declared become properties of a namespace.

@@ -63,7 +63,8 @@ extension Parser {
   }
 
   mutating func addLocalExport(_ name: String, _ local: Name, _ start: Int, reference: Int = -1) throws(Stop) {
-    try exportName(name, start)
+    // What TypeScript exports may turn out to be a type.
+    if !isTypeScript || reference < 0 { try exportName(name, start) }
     module.localExports.append(
       ModuleRecord.LocalExport(
         name: name, local: local, start: start, position: position(of: start), reference: reference))
@@ -155,7 +156,7 @@ extension Parser {
   // MARK: export default
 
   private mutating func parseExportDefault(_ keyword: Token) throws(Stop) {
-    try exportName("default", token.start)
+    if !isTypeScript { try exportName("default", token.start) }
     let word = token
     try advance()
     let start = token.start
@@ -213,10 +214,11 @@ extension Parser {
 
   mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
-    try parseAssignment()
+    let value = try parseAssignment()
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
     module.defaultKind = .value
     try endStatement()
+    if value.kind == .identifier { module.defaultName = (value.reference, keyword.start..<tokenizer.previousEnd) }
   }
 
   private mutating func parseDefaultFunction(_ isAsync: Bool, _ start: Int) throws(Stop) {
@@ -233,7 +235,6 @@ extension Parser {
         if isTypeScript { try declareFunction(name, traits) }
         addDefaultExport(name.name, name.start)
       } else {
-        module.exportedNames.remove("default")
         erase(start, mark)
       }
       return
@@ -242,7 +243,6 @@ extension Parser {
     if try parseFunction(traits, nil) {
       module.defaultKind = .function
     } else {
-      module.exportedNames.remove("default")
       erase(start, mark)
     }
   }
