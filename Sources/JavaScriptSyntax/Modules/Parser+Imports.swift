@@ -13,11 +13,12 @@ extension Parser {
 
   /// Reads an import declaration.
   mutating func parseImportStatement(_ place: StatementPlace) throws(Stop) {
+    if isTypeScript, goal != .module || context.contains(.namespace), try takeImportAlias() { return }
     try requireModule(place, "'import'")
     let start = token.start
     try advance()
     if at(.string) {
-      _ = try parseModuleRequest()
+      module.bareImports.append(try parseModuleRequest())
       try endStatement()
       edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
       return
