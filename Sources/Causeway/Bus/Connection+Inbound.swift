@@ -66,6 +66,16 @@ extension Connection {
         return isCurrent(epoch) ? .failure(crossing(BridgeError(error).of(request.method))) : nil
       }
     }
+    return begin(request, handler, epoch: epoch, sink: sink)
+  }
+
+  /// Begins a call that may outlast this function; its answer if it has ended already.
+  ///
+  /// A function of its own, so that calls that end at once do not save the registers that only this one needs.
+  @inline(never)
+  private func begin(
+    _ request: CallRequest, _ handler: Handler, epoch: Int, sink: (any AnswerSink)?
+  ) -> Result<Payload, BridgeError>? {
     let weight = request.weight + (sink?.weight ?? 0)
     guard received.take(weight) else { return .failure(overweight(request)) }
     running.add(1, ordering: .relaxed)
