@@ -115,7 +115,15 @@ public actor JavaScriptRuntime {
   ///   task was cancelled first.
   public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     let host = try host()
-    let program = try host.start(source, url: url)
+    try await finishToEnd(try host.start(source, url: url), host, url: url)
+  }
+
+  /// Waits until a program has run and nothing that it started is left.
+  ///
+  /// - Parameter waiting: names what still waits, for the error.
+  func finishToEnd(
+    _ program: RunningProgram, _ host: RuntimeHost, url: String, waiting: () -> [String] = { [] }
+  ) async throws(JavaScriptError) {
     while !host.isIdle, !program.hasFailed {
       if Task.isCancelled {
         let error = program.cancellation(of: url)
@@ -126,8 +134,11 @@ public actor JavaScriptRuntime {
     }
     // What was stopped is told so when the runtime closes, which it is about to.
     if isSpent { await program.settled(isolation: self) }
+    let places = waiting().prefix(3).joined(separator: ", ")
     program.abandon(
-      code: .unsettled, "Nothing is left to do, and the program still awaits: a promise of its own never settles.")
+      code: .unsettled,
+      "Nothing is left to do, and the program still awaits\(places.isEmpty ? "" : " in \(places)"): a promise of its own never settles."
+    )
     try program.result()
   }
 

@@ -20,8 +20,8 @@ struct Program {
 extension ErrorDetails {
   /// Adds what the engine's own messages do not say.
   mutating func explain() {
-    // The engine knows no column of a syntax error.
-    if name == "SyntaxError" { column = nil }
+    // The engine knows no column of a syntax error; one of ours has a code.
+    if name == "SyntaxError", code == nil { column = nil }
     if ErrorDetails.needsModules(message) {
       message += " (there are no modules here: bundle them into one script, as by esbuild --bundle --format=esm)"
     }

@@ -1,3 +1,5 @@
+// Who makes a runtime with modules names their loader.
+@_exported public import JavaScriptModules
 public import Logging
 
 /// How serious a line of console output is, as the method that printed it says.
@@ -50,6 +52,8 @@ public struct RuntimeConfiguration: Sendable {
   /// started the engine before, that cannot be chosen any more: there a loop that begins after native code has hidden a
   /// stop may run on.
   public var evaluationLimit: Duration?
+  /// Where `import` finds modules; nil for a runtime that has none.
+  public var modules: ModuleConfiguration?
   /// Called for each error that reached nobody, on the JavaScript thread; nil prints it to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?
 

@@ -11,7 +11,7 @@ package final class RuntimeHost {
   private let thread: JavaScriptThread
   let configuration: RuntimeConfiguration
   private let clock: Timekeeper
-  private let watchdog: Watchdog?
+  let watchdog: Watchdog?
   private(set) var globals: Globals?
   private var alarm: Alarm?
   private var isFireQueued = false
@@ -19,6 +19,8 @@ package final class RuntimeHost {
   /// What the alarm is set to when the timers of this turn have run.
   private var heldAlarm: Double?
   private var collector: IdleCollector?
+  /// Nil for a runtime without a loader.
+  private(set) var modules: ModuleHost?
   private lazy var own = Confined(self)
   private var active: ActivitySource = []
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -35,10 +37,12 @@ package final class RuntimeHost {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     package static let timers = ActivitySource(rawValue: 1)
     package static let calls = ActivitySource(rawValue: 2)
+    /// Modules that are being loaded.
+    static let modules = ActivitySource(rawValue: 4)
   }
 
   struct Globals {
-    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then: JSHandle
+    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then, modules: JSHandle
   }
 
   init(
@@ -53,6 +57,7 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSError) {
       globals = try installGlobals()
+      modules = try makeModules()
       try realm.onUnhandledRejection { [own] reason, promise in own.value?.rejected(reason, of: promise) }
     } catch {
       own.clear()
@@ -89,7 +94,7 @@ package final class RuntimeHost {
     if let watchdog, watchdog.hasFired { throw stopped(operation) }
   }
 
-  private func stopped(_ operation: String) -> JavaScriptError {
+  func stopped(_ operation: String) -> JavaScriptError {
     watchdog?.error(operation)
       ?? JavaScriptError(code: .timeLimit, operation: operation, message: "The engine stopped the script.")
   }
@@ -216,48 +221,6 @@ package final class RuntimeHost {
     for waiter in waiters { waiter.resume() }
   }
 
-  // MARK: Errors
-
-  /// The error with everything that the globals can learn of it.
-  package func failure(_ error: JSError, operation: String) -> JavaScriptError {
-    if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
-    if let value = error.value { return failure(thrown: value.local, operation: operation) }
-    let details = ErrorDetails(error)
-    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
-  }
-
-  package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
-    var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
-    details.explain()
-    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
-  }
-
-  private func describe(_ value: JSLocal) -> ErrorDetails? {
-    guard let globals, let json = try? realm.call(globals.describe.local, value), let text = realm.text(json),
-      let object = realm.makeJSON(utf8: text.utf8)
-    else { return nil }
-    return ErrorDetails(description: object, in: realm)
-  }
-
-  /// Gives an error that nobody can catch to the script's own hooks, then to the host's.
-  package func reportUncaught(_ value: JSLocal) {
-    if let globals { _ = try? realm.call(globals.uncaught.local, value) }
-  }
-
-  private func rejected(_ reason: JSLocal, of promise: JSLocal) {
-    if let globals { _ = try? realm.call(globals.rejected.local, reason, promise) }
-  }
-
-  private func report(_ value: JSLocal, kind: UncaughtKind) {
-    if configuration.wantsUncaught?() == false { return }
-    let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
-    if let hook = configuration.onUncaught {
-      hook(error, kind)
-    } else {
-      StandardError.write(ErrorReport(error, sources: sources).text + "\n")
-    }
-  }
-
   // MARK: Life
 
   /// Evaluates the first part of a script, and each other one when JavaScript first needs it.
@@ -277,6 +240,20 @@ package final class RuntimeHost {
     return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
   }
 
+  private func makeModules() throws(JSError) -> ModuleHost? {
+    guard let modules = configuration.modules, let globals else { return nil }
+    return try ModuleHost(modules, host: self, thread: thread, connect: globals.modules)
+  }
+
+  /// Work for the thread that ends a program as `failure` says, if the host still lives.
+  func ending(
+    _ program: RunningProgram, with failure: @escaping @Sendable (RuntimeHost) -> JavaScriptError
+  ) -> @Sendable () -> Void {
+    { [thread, own] in
+      thread.perform { if let host = own.value { program.finish(.failure(failure(host))) } }
+    }
+  }
+
   private func installGlobals() throws(JSError) -> Globals {
     let install = try load(RuntimeGlobals.script)
     let host = realm.makeObject()
@@ -287,7 +264,7 @@ package final class RuntimeHost {
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
       rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
       stack: try function("stack"), timers: try function("timers"),
-      platform: try function("platform"), then: try function("then"))
+      platform: try function("platform"), then: try function("then"), modules: try function("modules"))
   }
 
   /// The functions that the globals stand on.
@@ -390,6 +367,8 @@ package final class RuntimeHost {
     collector?.stop()
     collector = nil
     globals = nil
+    modules?.close()
+    modules = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()

@@ -16,6 +16,7 @@ import * as events from "#deferred/event.js";
 import * as targets from "#deferred/event-target.js";
 import * as inspector from "#deferred/inspect/inspector.js";
 import * as microtasks from "#deferred/microtasks.js";
+import * as modules from "#deferred/modules.js";
 import * as navigation from "#deferred/navigator.js";
 import * as measuring from "#deferred/performance.js";
 import * as report from "#deferred/report.js";
@@ -26,11 +27,9 @@ import * as timers from "#deferred/timers.js";
 import * as addresses from "#deferred/url/url.js";
 import * as compilation from "#deferred/web-assembly.js";
 import { defineAccessor, defineDeferred, defineHidden } from "./define.js";
+import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import {
-  Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, objectKeys, Promise, promiseResolve,
-  promiseThen, symbolSpecies,
-} from "./primordials.js";
+import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "./primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -108,6 +107,7 @@ export function install(native) {
     then: (value, fulfilled, rejected) => {
       if (!follow(value, fulfilled, rejected)) promiseThen(promiseResolve(value), fulfilled, rejected);
     },
+    modules: (/** @type {import("./modules.js").ModuleHost} */ host) => modules.connectModules(host),
     platform: freeze({
       newSignal: () => abort.newSignal(),
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
@@ -115,29 +115,4 @@ export function install(native) {
       monotonicNow: () => host.now(),
     }),
   });
-}
-
-const promisePrototype = Promise.prototype;
-const speciesGetter = getOwnPropertyDescriptor(Promise, symbolSpecies)?.get;
-
-/**
- * Reacts to a promise of the engine's own, such as that of an async function, whatever a page has made of the names by which
- * `then` finds the class of the promise that it makes.
- *
- * @param {unknown} value
- * @param {(value: unknown) => unknown} fulfilled
- * @param {(error: unknown) => unknown} rejected
- * @returns {boolean} false for any other value
- */
-function follow(value, fulfilled, rejected) {
-  try {
-    if (typeof value !== "object" || value === null || getPrototypeOf(value) !== promisePrototype) return false;
-    const isUntouched = getOwnPropertyDescriptor(promisePrototype, "constructor")?.value === Promise &&
-      getOwnPropertyDescriptor(Promise, symbolSpecies)?.get === speciesGetter;
-    if (!isUntouched) defineHidden(value, "constructor", undefined); // Undefined means the engine's own class.
-    promiseThen(value, fulfilled, rejected);
-    return true;
-  } catch {
-    return false; // No promise after all, or a proxy that refuses to be looked at.
-  }
 }

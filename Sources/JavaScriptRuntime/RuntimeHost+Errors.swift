@@ -1,0 +1,47 @@
+package import JavaScriptEngine
+
+/// What was thrown, described for a person.
+extension RuntimeHost {
+  /// The error with everything that the globals can learn of it.
+  package func failure(_ error: JSError, operation: String) -> JavaScriptError {
+    if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
+    if let value = error.value { return failure(thrown: value.local, operation: operation) }
+    let details = ErrorDetails(error)
+    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+  }
+
+  package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
+    var details = describe(value) ?? ErrorDetails(JSError(thrown: value, in: realm))
+    details.explain()
+    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+  }
+
+  private func describe(_ value: JSLocal) -> ErrorDetails? {
+    guard let globals, let json = try? realm.call(globals.describe.local, value), let text = realm.text(json),
+      let object = realm.makeJSON(utf8: text.utf8)
+    else { return nil }
+    return ErrorDetails(description: object, in: realm)
+  }
+
+  /// Gives an error that nobody can catch to the script's own hooks, then to the host's.
+  package func reportUncaught(_ value: JSLocal) {
+    if let globals { _ = try? realm.call(globals.uncaught.local, value) }
+  }
+
+  func rejected(_ reason: JSLocal, of promise: JSLocal) {
+    if let globals { _ = try? realm.call(globals.rejected.local, reason, promise) }
+  }
+
+  func report(_ value: JSLocal, kind: UncaughtKind) {
+    if configuration.wantsUncaught?() == false { return }
+    let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
+    if let hook = configuration.onUncaught {
+      hook(error, kind)
+    } else {
+      StandardError.write(ErrorReport(error, sources: sources).text + "\n")
+    }
+  }
+
+  /// Whether the engine stopped a script, so that nothing more is run here.
+  var isStopped: Bool { watchdog?.hasFired == true }
+}
