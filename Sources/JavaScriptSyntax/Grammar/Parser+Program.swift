@@ -41,13 +41,9 @@ extension Parser {
         continue
       }
       if binding.isElided { continue }
-      if binding.imported == .namespace {
-        local.append(export)
-      } else {
-        module.indirectExports.append(
-          ModuleText.IndirectExport(
-            name: export.name, request: binding.request, imported: binding.imported, position: export.position))
-      }
+      module.indirectExports.append(
+        ModuleText.IndirectExport(
+          name: export.name, request: binding.request, imported: binding.imported, position: export.position))
     }
     module.localExports = local
   }
